@@ -66,6 +66,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
+//! [`runs_digest`] is one number for many seeded runs: two machines on which it is the same play the scenario alike.
+//!
 //! # Other dice and decisions
 //!
 //! A [`Machine`] plays with any [`Dice`] and any [`Decisions`]. It can be stopped at each of them as well: [`Machine::start`] and
@@ -199,6 +201,8 @@ pub mod play;
 #[doc(hidden)]
 pub mod program;
 #[doc(hidden)]
+pub mod publish;
+#[doc(hidden)]
 pub mod ruleset;
 #[doc(hidden)]
 pub mod run;
@@ -225,7 +229,7 @@ pub mod why;
 
 // Reading and checking.
 pub use check::Checked;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use load::Disk;
 pub use load::{Files, Loaded, Loader, Playable, Unreadable};
 pub use source::{FileId, Limits, Position, Sources, Span};
@@ -235,7 +239,7 @@ pub use syntax::{format, print};
 pub use diagnostic::{
     Applicability, Code, Diagnostic, Diagnostics, Fix, Label, Severity, json::JsonReport,
 };
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use diagnostic::{RenderStyle, render as render_diagnostics};
 
 // Rules and scenarios.
@@ -253,7 +257,7 @@ pub use run::dice::{
     Dice, RollRequest, Scripted as ScriptedDice, Seeded as SeededDice, one_by_one as roll_each,
 };
 pub use run::{Ending, Fault, FaultKind};
-pub use suite::{Played, Stood, fault_diagnostic, play};
+pub use suite::{DigestTooLong, Played, Stood, fault_diagnostic, play, runs_digest};
 
 // What a run needs.
 pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};

@@ -7,7 +7,9 @@ use super::number;
 use super::precedence::Titled;
 use super::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActMoment, Declared, Happening, KindId, Limit, PhaseId, Trigger};
+use crate::ruleset::{
+    ActMoment, Declared, ExprId, Happening, KindId, Limit, PhaseId, Trigger, Type,
+};
 use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// Reads all triggers, in the order of their titles.
@@ -146,11 +148,12 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
 
 fn limit(body: &mut Body<'_>, limit: &ast::Limit) -> Option<Limit> {
     let phase = body.phase(&limit.phase);
-    let keys = limit
-        .keys
-        .iter()
-        .map(|key| body.expr(key, None).id)
-        .collect();
+    let whose = match (&limit.whose, phase) {
+        (Some(whose), Some(phase)) => Some(until_turn(body, limit, whose, phase)?),
+        _ => None,
+    };
+    let keys = limit.keys.iter().map(|key| body.expr(key, None).id);
+    let keys = whose.into_iter().chain(keys).collect();
     let times = match &limit.times {
         None => 1,
         Some(times) => {
@@ -171,8 +174,28 @@ fn limit(body: &mut Body<'_>, limit: &ast::Limit) -> Option<Limit> {
     Some(Limit {
         times,
         phase: phase?,
+        whose: whose.is_some(),
         keys,
     })
+}
+
+/// The record of `per turn of c`.
+fn until_turn(
+    body: &mut Body<'_>,
+    limit: &ast::Limit,
+    whose: &ast::Expr,
+    phase: PhaseId,
+) -> Option<ExprId> {
+    let Some(&kind) = body.names.turns.get(&phase) else {
+        let name = &limit.phase.text;
+        let message = format!("the phase `{name}` is the turn of no one");
+        let error = Diagnostic::error(Code::WrongType, limit.phase.span, message);
+        let help = format!("write `per {name} for ...`, or name a phase `turn of combatant c`");
+        body.diagnostics.push(error.help(help));
+        return None;
+    };
+    let subject = "whose turn ends the limit";
+    Some(body.value(whose, &Type::Record(kind), subject).id)
 }
 
 fn lower(moment: ast::ActMoment) -> ActMoment {

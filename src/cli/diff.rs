@@ -82,9 +82,10 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
 /// Writes the situations that were found into a new file.
 fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
     let witnesses = (report
-        .singles
+        .groups
         .iter()
-        .filter_map(|single| single.witness.as_ref()))
+        .flat_map(|group| &group.trials)
+        .filter_map(|trial| trial.witness.as_ref()))
     .chain(
         report
             .search
@@ -147,10 +148,5 @@ fn given(
 /// The title of a scenario that cannot be played.
 fn titled(loaded: &crate::load::Loaded, span: crate::source::Span) -> String {
     let tree = loaded.tree.scenarios.iter().find(|tree| tree.span == span);
-    let pieces = tree.map_or(&[][..], |tree| &tree.title.pieces);
-    let plain = pieces.iter().filter_map(|piece| match piece {
-        crate::syntax::ast::Piece::Plain(plain) => Some(plain.as_str()),
-        crate::syntax::ast::Piece::Hole(_) => None,
-    });
-    plain.collect()
+    tree.map_or(String::new(), |tree| tree.title.plain())
 }

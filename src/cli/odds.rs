@@ -1,42 +1,29 @@
 //! `affray odds`: how likely things are, over all that the dice of a scenario can show.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking};
 use super::interrupt;
+use super::numbers::range;
 use super::output::Output;
 use super::progress::Progress;
 use super::witness::witness;
 use super::{Status, Trouble};
-use crate::check::Checked;
-use crate::diagnostic::json::JsonReport;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::load::read;
 use crate::odds::exact::Budget;
 use crate::odds::merge::{CannotMerge, merge};
-use crate::odds::report::{self, FaultMet, How, SCHEMA_VERSION, Sheet, Table};
+use crate::odds::report::{self, How, SCHEMA_VERSION, Sheet};
 use crate::odds::simulate::{Plan, Watcher};
-use crate::odds::vary::{CannotVary, Varied};
-use crate::odds::{Answer, Method, all_places, ask, expected, render};
-use crate::ruleset::KindId;
-use crate::scenario::{Asked, Question, Scenario};
-use crate::source::{Clean, Limits, Sources, hash};
-
-/// What is asked in one case.
-struct Case {
-    label: String,
-    /// By which of the rule files that were typed.
-    rules_file: usize,
-    rules: Arc<Checked>,
-    scenario: Scenario,
-    /// the place of every combatant, where all are wanted and can be found at once
-    places: Vec<Answer>,
-}
+use crate::odds::survey::{Heard, Subject, Wish, survey};
+use crate::odds::vary::{CannotVary, cases};
+use crate::odds::{Method, expected, render};
+use crate::scenario::{Question, Scenario};
+use crate::source::{Clean, Limits, Sources};
 
 pub(super) fn odds(args: &OddsArgs, output: &mut Output) -> Result<Status, Trouble> {
     match (&args.verb, &args.path) {
@@ -49,13 +36,89 @@ pub(super) fn odds(args: &OddsArgs, output: &mut Output) -> Result<Status, Troub
 /// Answers questions about a scenario.
 fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Trouble> {
     let method = method(args)?;
-    let mut cases = Vec::new();
-    let mut chosen = Vec::new();
+    let Some(chosen) = chosen(args, path, output)? else {
+        return Ok(Status::Findings);
+    };
+    // By which of the rule files that were typed each subject is played.
+    let (mut subjects, mut played_by) = (Vec::new(), Vec::new());
+    for (rules_file, one) in chosen.iter().enumerate() {
+        let several = args.rules.get(rules_file).filter(|_| args.rules.len() > 1);
+        let varied = varied(args, several.map_or("", String::as_str), one)?;
+        played_by.extend(varied.iter().map(|_| rules_file));
+        subjects.extend(varied);
+    }
+    let Some(first) = subjects.first() else {
+        return Err(Trouble::new("there is nothing to ask"));
+    };
+    let wish = Wish {
+        added: args.of.len(),
+        order: args.order,
+    };
+    if wish.questions(&first.scenario).is_empty() {
+        return Err(Trouble::new(
+            "the scenario asks nothing; say what with `--of`, as in `--of \"place of ann\"`, or write `odds ...` in it",
+        ));
+    }
+    let states = method.budget.map_or(0, |budget| budget.states);
+    let watcher = Patient::new(output, states);
+    let mut told = Told::default();
+    let mut hear = |heard: Heard<'_>| {
+        let rules_file = played_by[heard.subject];
+        told.hear(
+            heard,
+            &subjects,
+            rules_file,
+            (&method, args.seed),
+            output.limits(),
+        );
+    };
+    let questions = survey(
+        &subjects,
+        wish,
+        output.limits(),
+        &method,
+        &watcher,
+        &mut hear,
+    );
+    let stopped = watcher.stopped();
+    drop(watcher);
+    let as_expected = told.unexpected.is_empty();
+    let all_sources = || chosen.iter().map(sources);
+    told.faults.append(&mut told.unexpected);
+    report(told.faults, &all_sources().collect::<Vec<_>>(), output);
+    if let Some(stopped) = stopped {
+        output.aside(&format!("affray: {stopped}"));
+    }
+    let sheet = Sheet {
+        schema_version: SCHEMA_VERSION,
+        scenario: subjects[0].scenario.title.clone(),
+        fingerprint: report::fingerprint(all_sources()),
+        seed: args.seed,
+        questions,
+    };
+    let status = print(&sheet, output)?;
+    if matches!(output.format(), Format::Human | Format::Plain) {
+        told.witnesses.dedup();
+        told.witnesses.iter().for_each(|told| output.print(told));
+    }
+    Ok(match as_expected {
+        true => status,
+        false => status.max(Status::Findings),
+    })
+}
+
+/// The scenario by each of the rule files that were typed; nothing if it has errors by one of them, which are reported.
+fn chosen(
+    args: &OddsArgs,
+    path: &str,
+    output: &mut Output,
+) -> Result<Option<Vec<Chosen>>, Trouble> {
     let rules: Vec<Option<&String>> = match args.rules.is_empty() {
         true => vec![None],
         false => args.rules.iter().map(Some).collect(),
     };
-    for (rules_file, rules) in rules.iter().enumerate() {
+    let mut all = Vec::new();
+    for rules in rules {
         let play = PlayArgs {
             path: path.to_owned(),
             rules: rules.cloned(),
@@ -64,98 +127,55 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
             stdin_filename: args.stdin_filename.clone(),
         };
         let Some(one) = choose_asking(&play, &args.of, SCHEMA_VERSION, output)? else {
-            return Ok(Status::Findings);
+            return Ok(None);
         };
-        let label = rules.filter(|_| args.rules.len() > 1).cloned();
-        cases.extend(varied(args, label.unwrap_or_default(), rules_file, &one)?);
-        chosen.push(one);
+        all.push(one);
     }
-    let Some(first) = cases.first() else {
-        return Err(Trouble::new("there is nothing to ask"));
-    };
-    let questions = questions(args, &first.scenario)?;
-    let limits = output.limits().shared_by(questions.len() * cases.len());
-    if args.order && method.budget.is_some() {
-        for case in &mut cases {
-            let (rules, scenario) = (&case.rules.ruleset, &case.scenario);
-            case.places = all_places(rules, scenario, &limits);
+    Ok(Some(all))
+}
+
+fn sources(chosen: &Chosen) -> &Sources {
+    chosen.projects.sources(&chosen.file)
+}
+
+/// What is told beside the answers.
+#[derive(Default)]
+struct Told {
+    /// Each by the rule file that was typed.
+    faults: Vec<(usize, Diagnostic)>,
+    unexpected: Vec<(usize, Diagnostic)>,
+    witnesses: Vec<String>,
+}
+
+impl Told {
+    fn hear(
+        &mut self,
+        heard: Heard<'_>,
+        subjects: &[Subject<'_>],
+        rules_file: usize,
+        (method, seed): (&Method, u64),
+        limits: &Limits,
+    ) {
+        let Heard {
+            subject,
+            question,
+            answer,
+            case,
+        } = heard;
+        let (rules, scenario) = (subjects[subject].rules, &subjects[subject].scenario);
+        if let Ok(answer) = answer {
+            let asked = (question, case.label.as_str());
+            (self.witnesses).extend(witness(rules, scenario, asked, answer, seed, limits));
+        }
+        if let (Some(place), true) = (own_question(question, scenario), method.budget.is_some()) {
+            let failed = expected::unexpected(scenario, place, answer);
+            (self.unexpected).extend(failed.into_iter().map(|one| (rules_file, one)));
+        }
+        if let Some((_, diagnostic)) = report::fault(rules, scenario, answer) {
+            let met = how_often(case.found.as_ref());
+            self.faults.push((rules_file, diagnostic.remark(met)));
         }
     }
-    let sources = |rules_file: usize| {
-        let Chosen { projects, file, .. } = &chosen[rules_file];
-        projects.sources(file)
-    };
-    let first = &cases[0];
-    let states = method.budget.map_or(0, |budget| budget.states);
-    let watcher = Patient::new(output, states);
-    let mut unexpected = Vec::new();
-    let (mut faults, mut witnesses) = (Vec::new(), Vec::new());
-    let mut tables = Vec::new();
-    for (index, question) in questions.iter().enumerate() {
-        let mut table = Table {
-            question: question.title.clone(),
-            numbers: report::is_number(question),
-            place_of: report::place_of(question, &first.scenario),
-            cases: Vec::new(),
-        };
-        for case in &cases {
-            // Other rules may number other things: each case asks in its own words.
-            let own = self::questions(args, &case.scenario)?;
-            let question = own.get(index).unwrap_or(question);
-            let (rules, scenario) = (&case.rules.ruleset, &case.scenario);
-            let known = match question.of {
-                Asked::Place(who) => case.places.get(who as usize).cloned(),
-                _ => None,
-            };
-            let answer = match known {
-                Some(answer) => Ok(answer),
-                None => ask(rules, scenario, question, &limits, &method, &watcher),
-            };
-            if let Ok(answer) = &answer {
-                let seed = args.seed;
-                let asked = (question, case.label.as_str());
-                witnesses.extend(witness(rules, scenario, asked, answer, seed, &limits));
-            }
-            let fault = report::fault(rules, scenario, &answer);
-            if let (Some(place), true) = (own_question(question, scenario), method.budget.is_some())
-            {
-                let failed = expected::unexpected(scenario, place, &answer);
-                unexpected.extend(failed.into_iter().map(|one| (case.rules_file, one)));
-            }
-            let mut shown = report::case(rules, scenario, question, case.label.clone(), answer);
-            if let Some((trial, diagnostic)) = fault {
-                let met = how_often(shown.found.as_ref());
-                shown.fault = fault_met(trial, &diagnostic, sources(case.rules_file));
-                faults.push((case.rules_file, diagnostic.remark(met)));
-            }
-            table.cases.push(shown);
-        }
-        tables.push(table);
-    }
-    let stopped = watcher.stopped();
-    drop(watcher);
-    let as_expected = unexpected.is_empty();
-    faults.append(&mut unexpected);
-    report(faults, sources, output);
-    if let Some(stopped) = stopped {
-        output.aside(&format!("affray: {stopped}"));
-    }
-    let sheet = Sheet {
-        schema_version: SCHEMA_VERSION,
-        scenario: first.scenario.title.clone(),
-        fingerprint: fingerprint((0..chosen.len()).map(sources)),
-        seed: args.seed,
-        questions: tables,
-    };
-    let status = print(&sheet, output)?;
-    if matches!(output.format(), Format::Human | Format::Plain) {
-        witnesses.dedup();
-        witnesses.iter().for_each(|told| output.print(told));
-    }
-    Ok(match as_expected {
-        true => status,
-        false => status.max(Status::Findings),
-    })
 }
 
 /// Which of the questions of a scenario this is.
@@ -217,38 +237,21 @@ fn how_often(found: Option<&How>) -> String {
     }
 }
 
-fn fault_met(trial: Option<u64>, diagnostic: &Diagnostic, sources: &Sources) -> Option<FaultMet> {
-    let mut all = Diagnostics::new();
-    all.push(diagnostic.clone());
-    let diagnostic = JsonReport::new(&all, sources).diagnostics.pop()?;
-    Some(FaultMet { trial, diagnostic })
-}
-
 /// Shows the faults that runs met, each once.
-fn report<'a>(
-    faults: Vec<(usize, Diagnostic)>,
-    sources: impl Fn(usize) -> &'a Sources,
-    output: &mut Output,
-) {
+fn report(faults: Vec<(usize, Diagnostic)>, sources: &[&Sources], output: &mut Output) {
     let mut told: Vec<(usize, Diagnostic)> = Vec::new();
     for fault in faults {
         if !told.contains(&fault) {
             told.push(fault);
         }
     }
-    let files: BTreeSet<usize> = told.iter().map(|(file, _)| *file).collect();
-    for file in files {
+    for (file, sources) in sources.iter().enumerate() {
         let own = told.iter().filter(|(of, _)| *of == file);
         let own: Diagnostics = own.map(|(_, fault)| fault.clone()).collect();
-        output.report(&own, sources(file));
+        if !own.is_empty() {
+            output.report(&own, sources);
+        }
     }
-}
-
-/// A number for all texts that were read.
-fn fingerprint<'a>(all: impl Iterator<Item = &'a Sources>) -> String {
-    let texts = all.flat_map(|sources| sources.files().map(|file| sources.text(file)));
-    let bytes = texts.flat_map(|text| text.bytes().chain([0xff]));
-    format!("{:016x}", hash(bytes))
 }
 
 /// Waits until all is followed or played, or Ctrl-C is pressed.
@@ -324,68 +327,26 @@ impl Watcher for Patient<'_> {
     }
 }
 
-/// The cases of one rule file.
-fn varied(
+/// The scenario by one rule file, in each case.
+fn varied<'a>(
     args: &OddsArgs,
-    label: String,
-    rules_file: usize,
-    chosen: &Chosen,
-) -> Result<Vec<Case>, Trouble> {
-    let rules = &chosen.playable.rules;
-    let scenario = &chosen.playable.scenario;
-    let cannot = |CannotVary(why): CannotVary| Trouble::new(Clean(&why).to_string());
-    let varied = match (&args.by, &args.vary) {
-        (Some(option), _) => Varied::option(&rules.ruleset, option).map_err(cannot)?,
-        (None, Some(attribute)) => {
-            Varied::attribute(&rules.ruleset, scenario, attribute).map_err(cannot)?
-        }
-        (None, None) => {
-            return Ok(vec![Case {
-                label,
-                rules_file,
-                rules: Arc::clone(rules),
-                scenario: scenario.clone(),
-                places: Vec::new(),
-            }]);
-        }
-    };
-    let cases = varied.cases(&rules.ruleset, scenario).into_iter();
-    let labelled = cases.map(|(what, scenario)| Case {
-        label: match label.as_str() {
-            "" => what,
-            label => format!("{label}: {what}"),
+    label: &str,
+    chosen: &'a Chosen,
+) -> Result<Vec<Subject<'a>>, Trouble> {
+    let (rules, scenario) = (&chosen.playable.rules.ruleset, &chosen.playable.scenario);
+    let cases = cases(rules, scenario, args.by.as_deref(), args.vary.as_deref())
+        .map_err(|CannotVary(why)| Trouble::new(Clean(&why).to_string()))?;
+    let subjects = cases.into_iter().map(|(what, scenario)| Subject {
+        label: match (label, what.as_str()) {
+            ("", _) => what,
+            (label, "") => label.to_owned(),
+            (label, what) => format!("{label}: {what}"),
         },
-        rules_file,
-        rules: Arc::clone(rules),
+        rules,
         scenario,
-        places: Vec::new(),
+        sources: sources(chosen),
     });
-    Ok(labelled.collect())
-}
-
-/// What is asked: what was typed, and for the whole order the place of everybody; else what the scenario asks itself.
-fn questions(args: &OddsArgs, scenario: &Scenario) -> Result<Vec<Question>, Trouble> {
-    let own = scenario.questions.len() - args.of.len().min(scenario.questions.len());
-    let mut questions = match args.of.is_empty() && !args.order {
-        true => scenario.questions.clone(),
-        false => scenario.questions[own..].to_vec(),
-    };
-    if args.order {
-        let combatants = scenario.records.get(KindId::COMBATANT.index());
-        for (index, one) in combatants.into_iter().flatten().enumerate() {
-            questions.push(Question {
-                title: format!("place of {}", one.name),
-                of: Asked::Place(index as u32),
-                span: one.span,
-            });
-        }
-    }
-    match questions.is_empty() {
-        true => Err(Trouble::new(
-            "the scenario asks nothing; say what with `--of`, as in `--of \"place of ann\"`, or write `odds ...` in it",
-        )),
-        false => Ok(questions),
-    }
+    Ok(subjects.collect())
 }
 
 fn method(args: &OddsArgs) -> Result<Method, Trouble> {
@@ -411,20 +372,12 @@ fn method(args: &OddsArgs) -> Result<Method, Trouble> {
 
 /// `20000`, `20000..40000`
 fn trials(text: &str) -> Result<Range<u64>, Trouble> {
-    let number = |text: &str| text.trim().replace('_', "").parse::<u64>().ok();
-    let range = match text.split_once("..") {
-        Some((from, to)) => number(from).zip(number(to)),
-        None => number(text).map(|to| (0, to)),
-    };
-    range
-        .filter(|(from, to)| from < to)
-        .map(|(from, to)| from..to)
-        .ok_or_else(|| {
-            Trouble::new(format!(
-                "`{}` is no number of trials; write `20000`, or `20000..40000` for some of them",
-                Clean(text)
-            ))
-        })
+    range(text).ok_or_else(|| {
+        Trouble::new(format!(
+            "`{}` is no number of trials; write `20000`, or `20000..40000` for some of them",
+            Clean(text)
+        ))
+    })
 }
 
 /// `0.5%`, `0.005`

@@ -16,7 +16,6 @@ use crate::load::{BUILTIN, Loader, SCHEME, builtin, digest, find_builtin, short}
 use crate::source::{Clean, Limits, Sources};
 use crate::suggest::suggest;
 use crate::syntax;
-use crate::syntax::ast::Piece;
 
 /// The folder into which rule files are written.
 const FOLDER: &str = "rules";
@@ -112,12 +111,7 @@ fn title(text: &str) -> String {
     let file = Sources::new().add("", text);
     let (tree, _) = syntax::parse(file, text, &Limits::DEFAULT);
     let title = tree.rules.first().and_then(|rules| rules.title.as_ref());
-    let plain = title.into_iter().flat_map(|title| &title.pieces);
-    let plain = plain.filter_map(|piece| match piece {
-        Piece::Plain(plain) => Some(plain.as_str()),
-        Piece::Hole(_) => None,
-    });
-    plain.collect()
+    title.map_or(String::new(), |title| title.plain())
 }
 
 fn list(files: &[BuiltinRules]) -> String {

@@ -10,16 +10,20 @@ mod code;
 mod collection;
 mod examples;
 mod excerpt;
+mod findings;
+pub mod github;
 pub mod json;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 mod render;
 mod report;
+pub mod sarif;
 mod view;
 
 pub use code::Code;
 pub(crate) use collection::Capped;
 pub use collection::Diagnostics;
-#[cfg(feature = "cli")]
+pub use findings::Findings;
+#[cfg(feature = "native")]
 pub use render::{RenderStyle, render};
 pub use report::Report;
 pub use view::Views;

@@ -1,4 +1,4 @@
-//! Diagnostics drawn for a terminal, or told in words. Only with the feature `cli`; prints nothing itself.
+//! Diagnostics drawn for a terminal, or told in words. Only with the feature `native`; prints nothing itself.
 
 use std::fmt::{self, Write};
 use std::panic::{self, AssertUnwindSafe};

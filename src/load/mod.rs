@@ -1,33 +1,36 @@
 //! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
-//! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `cli`, touch a disk.
+//! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `native`, touch a disk.
 
 mod assembly;
 mod builtin;
 mod cascades;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 mod disk;
 mod expand;
 mod files;
 mod gather;
+mod inherited;
 mod invalidation;
 mod merge;
 mod messages;
 mod path;
 mod playable;
 mod prefetch;
+mod references;
 mod resolved;
 mod snapshots;
 mod trial;
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub mod write;
 
 pub use assembly::{Assembly, ItemPlace};
 pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable, digest};
 pub use path::resolve;
+pub use references::{Reference, Referent};
 pub use resolved::{ResolvedRules, ResolvedScenario};
 pub use snapshots::Kept;
 
@@ -42,7 +45,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span, Watcher};
-use crate::study;
+use crate::study::{self, Inherited};
 use crate::syntax::{self, ast};
 
 /// Loads files, and remembers what it has read, parsed and checked: many scenarios can share their rules.
@@ -75,6 +78,8 @@ pub struct Loader {
 /// A file, and all that was made of it.
 #[derive(Debug)]
 pub struct Loaded {
+    /// Its path from the root of the project.
+    pub path: String,
     /// Its number; `None` if it could not be read.
     pub file: Option<FileId>,
     /// Its tree.
@@ -91,6 +96,23 @@ pub struct Loaded {
     pub needed: BTreeSet<String>,
     /// What is wrong with all that was needed for it, sorted.
     pub diagnostics: Diagnostics,
+}
+
+impl Loaded {
+    /// The path of the file that its first rule set extends.
+    pub fn base(&self) -> Option<String> {
+        let rules = self.tree.rules.first()?;
+        resolve(&self.path, &rules.extends.as_ref()?.plain()).ok()
+    }
+
+    /// The [`digest`] of all texts that it needs.
+    pub fn digest(&self, sources: &Sources) -> u64 {
+        let needed = self.needed.iter().filter_map(|path| {
+            let text = sources.files().find(|&one| sources.name(one) == path)?;
+            Some((path.as_str(), sources.text(text)))
+        });
+        digest(needed)
+    }
 }
 
 /// A scenario and its rules, ready to run.
@@ -118,6 +140,8 @@ struct Ready {
     checked: Option<Arc<Checked>>,
     /// What its names stand for, where the loader keeps that.
     resolved: Option<Arc<ResolvedRules>>,
+    /// If it extends another one: what the study compares it with, where it is studied.
+    inherited: Option<Inherited>,
     /// The paths of all files that it is made of.
     made_of: BTreeSet<String>,
     /// About all files that it is made of.
@@ -194,6 +218,7 @@ impl Loader {
     /// Loads a file, with all edits that are proposed for it, whether they hold or not.
     fn untried(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
         let mut loaded = Loaded {
+            path: path.to_owned(),
             file: None,
             tree: Arc::default(),
             rules: Vec::new(),
@@ -353,16 +378,22 @@ impl Loader {
             })
         });
         let checked = checked.filter(|_| sound);
-        if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
-            found.extend(own_study(checked, file.id, None));
-        }
         for part in parts {
             found.extend(part.file.found.clone());
+        }
+        let is_studied = checked.is_some() && (self.studies || self.resolves);
+        let inherited = match is_studied {
+            true => self.inherited(file, index, files),
+            false => None,
+        };
+        if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
+            found.extend(own_study(checked, file.id, inherited.as_ref(), None));
         }
         found.sort();
         let ready = Arc::new(Ready {
             checked,
             resolved,
+            inherited,
             made_of,
             found,
         });
@@ -372,10 +403,15 @@ impl Loader {
 }
 
 /// What the study says about a rule set and the file in which it stands.
-fn own_study(checked: &Checked, file: FileId, watcher: Option<&dyn Watcher>) -> Vec<Diagnostic> {
-    // What the files around it come to is told where they are studied: a variant may well leave a rule of its base without use.
+fn own_study(
+    checked: &Checked,
+    file: FileId,
+    inherited: Option<&Inherited>,
+    watcher: Option<&dyn Watcher>,
+) -> Vec<Diagnostic> {
+    // What the files around it come to is told where they are studied.
     let own = |one: &Diagnostic| one.spans().any(|span| span.file == file);
-    study::watched(&checked.ruleset, watcher)
+    study::watched(&checked.ruleset, inherited, watcher)
         .into_iter()
         .filter(own)
         .collect()

@@ -24,14 +24,14 @@ pub struct Use {
 impl Used {
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.forget(|_| true);
+        self.forget(|_, _| true);
     }
 
     /// Forgets the responses of some triggers.
-    pub(crate) fn forget(&mut self, is_meant: impl Fn(TriggerId) -> bool) {
+    pub(crate) fn forget(&mut self, is_meant: impl Fn(TriggerId, &[Value]) -> bool) {
         let spare = &mut self.spare;
         self.all.retain_mut(|used| {
-            let goes = is_meant(used.trigger);
+            let goes = is_meant(used.trigger, &used.values);
             if goes {
                 spare.push(std::mem::take(&mut used.values));
             }

@@ -1,6 +1,6 @@
 //! Puts sheets together whose trials follow each other, so that they are as if all had been played in one go.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::distribution::Distribution;
 use super::report::{Case, FaultMet, How, Mean, SCHEMA_VERSION, Sheet, Table, counted_line};
@@ -10,11 +10,13 @@ use crate::ruleset::{MISSING, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CannotMerge(pub String);
 
+const NOTHING: &str = "there is nothing to put together";
+
 /// One sheet for all trials of several; each with the name by which it is spoken of.
 pub fn merge(mut sheets: Vec<(String, Sheet)>) -> Result<Sheet, CannotMerge> {
     sheets.sort_by_key(|(_, sheet)| first_trial(sheet));
     let Some(((name, first), others)) = sheets.split_first() else {
-        return Err(CannotMerge("there is nothing to put together".to_owned()));
+        return Err(CannotMerge(NOTHING.to_owned()));
     };
     for (other, sheet) in others {
         same_question(first, sheet)
@@ -31,6 +33,48 @@ pub fn merge(mut sheets: Vec<(String, Sheet)>) -> Result<Sheet, CannotMerge> {
         }
     }
     Ok(merged)
+}
+
+/// One sheet with the cases of several side by side, in this order: the same questions, asked in different cases.
+///
+/// # Errors
+///
+/// There are none, they do not ask the same with the same seed and texts, or two of them have a case of the same label.
+pub fn join(sheets: Vec<(String, Sheet)>) -> Result<Sheet, CannotMerge> {
+    let mut sheets = sheets.into_iter();
+    let Some((name, mut joined)) = sheets.next() else {
+        return Err(CannotMerge(NOTHING.to_owned()));
+    };
+    let labels = |sheet: &Sheet| -> Vec<String> {
+        let cases = sheet.questions.first().map(|table| &table.cases);
+        let cases = cases.into_iter().flatten();
+        cases.map(|case| case.label.clone()).collect()
+    };
+    let mut known: BTreeSet<String> = labels(&joined).into_iter().collect();
+    for (other, sheet) in sheets {
+        let asked = |sheet: &Sheet| -> Vec<(String, bool)> {
+            let tables = sheet.questions.iter();
+            tables
+                .map(|table| (table.question.clone(), table.numbers))
+                .collect()
+        };
+        same_source(&joined, &sheet)
+            .and_then(|()| match asked(&joined) == asked(&sheet) {
+                true => Ok(()),
+                false => Err("different questions"),
+            })
+            .map_err(|what| CannotMerge(format!("`{name}` and `{other}` have {what}")))?;
+        for label in labels(&sheet) {
+            if known.contains(&label) {
+                return Err(CannotMerge(format!("two have the case `{label}`")));
+            }
+            known.insert(label);
+        }
+        for (table, more) in joined.questions.iter_mut().zip(sheet.questions) {
+            table.cases.extend(more.cases);
+        }
+    }
+    Ok(joined)
 }
 
 /// The first trial of which a sheet tells; nothing if it tells of none.
@@ -58,6 +102,15 @@ fn same_question(one: &Sheet, other: &Sheet) -> Result<(), &'static str> {
         let each = tables.map(|table| (table.question.clone(), table.numbers, labels(table)));
         each.collect()
     };
+    same_source(one, other)?;
+    if asked(one) != asked(other) {
+        return Err("different questions");
+    }
+    Ok(())
+}
+
+/// Whether two sheets tell of the same texts, played with the same seed; else in what they differ.
+fn same_source(one: &Sheet, other: &Sheet) -> Result<(), &'static str> {
     if one.schema_version != SCHEMA_VERSION || other.schema_version != SCHEMA_VERSION {
         return Err("another form than this program writes");
     }
@@ -69,9 +122,6 @@ fn same_question(one: &Sheet, other: &Sheet) -> Result<(), &'static str> {
     }
     if one.seed != other.seed {
         return Err("different seeds");
-    }
-    if asked(one) != asked(other) {
-        return Err("different questions");
     }
     Ok(())
 }

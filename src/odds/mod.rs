@@ -4,7 +4,7 @@
 //! A caller of the machine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), [`exact`],
-//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`expected`] (what a scenario expects of them), [`report`], [`merge`] and [`render`]
+//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`survey`] (the same questions in several cases), [`expected`] (what a scenario expects of them), [`report`], [`merge`] and [`render`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod abstraction;
@@ -17,6 +17,7 @@ pub mod merge;
 pub mod render;
 pub mod report;
 pub mod simulate;
+pub mod survey;
 mod symmetry;
 pub mod vary;
 

@@ -7,12 +7,11 @@ use super::ask::{Answer, Found, NoAnswer};
 use super::distribution::Chance;
 use super::exact::Refused;
 use super::vary;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::json::{JsonDiagnostic, to_json};
+use crate::diagnostic::json::{JsonDiagnostic, JsonReport, to_json};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::ruleset::{KindId, MISSING, Ruleset, Tally, Type, Value};
 use crate::scenario::{Asked, Question, Scenario};
-use crate::source::Limits;
-use crate::source::hash;
+use crate::source::{Limits, Sources, hash};
 use crate::suite;
 use crate::view::Names;
 
@@ -190,6 +189,35 @@ pub enum How {
     },
 }
 
+impl Table {
+    /// The answers to a question about a scenario.
+    pub fn of(question: &Question, scenario: &Scenario, cases: Vec<Case>) -> Self {
+        Table {
+            question: question.title.clone(),
+            numbers: is_number(question),
+            place_of: place_of(question, scenario),
+            cases,
+        }
+    }
+}
+
+impl FaultMet {
+    /// A fault and the first trial that met it.
+    pub fn new(trial: Option<u64>, fault: Diagnostic, sources: &Sources) -> Option<Self> {
+        let found = Diagnostics::from_iter([fault]);
+        let diagnostic = JsonReport::new(&found, sources).diagnostics.pop()?;
+        Some(FaultMet { trial, diagnostic })
+    }
+}
+
+/// A number for all texts of some files, as sheets have it.
+pub fn fingerprint<'a>(all: impl IntoIterator<Item = &'a Sources>) -> String {
+    let all = all.into_iter();
+    let texts = all.flat_map(|sources| sources.files().map(|file| sources.text(file)));
+    let bytes = texts.flat_map(|text| text.bytes().chain([0xff]));
+    format!("{:016x}", hash(bytes))
+}
+
 /// A fault that runs met, as a diagnostic; in which trial first, if in one.
 pub fn fault(
     rules: &Ruleset,
@@ -207,7 +235,7 @@ pub fn fault(
 }
 
 /// Whose place a question asks for.
-pub fn place_of(question: &Question, scenario: &Scenario) -> Option<String> {
+fn place_of(question: &Question, scenario: &Scenario) -> Option<String> {
     let Asked::Place(who) = question.of else {
         return None;
     };
@@ -220,7 +248,7 @@ pub fn case(
     scenario: &Scenario,
     question: &Question,
     label: String,
-    answer: Result<Answer, NoAnswer>,
+    answer: &Result<Answer, NoAnswer>,
 ) -> Case {
     let answer = match answer {
         Ok(answer) => answer,
@@ -230,7 +258,7 @@ pub fn case(
                 lines: Vec::new(),
                 mean: None,
                 found: None,
-                because: Some(no_answer(&why)),
+                because: Some(no_answer(why)),
                 fault: None,
             };
         }
@@ -280,7 +308,7 @@ pub fn case(
         .map(|(value, chance)| line(&names, &ty, *value, chance))
         .collect();
     if ty == Type::YesNo && lines.is_empty() && !answer.answers.answers.is_empty() {
-        lines.push(line(&names, &ty, 1, &never(&answer)));
+        lines.push(line(&names, &ty, 1, &never(answer)));
     }
     let mean = (is_number(question))
         .then(|| answer.answers.mean())
@@ -296,7 +324,7 @@ pub fn case(
 }
 
 /// Whether the answers to a question are numbers.
-pub fn is_number(question: &Question) -> bool {
+fn is_number(question: &Question) -> bool {
     matches!(type_of(question), Type::Number(_))
 }
 

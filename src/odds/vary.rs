@@ -79,6 +79,31 @@ impl Varied {
         })
     }
 
+    /// The scenario with one thing set: an option (`tie` to `gm_order`) or an attribute of a record (`ann.hp` to `5`).
+    ///
+    /// # Errors
+    ///
+    /// There is no such option or attribute, or it cannot have this value.
+    pub fn set(
+        rules: &Ruleset,
+        scenario: &Scenario,
+        name: &str,
+        value: &str,
+    ) -> Result<Scenario, CannotVary> {
+        let cannot = || CannotVary(format!("`{name}` cannot be `{value}`"));
+        let is_attribute = name.contains('.');
+        let varied = match is_attribute {
+            true if value.parse::<Value>().is_err() => return Err(cannot()),
+            true => Varied::attribute(rules, scenario, &format!("{name}={value}"))?,
+            false => Varied::option(rules, name)?,
+        };
+        let mut cases = varied.cases(rules, scenario).into_iter();
+        let label = format!("{name} {value}");
+        // An attribute of one number has one case.
+        let found = cases.find(|(known, _)| is_attribute || *known == label);
+        found.map(|(_, scenario)| scenario).ok_or_else(cannot)
+    }
+
     /// The cases: what each is called, and the scenario as it then is.
     pub fn cases(&self, rules: &Ruleset, scenario: &Scenario) -> Vec<(String, Scenario)> {
         let names = Names::new(rules, scenario);
@@ -117,6 +142,26 @@ impl Varied {
             }
         }
     }
+}
+
+/// The cases of a scenario: each alternative of the option `by`, else each number of an attribute (`ann.hp=4..9`); one without label if neither is
+/// given.
+///
+/// # Errors
+///
+/// There is no such option or attribute, or it cannot be varied.
+pub fn cases(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    by: Option<&str>,
+    attribute: Option<&str>,
+) -> Result<Vec<(String, Scenario)>, CannotVary> {
+    let varied = match (by, attribute) {
+        (Some(option), _) => Varied::option(rules, option)?,
+        (None, Some(attribute)) => Varied::attribute(rules, scenario, attribute)?,
+        (None, None) => return Ok(vec![(String::new(), scenario.clone())]),
+    };
+    Ok(varied.cases(rules, scenario))
 }
 
 /// The record of a scenario with this name.

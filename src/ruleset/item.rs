@@ -464,8 +464,17 @@ pub struct Limit {
     pub times: u32,
     /// in one run of this phase
     pub phase: PhaseId,
+    /// The first of `keys` is a record, and a run of the phase ends at its next turn only.
+    pub whose: bool,
     /// for each combination of these values
     pub keys: Vec<ExprId>,
+}
+
+impl Limit {
+    /// Whether what was counted for some values is forgotten as a phase begins: in the repetition with this number, or in the turn of this record.
+    pub fn begins_anew(&self, values: &[Value], phase: PhaseId, number: Value) -> bool {
+        self.phase == phase && (!self.whose || values.first() == Some(&number))
+    }
 }
 
 /// A kind by its name.

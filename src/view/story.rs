@@ -1,7 +1,7 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
 use super::secrecy::Secrecy;
-use super::transcript::side_of;
+use super::transcript::{phrases, side_of};
 use super::{History, Names};
 use crate::journal::{ActNumber, Journal, Ruling, Said, Title};
 use crate::ruleset::{
@@ -47,12 +47,13 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// Rulings by their acts, and those of one pair by the titles of their exceptions: however these are listed. `O(n log n)`.
+    /// Rulings by their acts; of one pair the corrections first, then by the titles of their exceptions: however these are listed. `O(n log n)`.
     pub fn in_order<'l>(&self, rulings: impl IntoIterator<Item = &'l Ruling>) -> Vec<&'l Ruling> {
         let exceptions = &self.names.rules.exceptions;
         let mut rulings: Vec<&Ruling> = rulings.into_iter().collect();
         rulings.sort_by_key(|one| {
-            let rule = exceptions.get(one.exception.index());
+            let exception = one.by.exception();
+            let rule = exception.and_then(|id| exceptions.get(id.index()));
             (one.mover, one.reference, rule.map(|rule| &rule.title))
         });
         rulings
@@ -129,7 +130,7 @@ impl<'a> Story<'a> {
         text
     }
 
-    /// What the game master does: `sets hp of bram to 5, because it was misread`, `has wolf 1 and wolf 2 join orcs`.
+    /// What the game master does: `sets hp of bram to 5, because it was misread`, `moves orc 1 before bram`, `has wolf 1 and wolf 2 join orcs`.
     pub fn correction(&self, number: u32, entry: usize) -> String {
         let names = &self.names;
         let Some(correction) = names.scenario.corrections.get(number as usize) else {
@@ -149,6 +150,12 @@ impl<'a> Story<'a> {
                     None => value.to_string(),
                 };
                 format!("sets {attribute} of {of} to {value}")
+            }
+            Deed::Move(acts) => {
+                let order = phrases::relation(acts.relation());
+                let [mover, reference] = [acts.mover, acts.reference]
+                    .map(|combatant| names.record(KindId::COMBATANT, combatant));
+                format!("moves {mover} {order} {reference}")
             }
             Deed::Join(kind, records) => {
                 let joining = records.clone().map(|record| names.record(*kind, record));

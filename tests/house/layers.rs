@@ -119,6 +119,21 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "publish",
+        &[
+            "source",
+            "diagnostic",
+            "scenario",
+            "check",
+            "load",
+            "view",
+            "suite",
+            "diff",
+            "odds",
+            "document",
+        ],
+    ),
+    (
         "play",
         &[
             "source",
@@ -227,6 +242,7 @@ const EVERYTHING: &[&str] = &[
     "diff",
     "mutants",
     "document",
+    "publish",
     "starter",
     "lsp",
     "odds",

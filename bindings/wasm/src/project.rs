@@ -9,7 +9,7 @@ use affray::diagnostic::json::{JsonDiagnostic, JsonReport};
 use affray::load::{self, BUILTIN, Expanded, Loaded, Loader, Playable, SCHEME};
 use affray::source::{Clean, Limits, Sources, Span};
 use affray::starter;
-use affray::syntax::ast::{EntryKind, Piece, Scenario, Text};
+use affray::syntax::ast::{EntryKind, Scenario, Text};
 
 use crate::forms::{Begun, BuiltIn, Contents, Refusal, RulesHead, ScenarioHead};
 
@@ -88,9 +88,12 @@ impl Project {
         let loaded = self.load(path, None);
         let rules = loaded.tree.rules.iter().map(|rules| RulesHead {
             name: rules.name.text.clone(),
-            title: rules.title.as_ref().map_or(rules.name.text.clone(), plain),
+            title: rules
+                .title
+                .as_ref()
+                .map_or(rules.name.text.clone(), Text::plain),
             extends: (rules.extends.as_ref())
-                .and_then(|extends| load::resolve(path, &plain(extends)).ok()),
+                .and_then(|extends| load::resolve(path, &extends.plain()).ok()),
         });
         let scenarios = loaded.tree.scenarios.iter().map(|tree| ScenarioHead {
             title: title_of(tree, &loaded),
@@ -188,7 +191,7 @@ pub fn built_in() -> Vec<BuiltIn> {
 pub fn title_of(tree: &Scenario, loaded: &Loaded) -> String {
     let mut playable = loaded.scenarios.iter();
     let known = playable.find(|one| one.scenario.span == tree.span);
-    known.map_or_else(|| plain(&tree.title), |one| one.scenario.title.clone())
+    known.map_or_else(|| tree.title.plain(), |one| one.scenario.title.clone())
 }
 
 /// The path of the rules of a scenario, where it names some.
@@ -198,14 +201,5 @@ pub fn rules_of(tree: &Scenario, path: &str) -> Option<String> {
         EntryKind::Rules(rules) => Some(rules),
         _ => None,
     })?;
-    load::resolve(path, &plain(rules)).ok()
-}
-
-/// A text without holes.
-pub fn plain(text: &Text) -> String {
-    let pieces = text.pieces.iter().filter_map(|piece| match piece {
-        Piece::Plain(plain) => Some(plain.as_str()),
-        Piece::Hole(_) => None,
-    });
-    pieces.collect()
+    load::resolve(path, &rules.plain()).ok()
 }

@@ -271,7 +271,16 @@ impl Speaker<'_> {
                 .map_or_else(|| "once".to_owned(), |times| words::counted(&times.digits));
             let phase = self.phase(&limit.phase.text);
             let keys: Vec<Prose> = limit.keys.iter().map(|key| self.value(key)).collect();
-            said.push(say![format!(" (at most {times} in each "), phase]);
+            match &limit.whose {
+                None => said.push(say![format!(" (at most {times} in each "), phase]),
+                Some(whose) => {
+                    let whose = self.value(whose);
+                    said.push(say![
+                        format!(" (at most {times} between two turns of "),
+                        whose
+                    ]);
+                }
+            }
             if !keys.is_empty() {
                 said.push(say![" for ", Prose::list(keys, "and")]);
             }

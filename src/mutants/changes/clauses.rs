@@ -97,6 +97,7 @@ impl Changes<'_> {
             if let Some(times) = &limit.times {
                 self.number(Operator::Number, times);
             }
+            self.exprs(&limit.whose);
             self.leave_out(Operator::Limit, &super::expressions::spans(&limit.keys));
             self.exprs(&limit.keys);
         }

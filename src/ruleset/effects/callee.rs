@@ -339,8 +339,13 @@ fn phase<'r>(rules: &'r Ruleset, id: PhaseId, visit: &mut dyn FnMut(Effect<'r>))
         visit(Effect::Writes(Location::Now, Update::Add));
     }
     for (trigger, rule) in (0..).map(TriggerId).zip(&rules.triggers) {
-        if rule.limit.as_ref().is_some_and(|limit| limit.phase == id) {
-            visit(Effect::Writes(Location::Responses(trigger), Update::Set));
+        if let Some(limit) = rule.limit.as_ref().filter(|limit| limit.phase == id) {
+            // What is counted for other records stays.
+            let update = match limit.whose {
+                true => Update::Add,
+                false => Update::Set,
+            };
+            visit(Effect::Writes(Location::Responses(trigger), update));
         }
     }
     let edge = |begins| Callee::Triggers(Signal::Phase(id, begins));

@@ -204,11 +204,13 @@ macro_rules! clause_nodes {
                 Missed = kw_missed "is missed",
             }
 
-            /// `limit once per round for c, a.actor`
+            /// `limit once per round for c, a.actor`, `limit once per turn of c`
             struct Limit = limit "limit" {
                 /// How often; once if unsaid.
                 times: Option<Number> => times,
                 "per" phase: Name,
+                /// Until the next turn of which record.
+                "of" whose: Option<Expr> = limit_whose,
                 /// The most important first.
                 "for" keys: Vec<Expr> = limit_keys,
                 span: Span,

@@ -28,6 +28,17 @@ pub(in crate::syntax) use walk::{Shift, Step, VisitorMut, Walk};
 
 use crate::source::{Clean, Span};
 
+impl Text {
+    /// The text without its holes.
+    pub fn plain(&self) -> String {
+        let pieces = self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Plain(plain) => Some(plain.as_str()),
+            Piece::Hole(_) => None,
+        });
+        pieces.collect()
+    }
+}
+
 each_node! { type_node
     /// A name in the author's spelling.
     #[derive(Eq)]

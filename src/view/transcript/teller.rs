@@ -148,7 +148,7 @@ impl<'a, 's> Teller<'a, 's> {
             let mover = self.story.act(ruling.mover, index);
             let relation = phrases::relation(ruling.relation);
             let reference = self.story.act(ruling.reference, index);
-            let tag = phrases::tag(self.story, phrases::exception_item(self.story, ruling));
+            let tag = phrases::in_brackets(phrases::authority(self.story, ruling.by));
             self.tell_changes(index);
             let names_secret = |act| self.story.names_secret(act, index);
             let is_secret = names_secret(ruling.mover) || names_secret(ruling.reference);
@@ -202,11 +202,11 @@ impl<'a, 's> Teller<'a, 's> {
         // The strongest first, then by their titles, so that it does not depend on the listing of the rules.
         moves.sort_by_cached_key(|ruling| {
             let over = self.story.names.rules.over.iter();
-            let stronger = over
-                .filter(|(_, weaker)| *weaker == ruling.exception)
-                .count();
-            let item = phrases::exception_item(self.story, ruling);
-            (stronger, item.map(|item| self.story.names.item(item)))
+            let stronger = ruling.by.exception().map(|exception| {
+                let above = over.filter(|(_, weaker)| *weaker == exception);
+                above.count()
+            });
+            (stronger, phrases::authority(self.story, ruling.by))
         });
         if of_batch {
             self.pages.step_in();

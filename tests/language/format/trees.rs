@@ -907,6 +907,7 @@ impl Choices {
             limit: self.maybe(|choices| Limit {
                 times: choices.maybe(Self::number),
                 phase: choices.name(),
+                whose: choices.maybe(Self::value),
                 keys: choices.some(0, 2, Self::value),
                 span: Default::default(),
             }),

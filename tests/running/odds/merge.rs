@@ -2,6 +2,7 @@
 
 use super::cli::odds;
 use crate::common::binary::{self, Answer, answer};
+use affray::odds::merge::{CannotMerge, join};
 use affray::odds::report;
 
 const CASE: &str = "tests/cases/odds/triggers.affray";
@@ -200,4 +201,55 @@ fn what_does_not_belong_together_is_refused() {
     let wrong = shard(CASE, "100..200", one).replacen("\"times\":", "\"times\":9", 1);
     refused("counts", summed(&wrong), "do not add up");
     assert!(merge("none", &[], &[]).is(2).stderr.contains("FILE"));
+}
+
+/// A sheet that is read is the one that was written, to the last digit of its bounds.
+#[test]
+fn sheets_are_read_as_they_were_written() {
+    for trials in ["0..97", "0..7", "13..1013"] {
+        let part = shard(CASE, trials, &["--scenario", "one round", "--of", "ann.hp"]);
+        let sheet = report::read(part.as_bytes()).expect("a part");
+        assert_eq!(report::written(&sheet).expect("JSON"), part, "{trials}");
+    }
+    // A bound that is read as its neighbour without care.
+    let text = "0.3955732978443997";
+    assert_eq!(
+        serde_json::from_str::<f64>(text).expect("a number"),
+        0.3955732978443997
+    );
+}
+
+/// Sheets of different cases come to what one run over all cases says.
+#[test]
+fn cases_come_side_by_side() {
+    let asked = ["--scenario", "one round", "--of", "ann.hp", "--of", "over"];
+    let varied = |vary: &str| {
+        let part = shard(CASE, "0..50", &[&asked[..], &["--vary", vary]].concat());
+        report::read(part.as_bytes()).expect("a part")
+    };
+    let named = |number: usize, vary: &str| (format!("sheet {number}"), varied(vary));
+    let joined = join(vec![named(0, "ann.hp=4..5"), named(1, "ann.hp=6..8")]);
+    assert_eq!(joined, Ok(varied("ann.hp=4..8")));
+
+    let twice = join(vec![named(0, "ann.hp=4..5"), named(1, "ann.hp=5..6")]);
+    assert_eq!(
+        twice,
+        Err(CannotMerge("two have the case `ann.hp 5`".to_owned()))
+    );
+    let mut other = named(1, "ann.hp=6..8");
+    other.1.questions.pop();
+    let why = "`sheet 0` and `sheet 1` have different questions";
+    assert_eq!(
+        join(vec![named(0, "ann.hp=4..5"), other]),
+        Err(CannotMerge(why.to_owned()))
+    );
+    let mut other = named(1, "ann.hp=6..8");
+    other.1.seed += 1;
+    let why = "`sheet 0` and `sheet 1` have different seeds";
+    assert_eq!(
+        join(vec![named(0, "ann.hp=4..5"), other]),
+        Err(CannotMerge(why.to_owned()))
+    );
+    let why = "there is nothing to put together";
+    assert_eq!(join(Vec::new()), Err(CannotMerge(why.to_owned())));
 }

@@ -1179,7 +1179,14 @@ impl Maker {
                     (Some(c), true) => format!(" for {c}"),
                     _ => String::new(),
                 };
-                self.line(&format!("limit {times} per round{key}"));
+                let per = match (
+                    self.combatant(&scope),
+                    self.has_turns && self.luck.one_in(2),
+                ) {
+                    (Some(whose), true) => format!("turn of {whose}"),
+                    _ => "round".to_owned(),
+                };
+                self.line(&format!("limit {times} per {per}{key}"));
             }
             if self.luck.one_in(3)
                 && let Some(c) = self.combatant(&scope)

@@ -232,7 +232,7 @@ fn played(playable: &Playable, sources: &Sources, places: Places) -> Vec<String>
             plan: None,
         };
         let answer = ask(rules, scenario, question, &LIMITS, &method, &Nobody);
-        let case = report::case(rules, scenario, question, question.title.clone(), answer);
+        let case = report::case(rules, scenario, question, question.title.clone(), &answer);
         lines.push(format!("odds {}: {:?}", question.title, case.lines));
     }
     lines

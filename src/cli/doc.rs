@@ -4,18 +4,17 @@ use std::path::{Path, PathBuf};
 
 use super::args::{DocArgs, Format};
 use super::output::Output;
+use super::progress::Progress;
 use super::projects::{Found, Projects, unwritten};
 use super::watch::{Watched, watch};
 use super::{Status, Trouble};
-use crate::diff::{Subject, Wanted, compare};
-use crate::document::{self, Beside, Changed, Document};
+use crate::document::{self, Document};
 use crate::load::write::{Over, write};
-use crate::load::{Loaded, digest, resolve};
+use crate::load::{Loaded, resolve};
+use crate::odds::simulate::Watcher;
+use crate::publish::{Pictures, Playing, Publication, most_trials};
 use crate::source::Clean;
-use crate::syntax::ast::{EntryKind, Piece, Text};
-use examples::{Pictures, examples};
-
-mod examples;
+use crate::syntax::ast::EntryKind;
 
 /// A form in which a document is written.
 #[derive(Clone, Copy)]
@@ -141,60 +140,93 @@ fn made(
             projects.sources(file),
         )));
     }
-    let base = match base_of(&loaded, file) {
+    let base = match loaded.base() {
         None => None,
         Some(path) => {
             let found = file.other(path);
             let Some(base) = projects.rules(&found, output) else {
                 return Ok(None);
             };
-            let report = compare(
-                Subject {
-                    file: found.path(),
-                    rules: &base,
-                },
-                Subject {
-                    file: file.path(),
-                    rules: &rules,
-                },
-                &[],
-                Wanted::default(),
-                projects.sources(file),
-            );
-            Some((base, report.structure))
+            Some((found, base))
         }
     };
-    let changed = base.as_ref().map(|(base, changes)| Changed {
-        base: &base.0,
-        variant: &rules.0,
-        changes,
-    });
+    let base = base.as_ref().map(|(found, base)| (found.path(), base));
+    let rules = (file.path(), &rules);
     if args.errata {
-        return match changed {
-            Some(changed) => Ok(Some(changed.document(projects.sources(file)))),
+        let sources = projects.sources(file);
+        let publication = Publication {
+            rules,
+            base,
+            sources,
+        };
+        return match publication.errata() {
+            Some(errata) => Ok(Some(errata)),
             None => Err(Trouble::new(format!(
                 "`{}` extends no other rules, so there are no errata",
                 Clean(&args.rules)
             ))),
         };
     }
-    let errata = changed.map(|changed| document::errata(&changed, projects.sources(file)));
-    let sources = projects.sources(file);
-    let all = loaded.needed.iter().filter_map(|path| {
-        let text = sources.files().find(|&one| sources.name(one) == path)?;
-        Some((path.as_str(), sources.text(text)))
-    });
-    let digest = digest(all);
-    let Some((examples, odds)) = examples(args, pictures, projects, file, loaded, output)? else {
+    let Some(files) = examples(args, projects, file, loaded, output)? else {
         return Ok(None);
     };
-    let beside = Beside {
-        digest: Some(digest),
-        errata,
-        examples,
-        odds,
+    let progress = output.progress(most_trials(&files), "runs");
+    let how = Playing {
+        pictures,
+        limits: *output.limits(),
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        watcher: &Played(&progress),
     };
-    Ok(Some(document::of(&rules.0, projects.sources(file), beside)))
+    let sources = projects.sources(file);
+    let publication = Publication {
+        rules,
+        base,
+        sources,
+    };
+    let made = publication.document(&files, &how, &mut |found| output.report(found, sources));
+    match made {
+        Ok(document) => Ok(Some(document)),
+        Err(found) => {
+            output.report(&found, sources);
+            Ok(None)
+        }
+    }
+}
+
+/// The scenarios that stand with the rules and those of the files that are named, played by the rules. Nothing if something is wrong with them,
+/// which is reported.
+fn examples(
+    args: &DocArgs,
+    projects: &mut Projects,
+    file: &Found,
+    own: Loaded,
+    output: &mut Output,
+) -> Result<Option<Vec<Loaded>>, Trouble> {
+    let mut all = vec![own];
+    for name in projects.find(&args.example, None)? {
+        if Projects::number(&name) != Projects::number(file) {
+            return Err(Trouble::new(format!(
+                "`{}` lies outside the project of the rules",
+                Clean(name.path())
+            )));
+        }
+        all.push(projects.load(&name, Some(file.path())));
+    }
+    for loaded in &all {
+        output.report(&loaded.diagnostics, projects.sources(file));
+    }
+    let are_sound = !all.iter().any(|loaded| loaded.diagnostics.has_errors());
+    Ok(are_sound.then_some(all))
+}
+
+/// Shows how many runs have been played.
+struct Played<'a>(&'a Progress);
+
+impl Watcher for Played<'_> {
+    fn done(&self, trials: u64) -> bool {
+        self.0.step(trials);
+        true
+    }
 }
 
 /// The path of the file by whose rules the first scenario of a file is played, if the file has no rules itself.
@@ -207,19 +239,5 @@ fn rules_elsewhere(loaded: &Loaded, file: &Found) -> Option<String> {
         EntryKind::Rules(rules) => Some(rules),
         _ => None,
     })?;
-    resolve(file.path(), &plain(rules)).ok()
-}
-
-/// The path of the file that the rules of a file extend.
-fn base_of(loaded: &Loaded, file: &Found) -> Option<String> {
-    let extends = loaded.tree.rules.first()?.extends.as_ref()?;
-    resolve(file.path(), &plain(extends)).ok()
-}
-
-fn plain(text: &Text) -> String {
-    let pieces = text.pieces.iter().filter_map(|piece| match piece {
-        Piece::Plain(plain) => Some(plain.as_str()),
-        Piece::Hole(_) => None,
-    });
-    pieces.collect()
+    resolve(file.path(), &rules.plain()).ok()
 }

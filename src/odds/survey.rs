@@ -1,0 +1,119 @@
+//! The same questions asked of several scenarios, or of one in several cases.
+
+use super::ask::{Answer, Method, NoAnswer, all_places, ask};
+use super::report::{self, FaultMet, Table};
+use super::simulate::Watcher;
+use crate::ruleset::{KindId, Ruleset};
+use crate::scenario::{Asked, Question, Scenario};
+use crate::source::{Limits, Sources};
+
+/// A scenario of which questions are asked.
+pub struct Subject<'a> {
+    /// What is different in it.
+    pub label: String,
+    /// The rules by which it is played.
+    pub rules: &'a Ruleset,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// The texts of both.
+    pub sources: &'a Sources,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// How many questions the caller added behind those of the scenario (`Loader::asking`).
+    pub added: usize,
+    /// The place of every combatant.
+    pub order: bool,
+}
+
+impl Wish {
+    /// The questions: what the caller wishes; what the scenario asks itself, if that is nothing.
+    pub fn questions(self, scenario: &Scenario) -> Vec<Question> {
+        let own = scenario.questions.len().saturating_sub(self.added);
+        let mut questions = match self.added == 0 && !self.order {
+            true => scenario.questions.clone(),
+            false => scenario.questions[own..].to_vec(),
+        };
+        if self.order {
+            let combatants = scenario.records.get(KindId::COMBATANT.index());
+            for (index, one) in combatants.into_iter().flatten().enumerate() {
+                questions.push(Question {
+                    title: format!("place of {}", one.name),
+                    of: Asked::Place(index as u32),
+                    span: one.span,
+                });
+            }
+        }
+        questions
+    }
+}
+
+/// An answer on its way into a table.
+pub struct Heard<'a> {
+    /// Of which subject.
+    pub subject: usize,
+    /// What was asked, in the ids of its rules.
+    pub question: &'a Question,
+    /// What came of it.
+    pub answer: &'a Result<Answer, NoAnswer>,
+    /// The same as it is shown.
+    pub case: &'a report::Case,
+}
+
+/// Asks all of all: a table for each question, with a case for each subject. `heard` is given each answer as it comes.
+pub fn survey(
+    subjects: &[Subject<'_>],
+    wish: Wish,
+    limits: &Limits,
+    method: &Method,
+    watcher: &dyn Watcher,
+    heard: &mut dyn FnMut(Heard<'_>),
+) -> Vec<Table> {
+    // Other rules may number other things: each subject is asked in its own words.
+    let asked: Vec<Vec<Question>> = subjects
+        .iter()
+        .map(|subject| wish.questions(&subject.scenario))
+        .collect();
+    let Some(first) = asked.first() else {
+        return Vec::new();
+    };
+    let limits = limits.shared_by(first.len() * subjects.len());
+    let places: Vec<Vec<Answer>> = subjects
+        .iter()
+        .map(|subject| match wish.order && method.budget.is_some() {
+            true => all_places(subject.rules, &subject.scenario, &limits),
+            false => Vec::new(),
+        })
+        .collect();
+    let mut tables = Vec::new();
+    for (index, question) in first.iter().enumerate() {
+        let mut table = Table::of(question, &subjects[0].scenario, Vec::new());
+        for (number, subject) in subjects.iter().enumerate() {
+            let question = asked[number].get(index).unwrap_or(question);
+            let (rules, scenario) = (subject.rules, &subject.scenario);
+            let known = match question.of {
+                Asked::Place(who) => places[number].get(who as usize).cloned(),
+                _ => None,
+            };
+            let answer = match known {
+                Some(answer) => Ok(answer),
+                None => ask(rules, scenario, question, &limits, method, watcher),
+            };
+            let label = subject.label.clone();
+            let mut case = report::case(rules, scenario, question, label, &answer);
+            case.fault = report::fault(rules, scenario, &answer)
+                .and_then(|(trial, found)| FaultMet::new(trial, found, subject.sources));
+            heard(Heard {
+                subject: number,
+                question,
+                answer: &answer,
+                case: &case,
+            });
+            table.cases.push(case);
+        }
+        tables.push(table);
+    }
+    tables
+}

@@ -1,0 +1,229 @@
+//! From loaded files to the document of a rule set: what it changes in its base, its worked examples, which are played, and the odds that they ask
+//! for. Reads no file; [`document`] makes and writes the tree.
+
+use std::sync::Arc;
+
+use crate::check::Checked;
+use crate::diagnostic::{Code, Diagnostics, Severity};
+use crate::diff::{ItemChange, Subject, Wanted, compare};
+use crate::document::{self, Beside, Changed, Document, Drawing, Example, Section};
+use crate::load::{Expanded, Loaded, Playable};
+use crate::odds::exact::Budget;
+use crate::odds::report::{self, Table};
+use crate::odds::simulate::{Plan, Watcher};
+use crate::odds::{Found, Method, ask};
+use crate::scenario::Question;
+use crate::source::{Limits, Sources};
+use crate::suite;
+use crate::view::outline::outline;
+use crate::view::picture::{Extent, Scheme, picture};
+use crate::view::{TranscriptStyle, transcript};
+
+/// How many runs are played where not all can be followed, and from which seed.
+const TRIALS: u64 = 10_000;
+const SEED: u64 = 1;
+/// How many states are followed at most. All of it is less than `affray odds` does, so that a document does not keep its author waiting.
+const STATES: usize = 20_000;
+
+/// Which pictures a document can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pictures {
+    /// None.
+    None,
+    /// Whole ones, in the colours of the reader.
+    Screen,
+    /// One for each panel, so that it fits a page, in light colours.
+    Paper,
+}
+
+/// A rule set put into one, and what the check made of it.
+pub type Rules = (Expanded, Arc<Checked>);
+
+/// What a document is made of.
+#[derive(Clone, Copy)]
+pub struct Publication<'a> {
+    /// The path of the rule file, and its rules.
+    pub rules: (&'a str, &'a Rules),
+    /// The path of the rule file that it extends, and its rules.
+    pub base: Option<(&'a str, &'a Rules)>,
+    /// The texts of all of them.
+    pub sources: &'a Sources,
+}
+
+/// How the examples of a document are played and the odds found.
+pub struct Playing<'a> {
+    /// The pictures that are drawn.
+    pub pictures: Pictures,
+    /// Of each run.
+    pub limits: Limits,
+    /// On so many threads.
+    pub jobs: usize,
+    /// Is told the trials that are done: [`most_trials`] in all.
+    pub watcher: &'a dyn Watcher,
+}
+
+/// How many trials are played at most for a document with these examples.
+pub fn most_trials(files: &[Loaded]) -> u64 {
+    questions(files) as u64 * TRIALS
+}
+
+fn questions(files: &[Loaded]) -> usize {
+    let playable = files.iter().flat_map(|loaded| &loaded.scenarios);
+    playable.map(|one| one.scenario.questions.len()).sum()
+}
+
+impl Publication<'_> {
+    fn changes(&self) -> Vec<ItemChange> {
+        let subject = |(file, rules)| Subject { file, rules };
+        let Some(base) = self.base else {
+            return Vec::new();
+        };
+        let wanted = Wanted::default();
+        compare(
+            subject(base),
+            subject(self.rules),
+            &[],
+            wanted,
+            self.sources,
+        )
+        .structure
+    }
+
+    fn changed<'c>(&'c self, changes: &'c [ItemChange]) -> Option<Changed<'c>> {
+        let (_, base) = self.base?;
+        Some(Changed {
+            base: &base.0,
+            variant: &self.rules.1.0,
+            changes,
+        })
+    }
+
+    /// What the rules change in their base, as a document; `None` if they extend nothing.
+    pub fn errata(&self) -> Option<Document> {
+        let changes = self.changes();
+        let changed = self.changed(&changes)?;
+        Some(changed.document(self.sources))
+    }
+
+    /// The document. `files` are that of the rules and those of the examples, all without errors; `report` is given what is found in each example.
+    ///
+    /// # Errors
+    ///
+    /// What an example did not come to as it expects, or the fault that runs meet.
+    pub fn document(
+        &self,
+        files: &[Loaded],
+        how: &Playing<'_>,
+        report: &mut dyn FnMut(&Diagnostics),
+    ) -> Result<Document, Diagnostics> {
+        let changes = self.changes();
+        let changed = self.changed(&changes);
+        let errata = changed.map(|changed| document::errata(&changed, self.sources));
+        let limits = how.limits.shared_by(questions(files));
+        let (mut examples, mut odds) = (Vec::new(), Vec::new());
+        for loaded in files {
+            for playable in &loaded.scenarios {
+                let mut trees = loaded.tree.scenarios.iter();
+                let Some(tree) = trees.find(|tree| tree.span == playable.scenario.span) else {
+                    continue;
+                };
+                let (transcript, pictures) = played(playable, how, report)?;
+                let example = Example {
+                    scenario: tree,
+                    transcript: transcript.as_deref(),
+                    pictures: &pictures,
+                };
+                examples.push(document::example(&example, self.sources));
+                for question in &playable.scenario.questions {
+                    odds.push(answered(playable, question, how, &limits)?);
+                }
+            }
+        }
+        let beside = Beside {
+            digest: files.first().map(|own| own.digest(self.sources)),
+            errata,
+            examples,
+            odds,
+        };
+        Ok(document::of(&self.rules.1.0, self.sources, beside))
+    }
+}
+
+/// The transcript of an example and its pictures. One that asks for odds may leave its dice to chance: then there is nothing to tell.
+fn played(
+    playable: &Playable,
+    how: &Playing<'_>,
+    report: &mut dyn FnMut(&Diagnostics),
+) -> Result<(Option<String>, Vec<Drawing>), Diagnostics> {
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let played = suite::play(rules, scenario, None, &how.limits);
+    let mut errors = played.findings.iter();
+    let no_die = errors.any(|one| one.severity == Severity::Error && one.code == Code::MissingDie);
+    if no_die && !scenario.questions.is_empty() {
+        return Ok((None, Vec::new()));
+    }
+    if played.ending.is_none() || played.findings.has_errors() {
+        return Err(played.findings);
+    }
+    report(&played.findings);
+    let style = TranscriptStyle::default();
+    let told = transcript(rules, scenario, &played.journal, &style);
+    let outline = outline(rules, scenario, &played.journal);
+    let title = &outline.title;
+    let drawn = match how.pictures {
+        Pictures::None => Vec::new(),
+        Pictures::Screen => vec![Drawing {
+            shows: format!("The course of “{title}”"),
+            svg: picture(&outline, Extent::Whole, Scheme::Reader),
+        }],
+        Pictures::Paper => {
+            let panels = outline.panels.iter().enumerate();
+            let drawn = panels.map(|(index, panel)| Drawing {
+                shows: match panel.heading.as_str() {
+                    "" => format!("“{title}”"),
+                    heading => format!("“{title}”: {heading}"),
+                },
+                svg: picture(&outline, Extent::Panel(index), Scheme::Light),
+            });
+            let legend = Drawing {
+                shows: "What the signs mean".to_owned(),
+                svg: picture(&outline, Extent::Legend, Scheme::Light),
+            };
+            drawn.chain([legend]).collect()
+        }
+    };
+    Ok((Some(told), drawn))
+}
+
+/// The answers to one question, as a section; else the fault that runs meet.
+fn answered(
+    playable: &Playable,
+    question: &Question,
+    how: &Playing<'_>,
+    limits: &Limits,
+) -> Result<Section, Diagnostics> {
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let method = Method {
+        budget: Some(Budget {
+            states: STATES,
+            ..Budget::default()
+        }),
+        plan: Some(Plan {
+            seed: SEED,
+            trials: 0..TRIALS,
+            jobs: how.jobs,
+            within: None,
+        }),
+    };
+    let answer = ask(rules, scenario, question, limits, &method, how.watcher);
+    if matches!(&answer, Ok(answer) if matches!(answer.found, Found::Exactly { .. })) {
+        // None of them is needed.
+        how.watcher.done(TRIALS);
+    }
+    if let Some((_, fault)) = report::fault(rules, scenario, &answer) {
+        return Err([fault].into_iter().collect());
+    }
+    let case = report::case(rules, scenario, question, String::new(), &answer);
+    let table = Table::of(question, scenario, vec![case]);
+    Ok(document::odds(&table, &scenario.title, SEED))
+}
