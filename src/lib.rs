@@ -264,7 +264,7 @@ pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};
 
 // What happened.
 pub use journal::{ActNumber, ActRecord, Entry, Fate, Journal, Line, Range, Ruling, Said, What};
-pub use view::{Names, Story, TranscriptStyle, transcript};
+pub use view::{Names, Story, TranscriptStyle, transcript, transcript_for_players};
 
 // Why.
 pub use why::{

@@ -87,6 +87,8 @@ describe("for everyone", () => {
       for (let count = 0; count < 60; count += 1) {
         if (await page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)) await page.keyboard.press("Escape");
         await page.keyboard.press("Tab");
+        // CodeMirror marks its focus a little later.
+        await page.waitForFunction(() => { const editor = document.activeElement?.closest(".cm-editor"); return !editor || editor.classList.contains("cm-focused"); });
         const focus = await page.evaluate(() => {
           const now = document.activeElement;
           if (now === null || now === document.body) return undefined;
