@@ -25,6 +25,7 @@ mod _affray {
     use super::course::Course;
     #[pymodule_export]
     use super::sweep::{Halt, Plan, join_sheets, merge_sheets, sheet_picture, sheet_text};
+    #[pymodule_export]
     use super::publishing::document;
     #[pymodule_export]
     use super::version;
