@@ -7,8 +7,10 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionsArgs;
+use super::corpus::CorpusArgs;
 use super::man::ManArgs;
 use super::play::FightArgs;
+use super::run::RunArgs;
 use crate::diff::Search;
 use crate::source::Limits;
 
@@ -146,6 +148,8 @@ pub(super) enum Verb {
     Odds(OddsArgs),
     /// Write the procedure of a rule file as a document to read and to publish
     Doc(DocArgs),
+    /// Write scenarios as data by which other programs can test themselves
+    Corpus(CorpusArgs),
     /// List the rule files that are part of the program, print one, or copy one
     Rules(RulesArgs),
     /// Explain the code of a message, or list all codes
@@ -225,25 +229,6 @@ pub(super) struct PlayArgs {
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
-}
-
-/// `affray run`
-#[derive(Debug, Args)]
-pub(super) struct RunArgs {
-    #[command(flatten)]
-    pub play: PlayArgs,
-    /// Tell everything: every change, answers by default, what did not apply
-    #[arg(long, short)]
-    pub verbose: bool,
-    /// Draw who acts when, in the terminal
-    #[arg(long, conflicts_with = "verbose")]
-    pub timeline: bool,
-    /// Draw or retell this round alone
-    #[arg(long, value_name = "NUMBER")]
-    pub round: Option<i64>,
-    /// Print a digest of the runs with these seeds, which is the same wherever they are played: 10000, or 10000..20000
-    #[arg(long, value_name = "SEEDS", value_parser = seeds, conflicts_with_all = ["seed", "verbose", "timeline", "round"])]
-    pub digest: Option<Range<u64>>,
 }
 
 /// `affray test`
@@ -486,11 +471,6 @@ pub(super) fn range(text: &str) -> Option<Range<u64>> {
         None => (0, number(text)?),
     };
     (from < to).then_some(from..to)
-}
-
-/// Reads the seeds of a digest, and says in plain words what is wrong with them.
-fn seeds(text: &str) -> Result<Range<u64>, String> {
-    range(text).ok_or_else(|| "write `10000`, or `10000..20000` for other seeds".to_owned())
 }
 
 /// `affray lsp`

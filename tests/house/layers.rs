@@ -80,6 +80,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "corpus",
+        &["snapshot", "ruleset", "journal", "view", "why", "suite"],
+    ),
+    (
         "situation",
         &[
             "source", "ruleset", "analysis", "scenario", "journal", "run",
@@ -227,6 +231,7 @@ const EVERYTHING: &[&str] = &[
     "diff",
     "mutants",
     "document",
+    "corpus",
     "starter",
     "lsp",
     "odds",

@@ -5,6 +5,7 @@ mod common;
 
 mod cli;
 mod comfort;
+mod corpus;
 mod depth;
 mod ends;
 mod files;
