@@ -170,6 +170,8 @@ pub mod check;
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]
+pub mod corpus;
+#[doc(hidden)]
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod diff;

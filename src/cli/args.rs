@@ -1,14 +1,15 @@
 //! What can be typed. Declares the command line and does nothing.
 
 use std::num::NonZeroUsize;
-use std::ops::Range;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionsArgs;
+use super::corpus::CorpusArgs;
 use super::man::ManArgs;
-use super::numbers::{number, seeds};
+use super::numbers::number;
 use super::play::FightArgs;
+use super::run::RunArgs;
 use crate::diff::Search;
 use crate::source::Limits;
 
@@ -160,6 +161,8 @@ pub(super) enum Verb {
     Odds(OddsArgs),
     /// Write the procedure of a rule file as a document to read and to publish
     Doc(DocArgs),
+    /// Write scenarios as data by which other programs can test themselves
+    Corpus(CorpusArgs),
     /// List the rule files that are part of the program, print one, or copy one
     Rules(RulesArgs),
     /// Explain the code of a message, or list all codes
@@ -239,25 +242,6 @@ pub(super) struct PlayArgs {
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
-}
-
-/// `affray run`
-#[derive(Debug, Args)]
-pub(super) struct RunArgs {
-    #[command(flatten)]
-    pub play: PlayArgs,
-    /// Tell everything: every change, answers by default, what did not apply
-    #[arg(long, short)]
-    pub verbose: bool,
-    /// Draw who acts when, in the terminal
-    #[arg(long, conflicts_with = "verbose")]
-    pub timeline: bool,
-    /// Draw or retell this round alone
-    #[arg(long, value_name = "NUMBER")]
-    pub round: Option<i64>,
-    /// Print a digest of the runs with these seeds, which is the same wherever they are played: 10000, or 10000..20000
-    #[arg(long, value_name = "SEEDS", value_parser = seeds, conflicts_with_all = ["seed", "verbose", "timeline", "round"])]
-    pub digest: Option<Range<u64>>,
 }
 
 /// `affray test`

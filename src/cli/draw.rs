@@ -1,8 +1,9 @@
 //! Pictures and retelling: `affray run --timeline`, and the forms `svg`, `html` and `markdown`.
 
 use super::Trouble;
-use super::args::{Format, RunArgs};
+use super::args::Format;
 use super::output::Output;
+use super::run::RunArgs;
 use super::why::rounds;
 use crate::journal::Journal;
 use crate::ruleset::Ruleset;

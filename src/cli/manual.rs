@@ -280,6 +280,22 @@ const ENTRIES: &[Entry] = &[
         examples: &[("affray lsp --stdio", "as editors start it")],
     },
     Entry {
+        verb: "corpus",
+        prose: "Plays every scenario of the files and folders that are named, and writes all that goes into its run, all that comes of it, and why acts stand in the \
+                order that is expected. What scenarios only ask odds of is left out. Scenarios that do not come as expected are refused. `docs/corpus` says how \
+                another program tests itself by it.",
+        examples: &[
+            (
+                "affray corpus duel.affray",
+                "prints one document of all scenarios in the file",
+            ),
+            (
+                "affray corpus duel.affray --out corpus",
+                "writes a file for each scenario into the folder",
+            ),
+        ],
+    },
+    Entry {
         verb: "rules",
         prose: "Rule files name them by a path that says so, as in `uses \"affray:lib/sides\"`; other commands take such a path as well, and \
                 `affray new MINE --from NAME` begins a variant. They change with the program; a copy in your own folder does not.",

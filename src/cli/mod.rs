@@ -8,6 +8,7 @@ mod check;
 mod choose;
 mod color;
 mod completions;
+mod corpus;
 mod crash;
 mod diff;
 mod doc;
@@ -48,9 +49,10 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue};
 
+pub use crate::view::json::JsonEnding;
 pub use pending::{JsonPending, JsonUnowned, PendingReport};
 pub use review::ReviewReport;
-pub use run::{JsonEnding, RunReport};
+pub use run::RunReport;
 pub use test::{
     JsonChanged, JsonChangedItem, JsonCoverage, JsonGap, JsonOutcome, JsonScenario, JsonShare,
     JsonState, JsonStatements, JsonSummary, JsonUnnoticed, JsonVerdict, TestReport,
@@ -90,6 +92,11 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
     use schemars::schema_for;
     let all = [
         ("check", DIAGNOSTICS, schema_for!(JsonReport).to_value()),
+        (
+            "corpus",
+            crate::corpus::SCHEMA_VERSION,
+            crate::corpus::schema(),
+        ),
         ("diff", crate::diff::SCHEMA_VERSION, crate::diff::schema()),
         (
             "expand",
@@ -243,6 +250,7 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
         Verb::Diff(args) => diff::diff(args, output),
         Verb::Odds(args) => odds::odds(args, output),
         Verb::Doc(args) => doc::doc(args, output),
+        Verb::Corpus(args) => corpus::corpus(args, output),
         Verb::Rules(args) => rules::rules(args, output),
         Verb::Explain(args) => explain::explain(args, output),
         Verb::Completions(args) => completions::completions(args, output),

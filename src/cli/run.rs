@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::args::{Format, RunArgs};
+use super::args::{Format, PlayArgs};
 use super::choose::{Chosen, choose};
 use super::draw::draw;
+use super::numbers::seeds;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
@@ -15,11 +17,10 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::play;
 use crate::play::json::{JsonNeed, needs};
 use crate::ruleset::Ruleset;
-use crate::run::Ending;
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::suite;
-use crate::view::json::{JsonJournal, JsonRecord, journal, records};
+use crate::view::json::{JsonEnding, JsonJournal, JsonRecord, journal, records};
 use crate::view::{TranscriptStyle, transcript};
 use crate::why::Run;
 use crate::why::counterfactual::defaults;
@@ -75,26 +76,23 @@ fn is_nothing(number: &usize) -> bool {
     *number == 0
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum JsonEnding {
-    /// The rules ended the combat.
-    Over,
-    /// The scenario holds nothing more, or says that it stops here.
-    Stopped,
-    /// The last phase was played to its end.
-    Played,
-}
-
-impl From<Ending> for JsonEnding {
-    fn from(ending: Ending) -> Self {
-        match ending {
-            Ending::Over => JsonEnding::Over,
-            Ending::Stopped => JsonEnding::Stopped,
-            Ending::Played => JsonEnding::Played,
-        }
-    }
+/// `affray run`
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub play: PlayArgs,
+    /// Tell everything: every change, answers by default, what did not apply
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Draw who acts when, in the terminal
+    #[arg(long, conflicts_with = "verbose")]
+    pub timeline: bool,
+    /// Draw or retell this round alone
+    #[arg(long, value_name = "NUMBER")]
+    pub round: Option<i64>,
+    /// Print a digest of the runs with these seeds, which is the same wherever they are played: 10000, or 10000..20000
+    #[arg(long, value_name = "SEEDS", value_parser = seeds, conflicts_with_all = ["seed", "verbose", "timeline", "round"])]
+    pub digest: Option<Range<u64>>,
 }
 
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble> {

@@ -81,30 +81,12 @@ impl JudgedRun<'_> {
     fn order(&self, batches: &[Vec<ActReference>]) -> String {
         let mut after = 0;
         for group in batches {
-            let found = (after + 1..=self.last_batch()).find(|&batch| self.all_in(group, batch));
-            match found {
-                Some(batch) => after = batch,
+            match self.log.first_behind(after, group) {
+                Some((batch, _)) => after = batch,
                 None => return self.why_not(group, after),
             }
         }
         format!("the order was {}", self.log.sequence())
-    }
-
-    fn last_batch(&self) -> usize {
-        self.log.done.last().map_or(0, |done| done.batch)
-    }
-
-    /// Whether a batch carried out all of these, each by an act of its own.
-    fn all_in(&self, group: &[ActReference], batch: usize) -> bool {
-        let mut taken: Vec<(u32, u16)> = Vec::new();
-        group.iter().all(|reference| {
-            let found = self
-                .log
-                .all(reference)
-                .find(|done| done.batch == batch && !taken.contains(&(done.act, done.stage)));
-            taken.extend(found.map(|done| (done.act, done.stage)));
-            found.is_some()
-        })
     }
 
     fn why_not(&self, group: &[ActReference], after: usize) -> String {

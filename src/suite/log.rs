@@ -16,6 +16,8 @@ pub struct Done {
     pub stage: u16,
     /// the number of its batch; acts of one batch share it
     pub batch: usize,
+    /// the entry of the journal
+    pub entry: usize,
     /// when
     pub when: When,
 }
@@ -240,6 +242,30 @@ impl<'a> Log<'a> {
                 .is_none_or(|moment| done.when.is_in(moment))
     }
 
+    /// For each of these the act by which a batch carried it out, each another one; the numbers of what was done. `None`: not all were carried out there.
+    pub fn found_in(&self, group: &[ActReference], batch: usize) -> Option<Vec<usize>> {
+        let mut taken: Vec<usize> = Vec::new();
+        for reference in group {
+            let mut done = self.done.iter().enumerate();
+            let found = done.find(|(number, done)| {
+                done.batch == batch && !taken.contains(number) && self.matches(done, reference)
+            });
+            taken.push(found?.0);
+        }
+        Some(taken)
+    }
+
+    /// The first batch behind this one that carried out all of these, and by which acts.
+    pub fn first_behind(
+        &self,
+        after: usize,
+        group: &[ActReference],
+    ) -> Option<(usize, Vec<usize>)> {
+        let last = self.done.last().map_or(0, |done| done.batch);
+        let mut batches = after + 1..=last;
+        batches.find_map(|batch| Some((batch, self.found_in(group, batch)?)))
+    }
+
     /// Everything done that an expectation names, in order.
     pub fn all<'b>(&'b self, reference: &'b ActReference) -> impl Iterator<Item = &'b Done> {
         self.done
@@ -301,6 +327,7 @@ impl Reader<'_> {
                     act,
                     stage,
                     batch,
+                    entry,
                     when,
                 });
             }

@@ -3,6 +3,7 @@
 //! A caller of the machine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
 mod asks;
+mod course;
 mod coverage;
 mod coverage_points;
 mod digest;
@@ -14,6 +15,7 @@ mod phrases;
 mod unexpected;
 mod unused;
 
+pub use course::{Course, Step, course};
 pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use digest::{DigestTooLong, runs_digest};
 pub use fault::{Stood, fault_diagnostic};

@@ -29,7 +29,7 @@ pub use model::*;
 pub use render::render;
 pub use selector::{Selector, Unknown};
 
-use crate::journal::Journal;
+use crate::journal::{ActNumber, Journal};
 use crate::ruleset::{OptionId, PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources, Watcher};
@@ -104,6 +104,23 @@ pub fn why(run: &Run<'_>, question: &Question) -> Why {
         reasons,
         cut: run.journal.cut(),
     }
+}
+
+/// Why these pairs of stages of acts (act and stage, twice) stand as they do, one reason each. What would have turned them is not looked for.
+///
+/// # Panics
+///
+/// Where the journal has no such act.
+pub fn why_pairs(run: &Run<'_>, pairs: &[[(ActNumber, u16); 2]]) -> Vec<Reason> {
+    let reasons = pairs.iter().map(|&[first, second]| {
+        let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+        let pair = pair::Pair {
+            acts: (first.0, second.0),
+            stages: (first.1, second.1),
+        };
+        pair::reason_of(run, &mut Track::new(story, run.sources), pair)
+    });
+    reasons.collect()
 }
 
 /// The JSON schema of [`Why`].

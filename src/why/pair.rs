@@ -50,6 +50,24 @@ pub fn reason(
             }
         },
     };
+    reason_in(run, track, pair, line, tries)
+}
+
+/// The answer for these stages of two acts.
+pub fn reason_of(run: &Run<'_>, track: &mut Track<'_>, pair: Pair) -> Reason {
+    let lines = (0..track.arranged.len()).skip_while(|&line| !holds(track, line, pair));
+    let line = lines.take_while(|&line| holds(track, line, pair)).last();
+    reason_in(run, track, pair, line, 0)
+}
+
+/// The answer for two acts and the line that counted.
+fn reason_in(
+    run: &Run<'_>,
+    track: &mut Track<'_>,
+    pair: Pair,
+    line: Option<usize>,
+    tries: u32,
+) -> Reason {
     track.tell_apart((pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1));
     let stood = Stood::new(track, pair, line);
     stood.reason(run, track, tries)

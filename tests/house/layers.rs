@@ -80,6 +80,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "corpus",
+        &["snapshot", "ruleset", "journal", "view", "why", "suite"],
+    ),
+    (
         "situation",
         &[
             "source", "ruleset", "analysis", "scenario", "journal", "run",
@@ -243,6 +247,7 @@ const EVERYTHING: &[&str] = &[
     "mutants",
     "document",
     "publish",
+    "corpus",
     "starter",
     "lsp",
     "odds",

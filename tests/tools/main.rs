@@ -6,6 +6,7 @@ mod common;
 mod action;
 mod cli;
 mod comfort;
+mod corpus;
 mod depth;
 mod ends;
 mod files;

@@ -24,7 +24,7 @@ pub use report::{
 
 pub use unnoticed::{JsonChanged, JsonChangedItem, JsonShare, JsonUnnoticed};
 
-pub(super) use gather::Gathered;
+pub(super) use gather::{Gathered, Tested};
 
 use super::args::{Format, TestArgs};
 use super::output::{Output, json_line};
@@ -40,7 +40,7 @@ use crate::source::Clean;
 use crate::suite::{self, Case};
 use compare::{Hand, compare};
 use covered::Covered;
-use gather::{Fate, Tested};
+use gather::Fate;
 use mutants::{Changed, Wanted};
 
 pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {

@@ -3,11 +3,13 @@
 //! `model` and `entry` are the form that is published as a JSON schema, `making` and `making_entry` make it of a journal.
 
 mod entry;
+mod inputs;
 pub(crate) mod making;
 mod making_entry;
 mod model;
 
 pub use entry::*;
+pub use inputs::{options, settings, values};
 pub use making::{journal, periods, records, rule};
 pub use model::*;
 

@@ -4,6 +4,7 @@ use super::JsonEntry;
 use std::collections::BTreeMap;
 
 use crate::ruleset::Relation;
+use crate::run::Ending;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -213,4 +214,26 @@ pub enum JsonFate {
     Together,
     /// It does not apply: one of its guards was false.
     GuardFailed,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum JsonEnding {
+    /// The rules ended the combat.
+    Over,
+    /// The scenario holds nothing more, or says that it stops here.
+    Stopped,
+    /// The last phase was played to its end.
+    Played,
+}
+
+impl From<Ending> for JsonEnding {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Over => JsonEnding::Over,
+            Ending::Stopped => JsonEnding::Stopped,
+            Ending::Played => JsonEnding::Played,
+        }
+    }
 }
