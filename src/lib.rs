@@ -259,7 +259,9 @@ pub use suite::{Played, Stood, fault_diagnostic, play};
 pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};
 
 // What happened.
-pub use journal::{ActNumber, ActRecord, Entry, Fate, Journal, Line, Range, Ruling, Said, What};
+pub use journal::{
+    ActNumber, ActRecord, Authority, Entry, Fate, Journal, Line, Range, Ruling, Said, What,
+};
 pub use view::{Names, Story, TranscriptStyle, transcript};
 
 // Why.

@@ -15,6 +15,8 @@ mod names;
 mod needs;
 mod play;
 mod play_corrections;
+mod play_log;
+mod play_terminal;
 mod review;
 mod rules;
 mod suite;
