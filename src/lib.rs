@@ -265,7 +265,9 @@ pub use suite::{DigestTooLong, Played, Stood, fault_diagnostic, play, runs_diges
 pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};
 
 // What happened.
-pub use journal::{ActNumber, ActRecord, Entry, Fate, Journal, Line, Range, Ruling, Said, What};
+pub use journal::{
+    ActNumber, ActRecord, Authority, Entry, Fate, Journal, Line, Range, Ruling, Said, What,
+};
 pub use view::{Names, Story, TranscriptStyle, transcript, transcript_for_players};
 
 // Why.

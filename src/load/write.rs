@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, Permissions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Unreadable;
+use super::append::{Disk, append};
 use super::disk::{EXTENSION, PROJECT_FILE, read};
 use crate::snapshot::Snapshot;
 use crate::source::{Clean, Limits};
@@ -46,6 +47,16 @@ pub struct LogFile {
     length: u64,
     /// Held as long as this is.
     _lock: Lock,
+}
+
+impl Disk for File {
+    fn end_at(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
 }
 
 /// What ends every log: the brace of its scenario.
@@ -115,25 +126,8 @@ impl LogFile {
     ///
     /// Says why they are not written. Then the file is as it was, as far as the disk allows that, and no more may be added.
     pub fn append(&mut self, lines: &[String], closing: &str) -> Result<(), Unreadable> {
-        let text = format!("{}{closing}", lines.concat());
-        let from = self.length.saturating_sub(closing.len() as u64);
-        let mut before = vec![0; (self.length - from) as usize];
-        let at = |file: &mut File, place: u64| file.seek(SeekFrom::Start(place));
-        let file = &mut self.file;
-        let written = at(file, from)
-            .and_then(|_| file.read_exact(&mut before))
-            .and_then(|()| at(file, from))
-            .and_then(|_| file.write_all(text.as_bytes()))
-            .and_then(|()| file.sync_data());
-        if let Err(error) = written {
-            // So that a part of it that came to the disk is not taken for an entry.
-            _ = at(file, from)
-                .and_then(|_| file.write_all(&before))
-                .and_then(|()| file.set_len(self.length))
-                .and_then(|()| file.sync_data());
-            return Err(cannot(&error));
-        }
-        self.length = from + text.len() as u64;
+        let appended = append(&mut self.file, self.length, lines, closing);
+        self.length = appended.map_err(|error| cannot(&error))?;
         Ok(())
     }
 

@@ -18,6 +18,8 @@ mod needs;
 mod pipelines;
 mod play;
 mod play_corrections;
+mod play_log;
+mod play_terminal;
 mod review;
 mod rules;
 mod suite;

@@ -5,16 +5,17 @@ use crate::common;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use affray::load::write::LogFile;
 use affray::play::{Prompt, Reply, Roller, Session, Wanted};
 use affray::run::dice::Seeded;
 use affray::view::{TranscriptStyle, transcript};
 use affray::{Limits, Loader, play as run};
 use common::binary::{self, answer};
+
+use crate::play_log::every_beginning;
 
 /// The rules roll, ask, refuse, and have tactics.
 pub const DUEL: &str = r#"rules duel "The duel" {
@@ -240,27 +241,33 @@ fn by_chance(luck: &mut Seeded, prompt: &Prompt) -> String {
     }
 }
 
+/// A session of entries by chance, and these.
+pub fn entered_by_chance(seed: u64) -> (Session, Vec<String>) {
+    let mut luck = Seeded::new(seed, 0);
+    let mut session = open(DUEL, seed);
+    let mut entered = Vec::new();
+    for _ in 0..16 {
+        let line = by_chance(&mut luck, session.prompt());
+        entered.push(line.clone());
+        let (before, closing) = (session.text(), session.closing());
+        match session.enter(&line) {
+            Reply::Taken { lines, .. } => {
+                let appended = before.strip_suffix(&closing).expect("it is closed");
+                let text = format!("{appended}{}{}", lines.concat(), session.closing());
+                assert_eq!(session.text(), text);
+                assert_eq!(session.closing().len(), closing.len());
+            }
+            Reply::Rewritten(_) => {}
+            Reply::Said(_) | Reply::Refused(_) => assert_eq!(session.text(), before),
+        }
+    }
+    (session, entered)
+}
+
 /// So many sessions of entries by chance: what is shown after each is what a session opened on the log shows, and a run of the log tells the same.
 fn sessions_by_chance(count: u64) {
     for seed in 0..count {
-        let mut luck = Seeded::new(seed, 0);
-        let mut session = open(DUEL, seed);
-        let mut entered = Vec::new();
-        for _ in 0..16 {
-            let line = by_chance(&mut luck, session.prompt());
-            entered.push(line.clone());
-            let (before, closing) = (session.text(), session.closing());
-            match session.enter(&line) {
-                Reply::Taken { lines, .. } => {
-                    let appended = before.strip_suffix(&closing).expect("it is closed");
-                    let text = format!("{appended}{}{}", lines.concat(), session.closing());
-                    assert_eq!(session.text(), text);
-                    assert_eq!(session.closing().len(), closing.len());
-                }
-                Reply::Rewritten(_) => {}
-                Reply::Said(_) | Reply::Refused(_) => assert_eq!(session.text(), before),
-            }
-        }
+        let (mut session, entered) = entered_by_chance(seed);
         let again = open(&session.text(), seed);
         assert_eq!(again.prompt(), session.prompt(), "{seed}: {entered:?}");
         assert_eq!(
@@ -291,7 +298,7 @@ fn sessions_by_chance_are_what_their_logs_say() {
 }
 
 /// A fight by each of the published systems.
-const FIGHTS: [(&str, &str); 5] = [
+pub const FIGHTS: [(&str, &str); 5] = [
     ("osric", "hp"),
     ("demon_idol", "hp"),
     ("base_initiative", "hd"),
@@ -494,36 +501,11 @@ fn a_log_is_open_once() {
 
 #[test]
 fn every_beginning_of_a_log_can_be_gone_on_with() {
-    let folder = folder("torn");
     let mut session = open(DUEL, 1);
     for line in ["4", "2", "ann strikes cid", "undo", "bob yells", "done", ""] {
         session.enter(line);
     }
-    let log = session.text();
-    let entered = log.find("  #| rules").expect("the digest");
-    let place = folder.join("fight.log.affray");
-    for length in entered..=log.len() {
-        let torn = &log.as_bytes()[..length];
-        fs::write(&place, torn).expect("written");
-        _ = fs::remove_file(folder.join("fight.log.affray.damaged"));
-        let (file, text, damaged) = LogFile::open(&place).expect("it is mended");
-        drop(file);
-        let whole = torn
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |last| last + 1);
-        let whole = &log[..whole];
-        assert!(text.starts_with(whole), "{length}: {text}");
-        assert_eq!(fs::read_to_string(&place).expect("text"), text);
-        assert_eq!(
-            damaged.is_some(),
-            !log[whole.len()..length].trim().is_empty(),
-            "{length}"
-        );
-        if text.contains("#| rules ") {
-            open(&text, 1);
-        }
-    }
+    every_beginning("torn", &session.text(), 1);
 }
 
 /// The file may not grow beyond a block: a write fails, and the fight does not go on.
@@ -561,61 +543,4 @@ fn a_write_that_fails_ends_the_fight_and_says_so() {
         .filter(|line| line.contains(" rolls "))
         .count();
     assert_eq!(shown, kept, "{}\n{}", full.stdout, again.stdout);
-}
-
-/// A whole fight through a terminal, with line editing and completion.
-#[test]
-#[cfg(unix)]
-fn a_fight_is_played_in_a_terminal() {
-    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-    let folder = folder("terminal");
-    let size = PtySize {
-        rows: 40,
-        cols: 100,
-        pixel_width: 0,
-        pixel_height: 0,
-    };
-    let pair = native_pty_system().openpty(size).expect("a terminal");
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_affray"));
-    command.args(["play", "ford.affray", "--seed", "3"]);
-    command.cwd(&folder);
-    command.env("TERM", "xterm-256color");
-    let mut child = pair.slave.spawn_command(command).expect("it starts");
-    drop(pair.slave);
-    // What does not come is not waited for without end.
-    let mut killer = child.clone_killer();
-    std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_secs(120));
-        _ = killer.kill();
-    });
-    let mut screen = pair.master.try_clone_reader().expect("a screen");
-    let mut keys = pair.master.take_writer().expect("keys");
-    let mut shown = String::new();
-    let mut until = |text: &str| {
-        let from = shown.len();
-        let mut bytes = [0; 256];
-        while !shown[from..].contains(text) {
-            let read = screen.read(&mut bytes).unwrap_or(0);
-            assert!(read > 0, "no `{text}` in {shown}");
-            shown.push_str(&String::from_utf8_lossy(&bytes[..read]));
-        }
-    };
-    for (wait, key) in [
-        ("Blue: roll d6", "4\r"),
-        ("Red: roll d6", "2\r"),
-        ("What does ann do?", "ann str\tcid\r"),
-        ("What does bob do?", "done\r"),
-        ("Does the weather hold?", "y\r"),
-        ("Round 2", "end\r"),
-        ("The fight ends here", "quit\r"),
-        ("The fight is kept in", ""),
-    ] {
-        until(wait);
-        keys.write_all(key.as_bytes()).expect("typed");
-        keys.flush().expect("typed");
-    }
-    assert!(child.wait().expect("it ends").success());
-    let log = fs::read_to_string(folder.join("ford.log.affray")).expect("a log");
-    assert!(log.contains("round 1 { ann strikes cid }"), "{log}");
-    told(&log);
 }
