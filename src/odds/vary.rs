@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::ruleset::{KindId, MISSING, OptionId, Ruleset, Type, Value};
-use crate::scenario::Scenario;
+use crate::ruleset::{KindId, MISSING, OptionId, Ruleset, Slot, Type, Value};
+use crate::scenario::{Record, Scenario};
 use crate::suggest::suggest;
 use crate::view::Names;
 
@@ -22,7 +22,7 @@ pub enum Varied {
         /// which record
         record: u32,
         /// which attribute
-        slot: crate::ruleset::Slot,
+        slot: Slot,
         /// which numbers
         range: RangeInclusive<Value>,
     },
@@ -35,13 +35,9 @@ pub struct CannotVary(pub String);
 impl Varied {
     /// An option, by its name.
     pub fn option(rules: &Ruleset, name: &str) -> Result<Self, CannotVary> {
-        let found = rules.options.iter().position(|option| option.name == name);
-        let Some(index) = found else {
-            let names = rules.options.iter().map(|option| option.name.as_str());
-            return Err(unknown("the rules have no option", name, names));
-        };
-        match rules.options[index].ty {
-            Type::YesNo | Type::Choice(_) => Ok(Varied::Option(OptionId::from_index(index))),
+        let id = option(rules, name)?;
+        match rules.options[id.index()].ty {
+            Type::YesNo | Type::Choice(_) => Ok(Varied::Option(id)),
             _ => Err(CannotVary(format!(
                 "the option `{name}` has no alternatives that could be listed; give the cases as scenarios of their own"
             ))),
@@ -60,48 +56,17 @@ impl Varied {
                 "`{range}` is no range of at most {MOST_CASES} numbers, lowest first"
             )));
         }
-        let mut names = path.rsplit('.').map(str::trim);
-        let (attribute, name) = names.next().zip(names.next()).ok_or_else(usage)?;
-        let (kind, record) = record(scenario, name)?;
-        let attributes = &rules.kinds[kind.index()].attributes;
-        let Some(slot) = attributes.iter().position(|known| known.name == attribute) else {
-            let names = attributes.iter().map(|known| known.name.as_str());
-            return Err(unknown("there is no attribute", attribute, names));
-        };
-        if !matches!(attributes[slot].declared.ty, Type::Number(_)) {
-            return Err(CannotVary(format!("`{attribute}` is no number")));
+        let (kind, record, slot) = attribute(rules, scenario, path).ok_or_else(usage)??;
+        let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+        if !matches!(attribute.declared.ty, Type::Number(_)) {
+            return Err(CannotVary(format!("`{}` is no number", attribute.name)));
         }
         Ok(Varied::Attribute {
             kind,
             record,
-            slot: slot as u16,
+            slot,
             range: from..=to,
         })
-    }
-
-    /// The scenario with one thing set: an option (`tie` to `gm_order`) or an attribute of a record (`ann.hp` to `5`).
-    ///
-    /// # Errors
-    ///
-    /// There is no such option or attribute, or it cannot have this value.
-    pub fn set(
-        rules: &Ruleset,
-        scenario: &Scenario,
-        name: &str,
-        value: &str,
-    ) -> Result<Scenario, CannotVary> {
-        let cannot = || CannotVary(format!("`{name}` cannot be `{value}`"));
-        let is_attribute = name.contains('.');
-        let varied = match is_attribute {
-            true if value.parse::<Value>().is_err() => return Err(cannot()),
-            true => Varied::attribute(rules, scenario, &format!("{name}={value}"))?,
-            false => Varied::option(rules, name)?,
-        };
-        let mut cases = varied.cases(rules, scenario).into_iter();
-        let label = format!("{name} {value}");
-        // An attribute of one number has one case.
-        let found = cases.find(|(known, _)| is_attribute || *known == label);
-        found.map(|(_, scenario)| scenario).ok_or_else(cannot)
     }
 
     /// The cases: what each is called, and the scenario as it then is.
@@ -110,18 +75,13 @@ impl Varied {
         match self {
             Varied::Option(id) => {
                 let option = &rules.options[id.index()];
-                let values: Vec<Value> = match &option.ty {
-                    Type::Choice(words) => words.iter().map(|word| Value::from(word.0)).collect(),
-                    _ => vec![0, 1],
-                };
                 let case = |value| {
                     let mut other = scenario.clone();
-                    other.options.retain(|known| known.0 != *id);
-                    other.options.push((*id, value));
+                    set_option(&mut other, *id, value);
                     let label = format!("{} {}", option.name, names.value(&option.ty, value));
                     (label, other)
                 };
-                values.into_iter().map(case).collect()
+                alternatives(&option.ty).into_iter().map(case).collect()
             }
             Varied::Attribute {
                 kind,
@@ -133,8 +93,7 @@ impl Varied {
                 let case = |value| {
                     let mut other = scenario.clone();
                     let own = &mut other.records[kind.index()][*record as usize];
-                    own.values.retain(|known| known.0 != *slot);
-                    own.values.push((*slot, value));
+                    set_attribute(own, *slot, value);
                     let label = format!("{}.{} {value}", own.name, attribute.name);
                     (label, other)
                 };
@@ -142,6 +101,119 @@ impl Varied {
             }
         }
     }
+}
+
+/// The scenario with one thing set, as scenarios write it: an option (`tie` to `gm_order`), or an attribute of a record (`ann.hp` to `5`; quantities in
+/// the smallest unit).
+///
+/// # Errors
+///
+/// There is no such option or attribute, or it cannot have this value.
+pub fn set(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    name: &str,
+    value: &str,
+) -> Result<Scenario, CannotVary> {
+    let cannot = || CannotVary(format!("`{name}` cannot be `{value}`"));
+    let read = |ty: &Type| value_of(rules, scenario, ty, value).ok_or_else(cannot);
+    let mut other = scenario.clone();
+    match attribute(rules, scenario, name) {
+        Some(place) => {
+            let (kind, record, slot) = place?;
+            let value = read(
+                &rules.kinds[kind.index()].attributes[slot as usize]
+                    .declared
+                    .ty,
+            )?;
+            set_attribute(
+                &mut other.records[kind.index()][record as usize],
+                slot,
+                value,
+            );
+        }
+        None => {
+            let id = option(rules, name)?;
+            let value = read(&rules.options[id.index()].ty)?;
+            set_option(&mut other, id, value);
+        }
+    }
+    Ok(other)
+}
+
+/// A value as scenarios write it; `None` if it is none of the type, and of texts, actions and sets.
+pub fn value_of(rules: &Ruleset, scenario: &Scenario, ty: &Type, text: &str) -> Option<Value> {
+    match ty {
+        Type::YesNo | Type::Choice(_) => {
+            let names = Names::new(rules, scenario);
+            let written = |value: Value| match names.written_value(ty, value) {
+                Some(written) => written,
+                None => names.value(ty, value),
+            };
+            let mut all = alternatives(ty).into_iter();
+            all.find(|&value| written(value) == text || names.value(ty, value) == text)
+        }
+        Type::Number(_) => text.parse().ok(),
+        Type::Record(kind) => {
+            let records = scenario.records.get(kind.index())?;
+            let place = records.iter().position(|record| record.name == text)?;
+            Some(place as Value)
+        }
+        Type::Text | Type::Action | Type::Stage | Type::Set(_) => None,
+    }
+}
+
+/// The values of a type that has few.
+fn alternatives(ty: &Type) -> Vec<Value> {
+    match ty {
+        Type::Choice(words) => words.iter().map(|word| Value::from(word.0)).collect(),
+        Type::YesNo => vec![0, 1],
+        Type::Number(_)
+        | Type::Text
+        | Type::Action
+        | Type::Stage
+        | Type::Record(_)
+        | Type::Set(_) => Vec::new(),
+    }
+}
+
+fn set_option(scenario: &mut Scenario, option: OptionId, value: Value) {
+    scenario.options.retain(|known| known.0 != option);
+    scenario.options.push((option, value));
+}
+
+fn set_attribute(record: &mut Record, slot: Slot, value: Value) {
+    record.values.retain(|known| known.0 != slot);
+    record.values.push((slot, value));
+}
+
+/// The option of a name.
+fn option(rules: &Ruleset, name: &str) -> Result<OptionId, CannotVary> {
+    let found = rules.options.iter().position(|option| option.name == name);
+    found.map(OptionId::from_index).ok_or_else(|| {
+        let names = rules.options.iter().map(|option| option.name.as_str());
+        unknown("the rules have no option", name, names)
+    })
+}
+
+/// Where an attribute lies: `ann.hp`, or with the side before it, `party.ann.hp`. `None` if the text has no dot.
+fn attribute(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    path: &str,
+) -> Option<Result<(KindId, u32, Slot), CannotVary>> {
+    let mut names = path.rsplit('.').map(str::trim);
+    let (attribute, name) = names.next().zip(names.next())?;
+    let found = record(scenario, name).and_then(|(kind, record)| {
+        let attributes = &rules.kinds[kind.index()].attributes;
+        let slot = attributes.iter().position(|known| known.name == attribute);
+        let slot = slot.ok_or_else(|| {
+            let names = attributes.iter().map(|known| known.name.as_str());
+            unknown("there is no attribute", attribute, names)
+        })?;
+        Ok((kind, record, slot as Slot))
+    });
+    Some(found)
 }
 
 /// The cases of a scenario: each alternative of the option `by`, else each number of an attribute (`ann.hp=4..9`); one without label if neither is

@@ -6,12 +6,17 @@ use std::sync::Arc;
 
 use affray::diagnostic::json::JsonReport;
 use affray::load::{self, Disk, Files, Loaded, Loader, SCHEME, Unreadable};
-use affray::odds::vary::{CannotVary, Varied};
+use affray::odds::vary::{CannotVary, set};
+use affray::ruleset::Type;
+use affray::scenario::Scenario;
 use affray::source::{Clean, Limits, Sources};
+use affray::view::Names;
 use pyo3::prelude::*;
+use serde_json::json;
 
 use crate::course::{self, Course};
 use crate::failure::{Failure, Kind, drawn, json};
+use crate::{chances, own};
 
 /// Texts by their paths from the root of a project.
 pub type Texts = BTreeMap<String, String>;
@@ -48,21 +53,49 @@ pub struct Inner {
     pub sources: Sources,
 }
 
+/// How files are read.
+#[derive(Clone, Copy)]
+enum How<'a> {
+    Plain,
+    /// Rule sets are studied too.
+    Studied,
+    /// Scenarios are asked these questions too.
+    Asked(&'a [String]),
+}
+
 impl Inner {
+    /// The same, where its scenarios are asked these questions too.
+    pub fn asking(&self, questions: &[String]) -> Inner {
+        self.again(How::Asked(questions))
+    }
+
+    fn again(&self, how: How<'_>) -> Inner {
+        let (path, under) = (self.path.clone(), self.under.clone());
+        Inner::read(path, under, self.texts.clone(), None, how)
+    }
+
     fn read(
         path: String,
         under: Option<String>,
         mut texts: Texts,
         disk: Option<Disk>,
-        studies: bool,
+        how: How<'_>,
     ) -> Inner {
+        // `affray:osric` is short for the path of a file.
+        let whole = |path: String| match path.starts_with(SCHEME) {
+            true => load::find_builtin(&path).unwrap_or(path),
+            false => path,
+        };
+        let (path, under) = (whole(path), under.map(whole));
         let mut files = Layered {
             texts: &mut texts,
             disk,
         };
         let mut loader = Loader::new(Limits::DEFAULT);
-        if studies {
-            loader = loader.studying();
+        match how {
+            How::Plain => {}
+            How::Studied => loader = loader.studying(),
+            How::Asked(questions) => loader = loader.asking(questions),
         }
         let loaded = loader.load_under(&path, under.as_deref(), &mut files);
         let sources = loader.sources().clone();
@@ -108,7 +141,7 @@ impl Book {
                 under,
                 texts,
                 Some(disk),
-                false,
+                How::Plain,
             ))))
         })
     }
@@ -117,7 +150,7 @@ impl Book {
     #[staticmethod]
     #[pyo3(signature = (texts, path, under=None))]
     fn given(py: Python<'_>, texts: Texts, path: String, under: Option<String>) -> Book {
-        py.detach(|| Book(Arc::new(Inner::read(path, under, texts, None, false))))
+        py.detach(|| Book(Arc::new(Inner::read(path, under, texts, None, How::Plain))))
     }
 
     #[getter]
@@ -157,18 +190,7 @@ impl Book {
             };
             match study {
                 false => told(&self.0),
-                true => {
-                    let Inner {
-                        texts, path, under, ..
-                    } = &*self.0;
-                    told(&Inner::read(
-                        path.clone(),
-                        under.clone(),
-                        texts.clone(),
-                        None,
-                        true,
-                    ))
-                }
+                true => told(&self.0.again(How::Studied)),
             }
         })
     }
@@ -187,20 +209,97 @@ impl Book {
     /// A scenario with options and attributes set.
     fn playable(&self, index: usize, settings: Vec<(String, String)>) -> PyResult<Playable> {
         self.0.sound()?;
-        let all = &self.0.loaded.scenarios;
-        let mut playable = all
-            .get(index)
-            .cloned()
-            .ok_or_else(|| Failure::usage("there is no such scenario"))?;
-        for (name, value) in &settings {
-            let set = Varied::set(&playable.rules.ruleset, &playable.scenario, name, value);
-            playable.scenario =
-                set.map_err(|CannotVary(why)| Failure::usage(Clean(&why).to_string()))?;
-        }
+        let Some(found) = self.0.loaded.scenarios.get(index) else {
+            return Err(Failure::usage("there is no such scenario").into());
+        };
+        let playable = load::Playable {
+            rules: Arc::clone(&found.rules),
+            scenario: with(found, &settings)?,
+        };
         Ok(Playable(Arc::new(Scene {
             book: Arc::clone(&self.0),
             playable,
+            index,
+            settings,
         })))
+    }
+
+    /// The title, items, options and kinds of its first rule set, as JSON.
+    fn contents(&self) -> PyResult<String> {
+        let Some(checked) = self.0.loaded.rules.first() else {
+            return Err(Failure::usage("there are no rules in this file").into());
+        };
+        let (rules, sources) = (&checked.ruleset, &self.0.sources);
+        let none = Scenario::default();
+        let names = Names::new(rules, &none);
+        let items = rules.items.iter().map(|item| {
+            json!({
+                "category": item.category,
+                "name": item.name,
+                "file": sources.name(item.span.file),
+                "line": sources.line_col(item.span).line,
+            })
+        });
+        let options = rules.options.iter().map(|option| {
+            json!({
+                "name": option.name,
+                "type": type_word(&names, &option.ty),
+                "value": names.written_value(&option.ty, option.value)
+                    .unwrap_or_else(|| names.value(&option.ty, option.value)),
+                "alternatives": words(&names, &option.ty),
+                "text": option.text,
+            })
+        });
+        let kinds = rules.kinds.iter().map(|kind| {
+            let attributes = kind.attributes.iter().map(|attribute| {
+                json!({
+                    "name": attribute.name,
+                    "type": type_word(&names, &attribute.declared.ty),
+                    "alternatives": words(&names, &attribute.declared.ty),
+                    "optional": attribute.declared.optional,
+                    "text": attribute.text,
+                })
+            });
+            json!({"name": kind.name, "attributes": attributes.collect::<Vec<_>>()})
+        });
+        Ok(json(&json!({
+            "name": rules.name,
+            "title": rules.title,
+            "items": items.collect::<Vec<_>>(),
+            "options": options.collect::<Vec<_>>(),
+            "kinds": kinds.collect::<Vec<_>>(),
+        })))
+    }
+}
+
+/// The scenario of a playable with options and attributes set.
+pub fn with(playable: &load::Playable, settings: &[(String, String)]) -> Result<Scenario, Failure> {
+    let mut scenario = playable.scenario.clone();
+    for (name, value) in settings {
+        scenario = set(&playable.rules.ruleset, &scenario, name, value)
+            .map_err(|CannotVary(why)| Failure::usage(Clean(&why).to_string()))?;
+    }
+    Ok(scenario)
+}
+
+fn type_word(names: &Names<'_>, ty: &Type) -> String {
+    match ty {
+        Type::YesNo => "yes/no".to_owned(),
+        Type::Number(_) => "number".to_owned(),
+        Type::Choice(_) => "choice".to_owned(),
+        Type::Text => "text".to_owned(),
+        Type::Action => "action".to_owned(),
+        Type::Stage => "stage".to_owned(),
+        Type::Record(kind) => names.written_kind(*kind),
+        Type::Set(kind) => format!("{} set", names.written_kind(*kind)),
+    }
+}
+
+/// The words of a choice, as rules write them.
+fn words(names: &Names<'_>, ty: &Type) -> Vec<String> {
+    match ty {
+        Type::Choice(words) => words.iter().map(|&word| names.written_word(word)).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -211,6 +310,9 @@ pub struct Playable(pub Arc<Scene>);
 pub struct Scene {
     pub book: Arc<Inner>,
     pub playable: load::Playable,
+    /// Which of the scenarios of the book, and what is set in it.
+    pub index: usize,
+    pub settings: Vec<(String, String)>,
 }
 
 #[pymethods]
@@ -221,8 +323,24 @@ impl Playable {
     }
 
     /// Plays it with its own dice and decisions; `seed` stands in for its own seed.
-    #[pyo3(signature = (seed=None))]
     fn run(&self, py: Python<'_>, seed: Option<u64>) -> Course {
         py.detach(|| course::played(&self.0, seed))
+    }
+
+    /// The same with dice and decisions of the caller, which are asked first.
+    fn run_with(
+        &self,
+        py: Python<'_>,
+        seed: Option<u64>,
+        dice: Option<Py<PyAny>>,
+        decide: Option<Py<PyAny>>,
+    ) -> PyResult<Course> {
+        py.detach(|| own::played(&self.0, seed, dice, decide))
+    }
+
+    /// Answers questions; the wish and the answer as JSON.
+    fn odds(&self, py: Python<'_>, wish: &str) -> PyResult<String> {
+        let wish = serde_json::from_str(wish).map_err(|why| Failure::usage(why.to_string()))?;
+        chances::odds(py, &self.0, &wish)
     }
 }

@@ -3,16 +3,22 @@
 use std::sync::Arc;
 
 use affray::diagnostic::json::JsonReport;
+use affray::journal::Journal;
 use affray::run::Ending;
-use affray::source::Limits;
+use affray::source::{Clean, Limits};
 use affray::suite::{self, Played};
+use affray::view::json as view;
+use affray::view::outline::{Outline, outline};
+use affray::view::picture::{Extent, Scheme, picture};
+use affray::view::recap::recap;
 use affray::view::{TranscriptStyle, transcript};
-use affray::why;
 use affray::why::counterfactual::defaults;
+use affray::why::{self, Question, Selector, TRIES, Unknown};
 use pyo3::prelude::*;
 
 use crate::book::Scene;
 use crate::failure::{Failure, Kind, drawn, json};
+use crate::signals::interruptible;
 
 /// A scenario that was played.
 #[pyclass(frozen, module = "affray._affray")]
@@ -22,6 +28,7 @@ pub struct Course {
     played: Played,
 }
 
+/// Plays a scenario with its own dice and decisions; `seed` stands in for its own seed.
 pub fn played(scene: &Arc<Scene>, seed: Option<u64>) -> Course {
     let (rules, scenario) = (&scene.playable.rules.ruleset, &scene.playable.scenario);
     Course {
@@ -32,6 +39,11 @@ pub fn played(scene: &Arc<Scene>, seed: Option<u64>) -> Course {
 }
 
 impl Course {
+    /// Whether this happened, and it ended so.
+    pub fn is(&self, ending: Option<Ending>, journal: &Journal) -> bool {
+        self.played.ending == ending && self.played.journal == *journal
+    }
+
     fn run(&self) -> why::Run<'_> {
         why::Run {
             rules: &self.scene.playable.rules.ruleset,
@@ -42,6 +54,30 @@ impl Course {
             limits: Limits::DEFAULT,
             watcher: None,
         }
+    }
+
+    fn outline(&self) -> Outline {
+        let run = self.run();
+        outline(run.rules, run.scenario, run.journal)
+    }
+
+    fn reasons(&self, acts: Option<&(String, String)>) -> Result<(String, String), Failure> {
+        let run = self.run();
+        let selected = |text: &str| {
+            let selected = Selector::parse(run.rules, run.scenario, text);
+            selected.map_err(|unknown| Failure::usage(unknown_act(&unknown)))
+        };
+        let pair = match acts {
+            Some((first, second)) => Some((selected(first)?, selected(second)?)),
+            None => None,
+        };
+        let question = Question {
+            within: Vec::new(),
+            pair,
+            tries: TRIES,
+        };
+        let reasons = why::why(&run, &question);
+        Ok((json(&reasons), why::render(&reasons)))
     }
 }
 
@@ -71,10 +107,8 @@ impl Course {
     /// What came otherwise than expected: as JSON, and as text.
     fn findings(&self) -> (String, String) {
         let (found, sources) = (&self.played.findings, &self.scene.book.sources);
-        (
-            json(&JsonReport::new(found, sources).diagnostics),
-            drawn(found, sources),
-        )
+        let report = JsonReport::new(found, sources);
+        (json(&report.diagnostics), drawn(found, sources))
     }
 
     /// What `affray run` prints.
@@ -89,4 +123,55 @@ impl Course {
             text
         })
     }
+
+    /// The journal, and all records with their attributes at the beginning and at the end; as JSON.
+    fn journal(&self, py: Python<'_>) -> (String, String) {
+        py.detach(|| {
+            let run = self.run();
+            let rows = [&self.played.start[..], &self.played.end];
+            let told = view::journal(run.rules, run.scenario, run.journal, run.sources);
+            let records = view::records(run.rules, run.scenario, run.journal, run.sources, rows);
+            (json(&told), json(&records))
+        })
+    }
+
+    /// Why two acts came in their order, in the words of `affray why`; why all did, if none are named. As JSON, and as text.
+    fn why(&self, py: Python<'_>, acts: Option<(String, String)>) -> PyResult<(String, String)> {
+        Ok(interruptible(py, |_| self.reasons(acts.as_ref()))??)
+    }
+
+    /// The picture, as SVG: in the colours of the reader, or in light ones.
+    fn picture(&self, py: Python<'_>, light: bool) -> String {
+        let scheme = match light {
+            true => Scheme::Light,
+            false => Scheme::Reader,
+        };
+        py.detach(|| picture(&self.outline(), Extent::Whole, scheme))
+    }
+
+    /// The run retold, as markdown.
+    fn recap(&self, py: Python<'_>) -> String {
+        py.detach(|| recap(&self.outline()))
+    }
+}
+
+fn unknown_act(unknown: &Unknown) -> String {
+    let (what, text, suggestion) = match unknown {
+        Unknown::Combatant { text, suggestion } => (
+            "no combatant of this scenario is meant by",
+            text,
+            suggestion,
+        ),
+        Unknown::Action { text, suggestion } => {
+            ("the rules have no action or stage", text, suggestion)
+        }
+        Unknown::Setting { text, suggestion } => ("acts have no attribute", text, suggestion),
+        Unknown::Thing { text, suggestion } => {
+            ("nothing in this scenario is called", text, suggestion)
+        }
+    };
+    let help = suggestion.as_ref().map_or(String::new(), |near| {
+        format!("; did you mean `{}`?", Clean(near))
+    });
+    format!("{what} `{}`{help}", Clean(text))
 }

@@ -2,8 +2,13 @@
 //! The package `affray` around it (`python/affray`) makes objects of that, and says what they mean.
 
 mod book;
+mod chances;
+mod comparing;
 mod course;
 mod failure;
+mod own;
+mod publishing;
+mod signals;
 mod sweep;
 
 use pyo3::prelude::*;
@@ -13,9 +18,15 @@ mod _affray {
     #[pymodule_export]
     use super::book::{Book, Playable};
     #[pymodule_export]
+    use super::chances::{merge, shown};
+    #[pymodule_export]
+    use super::comparing::diff;
+    #[pymodule_export]
     use super::course::Course;
     #[pymodule_export]
-    use super::sweep::{Halt, Plan, join_sheets, merge_sheets, sheet_picture, sheet_text};
+    use super::publishing::document;
+    #[pymodule_export]
+    use super::sweep::{Halt, Plan, join};
     #[pymodule_export]
     use super::version;
 }

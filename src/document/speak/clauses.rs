@@ -275,7 +275,10 @@ impl Speaker<'_> {
                 None => said.push(say![format!(" (at most {times} in each "), phase]),
                 Some(whose) => {
                     let whose = self.value(whose);
-                    said.push(say![format!(" (at most {times} between two turns of "), whose]);
+                    said.push(say![
+                        format!(" (at most {times} between two turns of "),
+                        whose
+                    ]);
                 }
             }
             if !keys.is_empty() {

@@ -1179,7 +1179,10 @@ impl Maker {
                     (Some(c), true) => format!(" for {c}"),
                     _ => String::new(),
                 };
-                let per = match (self.combatant(&scope), self.has_turns && self.luck.one_in(2)) {
+                let per = match (
+                    self.combatant(&scope),
+                    self.has_turns && self.luck.one_in(2),
+                ) {
                     (Some(whose), true) => format!("turn of {whose}"),
                     _ => "round".to_owned(),
                 };

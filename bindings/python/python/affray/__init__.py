@@ -4,23 +4,31 @@
     >>> fight = affray.scenario("examples/duel.affray")
     >>> print(fight.run().transcript)
 
-`affray.load` reads rules, `affray.scenario` a fight. All objects are immutable and can be pickled.
+`affray.load` reads rules, `affray.scenario` a fight. All objects are immutable. Rules and fights can be pickled and hashed.
 """
 
 from ._affray import version as _version
 from .errors import AffrayError, CheckError, Diagnostic, RunFault, UsageError
 from .fight import Fight, scenario
-from .rules import Rules, load
-from .run import Run
+from .odds import Odds, merge
+from .rules import Difference, Rules, load
+from .run import Act, Event, Question, Reasons, Roll, Run
 from .sweep import Sweep, SweepPlan, sweep
 
 __version__ = _version()
 
 __all__ = [
+    "Act",
     "AffrayError",
     "CheckError",
     "Diagnostic",
+    "Difference",
+    "Event",
     "Fight",
+    "Odds",
+    "Question",
+    "Reasons",
+    "Roll",
     "Rules",
     "Run",
     "RunFault",
@@ -28,6 +36,7 @@ __all__ = [
     "SweepPlan",
     "UsageError",
     "load",
+    "merge",
     "scenario",
     "sweep",
 ]

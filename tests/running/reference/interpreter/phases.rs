@@ -166,9 +166,9 @@ impl<'a> Run<'a> {
         let rules = self.rules;
         self.used.retain(|(trigger, values), _| {
             let limit = &rules.triggers[trigger.index()].limit;
-            limit.as_ref().is_none_or(|limit| {
-                limit.phase != id || (limit.whose && values[0] != number)
-            })
+            limit
+                .as_ref()
+                .is_none_or(|limit| limit.phase != id || (limit.whose && values[0] != number))
         });
         let (cause, now) = (Some(phase.item), self.now);
         let phase_begins = What::PhaseBegins {
