@@ -66,6 +66,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
+//! [`runs_digest`] is one number for many seeded runs: two machines on which it is the same play the scenario alike.
+//!
 //! # Other dice and decisions
 //!
 //! A [`Machine`] plays with any [`Dice`] and any [`Decisions`]. It can be stopped at each of them as well: [`Machine::start`] and
@@ -255,14 +257,14 @@ pub use run::dice::{
     Dice, RollRequest, Scripted as ScriptedDice, Seeded as SeededDice, one_by_one as roll_each,
 };
 pub use run::{Ending, Fault, FaultKind};
-pub use suite::{Played, Stood, fault_diagnostic, play};
+pub use suite::{DigestTooLong, Played, Stood, fault_diagnostic, play, runs_digest};
 
 // What a run needs.
 pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};
 
 // What happened.
 pub use journal::{ActNumber, ActRecord, Entry, Fate, Journal, Line, Range, Ruling, Said, What};
-pub use view::{Names, Story, TranscriptStyle, transcript};
+pub use view::{Names, Story, TranscriptStyle, transcript, transcript_for_players};
 
 // Why.
 pub use why::{

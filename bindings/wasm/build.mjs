@@ -1,7 +1,7 @@
 // Builds the npm package in `pkg`: the compiled library, its JavaScript and its types. Needs cargo with the target wasm32-unknown-unknown.
 // `wasm-opt` is that of the npm package binaryen, given by its path: `node build.mjs [WASM_OPT]`; without it the module is larger. With
 // AFFRAY_WASM=quick the module is built in a fifth of the time and is larger still: for tests.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,12 +18,22 @@ function run(command, args, env = {}) {
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
+/** The same, beside others. */
+function start(command, args, env) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: here, stdio: "inherit", env: { ...process.env, ...env } });
+    child.on("error", (why) => { throw why; });
+    child.on("close", (status) => (status === 0 ? done() : process.exit(status ?? 1)));
+  });
+}
+
 // As deep as the limits of the language let anything nest; the default of the linker is 1 MiB.
 const flags = "-C link-arg=-zstack-size=4194304";
-run("cargo", ["build", "--profile", profile, "--locked", "--target", target, "--lib"], {
-  RUSTFLAGS: flags,
-  CARGO_TARGET_DIR: join(here, "target"),
-});
+// The program that writes the JavaScript is built beside it: they have nothing in common that one would wait for.
+await Promise.all([
+  start("cargo", ["build", "--profile", profile, "--locked", "--target", target, "--lib"], { RUSTFLAGS: flags, CARGO_TARGET_DIR: join(here, "target") }),
+  start("cargo", ["build", "--locked", "--quiet", "-p", "affray-bindgen"], { CARGO_TARGET_DIR: join(here, "target") }),
+]);
 rmSync(pkg, { recursive: true, force: true });
 mkdirSync(pkg, { recursive: true });
 const module = join(here, "target", target, profile, "affray_wasm.wasm");

@@ -29,9 +29,11 @@ if ! command -v chromium > /dev/null && [ -z "${CHROMIUM:-}" ]; then
 fi
 
 npm ci --no-audit --no-fund --loglevel=error
-# The same program, built in a fifth of the time.
-AFFRAY_WASM=quick node ../../bindings/wasm/build.mjs
-npm run --silent page
+# The same program, built in a fifth of the time. The tests of the parts need none of it.
+AFFRAY_WASM=quick node ../../bindings/wasm/build.mjs &
+build=$!
 npm test
+wait "$build"
+npm run --silent page
 # `npm run e2e` is all of it.
 AFFRAY_SHORT=1 npm run --silent e2e

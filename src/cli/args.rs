@@ -1,12 +1,13 @@
 //! What can be typed. Declares the command line and does nothing.
 
-use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
-use std::str::FromStr;
+use std::num::NonZeroUsize;
+use std::ops::Range;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::completions::CompletionsArgs;
 use super::man::ManArgs;
+use super::numbers::{number, seeds};
 use super::play::FightArgs;
 use crate::diff::Search;
 use crate::source::Limits;
@@ -88,6 +89,10 @@ pub(super) enum Format {
     Json,
     /// For the test pages of build servers; only of `affray test`
     Junit,
+    /// Annotations of lines in GitHub Actions, of `affray check`, `affray fmt` and `affray test`
+    Github,
+    /// What code hosts and editors read of a checker; only of `affray check`
+    Sarif,
     /// To post: the differences of `affray diff`, the round retold of `affray run`, the document of `affray doc`
     Markdown,
     /// Comma-separated values; only of `affray odds`
@@ -101,6 +106,16 @@ pub(super) enum Format {
     Png,
     /// For the typesetter typst; only of `affray doc`
     Typst,
+}
+
+impl Format {
+    /// Whether diagnostics are part of the answer, and not told beside it.
+    pub fn is_for_programs(self) -> bool {
+        matches!(
+            self,
+            Format::Json | Format::Junit | Format::Github | Format::Sarif
+        )
+    }
 }
 
 /// When colours are wanted.
@@ -240,6 +255,9 @@ pub(super) struct RunArgs {
     /// Draw or retell this round alone
     #[arg(long, value_name = "NUMBER")]
     pub round: Option<i64>,
+    /// Print a digest of the runs with these seeds, which is the same wherever they are played: 10000, or 10000..20000
+    #[arg(long, value_name = "SEEDS", value_parser = seeds, conflicts_with_all = ["seed", "verbose", "timeline", "round"])]
+    pub digest: Option<Range<u64>>,
 }
 
 /// `affray test`
@@ -458,20 +476,6 @@ pub(super) struct RulesArgs {
 pub(super) struct ExplainArgs {
     /// The number or the name of a code; without it, all are listed
     pub code: Option<String>,
-}
-
-/// Reads a number, and says in plain words what is wrong with it.
-pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|error: ParseIntError| {
-        let why = match error.kind() {
-            IntErrorKind::PosOverflow => "it is too large",
-            IntErrorKind::NegOverflow => "it is too small",
-            IntErrorKind::Zero => "it must be at least 1",
-            _ if text.starts_with('-') => "it must not be below zero",
-            _ => "it must be a whole number in digits",
-        };
-        why.to_owned()
-    })
 }
 
 /// `affray lsp`

@@ -8,8 +8,8 @@ use super::output::{Output, counted, json_line};
 use super::projects::{Found, Projects, STDIN};
 use super::watch::{Watched, watch};
 use super::{Status, Trouble};
-use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
+use crate::diagnostic::{Diagnostics, Findings, github, sarif};
 use crate::syntax;
 
 /// The answer of `--expand` for programs.
@@ -33,6 +33,20 @@ struct ExpandedFile {
 }
 
 pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Trouble> {
+    let form = match output.format() {
+        Format::Github => Some("github"),
+        Format::Sarif => Some("sarif"),
+        _ => None,
+    };
+    let other = match (args.watch, args.expand) {
+        (true, _) => Some("--watch"),
+        (_, true) => Some("--expand"),
+        _ => None,
+    };
+    if let (Some(form), Some(other)) = (form, other) {
+        let why = format!("`{other}` does not go with `--format {form}`");
+        return Err(Trouble::new(why));
+    }
     if !args.watch {
         return Ok(once(args, output)?.status);
     }
@@ -77,31 +91,34 @@ fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result
         }
     }
     progress.done();
-    let mut report = JsonReport {
-        schema_version: SCHEMA_VERSION,
-        diagnostics: Vec::new(),
-    };
-    for (number, mut diagnostics) in found.into_iter().enumerate() {
+    for diagnostics in &mut found {
         // Files that share rules have the findings about these rules in common.
         diagnostics.drop_retold();
         diagnostics.sort();
-        let Some(file) = files.iter().find(|file| Projects::number(file) == number) else {
-            continue;
-        };
-        let sources = projects.sources(file);
-        output.report(&diagnostics, sources);
-        if output.format() == Format::Json {
-            report
-                .diagnostics
-                .extend(JsonReport::new(&diagnostics, sources).diagnostics);
-        }
     }
-    if output.format() == Format::Json {
-        output.print(&json_line(&report)?);
-    } else {
-        let summary = format!("{}, {}\n", counted(files.len(), "file"), output.count());
-        output.print(&summary);
+    let projects = &*projects;
+    let of_project = |(number, diagnostics)| {
+        let mut files = files.iter();
+        let file = files.find(|file| Projects::number(file) == number)?;
+        Some(projects.findings(file, diagnostics, projects.sources(file)))
+    };
+    let found: Vec<Findings<'_>> = found.iter().enumerate().filter_map(of_project).collect();
+    for findings in &found {
+        output.report(findings.diagnostics, findings.sources);
     }
+    let summary = format!("{}, {}\n", counted(files.len(), "file"), output.count());
+    output.print(&match output.format() {
+        Format::Json => json_line(&JsonReport {
+            schema_version: SCHEMA_VERSION,
+            diagnostics: found
+                .iter()
+                .flat_map(|one| JsonReport::new(one.diagnostics, one.sources).diagnostics)
+                .collect(),
+        })?,
+        Format::Sarif => json_line(&sarif::log(&found, status == Status::Fine))?,
+        Format::Github => found.iter().map(github::commands).collect::<String>() + &summary,
+        _ => summary,
+    });
     Ok(status)
 }
 

@@ -82,9 +82,10 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
 /// Writes the situations that were found into a new file.
 fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
     let witnesses = (report
-        .singles
+        .groups
         .iter()
-        .filter_map(|single| single.witness.as_ref()))
+        .flat_map(|group| &group.trials)
+        .filter_map(|trial| trial.witness.as_ref()))
     .chain(
         report
             .search

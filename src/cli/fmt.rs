@@ -10,8 +10,9 @@ use super::args::{FmtArgs, Format};
 use super::output::{Output, counted, json_line};
 use super::projects::{Found, Projects};
 use super::{Status, Trouble};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::github::{self, Annotation, Place};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
+use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::SCHEME;
 use crate::source::guard::admit;
 use crate::source::{Clean, Limits, Sources};
@@ -39,6 +40,9 @@ struct FmtChange {
     /// With `--diff`: the difference between the two layouts.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
+    /// The annotation of the first line that changes.
+    #[serde(skip)]
+    annotation: Annotation,
 }
 
 /// A file, read and laid out.
@@ -57,6 +61,7 @@ pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble
         )));
     }
     let only_look = args.check || args.diff;
+    let is_annotated = output.format() == Format::Github;
     let mut status = Status::Fine;
     let mut report = FmtReport {
         schema_version: SCHEMA_VERSION,
@@ -65,14 +70,22 @@ pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble
         diagnostics: Vec::new(),
     };
     let mut printed = false;
+    let mut commands = String::new();
     for file in &files {
         let to_stdout = projects.is_stdin(file) && !only_look;
         let done = lay_out(&mut projects, file).and_then(|laid_out| {
             let laid_out = match laid_out {
                 Ok(laid_out) => laid_out,
-                Err((found, sources)) if to_stdout => return output.report_aside(&found, &sources),
                 Err((found, sources)) => {
+                    let told = github::commands(&projects.findings(file, &found, &sources));
+                    if to_stdout {
+                        if is_annotated {
+                            output.aside(told.trim_end());
+                        }
+                        return output.report_aside(&found, &sources);
+                    }
                     output.report(&found, &sources);
+                    commands += &told;
                     let found = JsonReport::new(&found, &sources);
                     report.diagnostics.extend(found.diagnostics);
                     return Ok(());
@@ -85,8 +98,13 @@ pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble
                     projects.replace(file, &laid_out.after)?;
                 }
                 let diff = args.diff.then(|| difference(&file.path, &laid_out));
+                let annotation = annotation(projects.path_in_repository(file), &laid_out);
                 let file = file.path.clone();
-                report.changed.push(FmtChange { file, diff });
+                report.changed.push(FmtChange {
+                    file,
+                    diff,
+                    annotation,
+                });
             }
             Ok(())
         });
@@ -100,7 +118,7 @@ pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble
         status = status.max(Status::Findings);
     }
     if !printed {
-        print_report(args, output, &report)?;
+        print_report(args, output, &report, commands)?;
     }
     Ok(status)
 }
@@ -133,13 +151,45 @@ fn difference(path: &str, laid_out: &LaidOut) -> String {
     diff.unified_diff().header(&path, &path).to_string()
 }
 
-fn print_report(args: &FmtArgs, output: &mut Output, report: &FmtReport) -> Result<(), Trouble> {
+/// What is said at the first line that changes.
+fn annotation(file: String, laid_out: &LaidOut) -> Annotation {
+    let lines = laid_out.before.lines().zip(laid_out.after.lines());
+    let line = lines.take_while(|(before, after)| before == after).count() as u32 + 1;
+    Annotation {
+        severity: Severity::Error,
+        place: Some(Place {
+            file,
+            lines: (line, line),
+            columns: None,
+        }),
+        title: "the layout".to_owned(),
+        lines: vec![
+            "`affray fmt` would lay this file out in another way, from this line on".to_owned(),
+        ],
+    }
+}
+
+/// `commands`: what is wrong with files that were left alone, as workflow commands.
+fn print_report(
+    args: &FmtArgs,
+    output: &mut Output,
+    report: &FmtReport,
+    commands: String,
+) -> Result<(), Trouble> {
     if output.format() == Format::Json {
         output.print(&json_line(report)?);
         return Ok(());
     }
-    let mut told = String::new();
+    let is_annotated = output.format() == Format::Github;
+    let mut told = match is_annotated {
+        true => commands,
+        false => String::new(),
+    };
     for change in &report.changed {
+        if is_annotated && (args.check || args.diff) {
+            told.push_str(&change.annotation.to_string());
+            continue;
+        }
         match &change.diff {
             Some(diff) => told.push_str(diff),
             None => told.push_str(&format!("{}\n", Clean(&change.file))),

@@ -89,6 +89,10 @@ const ENTRIES: &[Entry] = &[
                 "affray run duel.affray --seed 7",
                 "dice that the scenario does not give are rolled",
             ),
+            (
+                "affray run duel.affray --digest 1000",
+                "a digest of a thousand runs, to compare with another machine",
+            ),
         ],
     },
     Entry {

@@ -15,10 +15,12 @@ mod draw;
 mod explain;
 mod fight;
 mod fmt;
+mod folders;
 mod interrupt;
 mod man;
 mod manual;
 mod new;
+mod numbers;
 mod odds;
 mod output;
 mod pending;
@@ -261,6 +263,14 @@ fn unsuited(format: Format, verb: &Verb) -> Option<&'static str> {
         Format::Junit => (
             matches!(verb, Verb::Test(_)),
             "`--format junit` is for `affray test` only",
+        ),
+        Format::Github => (
+            matches!(verb, Verb::Check(_) | Verb::Fmt(_) | Verb::Test(_)),
+            "`--format github` is for `affray check`, `affray fmt` and `affray test` only",
+        ),
+        Format::Sarif => (
+            matches!(verb, Verb::Check(_)),
+            "`--format sarif` is for `affray check` only",
         ),
         Format::Markdown => (
             matches!(verb, Verb::Diff(_) | Verb::Run(_) | Verb::Doc(_)),

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking};
 use super::interrupt;
+use super::numbers::range;
 use super::output::Output;
 use super::progress::Progress;
 use super::witness::witness;
@@ -371,20 +372,12 @@ fn method(args: &OddsArgs) -> Result<Method, Trouble> {
 
 /// `20000`, `20000..40000`
 fn trials(text: &str) -> Result<Range<u64>, Trouble> {
-    let number = |text: &str| text.trim().replace('_', "").parse::<u64>().ok();
-    let range = match text.split_once("..") {
-        Some((from, to)) => number(from).zip(number(to)),
-        None => number(text).map(|to| (0, to)),
-    };
-    range
-        .filter(|(from, to)| from < to)
-        .map(|(from, to)| from..to)
-        .ok_or_else(|| {
-            Trouble::new(format!(
-                "`{}` is no number of trials; write `20000`, or `20000..40000` for some of them",
-                Clean(text)
-            ))
-        })
+    range(text).ok_or_else(|| {
+        Trouble::new(format!(
+            "`{}` is no number of trials; write `20000`, or `20000..40000` for some of them",
+            Clean(text)
+        ))
+    })
 }
 
 /// `0.5%`, `0.005`

@@ -179,7 +179,7 @@ impl Output {
                 Severity::Note => {}
             }
         }
-        if matches!(self.format, Format::Json | Format::Junit) || diagnostics.is_empty() {
+        if self.format.is_for_programs() || diagnostics.is_empty() {
             return;
         }
         let style = RenderStyle {

@@ -6,9 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::args::{PlayArgs, number};
+use super::args::PlayArgs;
 use super::choose::{Chosen, choose};
 use super::fight::Fight;
+use super::numbers::number;
 use super::output::Output;
 use super::{Status, Trouble};
 use crate::diagnostic::json;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
-use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,10 +9,11 @@ use std::sync::Arc;
 use std::thread;
 
 use super::Trouble;
+use super::folders::{Depth, in_folder, scenarios_in};
 use super::output::Output;
 use super::snapshots::Shelf;
 use crate::check::Checked;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, Findings};
 use crate::load::{
     Disk, EXTENSION, Expanded, Files, Loaded, Loader, SCHEME, Unreadable, at_most, find_builtin,
 };
@@ -23,8 +23,8 @@ use crate::suggest::suggest;
 
 /// The name on the command line that means standard input.
 pub(super) const STDIN: &str = "-";
-/// Folders that hold nothing that people wrote. Hidden ones are left out too.
-const SKIPPED: &str = "target";
+/// What the root of a repository holds.
+const REPOSITORY: &str = ".git";
 
 /// All that is loaded, project by project: a file is read once.
 #[derive(Default)]
@@ -39,6 +39,8 @@ pub(super) struct Projects {
 struct Project {
     files: Overlay,
     loader: Loader,
+    /// From the root of the repository to that of the project, as `Findings` has it.
+    folder: String,
 }
 
 /// A file that the caller named, found in its project.
@@ -299,6 +301,26 @@ impl Projects {
         self.list[file.project].loader.sources()
     }
 
+    /// What is wrong with files of the project of a file, with what names their places from outside. `sources` has their texts.
+    pub fn findings<'a>(
+        &'a self,
+        file: &Found,
+        diagnostics: &'a Diagnostics,
+        sources: &'a Sources,
+    ) -> Findings<'a> {
+        Findings {
+            diagnostics,
+            sources,
+            folder: &self.list[file.project].folder,
+            scheme: SCHEME,
+        }
+    }
+
+    /// The path of a file from the root of the repository.
+    pub fn path_in_repository(&self, file: &Found) -> String {
+        format!("{}{}", self.list[file.project].folder, file.path)
+    }
+
     /// The root of the project of a file.
     pub fn root(&self, file: &Found) -> &Path {
         self.list[file.project].files.disk.root()
@@ -363,6 +385,7 @@ impl Projects {
             .iter()
             .position(|project| project.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
+            let folder = in_repository(disk.root());
             let files = Overlay { disk, stdin: None };
             let loader = Loader::new(self.limits);
             let loader = loader.asking(&self.asked);
@@ -371,10 +394,24 @@ impl Projects {
             } else {
                 loader
             };
-            self.list.push(Project { files, loader });
+            self.list.push(Project {
+                files,
+                loader,
+                folder,
+            });
             self.list.len() - 1
         })
     }
+}
+
+/// From the root of the repository to that of a project, with a slash at its end; empty where both are the same, and outside of repositories.
+fn in_repository(root: &Path) -> String {
+    let mut above = root.ancestors();
+    let around = above.find(|folder| folder.join(REPOSITORY).exists());
+    let within = around.and_then(|around| root.strip_prefix(around).ok());
+    let names = within.into_iter().flat_map(Path::components);
+    let names = names.map(|name| name.as_os_str().to_string_lossy() + "/");
+    names.collect()
 }
 
 /// The disk, with the text of standard input laid over one of its paths.
@@ -394,61 +431,6 @@ impl Files for Overlay {
     fn help_outside(&self, above: usize) -> Option<String> {
         self.disk.help_outside(above)
     }
-}
-
-/// How far a folder is looked through.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Depth {
-    /// Only itself.
-    One,
-    /// With the folders in it.
-    All,
-}
-
-/// The files of the language in a folder and the folders in it, sorted; there must be some.
-fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
-    let found = in_folder(folder, &[EXTENSION], Depth::All)?;
-    if found.is_empty() {
-        let folder = folder.display().to_string();
-        return Err(Trouble::new(format!(
-            "there is no `{EXTENSION}` file in `{}`",
-            Clean(&folder)
-        )));
-    }
-    Ok(found)
-}
-
-/// The files in a folder that end in one of these ways, sorted. Links to folders are not followed, hidden files and folders left out.
-pub(super) fn in_folder(
-    folder: &Path,
-    endings: &[&str],
-    depth: Depth,
-) -> Result<Vec<PathBuf>, Trouble> {
-    let (mut folders, mut found) = (vec![folder.to_path_buf()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).map_err(|error| cannot(&folder, &error))?;
-        for entry in entries {
-            let entry = entry.map_err(|error| cannot(&folder, &error))?;
-            let kind = entry
-                .file_type()
-                .map_err(|error| cannot(&entry.path(), &error))?;
-            let name = entry.file_name();
-            let left_out = name.to_string_lossy().starts_with('.') || name == SKIPPED;
-            if left_out {
-                continue;
-            }
-            if kind.is_dir() {
-                folders.extend((depth == Depth::All).then(|| entry.path()));
-                continue;
-            }
-            let name = name.to_string_lossy();
-            if endings.iter().any(|ending| name.ends_with(ending)) {
-                found.push(entry.path());
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 /// A file cannot be written.
@@ -483,7 +465,8 @@ fn near(path: &Path) -> Option<String> {
     suggest(path.file_name()?.to_str()?, names).map(str::to_owned)
 }
 
-fn cannot(path: &Path, error: &io::Error) -> Trouble {
+/// A file or folder cannot be read.
+pub(super) fn cannot(path: &Path, error: &io::Error) -> Trouble {
     let path = path.display().to_string();
     Trouble::new(format!("`{}` cannot be read: {error}", Clean(&path)))
 }

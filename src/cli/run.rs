@@ -1,5 +1,7 @@
 //! `affray run`: plays a scenario and tells what happens.
 
+use std::ops::Range;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,11 +11,13 @@ use super::draw::draw;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::play;
 use crate::play::json::{JsonNeed, needs};
+use crate::ruleset::Ruleset;
 use crate::run::Ending;
-use crate::source::Limits;
+use crate::scenario::Scenario;
+use crate::source::{Limits, Sources};
 use crate::suite;
 use crate::view::json::{JsonJournal, JsonRecord, journal, records};
 use crate::view::{TranscriptStyle, transcript};
@@ -49,6 +53,22 @@ pub struct RunReport {
     /// What happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub journal: Option<JsonJournal>,
+    /// With `--digest`, in place of all others but the diagnostics: the digest of many runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<JsonDigest>,
+}
+
+/// The digest of many runs.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JsonDigest {
+    /// The title of the scenario.
+    pub scenario: String,
+    /// The seed of the first run.
+    pub first_seed: u64,
+    /// How many runs there are, each with the seed that follows.
+    pub runs: u64,
+    /// Their digest, in 16 hexadecimal digits.
+    pub digest: String,
 }
 
 fn is_nothing(number: &usize) -> bool {
@@ -89,6 +109,9 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     } = &mut chosen;
     let sources = projects.sources(file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    if let Some(seeds) = &args.digest {
+        return digest(rules, scenario, seeds, diagnostics, sources, output);
+    }
     let played = suite::play(rules, scenario, args.play.seed, output.limits());
     if draw(args, output, rules, scenario, &played.journal)? {
         // It has been drawn.
@@ -105,6 +128,7 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
             diagnostics: JsonReport::new(diagnostics, sources).diagnostics,
             ending: played.ending.map(JsonEnding::from),
             journal: Some(journal(rules, scenario, &played.journal, sources)),
+            digest: None,
         };
         output.print(&json_line(&report)?);
     } else {
@@ -138,5 +162,45 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
         }
     }
     output.report(&played.findings, sources);
+    Ok(Status::Fine)
+}
+
+/// Prints the digest of the runs with these seeds.
+fn digest(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    seeds: &Range<u64>,
+    diagnostics: &Diagnostics,
+    sources: &Sources,
+    output: &mut Output,
+) -> Result<Status, Trouble> {
+    if !matches!(
+        output.format(),
+        Format::Human | Format::Plain | Format::Json
+    ) {
+        let why = "`--digest` is of many runs, and this form shows one; use `plain` or `json`";
+        return Err(Trouble::new(why));
+    }
+    let digest = suite::runs_digest(rules, scenario, seeds.clone(), output.limits());
+    let digest = digest.map_err(|why| Trouble::new(why.to_string()))?;
+    if output.format() != Format::Json {
+        output.print(&format!("{digest}\n"));
+        return Ok(Status::Fine);
+    }
+    output.print(&json_line(&RunReport {
+        schema_version: SCHEMA_VERSION,
+        diagnostics: JsonReport::new(diagnostics, sources).diagnostics,
+        ending: None,
+        needs: Vec::new(),
+        needs_left_out: 0,
+        records: Vec::new(),
+        journal: None,
+        digest: Some(JsonDigest {
+            scenario: scenario.title.clone(),
+            first_seed: seeds.start,
+            runs: seeds.end - seeds.start,
+            digest,
+        }),
+    })?);
     Ok(Status::Fine)
 }

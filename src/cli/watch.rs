@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use super::folders::{Depth, in_folder};
 use super::output::Output;
-use super::projects::{Depth, in_folder};
 use super::{Status, Trouble};
 use crate::snapshot::ENDING;
 

@@ -168,6 +168,9 @@ codes! {
     NeverEnds "A0311" "never-ends" {
         meaning: "A repetition never ends once it has begun, because nothing in it changes what its condition reads."
     }
+    LeftWithoutUse "A0312" "left-without-use" {
+        meaning: "A variant replaces or removes all that used something of the rules it extends, which now does nothing."
+    }
     MissingDie "A0401" "missing-die" {
         meaning: "The run rolls a die that the scenario does not give."
     }
@@ -254,6 +257,7 @@ impl Code {
                 | Code::MayBeMissing
                 | Code::AskedInOnePeriod
                 | Code::NeverEnds
+                | Code::LeftWithoutUse
         )
     }
 

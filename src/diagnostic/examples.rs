@@ -238,6 +238,10 @@ pub(super) const fn of(code: Code) -> Example {
              action volley {\n  does {\n    repeat actor.arrows times {\n      subtract 1 from actor.arrows\n      add 1 to actor.shot\n    }\n  }\n}\n\
              order of act a { by a.actor.shot }",
         ),
+        Code::LeftWithoutUse => pair(
+            "rules calm extends \"ties.affray\" {\n  replace let at_once: yes/no = yes\n}",
+            "rules calm extends \"ties.affray\" {\n  remove option tie\n  replace let at_once: yes/no = yes\n}",
+        ),
         Code::MissingDie => pair(
             "scenario \"one die\" {\n  rules \"duel.affray\"\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  \
              round 1 {\n    red rolls 5 for initiative\n  }\n}",

@@ -10,15 +10,19 @@ mod code;
 mod collection;
 mod examples;
 mod excerpt;
+mod findings;
+pub mod github;
 pub mod json;
 #[cfg(feature = "native")]
 mod render;
 mod report;
+pub mod sarif;
 mod view;
 
 pub use code::Code;
 pub(crate) use collection::Capped;
 pub use collection::Diagnostics;
+pub use findings::Findings;
 #[cfg(feature = "native")]
 pub use render::{RenderStyle, render};
 pub use report::Report;

@@ -1,11 +1,12 @@
-//! Which change of structure causes what in play: each change is made alone, and each pair together, and plays the situations in which
+//! Which group of changes causes what in play: each group is made alone, and each pair together, and plays the situations in which
 //! the two rule files part.
 
+use super::dependencies::Group;
 use super::hybrid::hybrid;
+use super::pieces::Piece;
 use super::players::Players;
 use super::report::Attribution;
 use super::search::Search;
-use super::structure::Change;
 use super::trace::{Course, parting};
 use crate::check::Checked;
 use crate::load::Expanded;
@@ -13,30 +14,33 @@ use crate::ruleset::Ruleset;
 use crate::situation::{Focus, Generator, Lexicon, Situation, Stretches};
 use crate::source::Sources;
 
-/// How many changes are tried in pairs; of more, each alone.
+/// How many groups are tried in pairs; of more, each alone.
 const MOST_IN_PAIRS: usize = 8;
 
 /// How many situations are played by each.
 const TRIES: u64 = 400;
 
-/// What each change causes alone, and what only two together cause.
+/// What each group of changes causes alone, and what only two together cause.
 pub fn attribute(
-    left: &Expanded,
-    right: &Expanded,
+    [left, right]: [&Expanded; 2],
     whole: [&Ruleset; 2],
-    changes: &[Change],
+    (pieces, groups): (&[Piece], &[Group]),
     (near, sources): (&Stretches, &Sources),
     how: &Search<'_>,
 ) -> Vec<Attribution> {
-    let mut all: Vec<Vec<usize>> = (0..changes.len()).map(|one| vec![one]).collect();
-    if changes.len() <= MOST_IN_PAIRS {
-        let pairs = (0..changes.len())
-            .flat_map(|one| (one + 1..changes.len()).map(move |other| vec![one, other]));
+    let mut all: Vec<Vec<usize>> = (0..groups.len()).map(|one| vec![one]).collect();
+    if groups.len() <= MOST_IN_PAIRS {
+        let pairs = (0..groups.len())
+            .flat_map(|one| (one + 1..groups.len()).map(move |other| vec![one, other]));
         all.extend(pairs);
     }
     let hybrids: Vec<Option<Checked>> = all
         .iter()
-        .map(|chosen| hybrid(left, right, changes, chosen).check())
+        .map(|chosen| {
+            let chosen = chosen.iter().flat_map(|group| &groups[*group].pieces);
+            let chosen: Vec<&Piece> = chosen.map(|piece| &pieces[*piece]).collect();
+            hybrid(left, right, &chosen).check()
+        })
         .collect();
     let sound: Vec<&Ruleset> = hybrids
         .iter()
@@ -69,14 +73,14 @@ pub fn attribute(
     let mut counted = counts.into_iter().skip(2);
     all.into_iter()
         .zip(&hybrids)
-        .map(|(changes, hybrid)| {
+        .map(|(groups, hybrid)| {
             let count = if hybrid.is_some() {
                 counted.next().unwrap_or_default()
             } else {
                 Count::default()
             };
             Attribution {
-                changes,
+                groups,
                 impossible: hybrid.is_none(),
                 explains: count.explains,
                 of: count.of,

@@ -2,17 +2,18 @@
 
 use super::attribute::attribute;
 use super::context::around;
+use super::dependencies::groups;
 use super::divergence::{Side, place, point};
-use super::hybrid::hybrid;
+use super::pieces::pieces;
 use super::players::Players;
-use super::render::headline;
 use super::report::{
     How, ItemChange, PairShare, PartChange, Report, SCHEMA_VERSION, ScenarioDiff, SearchReport,
-    Single, Witness,
+    Witness,
 };
 use super::search::{Found, Search, search};
 use super::structure::{self, Change, ChangeKind};
 use super::trace::parting;
+use super::trials::{Tried, group};
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
@@ -33,11 +34,11 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    fn items(&self) -> &[Item] {
+    pub(super) fn items(&self) -> &[Item] {
         &self.rules.0.items
     }
 
-    fn ruleset(&self) -> &Ruleset {
+    pub(super) fn ruleset(&self) -> &Ruleset {
         &self.rules.1.ruleset
     }
 }
@@ -77,10 +78,16 @@ pub fn compare(
     let lexicon = Lexicon::new(&rules);
     let all: Vec<&Change> = changes.iter().collect();
     let near = around([left.items(), right.items()], &all, sources);
-    let has_singles = (2..=MOST_SINGLES).contains(&changes.len());
-    let attributes = wanted.attribution && changes.len() > 1;
+    let pieces = pieces(&changes);
+    let is_grouped = changes.len() > 1 && (wanted.attribution || wanted.search.is_some());
+    let groups = match is_grouped {
+        true => groups(&left.rules.0, &right.rules.0, &pieces),
+        false => Vec::new(),
+    };
+    let has_trials = groups.iter().any(|group| !group.trials.is_empty());
+    let attributes = wanted.attribution && !groups.is_empty();
     let searches = wanted.search.map(|how| Search {
-        limits: (how.limits).shared_by(1 + usize::from(has_singles) + usize::from(attributes)),
+        limits: (how.limits).shared_by(1 + usize::from(has_trials) + usize::from(attributes)),
         ..how
     });
     Report {
@@ -107,73 +114,37 @@ pub fn compare(
                 sources,
             )
         }),
-        singles: match searches {
-            Some(how) if has_singles => (0..changes.len())
-                .map(|number| single(left, right, &changes, number, &how, sources))
-                .collect(),
-            _ => Vec::new(),
-        },
-        attribution: if attributes {
-            attribute(
-                &left.rules.0,
-                &right.rules.0,
+        attribution: match attributes {
+            true => attribute(
+                [&left.rules.0, &right.rules.0],
                 rules,
-                &changes,
+                (&pieces, &groups),
                 (&near, sources),
                 &searches.unwrap_or_default(),
-            )
-        } else {
-            Vec::new()
+            ),
+            false => Vec::new(),
+        },
+        groups: {
+            let tried = Tried {
+                sides: [left, right],
+                pieces: &pieces,
+                sources,
+            };
+            let trials = groups.iter().map(|group| group.trials.len()).sum();
+            let how = searches.map(|how| Search {
+                first: true,
+                limits: how.limits.shared_by(trials),
+                ..how
+            });
+            (groups.iter())
+                .map(|one| group(&tried, one, how.as_ref()))
+                .collect()
         },
     }
 }
 
-/// Of how many changes each is looked at alone.
-const MOST_SINGLES: usize = 24;
-
-/// What one change does in play when it is made alone.
-fn single(
-    left: Subject<'_>,
-    right: Subject<'_>,
-    changes: &[Change],
-    number: usize,
-    how: &Search<'_>,
-    sources: &Sources,
-) -> Single {
-    let mut told = Single {
-        change: number,
-        impossible: true,
-        tried: 0,
-        cut: None,
-        witness: None,
-    };
-    let alone = hybrid(&left.rules.0, &right.rules.0, changes, &[number]);
-    if let Some(checked) = alone.check() {
-        let lexicon = Lexicon::new(&[left.ruleset(), &checked.ruleset]);
-        let near = around([left.items(), right.items()], &[&changes[number]], sources);
-        let focus = Focus::on(&lexicon, &near, sources);
-        let first = Search {
-            first: true,
-            limits: how.limits.shared_by(changes.len()),
-            ..*how
-        };
-        let found = search(&lexicon, &focus, &first);
-        let title = headline(&item_change(&changes[number], sources));
-        let report = search_report(
-            &lexicon,
-            &first,
-            found,
-            (&title, [left.file, right.file]),
-            sources,
-        );
-        told.impossible = false;
-        (told.tried, told.cut) = (report.tried, report.cut);
-        told.witness = report.witness;
-    }
-    told
-}
-
-fn item_change(change: &Change, sources: &Sources) -> ItemChange {
+/// A change as a report has it.
+pub(super) fn item_change(change: &Change, sources: &Sources) -> ItemChange {
     let mut told = ItemChange {
         category: change.category.clone(),
         name: change.name.clone(),
@@ -251,7 +222,8 @@ fn scenario(
     told
 }
 
-fn search_report(
+/// What a search found, as a report has it.
+pub(super) fn search_report(
     lexicon: &Lexicon<'_>,
     how: &Search<'_>,
     found: Found,

@@ -150,15 +150,12 @@ impl<'a> Side<'a> {
         }
         let line = self.line_at(entry)?;
         let rivals = self.rivals(rival);
-        let moved = line.rulings.iter().find(|ruling| {
+        let moved = line.rulings.iter().filter(|ruling| {
             matches!(ruling.fate, Fate::Moved | Fate::Together)
                 && (acts.contains(&ruling.mover) || acts.contains(&ruling.reference))
         });
-        if let Some(ruling) = moved {
-            return self.item(
-                self.rules.exceptions[ruling.exception.index()].item,
-                sources,
-            );
+        if let Some(exception) = moved.filter_map(|ruling| ruling.by.exception()).next() {
+            return self.item(self.rules.exceptions[exception.index()].item, sources);
         }
         let added = acts.iter().find_map(|act| self.added_by(*act));
         let key = acts.iter().find_map(|act| {

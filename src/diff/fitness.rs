@@ -66,7 +66,10 @@ impl<'a> Run<'a> {
     /// How many conditions held of the exception that came nearest.
     fn conditions(self) -> Promise {
         let rulings = self.journal.lines.iter().flat_map(|line| &line.rulings);
-        let looked_at = rulings.filter(|ruling| self.exceptions.contains(&ruling.exception));
+        let looked_at = rulings.filter(|ruling| {
+            let exception = ruling.by.exception();
+            exception.is_some_and(|exception| self.exceptions.contains(&exception))
+        });
         let held = looked_at.map(|ruling| match ruling.fate {
             Fate::GuardFailed(condition) => Promise::from(condition) + 1,
             _ => OTHER_BOOKS / CONDITION,

@@ -1,9 +1,10 @@
 //! The differences of two rule files as errata in markdown. Pure functions of the report.
 
 use super::render::{
-    MOST_PAIRS, attribution_line, happens, headline, is_short, no_scenario, pair_line, percent,
+    MOST_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried, needs,
+    no_scenario, nothing, pair_line, percent, untried,
 };
-use super::report::{Attribution, Moment, PartChange, Point, Report, Witness};
+use super::report::{Attribution, Group, Moment, PartChange, Point, Report, Witness};
 use std::fmt::Write as _;
 
 /// The report as errata that an author can post.
@@ -33,21 +34,11 @@ pub fn markdown(report: &Report) -> String {
             (None, Some(point)) => table(point, &mut out),
         }
     }
-    for single in &report.singles {
-        let cut = single.cut();
-        if single.witness.is_none() && cut.is_none() {
-            continue;
-        }
-        _ = writeln!(
-            out,
-            "\n## {}\n",
-            escaped(&headline(&report.structure[single.change]))
-        );
-        if let Some(witness) = &single.witness {
-            table(&witness.parting, &mut out);
-            out.push_str(&example(witness, report));
-        }
-        said_cut(cut, &mut out);
+    for group in &report.groups {
+        trials(group, report, &mut out);
+    }
+    if is_untried(report) {
+        _ = writeln!(out, "\n{}.", escaped(&untried()));
     }
     if let Some(search) = &report.search {
         out.push_str("\n## In play\n\n");
@@ -82,6 +73,36 @@ pub fn markdown(report: &Report) -> String {
         );
     }
     out
+}
+
+/// What the changes of a group do, together and apart.
+fn trials(group: &Group, report: &Report, out: &mut String) {
+    for (number, trial) in group.trials.iter().enumerate() {
+        let lines: Vec<&str> = trial.about.iter().map(|change| &*change.headline).collect();
+        let is_group = number == 0 && lines.len() > 1;
+        let title = match is_group {
+            true => heading(group),
+            false => lines.join("; "),
+        };
+        _ = writeln!(out, "\n## {}\n", escaped(&title));
+        if is_group {
+            for line in lines {
+                _ = writeln!(out, "- {}", escaped(line));
+            }
+            out.push('\n');
+        }
+        if let Some(needs) = needs(trial) {
+            _ = writeln!(out, "{}\n", escaped(&needs));
+        }
+        match &trial.witness {
+            Some(witness) => {
+                table(&witness.parting, out);
+                out.push_str(&example(witness, report));
+            }
+            None => _ = writeln!(out, "{}", escaped(&nothing(trial))),
+        }
+        said_cut(trial.cut(), out);
+    }
 }
 
 /// Where a search was cut, as a paragraph.

@@ -5,10 +5,12 @@
 mod attribute;
 mod compare;
 mod context;
+mod dependencies;
 mod divergence;
 mod fitness;
 mod hybrid;
 mod markdown;
+mod pieces;
 mod players;
 mod render;
 mod report;
@@ -16,6 +18,7 @@ mod search;
 mod slice;
 mod structure;
 mod trace;
+mod trials;
 
 pub use compare::{Given, Subject, Wanted, compare};
 pub use markdown::markdown;

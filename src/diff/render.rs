@@ -1,8 +1,9 @@
 //! The differences of two rule files as text for a terminal, and the words that every form of them uses. Pure functions of the report.
 
+use super::dependencies::MOST_PIECES;
 use super::report::{
-    Attribution, How, ItemChange, Moment, PairShare, PartChange, Point, PointKind, Report,
-    ScenarioDiff, SearchReport, Single, Witness,
+    Attribution, Group, How, ItemChange, Moment, PairShare, PartChange, Point, PointKind, Report,
+    ScenarioDiff, SearchReport, Trial, Witness,
 };
 use crate::view::push_within;
 
@@ -164,36 +165,46 @@ impl Writer {
             );
         }
         match &search.witness {
-            Some(witness) if report.singles.iter().all(|single| single.witness.is_none()) => {
+            Some(witness) if trials(report).all(|trial| trial.witness.is_none()) => {
                 self.blank();
                 self.line(0, "the smallest situation found that shows it");
                 self.witness(witness, report);
             }
             _ => {}
         }
-        for single in &report.singles {
-            self.single(single, report);
+        for group in &report.groups {
+            self.group(group, report);
+        }
+        if is_untried(report) {
+            self.blank();
+            self.line(0, &untried());
         }
     }
 
-    /// What one change does alone.
-    fn single(&mut self, single: &Single, report: &Report) {
-        let change = &report.structure[single.change];
-        self.blank();
-        self.line(0, &headline(change));
-        match &single.witness {
-            Some(witness) => self.witness(witness, report),
-            None if single.impossible => self.line(
-                1,
-                "cannot be made alone: without the other changes the rules have errors",
-            ),
-            None => {
-                let tried = counted(single.tried, "situation");
-                self.line(1, &format!("alone: no difference in play found in {tried}"));
+    /// What the changes of a group do, together and apart.
+    fn group(&mut self, group: &Group, report: &Report) {
+        for (number, trial) in group.trials.iter().enumerate() {
+            self.blank();
+            match trial.about.as_slice() {
+                [only] => self.line(0, &only.headline),
+                _ if number == 0 => {
+                    self.line(0, &heading(group));
+                    for change in &trial.about {
+                        self.line(1, &change.headline);
+                    }
+                }
+                several => several.iter().for_each(|one| self.line(0, &one.headline)),
             }
-        }
-        if let Some(cut) = single.cut() {
-            self.line(1, &cut);
+            if let Some(needs) = needs(trial) {
+                self.line(1, &needs);
+            }
+            match &trial.witness {
+                Some(witness) => self.witness(witness, report),
+                None => self.line(1, &nothing(trial)),
+            }
+            if let Some(cut) = trial.cut() {
+                self.line(1, &cut);
+            }
         }
     }
 
@@ -245,6 +256,58 @@ pub(super) fn no_scenario(report: &Report) -> String {
     )
 }
 
+/// All trials of all groups.
+pub(super) fn trials(report: &Report) -> impl Iterator<Item = &Trial> {
+    report.groups.iter().flat_map(|group| &group.trials)
+}
+
+/// What stands over a group of several changes.
+pub(super) fn heading(group: &Group) -> String {
+    format!(
+        "{}: {} changes that belong together",
+        group.name,
+        group.changes.len()
+    )
+}
+
+/// What is made along with the changes of a trial.
+pub(super) fn needs(trial: &Trial) -> Option<String> {
+    let names: Vec<&str> = trial.needs.iter().map(|need| &*need.name).collect();
+    (!names.is_empty()).then(|| format!("with {}", and(&names)))
+}
+
+/// What is said of a trial without a situation.
+pub(super) fn nothing(trial: &Trial) -> String {
+    if trial.impossible {
+        return "cannot be made alone: without the other changes the rules have errors".to_owned();
+    }
+    let tried = counted(trial.tried, "situation");
+    let how = match (trial.about.len(), trial.needs.len()) {
+        (1, 0) => "alone: ",
+        (1, _) => "",
+        _ => "together: ",
+    };
+    format!("{how}no difference in play found in {tried}")
+}
+
+/// Whether there are too many changes to try each by itself.
+pub(super) fn is_untried(report: &Report) -> bool {
+    report.search.is_some() && report.structure.len() > 1 && trials(report).next().is_none()
+}
+
+/// What is said where no change is tried by itself.
+pub(super) fn untried() -> String {
+    format!("no change was tried by itself: there are more than {MOST_PIECES}")
+}
+
+/// `a`, `a and b`, `a, b and c`
+fn and(names: &[&str]) -> String {
+    match names {
+        [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// `1 situation`, `3 situations`
 fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
@@ -252,7 +315,7 @@ fn counted(count: u64, noun: &str) -> String {
 
 /// What happened to an item, in one line.
 pub fn headline(change: &ItemChange) -> String {
-    let name = named(&change.category, &change.name);
+    let name = called(change);
     match (change.change, &change.other) {
         (How::Added, _) => format!("{name}: added"),
         (How::Removed, _) => format!("{name}: removed"),
@@ -301,11 +364,13 @@ pub(super) fn is_short(change: &ItemChange) -> bool {
     }
 }
 
-/// `exception "G vs D"`, `option tie`: titles in quotes, names bare.
-fn named(category: &str, name: &str) -> String {
+/// `exception "G vs D"`, `option tie`, `attribute hp of combatant`: titles in quotes, names bare.
+pub(super) fn called(change: &ItemChange) -> String {
+    let (category, name) = (change.category.as_str(), change.name.as_str());
     let is_name = !name.is_empty() && name.chars().all(|c| c == '_' || c.is_alphanumeric());
     match name {
         "" => category.to_owned(),
+        _ if category == "attribute" => format!("{category} {name}"),
         _ if is_name && !matches!(category, "exception" | "placement" | "void" | "trigger") => {
             format!("{category} {name}")
         }
@@ -355,27 +420,24 @@ pub(super) fn pair_line(pair: &PairShare) -> String {
     )
 }
 
-/// What a change causes in play, or two do; nothing where two do no more than one of them.
+/// What a group of changes causes in play, or two do; nothing where two do no more than one of them.
 pub(super) fn attribution_line(one: &Attribution, report: &Report) -> Option<String> {
-    let name = |number: &usize| {
-        let change = &report.structure[*number];
-        named(&change.category, &change.name)
-    };
-    let names: Vec<String> = one.changes.iter().map(name).collect();
+    let name = |number: &usize| report.groups[*number].name.as_str();
+    let names: Vec<&str> = one.groups.iter().map(name).collect();
     let names = names.join(" with ");
     if one.impossible {
-        return (one.changes.len() == 1).then(|| format!("{names}: cannot be changed alone"));
+        return (one.groups.len() == 1).then(|| format!("{names}: cannot be changed alone"));
     }
     // Two together are worth a line where they do more than the better of them alone.
     let alone = |number: &usize| {
         let single = report
             .attribution
             .iter()
-            .find(|other| other.changes == [*number]);
+            .find(|other| other.groups == [*number]);
         single.map_or(0, |single| single.explains)
     };
-    let best = one.changes.iter().map(alone).max().unwrap_or(0);
-    if one.changes.len() > 1 && one.explains <= best {
+    let best = one.groups.iter().map(alone).max().unwrap_or(0);
+    if one.groups.len() > 1 && one.explains <= best {
         return None;
     }
     Some(format!(

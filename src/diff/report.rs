@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the JSON form; it rises when a reader could misunderstand the new one.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// What differs between two rule files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -22,9 +22,9 @@ pub struct Report {
     pub scenarios: Vec<ScenarioDiff>,
     /// What a search through situations found.
     pub search: Option<SearchReport>,
-    /// What each change of structure does in play when it is made alone, if there are several.
-    pub singles: Vec<Single>,
-    /// Which change of structure causes what in play.
+    /// The changes of structure in groups that can be made apart from each other, if there are several changes and they are looked at in play.
+    pub groups: Vec<Group>,
+    /// Which group of changes causes what in play.
     pub attribution: Vec<Attribution>,
 }
 
@@ -172,12 +172,39 @@ impl SearchReport {
     }
 }
 
-/// What one change of structure does in play when it is made alone.
+/// A change of structure; of a kind that both rule files have, the change of one attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Single {
+pub struct ChangeRef {
     /// The change, by its number in the structure, counted from 0.
     pub change: usize,
-    /// It cannot be made alone: the rules would have errors.
+    /// The attribute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribute: Option<String>,
+    /// What it is called: `exception "G vs D"`, `attribute speed of combatant`
+    pub name: String,
+    /// What happened to it, in a line.
+    pub headline: String,
+}
+
+/// Changes that are connected by what they need.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Group {
+    /// Its name, made of those of its changes.
+    pub name: String,
+    /// Its changes.
+    pub changes: Vec<ChangeRef>,
+    /// What they do in play: all together, then, if that is less, each with what it needs. Empty if nothing is tried.
+    pub trials: Vec<Trial>,
+}
+
+/// What some changes of structure do in play when they are made with all that they need, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Trial {
+    /// The changes.
+    pub about: Vec<ChangeRef>,
+    /// The changes that these need: without them the rules would have errors, or nothing would use what they add.
+    pub needs: Vec<ChangeRef>,
+    /// They cannot be made: the rules would have errors.
     pub impossible: bool,
     /// How many situations were tried, up to the first that shows it.
     pub tried: u64,
@@ -212,11 +239,11 @@ pub struct PairShare {
     pub differ: u64,
 }
 
-/// What one change of structure, or two together, cause in play.
+/// What one group of changes, or two together, cause in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Attribution {
-    /// The changes, by their numbers in the structure, counted from 0.
-    pub changes: Vec<usize>,
+    /// The groups, by their numbers, counted from 0.
+    pub groups: Vec<usize>,
     /// It cannot be made alone: the rules would have errors.
     pub impossible: bool,
     /// In how many of the situations that part the two rule files this alone gives what the second gives.
@@ -232,7 +259,7 @@ pub struct Attribution {
     pub cut: Option<u64>,
 }
 
-impl Single {
+impl Trial {
     /// What is said where the search for it was cut short.
     pub fn cut(&self) -> Option<String> {
         cut(self.tried, self.cut)

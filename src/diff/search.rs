@@ -3,7 +3,7 @@
 use super::fitness::{OTHER_BOOKS, Promise};
 use super::players::{Both, Players};
 use super::trace::{Course, Event, Parted, Parting, Step};
-use crate::situation::{Focus, Generator, Lexicon, Situation, shrink};
+use crate::situation::{Action, Focus, Generator, Lexicon, Situation, shrink};
 use crate::source::{Limits, Watcher};
 use std::collections::{BTreeMap, VecDeque};
 use std::thread;
@@ -90,6 +90,11 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
     let mut found = Found::default();
     let mut best: Option<(Rank, Situation)> = None;
     let mut promising = Promising::default();
+    // An action that only one of them has is soon asked about; what comes of it says more.
+    let enough = match lexicon.actions.iter().all(Action::is_shared) {
+        true => Parted::Table,
+        false => Parted::Outcome,
+    };
     let (mut next, mut steps) = (0, 0);
     'search: while next < how.tries {
         let numbers = next..how.tries.min(next + STRETCH);
@@ -131,7 +136,7 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
             if best.as_ref().is_none_or(|(best, _)| rank < *best) {
                 situation.forget_undeclared();
                 best = Some((rank, situation));
-                if how.first && rank < (false, Parted::Stop) {
+                if how.first && rank <= (false, enough) {
                     break 'search;
                 }
             }

@@ -4,8 +4,8 @@
 use crate::journal::{ActNumber, Journal, Range, What};
 use crate::ruleset::{KindId, MISSING, Slot, Throw, Type, Value};
 use crate::scenario::Person;
-use crate::situation::{Lexicon, Ty};
-use std::collections::BTreeMap;
+use crate::situation::{Action, Lexicon, Ty};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,8 @@ pub struct Course {
 pub struct Tongue {
     words: Vec<u32>,
     actions: Vec<u32>,
+    /// by action: whether all rule files have it
+    shared: Vec<bool>,
     phases: Vec<u32>,
     questions: Vec<u32>,
     kinds: Vec<usize>,
@@ -85,6 +87,8 @@ pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
     for word in ["refused", "void", "missed"] {
         numbers.of(word);
     }
+    let shared = lexicon.actions.iter().filter(|action| action.is_shared());
+    let shared: BTreeSet<&str> = shared.map(|action| &*action.name).collect();
     let mut tongues = Vec::new();
     for (which, rules) in lexicon.rules.iter().enumerate() {
         let words: Vec<u32> = rules.words.iter().map(|word| numbers.of(word)).collect();
@@ -93,6 +97,11 @@ pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
                 .actions
                 .iter()
                 .map(|action| numbers.of(&action.name))
+                .collect(),
+            shared: rules
+                .actions
+                .iter()
+                .map(|action| shared.contains(&*action.name))
                 .collect(),
             phases: rules
                 .phases
@@ -136,14 +145,16 @@ const REFUSED: u32 = 0;
 const VOID: u32 = 1;
 const MISSED: u32 = 2;
 
-/// Which attributes of a kind the table sees: those with a text; in a kind without any, all; of acts, none.
+/// Which attributes of a kind the table sees: those with a text; in a kind without any, all; of acts, none. Those of the combat as a whole may count
+/// what all acts do, so without a text they are not compared where an action is missing from one of the rule files.
 fn reported(lexicon: &Lexicon<'_>, which: usize, id: KindId) -> Vec<Option<usize>> {
     let mut told = vec![None; lexicon.rules[which].kinds[id.index()].attributes.len()];
     let Some(kind) = lexicon.kind(which, id).filter(|_| id != KindId::ACT) else {
         return told;
     };
     let attributes = &lexicon.kinds[kind].attributes;
-    let any = attributes.iter().any(|attribute| attribute.told);
+    let counts_acts = id == KindId::COMBAT && !lexicon.actions.iter().all(Action::is_shared);
+    let any = counts_acts || attributes.iter().any(|attribute| attribute.told);
     for (index, attribute) in attributes.iter().enumerate() {
         let known_to_all = attribute.slots.iter().all(Option::is_some);
         if let Some(slot) = attribute.slots[which]
@@ -220,6 +231,17 @@ impl Reader<'_> {
         self.out.acts[act as usize]
     }
 
+    /// An act comes to nothing. That of an action which not all have is none of theirs.
+    fn lost(&mut self, index: usize, act: ActNumber, how: u32) {
+        if self.is_shared(act) {
+            self.add(index, Event::Lost(self.act(act), how));
+        }
+    }
+
+    fn is_shared(&self, act: ActNumber) -> bool {
+        self.tongue.shared[self.journal.act(act).action.index()]
+    }
+
     fn add(&mut self, index: usize, event: Event) {
         self.out.events.push(event);
         self.out.entries.push(index);
@@ -274,19 +296,18 @@ impl Reader<'_> {
                     self.add(index, Event::Changed(kind, record, attribute, value));
                 }
             }
-            What::Refused { act, .. } => self.add(index, Event::Lost(self.act(act), REFUSED)),
-            What::Void { act, .. } => self.add(index, Event::Lost(self.act(act), VOID)),
-            What::Missed { act } => self.add(index, Event::Lost(self.act(act), MISSED)),
+            What::Refused { act, .. } => self.lost(index, act, REFUSED),
+            What::Void { act, .. } => self.lost(index, act, VOID),
+            What::Missed { act } => self.lost(index, act, MISSED),
             What::Cancelled { act, word, .. } => {
-                let word = self.tongue.words[word.index()];
-                self.add(index, Event::Lost(self.act(act), word));
+                self.lost(index, act, self.tongue.words[word.index()]);
             }
             What::Ended { .. } => self.add(index, Event::Over),
             _ => {}
         }
     }
 
-    /// A batch with all stages that are carried out in it. One in which nothing is carried out is none.
+    /// A batch with all stages that are carried out in it, of actions that all rule files have. One in which nothing is carried out is none.
     fn batch(&mut self, index: usize) {
         let What::BatchBegins { acts, .. } = self.journal.entries[index].what else {
             return;
@@ -304,7 +325,9 @@ impl Reader<'_> {
         for entry in &self.journal.entries[index + 1..] {
             match entry.what {
                 What::BatchBegins { .. } | What::BatchEnds => break,
-                What::Resolved { act, stage } if acts.contains(&Value::from(act)) => {
+                What::Resolved { act, stage }
+                    if acts.contains(&Value::from(act)) && self.is_shared(act) =>
+                {
                     let action = self.journal.act(act).action;
                     let stages = &self.lexicon.rules[self.which].actions[action.index()].stages;
                     let stage = self.tongue.words[stages[usize::from(stage)].name.index()];

@@ -211,18 +211,18 @@ pub struct Line {
     pub keys: Range,
     /// The keys that placements gave: act, key (its index) and placement (its index) in turn.
     pub placed: Range,
-    /// What exceptions bore on the acts.
+    /// What exceptions and corrections bore on the acts.
     pub rulings: Vec<Ruling>,
     /// What made rulings fall: a fallen ruling and one that it contradicts, by their index in `rulings`, in turn. Of one that was overruled
     /// the stronger ones; of one that fell in a circle the others of the circle.
     pub against: Range,
 }
 
-/// What became of one exception for one pair of acts.
+/// What an exception, or a correction by the game master, asks for of one pair of acts, and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruling {
-    /// Which exception.
-    pub exception: ExceptionId,
+    /// By whose authority.
+    pub by: Authority,
     /// The act that it moves.
     pub mover: ActNumber,
     /// The act in relation to which it moves.
@@ -233,6 +233,33 @@ pub struct Ruling {
     pub fate: Fate,
     /// The values compared, left and right, if it compares.
     pub compared: Option<(Value, Value)>,
+}
+
+/// What asks for the order of two acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Authority {
+    /// An exception of the rules.
+    Exception(ExceptionId),
+    /// A correction by the game master, by its number in the scenario.
+    Correction(u32),
+}
+
+impl Authority {
+    /// The exception, if it is one.
+    pub fn exception(self) -> Option<ExceptionId> {
+        match self {
+            Authority::Exception(id) => Some(id),
+            Authority::Correction(_) => None,
+        }
+    }
+
+    /// Its number in the [`Precedence`](crate::line::Precedence) of rules with so many exceptions: corrections stand behind these.
+    pub fn number(self, exceptions: usize) -> u32 {
+        match self {
+            Authority::Exception(id) => id.0,
+            Authority::Correction(number) => (exceptions as u32).saturating_add(number),
+        }
+    }
 }
 
 /// What became of an exception.

@@ -55,20 +55,22 @@ impl Precedence {
         Ok(())
     }
 
-    /// Whether rule `a` is over rule `b`. A rule that this order does not have is over none and under none.
+    /// Whether rule `a` is over rule `b`. A number behind those of the rules is over all smaller ones.
     #[must_use]
     pub fn is_over(&self, a: u32, b: u32) -> bool {
-        self.is_over
-            .get(a as usize)
-            .and_then(|below| below.get(b as usize))
-            .copied()
-            .unwrap_or(false)
+        match self.is_over.get(a as usize) {
+            Some(below) => below.get(b as usize).copied().unwrap_or(false),
+            None => a > b,
+        }
     }
 
-    /// How many rules are over this one: the smaller, the stronger.
+    /// How many rules are over this one; less than nought for a number behind those of the rules. The smaller, the stronger.
     #[must_use]
-    pub fn depth(&self, rule: u32) -> usize {
-        self.depth.get(rule as usize).copied().unwrap_or(0)
+    pub fn depth(&self, rule: u32) -> i64 {
+        match self.depth.get(rule as usize) {
+            Some(&depth) => depth as i64,
+            None => -1 - i64::from(rule),
+        }
     }
 
     /// Draws what follows from `above` being over `below`: whatever is over the first is over whatever is under the second.

@@ -7,7 +7,7 @@ use crate::ruleset::Relation;
 /// What a rule says about two acts: one of them, the mover, moves in relation to the other, its reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Exception {
-    /// The rule that says so, as numbered in [`Precedence`](super::Precedence).
+    /// The rule that says so, as numbered in [`Precedence`](super::Precedence), or what is over all rules, by a number behind them.
     pub rule: u32,
     /// The act that moves, an index into the ranks.
     pub mover: u32,

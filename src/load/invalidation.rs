@@ -40,11 +40,13 @@ impl Loader {
             return Diagnostics::new();
         };
         let own = self.rules.iter().filter(|((own, _), _)| own == path);
-        let checked = own.filter_map(|(_, ready)| ready.checked.as_ref());
+        let checked =
+            own.filter_map(|(_, ready)| Some((ready.checked.as_ref()?, ready.inherited.as_ref())));
         checked
-            .flat_map(|checked| {
+            .flat_map(|(checked, inherited)| {
                 let watcher = self.watcher.as_deref();
-                own_study(checked, file.id, watcher.map(|one| one as &dyn Watcher))
+                let watcher = watcher.map(|one| one as &dyn Watcher);
+                own_study(checked, file.id, inherited, watcher)
             })
             .collect()
     }

@@ -9,12 +9,14 @@ mod disk;
 mod expand;
 mod files;
 mod gather;
+mod inherited;
 mod invalidation;
 mod merge;
 mod messages;
 mod path;
 mod playable;
 mod prefetch;
+mod references;
 mod resolved;
 mod snapshots;
 mod trial;
@@ -28,6 +30,7 @@ pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable, digest};
 pub use path::resolve;
+pub use references::{Reference, Referent};
 pub use resolved::{ResolvedRules, ResolvedScenario};
 pub use snapshots::Kept;
 
@@ -42,7 +45,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span, Watcher};
-use crate::study;
+use crate::study::{self, Inherited};
 use crate::syntax::{self, ast};
 
 /// Loads files, and remembers what it has read, parsed and checked: many scenarios can share their rules.
@@ -137,6 +140,8 @@ struct Ready {
     checked: Option<Arc<Checked>>,
     /// What its names stand for, where the loader keeps that.
     resolved: Option<Arc<ResolvedRules>>,
+    /// If it extends another one: what the study compares it with, where it is studied.
+    inherited: Option<Inherited>,
     /// The paths of all files that it is made of.
     made_of: BTreeSet<String>,
     /// About all files that it is made of.
@@ -373,16 +378,22 @@ impl Loader {
             })
         });
         let checked = checked.filter(|_| sound);
-        if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
-            found.extend(own_study(checked, file.id, None));
-        }
         for part in parts {
             found.extend(part.file.found.clone());
+        }
+        let is_studied = checked.is_some() && (self.studies || self.resolves);
+        let inherited = match is_studied {
+            true => self.inherited(file, index, files),
+            false => None,
+        };
+        if let Some(checked) = checked.as_ref().filter(|_| self.studies) {
+            found.extend(own_study(checked, file.id, inherited.as_ref(), None));
         }
         found.sort();
         let ready = Arc::new(Ready {
             checked,
             resolved,
+            inherited,
             made_of,
             found,
         });
@@ -392,10 +403,15 @@ impl Loader {
 }
 
 /// What the study says about a rule set and the file in which it stands.
-fn own_study(checked: &Checked, file: FileId, watcher: Option<&dyn Watcher>) -> Vec<Diagnostic> {
-    // What the files around it come to is told where they are studied: a variant may well leave a rule of its base without use.
+fn own_study(
+    checked: &Checked,
+    file: FileId,
+    inherited: Option<&Inherited>,
+    watcher: Option<&dyn Watcher>,
+) -> Vec<Diagnostic> {
+    // What the files around it come to is told where they are studied.
     let own = |one: &Diagnostic| one.spans().any(|span| span.file == file);
-    study::watched(&checked.ruleset, watcher)
+    study::watched(&checked.ruleset, inherited, watcher)
         .into_iter()
         .filter(own)
         .collect()

@@ -96,16 +96,17 @@ impl LineMemory {
         true
     }
 
-    /// Gives every ruling its fate, and notes what made it fall.
-    pub fn settle_rulings(&mut self) {
+    /// Gives every ruling its fate, and notes what made it fall. The rules have so many exceptions.
+    pub fn settle_rulings(&mut self, exceptions: usize) {
+        let ruling_of = |line: &Self, exception: &Exception| line.ruling_of(exception, exceptions);
         self.against.clear();
         for exception in &self.arrangement.moved {
-            if let Some(index) = self.ruling_of(exception) {
+            if let Some(index) = ruling_of(self, exception) {
                 self.rulings[index].fate = Fate::Moved;
             }
         }
         for fallen in &self.arrangement.fallen {
-            let Some(index) = self.ruling_of(&fallen.exception) else {
+            let Some(index) = ruling_of(self, &fallen.exception) else {
                 continue;
             };
             let (fate, others) = match &fallen.why {
@@ -116,7 +117,7 @@ impl LineMemory {
             };
             self.rulings[index].fate = fate;
             for other in others {
-                if let Some(other) = self.ruling_of(other) {
+                if let Some(other) = ruling_of(self, other) {
                     self.against.extend([index as Value, other as Value]);
                 }
             }
@@ -124,12 +125,12 @@ impl LineMemory {
     }
 
     /// The ruling that put in an exception.
-    fn ruling_of(&self, exception: &Exception) -> Option<usize> {
+    fn ruling_of(&self, exception: &Exception, exceptions: usize) -> Option<usize> {
         let [mover, reference] =
             [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
         self.rulings.iter().position(|ruling| {
             !matches!(ruling.fate, Fate::GuardFailed(_))
-                && ruling.exception.0 == exception.rule
+                && ruling.by.number(exceptions) == exception.rule
                 && (ruling.mover, ruling.reference) == (mover, reference)
         })
     }

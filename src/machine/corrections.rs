@@ -1,8 +1,9 @@
-//! What the game master does in the course of a run: corrections of attributes, newcomers.
+//! What the game master does in the course of a run: corrections of attributes, moves of acts, newcomers.
 
-use super::state::{State, Waits};
+use super::state::{MadeMove, State, Waits};
 use super::{Machine, Pause, Roll};
-use crate::journal::What;
+use crate::journal::{Authority, Fate, Ruling, What};
+use crate::line::Exception;
 use crate::ruleset::{KindId, Slot, Value};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::{AttributeChange, Deed, Occasion, Scenario};
@@ -40,6 +41,16 @@ impl Machine<'_> {
                         self.join(kind, record, scenario)?;
                     }
                 }
+                Deed::Move(acts) => {
+                    let path = scenario.corrections[correction as usize].path.clone();
+                    let made = MadeMove {
+                        correction,
+                        acts,
+                        path,
+                    };
+                    self.state.moves.push(made);
+                    self.state.line.stale = true;
+                }
             }
         }
         Ok(())
@@ -50,7 +61,49 @@ impl Machine<'_> {
         !matches!(self.state.waits_for, Waits::Place { .. })
     }
 
-    /// Whether the record that is corrected is there, or those that join are the next ones.
+    /// Adds what the moves in force ask for of the acts in the line.
+    pub(super) fn apply_moves(&mut self) {
+        let exceptions = self.rules.exceptions.len();
+        let State {
+            moves,
+            path,
+            line,
+            acts,
+            ..
+        } = &mut self.state;
+        let acts = &*acts;
+        for made in moves.iter().filter(|made| path.starts_with(&made.path)) {
+            let by = Authority::Correction(made.correction);
+            let relation = made.acts.relation();
+            let acts_of = |actor| {
+                let all = (0..).zip(line.acts.iter().copied());
+                all.filter(move |&(_, act)| {
+                    let of = &acts[act as usize];
+                    of.actor == actor && !of.suspended
+                })
+            };
+            for (mover, moved) in acts_of(made.acts.mover) {
+                for (reference, other) in acts_of(made.acts.reference) {
+                    line.exceptions.push(Exception {
+                        rule: by.number(exceptions),
+                        mover,
+                        relation,
+                        reference,
+                    });
+                    line.rulings.push(Ruling {
+                        by,
+                        mover: moved,
+                        reference: other,
+                        relation,
+                        fate: Fate::Held,
+                        compared: None,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether the records that are named are there, or those that join are the next ones.
     fn is_possible(&self, deed: &Deed) -> bool {
         let count = |kind: KindId| self.state.tables[kind.index()].count();
         match deed {
@@ -65,6 +118,7 @@ impl Machine<'_> {
                 is_there && *record < count(*kind)
             }
             Deed::Join(kind, records) => records.start == count(*kind),
+            Deed::Move(acts) => acts.mover.max(acts.reference) < count(KindId::COMBATANT),
         }
     }
 

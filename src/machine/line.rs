@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::cache::Judged;
-use crate::journal::{Fate, Line, Ruling, What};
+use crate::journal::{Authority, Fate, Line, Ruling, What};
 use crate::line::{Circles, Exception};
 use crate::program::{Dependencies, Image, PartSet, Register};
 use crate::ruleset::{ActPattern, ExceptionId, KindId, MISSING, Movement, Relation, Value};
@@ -106,6 +106,8 @@ impl Machine<'_> {
                     .eq(self.cache.judged.iter().copied())
         };
         !state.waiting.is_empty()
+            // Where acts are moved, all is evaluated anew.
+            && state.moves.is_empty()
             // What has been taken from the line waits no more, or at another stage.
             && left == state.waiting.len()
             && state.waiting.iter().all(is_known)
@@ -154,6 +156,7 @@ impl Machine<'_> {
     pub(super) fn order_line(&mut self, image: &Image, first: usize) -> Outcome<bool> {
         let order = self.state.line.order;
         self.evaluate_exceptions(image, first)?;
+        self.apply_moves();
         if self.watch.alone.is_some() && self.watch.own.keys.is_empty() {
             let keys = self.state.line.sorted.get(1..);
             self.watch
@@ -192,9 +195,11 @@ impl Machine<'_> {
     /// Writes the line down, with the fate of every exception and what made it fall.
     fn write_line(&mut self, order: Option<usize>) -> Outcome<()> {
         let line = &mut self.state.line;
-        line.settle_rulings();
+        line.settle_rulings(self.rules.exceptions.len());
         for ruling in &line.rulings {
-            self.coverage.moved[ruling.exception.index()] |= ruling.fate == Fate::Moved;
+            if let Some(exception) = ruling.by.exception() {
+                self.coverage.moved[exception.index()] |= ruling.fate == Fate::Moved;
+            }
         }
         let (batches, width) = (&line.arrangement.batches, line.width);
         let journal = &mut self.journal;
@@ -232,6 +237,7 @@ impl Machine<'_> {
             return Ok(());
         }
         if self.cache.exceptions.is_some()
+            && self.state.moves.is_empty()
             && self
                 .seen_by_exceptions()
                 .eq(self.cache.judged.iter().copied())
@@ -324,7 +330,7 @@ impl Machine<'_> {
             });
         }
         line.rulings.push(Ruling {
-            exception: ExceptionId::from_index(rule),
+            by: Authority::Exception(ExceptionId::from_index(rule)),
             mover: line.acts[mover],
             reference: line.acts[reference],
             relation,

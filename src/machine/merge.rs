@@ -285,6 +285,7 @@ fn stands_alike(one: &Snapshot, other: &Snapshot) -> bool {
         waits_for,
         // Runs with corrections are not watched.
         corrections: _,
+        moves: _,
     } = &one.state;
     let state = &other.state;
     let left = |state: &State| {

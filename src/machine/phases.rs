@@ -136,12 +136,14 @@ impl Machine<'_> {
         }
         self.state.put(number + 2, repeated + 1);
         self.state.path.push((phase, next));
+        self.period_changes();
         Ok(true)
     }
 
     /// A repetition is over; whether another may follow.
     pub(super) fn repeated(&mut self, phase: PhaseId, number: Register) -> bool {
         self.state.path.pop();
+        self.period_changes();
         if self.state.flow != Flow::On {
             return false;
         }
@@ -150,6 +152,11 @@ impl Machine<'_> {
             self.state.put(number, next);
         }
         true
+    }
+
+    /// A period begins or is over: other moves are in force.
+    fn period_changes(&mut self) {
+        self.state.line.stale |= !self.state.moves.is_empty();
     }
 
     pub(super) fn count(&mut self, phase: PhaseId, number: Value) {

@@ -78,6 +78,7 @@ impl Machine<'_> {
             waits_for: _,
             // Runs with corrections are not followed from roll to roll.
             corrections: _,
+            moves: _,
         } = &self.state;
         self.write_place(out);
         self.write_tables(out);
@@ -158,6 +159,7 @@ impl Machine<'_> {
             answered,
             waits_for: _,
             corrections: _,
+            moves: _,
         } = &mut self.state;
         for number in counters {
             *number = from.take();

@@ -9,6 +9,7 @@ use crate::ruleset::{
     ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value,
 };
 use crate::run::CorrectionCounts;
+use crate::scenario::{ActMove, Path};
 
 /// The records of one kind: their attributes, one record behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -273,6 +274,19 @@ pub struct State {
     pub waits_for: Waits,
     /// How often each correction of the scenario could have been made.
     pub corrections: CorrectionCounts,
+    /// The moves of acts that have been made.
+    pub moves: Vec<MadeMove>,
+}
+
+/// A move of acts that has been made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeMove {
+    /// The correction, by its number in the scenario.
+    pub correction: u32,
+    /// What is moved.
+    pub acts: ActMove,
+    /// Within which period (or any part of it) it is in force.
+    pub path: Path,
 }
 
 /// What a run waits for.
@@ -351,6 +365,7 @@ impl State {
             waits_for,
             // Begins with the scenario.
             corrections: _,
+            moves,
         } = self;
         (*at, *base, *body, *now, *chain) = (0, 0, 0, 0, 0);
         (*flow, *waits_for) = (Flow::On, Waits::Nothing);
@@ -372,6 +387,7 @@ impl State {
         records.clear();
         sorting.clear();
         path.clear();
+        moves.clear();
         running.clear();
         used.clear();
         line.acts.clear();

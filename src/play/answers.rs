@@ -17,6 +17,7 @@ const ALWAYS: &str = "  undo, undo 3, redo   back over what was entered, and on 
   odds QUESTION        how likely something is from here
   timeline             the picture of the fight so far; `picture FILE.svg` or `FILE.html` for a file
   set bram.hp = 5 because ...   a value is corrected
+  move orc 1 before bram        whose acts come before (with, after) those of another
   join orcs: wolf x 2 { hp 4 }  who has not been there joins
   secret bram          what bram declares is typed without being shown
   end                  the fight ends with this round

@@ -23,8 +23,8 @@ impl Session {
     fn first_words(&self) -> Vec<String> {
         let prompt = self.prompt();
         let commands = [
-            "undo", "redo", "who", "line", "why", "odds", "timeline", "picture", "set", "join",
-            "secret", "end", "quit",
+            "undo", "redo", "who", "line", "why", "odds", "timeline", "picture", "set", "move",
+            "join", "secret", "end", "quit",
         ];
         let own: &[&str] = match prompt.wanted {
             Wanted::Dice => &["roll"],
@@ -43,14 +43,30 @@ impl Session {
             let records = self.now.scenario.records[kind.index()].iter();
             records.map(|record| record.name.clone())
         };
+        let kind = KindId::COMBATANT;
         let all: Vec<String> = match command {
             "set" => {
-                let kind = KindId::COMBATANT;
                 let attributes = &self.checked.ruleset.kinds[kind.index()].attributes;
                 let own = attributes.iter().skip(usize::from(kind.built_in()));
                 let own: Vec<&str> = own.map(|attribute| attribute.name.as_str()).collect();
                 let places = |name: String| own.iter().map(move |own| format!("{name}.{own}"));
                 names(kind).flat_map(places).collect()
+            }
+            // Who is moved, how, and in relation to whom.
+            "move" => {
+                let others = |order: String| match typed.starts_with(&order) {
+                    true => names(kind)
+                        .map(|other| format!("{order} {other}"))
+                        .collect(),
+                    false => vec![order],
+                };
+                let orders = |name: String| match typed.starts_with(&name) {
+                    true => ["before", "with", "after"]
+                        .map(|order| others(format!("{name} {order}")))
+                        .concat(),
+                    false => vec![name],
+                };
+                names(kind).flat_map(orders).collect()
             }
             "join" => names(KindId::SIDE).map(|name| name + ":").collect(),
             "secret" => self.prompt().declarers.clone(),

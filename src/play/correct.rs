@@ -23,6 +23,12 @@ impl Session {
         self.line_of(&line, Wants::Correction)
     }
 
+    /// `move orc 1 before bram because it is faster`
+    pub(super) fn move_acts(&mut self, typed: &str) -> Result<(), Refusal> {
+        let (order, because) = reason(typed);
+        self.line_of(&format!("gm moves {order}{because}"), Wants::Correction)
+    }
+
     /// `join orcs: wolf x 2 { hp 4 } because they heard it`, `join spell sleep { casting_time 2 segments }`
     pub(super) fn join(&mut self, typed: &str) -> Result<(), Refusal> {
         let (who, because) = reason(typed);

@@ -44,7 +44,10 @@ impl Session {
                     ("set", _) => self.set(rest),
                     ("kill", _) => Err(self.no_kill(rest)),
                     ("join", _) => self.join(rest),
-                    ("gm", _) if rest.starts_with("sets ") => self.line_of(line, Wants::Correction),
+                    ("move", _) => self.move_acts(rest),
+                    ("gm", _) if rest.starts_with("sets ") || rest.starts_with("moves ") => {
+                        self.line_of(line, Wants::Correction)
+                    }
                     ("joins", _) => self.line_of(line, Wants::Correction),
                     _ => self.plain(line),
                 };
@@ -382,6 +385,7 @@ fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
         Wants::Correction => matches!(
             entry.kind,
             ast::EntryKind::Correction { .. }
+                | ast::EntryKind::Move { .. }
                 | ast::EntryKind::Newcomers { .. }
                 | ast::EntryKind::NewThing { .. }
         ),

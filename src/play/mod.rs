@@ -30,7 +30,7 @@ use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::suite::{self, Stood, fault_diagnostic};
 use crate::syntax;
-use crate::view::{Names, TranscriptStyle, transcript};
+use crate::view::{Names, TranscriptStyle, transcript, transcript_for_players};
 use log::{Item, ItemKind, Log};
 pub use missing::{Insertion, Missing, MissingInput, missing};
 pub use need::{Need, NeedKind};
@@ -222,6 +222,12 @@ impl Session {
     /// What has happened so far.
     pub fn transcript(&self) -> &str {
         &self.now.transcript
+    }
+
+    /// What has happened so far, for the players to read: without what was declared in secret. Tells the whole fight anew.
+    pub fn transcript_for_players(&self) -> String {
+        let journal = self.now.standing.journal.truncated(self.limits.told);
+        transcript_for_players(&self.checked.ruleset, &self.now.scenario, &journal)
     }
 
     /// How the fight has ended, if it has.

@@ -36,6 +36,7 @@ pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
             ast::EntryKind::Period(_)
             | ast::EntryKind::Line(_)
             | ast::EntryKind::Correction { .. }
+            | ast::EntryKind::Move { .. }
             | ast::EntryKind::Newcomers { .. }
             | ast::EntryKind::NewThing { .. }
             | ast::EntryKind::Before { .. }

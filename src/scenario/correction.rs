@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Path, Person};
-use crate::ruleset::{KindId, PhaseId, Slot, Value, WordId};
+use super::{ActOrder, Path, Person};
+use crate::ruleset::{KindId, PhaseId, Relation, Slot, Value, WordId};
 use crate::source::Span;
 
 /// A correction by the game master.
@@ -28,6 +28,19 @@ pub enum Deed {
     Set(AttributeChange),
     /// Has records join that are not there from the start: those of these numbers of a kind.
     Join(KindId, Range<u32>),
+    /// Moves acts.
+    Move(ActMove),
+}
+
+/// The acts of a combatant that are moved in relation to those of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActMove {
+    /// Whose acts are moved.
+    pub mover: u32,
+    /// How they are to stand.
+    pub order: ActOrder,
+    /// To whose acts.
+    pub reference: u32,
 }
 
 /// An attribute that is set to a value.
@@ -52,6 +65,17 @@ pub enum Occasion {
     Answer(Person, WordId),
     /// What a combatant declares.
     Declaration(u32),
+}
+
+impl ActMove {
+    /// What is asked for of the acts that are moved.
+    pub fn relation(self) -> Relation {
+        match self.order {
+            ActOrder::Before => Relation::GoesAhead,
+            ActOrder::With => Relation::Joins,
+            ActOrder::After => Relation::Waits,
+        }
+    }
 }
 
 impl Correction {

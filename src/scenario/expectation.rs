@@ -48,7 +48,7 @@ pub enum ExpectationKind {
 }
 
 /// How two acts stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActOrder {
     /// in an earlier batch
     Before,

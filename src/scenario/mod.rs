@@ -7,7 +7,7 @@ mod correction;
 mod expectation;
 mod question;
 
-pub use correction::{AttributeChange, Correction, Deed, Occasion};
+pub use correction::{ActMove, AttributeChange, Correction, Deed, Occasion};
 pub use expectation::*;
 pub use question::{Asked, ExpectedChance, Question};
 

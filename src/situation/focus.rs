@@ -244,7 +244,7 @@ fn pairs(lexicon: &Lexicon<'_>, exceptions: &[Vec<ExceptionId>]) -> Vec<[Vec<usi
         let actions = |pattern: &ActPattern| -> Vec<usize> {
             let can_be = |action: &usize| {
                 let id = lexicon.actions[*action].ids[which];
-                pattern.kinds.iter().any(|(action, _)| *action == id)
+                pattern.kinds.iter().any(|(action, _)| Some(*action) == id)
             };
             (0..lexicon.actions.len()).filter(can_be).collect()
         };

@@ -363,10 +363,11 @@ impl Decisions for Inputs<'_> {
                 deed.at = Some(on);
             }
         }
+        let is_known = |deed: &Deed| self.lexicon.actions[deed.action].ids[self.which].is_some();
         for (deed, _) in deeds
             .iter()
             .enumerate()
-            .filter(|(_, deed)| deed.at == Some(on))
+            .filter(|(_, deed)| deed.at == Some(on) && is_known(deed))
         {
             out.push(self.first[actor as usize] + deed as u32);
             self.record.taken.push(Taken {

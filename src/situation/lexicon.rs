@@ -17,7 +17,7 @@ pub struct Lexicon<'r> {
     pub rules: Vec<&'r Ruleset>,
     /// The first four are those of every ruleset.
     pub kinds: Vec<Kind>,
-    /// Actions that all of them know.
+    /// Actions of any of them.
     pub actions: Vec<Action>,
     /// Options of any of them.
     pub options: Vec<Attribute>,
@@ -87,14 +87,21 @@ pub struct Action {
     pub name: String,
     /// `attacks`
     pub verb: String,
-    /// What it is to each rule file.
-    pub ids: Vec<ActionId>,
+    /// What it is to each rule file; none: it does not know it.
+    pub ids: Vec<Option<ActionId>>,
     /// The attribute of acts that is said after the verb.
     pub object: Option<usize>,
     /// The attribute of acts that is said after `at`.
     pub at: Option<usize>,
     /// The attributes of acts that its own rules read, in any of the rule files.
     pub reads: Vec<usize>,
+}
+
+impl Action {
+    /// Whether all rule files have it.
+    pub fn is_shared(&self) -> bool {
+        self.ids.iter().all(Option::is_some)
+    }
 }
 
 impl<'r> Lexicon<'r> {
@@ -301,7 +308,7 @@ fn options(lexicon: &Lexicon<'_>) -> Vec<Attribute> {
         .collect()
 }
 
-/// The actions that all rule files know.
+/// The actions of all rule files.
 fn actions(lexicon: &Lexicon<'_>) -> Vec<Action> {
     let rules = &lexicon.rules;
     let known: Vec<_> = (rules.iter())
@@ -310,22 +317,25 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<Action> {
     let reads: Vec<_> = (0..rules.len())
         .map(|which| reads(lexicon, which))
         .collect();
-    let read = |first: &crate::ruleset::Action| {
-        let name = first.name.as_str();
-        let ids: Option<Vec<ActionId>> = (known.iter())
+    let read = |name: &str| {
+        let ids: Vec<Option<ActionId>> = (known.iter())
             .map(|known| known.get(name).copied().map(ActionId::from_index))
             .collect();
-        let ids = ids?;
+        let (which, id) = (0..)
+            .zip(&ids)
+            .find_map(|(which, id)| Some((which, (*id)?)))?;
+        let first = &rules[which].actions[id.index()];
         let attribute = |slot: Option<Slot>| {
             let slot = slot?;
             lexicon
                 .of_acts()
                 .iter()
-                .position(|attribute| attribute.slots[0] == Some(slot))
+                .position(|attribute| attribute.slots[which] == Some(slot))
         };
         let mut own = BTreeSet::new();
         let all = ids.iter().zip(&reads);
-        let all = all.flat_map(|(id, reads)| &reads[id.index()]).copied();
+        let all = all.filter_map(|(id, reads)| Some(&reads[(*id)?.index()]));
+        let all = all.flatten().copied();
         Some(Action {
             name: first.name.clone(),
             verb: first.verb.clone(),
@@ -335,7 +345,11 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<Action> {
             ids,
         })
     };
-    rules[0].actions.iter().filter_map(read).collect()
+    let all = rules.iter().flat_map(|rules| &rules.actions);
+    names(all.map(|action| action.name.as_str()))
+        .into_iter()
+        .filter_map(read)
+        .collect()
 }
 
 /// By action of a rule file, the attributes of acts that its rules read.

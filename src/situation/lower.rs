@@ -2,7 +2,7 @@
 
 use super::lexicon::{Attribute, Lexicon, Ty};
 use super::{Datum, Situation};
-use crate::ruleset::{OptionId, Slot, Value};
+use crate::ruleset::{ActionId, OptionId, Slot, Value};
 use crate::scenario::{Declaration, Record, Scenario, Stop};
 
 /// The scenario of a situation for the rule file with this number in the lexicon. The declarations stand in the order of the combatants
@@ -50,10 +50,12 @@ pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scen
     }
     for (actor, deeds) in situation.deeds.iter().enumerate() {
         for deed in deeds {
+            // What the rule file does not know keeps its number, so that the others have the same ones by every rule file; it is never declared.
+            let known = lexicon.actions[deed.action].ids[which];
             scenario.declarations.push(Declaration {
                 path: Vec::new(),
                 actor: actor as u32,
-                action: lexicon.actions[deed.action].ids[which],
+                action: known.unwrap_or(ActionId::from_index(0)),
                 settings: values(lexicon.of_acts(), &deed.settings),
                 span: rules.items[0].span,
             });
@@ -88,7 +90,7 @@ fn value(
         (Datum::Word(word), Ty::Words(words)) => Value::from(rules.find_word(&words[word])?.0),
         (Datum::Word(_), _) => return None,
         (Datum::Thing(thing), _) => thing as Value,
-        (Datum::Action(action), _) => Value::from(lexicon.actions.get(action)?.ids[which].0),
+        (Datum::Action(action), _) => Value::from(lexicon.actions.get(action)?.ids[which]?.0),
         (Datum::Text, _) => rules.texts.len() as Value,
     })
 }

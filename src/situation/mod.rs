@@ -18,7 +18,7 @@ mod value;
 pub use focus::{Aim, Focus, Stretches};
 pub use generator::Generator;
 pub use inputs::{Inputs, Names, Record, Shared};
-pub use lexicon::{Attribute, Lexicon, Ty};
+pub use lexicon::{Action, Attribute, Lexicon, Ty};
 pub use lower::lower;
 pub use shrink::{Judged, shrink};
 pub use text::scenario_text;

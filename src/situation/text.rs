@@ -124,7 +124,9 @@ impl Teller<'_> {
     ) -> String {
         let told = settings.iter().filter_map(|(index, datum)| {
             let attribute = &attributes[*index];
-            if said.contains(index) || attribute.slots[self.which].is_none() {
+            let is_known = attribute.slots[self.which].is_some()
+                && !matches!(datum, Datum::Action(action) if !self.knows(*action));
+            if said.contains(index) || !is_known {
                 return None;
             }
             let name = &attribute.name;
@@ -135,6 +137,11 @@ impl Teller<'_> {
             })
         });
         told.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether the rule file has this action.
+    fn knows(&self, action: usize) -> bool {
+        self.lexicon.actions[action].ids[self.which].is_some()
     }
 
     fn value(&self, attribute: &Attribute, datum: Datum) -> String {
@@ -187,10 +194,11 @@ impl Teller<'_> {
                 }
             }
             for taken in &record.taken {
-                if let Some(path) = self.path(whose, &taken.path)
+                let deed = &self.situation.deeds[taken.actor as usize][taken.deed];
+                if self.knows(deed.action)
+                    && let Some(path) = self.path(whose, &taken.path)
                     && declared.insert((taken.actor, taken.deed))
                 {
-                    let deed = &self.situation.deeds[taken.actor as usize][taken.deed];
                     lines.push((path, self.deed(taken.actor, deed)));
                 }
             }

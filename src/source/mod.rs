@@ -17,7 +17,7 @@ mod xml;
 
 pub use characters::{BIDI_CONTROLS, is_hidden};
 pub use clean::Clean;
-pub use hash::hash;
+pub use hash::{hash, hash_on};
 pub use limits::{Bound, Limits};
 pub use lines::{LineIndex, Position};
 pub use span::{FileId, Span};

@@ -13,6 +13,7 @@ mod domain;
 mod endless;
 mod forms;
 mod never;
+mod orphaned;
 mod passed;
 mod periods;
 mod proof;
@@ -22,6 +23,8 @@ mod situation;
 mod together;
 mod unseen;
 mod unused;
+
+pub use orphaned::{ChangedItem, Inherited};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::ruleset::{ItemId, Ruleset};
@@ -50,12 +53,19 @@ const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 10] = [
 
 /// Studies a rule file: all warnings that it does not allow itself, in the order of the text.
 pub fn study(rules: &Ruleset) -> Diagnostics {
-    watched(rules, None)
+    watched(rules, None, None)
 }
 
-/// The same with a watcher.
-pub fn watched(rules: &Ruleset, watcher: Option<&dyn Watcher>) -> Diagnostics {
+/// The same of a variant, seen from the rules that it extends, and with a watcher.
+pub fn watched(
+    rules: &Ruleset,
+    inherited: Option<&Inherited>,
+    watcher: Option<&dyn Watcher>,
+) -> Diagnostics {
     let mut findings = Vec::new();
+    if let Some(inherited) = inherited {
+        findings.extend(orphaned::all(rules, inherited));
+    }
     for (done, look) in STUDIES.iter().enumerate() {
         if let Some(watcher) = watcher {
             watcher.tried(done as u64, STUDIES.len() as u64);

@@ -226,8 +226,87 @@ fn names_read(rules: &Ruleset, callee: Callee) -> BTreeSet<Local> {
     read
 }
 
+/// All definitions, tables, procedures, events and options that nothing mentions, and triggers that never respond.
+pub(super) fn idle(rules: &Ruleset) -> Vec<ItemId> {
+    let used = used(rules);
+    let mut idle = unmentioned(rules, &used);
+    for (id, option) in (0..).map(OptionId).zip(&rules.options) {
+        if !used.options.contains(&id) {
+            idle.push(option.item);
+        }
+    }
+    for trigger in &rules.triggers {
+        if let Happening::Event(event) = trigger.on
+            && !used.raises(event)
+        {
+            idle.push(trigger.item);
+        }
+    }
+    idle
+}
+
+/// Which items use each of those that can be [`idle`], as far as they are more than texts. Of a trigger: who raises its event.
+pub(super) fn used_by(rules: &Ruleset) -> BTreeMap<ItemId, BTreeSet<ItemId>> {
+    let mut users: BTreeMap<ItemId, BTreeSet<ItemId>> = BTreeMap::new();
+    for callee in rules.callees() {
+        let Some((_, user)) = callee.frame(rules) else {
+            continue;
+        };
+        let mut uses = |effect: Effect<'_>| {
+            let used = match effect {
+                Effect::Reads(Location::Option(option)) => rules.options[option.index()].item,
+                Effect::Calls(Callee::Triggers(Signal::Event(event)), _) => {
+                    rules.events[event.index()].item
+                }
+                Effect::Calls(called, _) => match called.frame(rules) {
+                    Some((_, item)) => item,
+                    None => return,
+                },
+                _ => return,
+            };
+            if used != user {
+                users.entry(used).or_default().insert(user);
+            }
+        };
+        let mut open = callee.roots(rules);
+        for block in callee.blocks(rules) {
+            each_block(block, &mut |block| {
+                for statement in block {
+                    statement.kind.effects(&mut uses);
+                }
+            });
+            block_roots(rules, block, &mut |root| open.push(root));
+        }
+        for root in open {
+            each_effect_of_expr(&rules.exprs, root, &mut uses);
+        }
+    }
+    for trigger in &rules.triggers {
+        if let Happening::Event(event) = trigger.on {
+            let event = rules.events[event.index()].item;
+            users.insert(trigger.item, users.get(&event).cloned().unwrap_or_default());
+        }
+    }
+    users
+}
+
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.
 fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
+    let own = rules.items[0].span.file;
+    let mut idle = unmentioned(rules, used);
+    idle.retain(|item| item.index() > 0 && rules.items[item.index()].span.file == own);
+    idle.into_iter()
+        .map(|item| {
+            let of = &rules.items[item.index()];
+            let message = format!("nothing uses the {} `{}`", of.category, of.name);
+            let help = "use it or take it out; if scenarios ask for it, allow this";
+            finding(rules, item, message, help.to_owned())
+        })
+        .collect()
+}
+
+/// Definitions, tables, procedures and events that nothing mentions.
+fn unmentioned(rules: &Ruleset, used: &Used) -> Vec<ItemId> {
     let awaited: BTreeSet<Signal> = (rules.triggers.iter())
         .map(|trigger| trigger.on.signal())
         .collect();
@@ -254,17 +333,7 @@ fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
             idle.push(event.item);
         }
     }
-    let own = rules.items[0].span.file;
-    idle.retain(|item| rules.items[item.index()].span.file == own);
-    idle.into_iter()
-        .filter(|item| item.index() > 0)
-        .map(|item| {
-            let of = &rules.items[item.index()];
-            let message = format!("nothing uses the {} `{}`", of.category, of.name);
-            let help = "use it or take it out; if scenarios ask for it, allow this";
-            finding(rules, item, message, help.to_owned())
-        })
-        .collect()
+    idle
 }
 
 fn finding(rules: &Ruleset, item: ItemId, message: String, help: String) -> Finding {

@@ -5,6 +5,7 @@
 mod asks;
 mod coverage;
 mod coverage_points;
+mod digest;
 mod expectations;
 mod fault;
 mod log;
@@ -14,6 +15,7 @@ mod unexpected;
 mod unused;
 
 pub use coverage::{Coverage, Gap, Statements, coverage};
+pub use digest::{DigestTooLong, runs_digest};
 pub use fault::{Stood, fault_diagnostic};
 pub use parallel::{Case, Results, play_all};
 

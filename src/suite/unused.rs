@@ -235,7 +235,7 @@ fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
                     ),
                     format!(
                         "put it into a period in which the rules ask for declarations, such as `{}`",
-                        log.names.moment(&first.path)
+                        log.names.periods(&first.path)
                     ),
                 ),
             };

@@ -266,6 +266,11 @@ impl Place {
             (Place::Statement | Place::TriggerStatement, "limit") => {
                 Some("limit once per round for c")
             }
+            (Place::Entry | Place::PeriodEntry | Place::Correction, "gm")
+                if first_word(text[word.len()..].trim_start()) == "moves" =>
+            {
+                Some("gm moves orc before ann because \"it is faster\"")
+            }
             _ => of(self.starter(word)).or(of(anywhere)).or(self.own_usage()),
         }
     }

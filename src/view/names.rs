@@ -217,6 +217,20 @@ impl<'a> Names<'a> {
         parts.join(", ")
     }
 
+    /// The periods of a moment as a scenario has them, with room for what stands in them: `round 1 { segment 4 { ... } }`; `round 1` alone.
+    pub fn periods(&self, path: &[(PhaseId, Value)]) -> String {
+        let parts = path
+            .iter()
+            .map(|&(phase, number)| self.phase(phase, number));
+        let parts: Vec<String> = parts.collect();
+        match parts.len() {
+            0 | 1 => parts.concat(),
+            depth => format!("{} {{ ... {}", parts.join(" { "), "} ".repeat(depth))
+                .trim_end()
+                .to_owned(),
+        }
+    }
+
     /// A key of an order: in the words of the rules, by its name, or as the file has it.
     pub fn key(&self, key: &Key, sources: &Sources) -> String {
         match (key.text.as_str(), key.name) {

@@ -1,6 +1,7 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
-use super::transcript::side_of;
+use super::secrecy::Secrecy;
+use super::transcript::{phrases, side_of};
 use super::{History, Names};
 use crate::journal::{ActNumber, Journal, Ruling, Said, Title};
 use crate::ruleset::{
@@ -20,6 +21,8 @@ pub struct Story<'a> {
     pub journal: &'a Journal,
     /// What attributes were at any moment of it.
     pub history: History,
+    /// Of which acts the players do not know.
+    pub(super) secrecy: Secrecy,
     /// What each stage of an act was called, in the order of the entries.
     titles: BTreeMap<(ActNumber, u16), Vec<Title>>,
 }
@@ -39,16 +42,18 @@ impl<'a> Story<'a> {
             names,
             journal,
             history: History::new(journal),
+            secrecy: Secrecy::new(journal),
             titles,
         }
     }
 
-    /// Rulings by their acts, and those of one pair by the titles of their exceptions: however these are listed. `O(n log n)`.
+    /// Rulings by their acts; of one pair the corrections first, then by the titles of their exceptions: however these are listed. `O(n log n)`.
     pub fn in_order<'l>(&self, rulings: impl IntoIterator<Item = &'l Ruling>) -> Vec<&'l Ruling> {
         let exceptions = &self.names.rules.exceptions;
         let mut rulings: Vec<&Ruling> = rulings.into_iter().collect();
         rulings.sort_by_key(|one| {
-            let rule = exceptions.get(one.exception.index());
+            let exception = one.by.exception();
+            let rule = exception.and_then(|id| exceptions.get(id.index()));
             (one.mover, one.reference, rule.map(|rule| &rule.title))
         });
         rulings
@@ -125,7 +130,7 @@ impl<'a> Story<'a> {
         text
     }
 
-    /// What the game master does: `sets hp of bram to 5, because it was misread`, `has wolf 1 and wolf 2 join orcs`.
+    /// What the game master does: `sets hp of bram to 5, because it was misread`, `moves orc 1 before bram`, `has wolf 1 and wolf 2 join orcs`.
     pub fn correction(&self, number: u32, entry: usize) -> String {
         let names = &self.names;
         let Some(correction) = names.scenario.corrections.get(number as usize) else {
@@ -146,6 +151,12 @@ impl<'a> Story<'a> {
                 };
                 format!("sets {attribute} of {of} to {value}")
             }
+            Deed::Move(acts) => {
+                let order = phrases::relation(acts.relation());
+                let [mover, reference] = [acts.mover, acts.reference]
+                    .map(|combatant| names.record(KindId::COMBATANT, combatant));
+                format!("moves {mover} {order} {reference}")
+            }
             Deed::Join(kind, records) => {
                 let joining = records.clone().map(|record| names.record(*kind, record));
                 let joining = joining.collect::<Vec<_>>().join(", ");
@@ -162,7 +173,7 @@ impl<'a> Story<'a> {
         format!("{deed}{because}")
     }
 
-    fn template(&self, id: TemplateId) -> Option<&'a Template> {
+    pub(super) fn template(&self, id: TemplateId) -> Option<&'a Template> {
         self.names.rules.templates.get(id.index())
     }
 
@@ -233,6 +244,12 @@ impl<'a> Story<'a> {
         let by_then = titles.partition_point(|title| title.entry as usize <= entry);
         let found = titles.get(by_then.saturating_sub(1))?;
         Some(found.said)
+    }
+
+    /// What the stages of an act were called, wherever that was written down.
+    pub(super) fn titles_of(&self, act: ActNumber) -> impl Iterator<Item = Said> + '_ {
+        let titles = self.titles.range((act, 0)..=(act, u16::MAX));
+        titles.flat_map(|(_, titles)| titles.iter().map(|title| title.said))
     }
 
     fn verb_and_objects(&self, act: ActNumber, action: &Action, entry: usize) -> String {

@@ -1,5 +1,6 @@
 //! The answer about two acts in one sentence: made of its strongest cause. Looks nothing up.
 
+use super::quote::CORRECTION;
 use super::{Cause, Changed, Compared, PairOrder, Quote, Stay};
 use crate::ruleset::Relation;
 use crate::view::json::JsonFate;
@@ -62,6 +63,7 @@ fn reason(cause: &Cause) -> Option<String> {
                     side(left),
                     side(right)
                 ),
+                None if quote.category == CORRECTION => format!("{}: {says}", named(quote)),
                 None => format!("{} says so: {says}", named(quote)),
             }
         }
@@ -131,8 +133,11 @@ fn reason(cause: &Cause) -> Option<String> {
     })
 }
 
-/// `exception "G vs D"`
+/// `exception "G vs D"`, `the game master moves bob before ann`
 pub fn named(quote: &Quote) -> String {
+    if quote.category == CORRECTION {
+        return format!("the game master {}", quote.name);
+    }
     // An act is void by a rule; `void by void` would say nothing.
     let category = match quote.category.as_str() {
         "void" => "rule",

@@ -121,7 +121,7 @@ pub enum Cause {
         /// the keys and their values, the same for all
         keys: Vec<EqualKey>,
     },
-    /// An exception that names two acts.
+    /// An exception that names two acts, or a correction by the game master that moves one of them.
     Exception {
         /// the act that it moves
         mover: String,
@@ -381,9 +381,9 @@ pub struct Compared {
 /// A place of a rule file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Quote {
-    /// `exception`, `trigger`, `key`, ...
+    /// `exception`, `trigger`, `key`, `correction`, ...
     pub category: String,
-    /// Its title or its name.
+    /// Its title or its name; of a correction by the game master what is done: `moves bob before ann`.
     pub name: String,
     /// The file.
     pub file: String,

@@ -9,6 +9,9 @@ use crate::source::{Clean, Sources, Span};
 /// How many lines of an item are quoted at most.
 const MOST_LINES: usize = 12;
 
+/// The category of a correction by the game master. Its name is what the game master does.
+pub(super) const CORRECTION: &str = "correction";
+
 impl Track<'_> {
     /// The lines of an item.
     pub fn quote_item(&self, item: ItemId) -> Option<Quote> {
@@ -40,6 +43,14 @@ impl Track<'_> {
         let names = &self.story.names;
         let rule = &names.rules.questions[question.index()];
         quote(self.sources, "question", names.word(rule.name), rule.span)
+    }
+
+    /// The lines of a correction by the game master.
+    pub fn quote_correction(&self, number: u32, entry: usize) -> Option<Quote> {
+        let corrections = &self.story.names.scenario.corrections;
+        let span = corrections.get(number as usize)?.span;
+        let name = self.story.correction(number, entry);
+        Some(quote(self.sources, CORRECTION, name, span))
     }
 
     /// The file and the line of a span: `duel.affray:12`.

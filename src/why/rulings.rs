@@ -1,10 +1,10 @@
-//! What exceptions had to do with the places of two acts. Knows nothing of keys.
+//! What exceptions, and corrections by the game master, had to do with the places of two acts. Knows nothing of keys.
 
 use super::replay::Doubt;
 use super::track::Track;
-use super::{Cause, Compared, Ruled};
-use crate::journal::{ActNumber, Fate, Line, Ruling};
-use crate::ruleset::{Movement, Relation};
+use super::{Cause, Compared, Quote, Ruled};
+use crate::journal::{ActNumber, Authority, Fate, Line, Ruling};
+use crate::ruleset::{ExceptionRule, Movement, Relation};
 use crate::view::json::making::fate;
 
 /// The rulings of a line for two acts, whichever of them moves.
@@ -48,8 +48,7 @@ pub fn could_have_parted(track: &Track<'_>, ruling: &Ruling) -> bool {
 
 /// Whether an exception that compares did not come to it.
 fn is_open(track: &Track<'_>, ruling: &Ruling) -> bool {
-    let exceptions = &track.story.names.rules.exceptions;
-    let rule = exceptions.get(ruling.exception.index());
+    let rule = exception(track, ruling.by);
     ruling.compared.is_none()
         && rule.is_some_and(|rule| matches!(rule.moves, Movement::Compare { .. }))
 }
@@ -59,8 +58,7 @@ pub fn doubt(track: &Track<'_>, number: usize, ruling: &Ruling) -> Option<Doubt>
     let Fate::GuardFailed(guard) = ruling.fate else {
         return None;
     };
-    let rules = track.story.names.rules;
-    let rule = rules.exceptions.get(ruling.exception.index())?;
+    let rule = exception(track, ruling.by)?;
     let first_moves = match rule.moves {
         Movement::Compare { first_moves, .. } | Movement::Relation { first_moves, .. } => {
             first_moves
@@ -79,9 +77,9 @@ pub fn doubt(track: &Track<'_>, number: usize, ruling: &Ruling) -> Option<Doubt>
 /// A ruling as a cause.
 pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> Option<Cause> {
     let names = &track.story.names;
-    let rule = names.rules.exceptions.get(ruling.exception.index())?;
-    let compared = match (rule.moves, ruling.compared) {
-        (Movement::Compare { left, right, .. }, Some(values)) => {
+    let moves = exception(track, ruling.by).map(|rule| rule.moves);
+    let compared = match (moves, ruling.compared) {
+        (Some(Movement::Compare { left, right, .. }), Some(values)) => {
             let ty = names.type_of_either(left, right);
             let side = |expr, value| Compared {
                 source: names.source(expr, track.sources),
@@ -99,8 +97,29 @@ pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> O
         compared,
         failed: None,
         fell_to: fell_to(track, line, ruling, entry),
-        quote: track.quote_item(rule.item)?,
+        quote: quote(track, ruling.by, entry)?,
     })
+}
+
+/// The exception that asks for a ruling, if it is one.
+fn exception<'a>(track: &Track<'a>, by: Authority) -> Option<&'a ExceptionRule> {
+    track
+        .story
+        .names
+        .rules
+        .exceptions
+        .get(by.exception()?.index())
+}
+
+/// Where it stands what asks for a ruling.
+fn quote(track: &Track<'_>, by: Authority, entry: usize) -> Option<Quote> {
+    match by {
+        Authority::Exception(id) => {
+            let rule = track.story.names.rules.exceptions.get(id.index())?;
+            track.quote_item(rule.item)
+        }
+        Authority::Correction(number) => track.quote_correction(number, entry),
+    }
 }
 
 /// What made a ruling fall, as the journal has it.
@@ -112,13 +131,11 @@ fn fell_to(track: &Track<'_>, line: &Line, fallen: &Ruling, entry: usize) -> Vec
         .filter_map(|pair| line.rulings.get(usize::try_from(pair[1]).ok()?));
     (track.story.in_order(others).into_iter())
         .filter_map(|ruling| {
-            let rules = track.story.names.rules;
-            let rule = rules.exceptions.get(ruling.exception.index())?;
             Some(Ruled {
                 mover: track.act(ruling.mover, entry),
                 relation: ruling.relation,
                 reference: track.act(ruling.reference, entry),
-                quote: track.quote_item(rule.item)?,
+                quote: quote(track, ruling.by, entry)?,
             })
         })
         .collect()

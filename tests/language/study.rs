@@ -264,7 +264,8 @@ fn applied(loaded: &Loaded) -> BTreeMap<String, BTreeSet<String>> {
         let played = suite::play(rules, &one.scenario, None, &Limits::DEFAULT);
         for ruling in played.journal.lines.iter().flat_map(|line| &line.rulings) {
             if !matches!(ruling.fate, Fate::GuardFailed(_)) {
-                let title = rules.exceptions[ruling.exception.index()].title.clone();
+                let exception = ruling.by.exception().expect("an exception");
+                let title = rules.exceptions[exception.index()].title.clone();
                 applied
                     .entry(title)
                     .or_default()
@@ -433,4 +434,70 @@ proptest! {
             prop_assert!(both && one_fell, "{}: {applied:?}\n{text}{scenario}", warning.message);
         }
     }
+}
+
+/// What a variant of a small file leaves without use, as the study says it.
+#[test]
+fn what_a_variant_leaves_without_use() {
+    let base = "rules base {\n  \
+        kind combatant { hp: number = 4   hurt: yes/no = no }\n  \
+        option grim: yes/no = no\n  \
+        event struck(combatant victim)\n  \
+        let half(combatant c): number = c.hp - 2\n  \
+        let weak(combatant c): yes/no = half(c) < 2 or grim\n  \
+        let idle_before(combatant c): number = c.hp\n  \
+        trigger \"a wound\" { when struck(victim)   set victim.hurt = yes }\n  \
+        action strike { does { raise struck(actor) } }\n  \
+        order of act a {\n    by if weak(a.actor) then 1 else 0\n    by if a.actor.hurt then 1 else 0\n  }\n  \
+        phase round counting from 1 { each combatant c { c declares }   resolve acts }\n}\n";
+    let said = |items: &str| {
+        let variant = format!("rules variant extends \"base.affray\" {{\n{items}\n}}\n");
+        let mut files = BTreeMap::from([
+            ("base.affray".to_owned(), base.to_owned()),
+            ("variant.affray".to_owned(), variant),
+        ]);
+        let mut loader = Loader::new(Limits::DEFAULT).studying();
+        let loaded = loader.load("variant.affray", &mut files);
+        let found = loaded.diagnostics.iter();
+        let found = found.map(|one| {
+            let place = one.spans().next().expect("a place");
+            let line = loader.sources().line_col(place).line;
+            (one.code.number(), one.message.clone(), line)
+        });
+        found.collect::<Vec<_>>()
+    };
+    let left = |what: &str, line| {
+        let message = format!("with this, nothing uses {what} any more");
+        ("A0312", message, line)
+    };
+    // The definition that is replaced asks for neither of the two any more.
+    assert_eq!(
+        said("replace let weak(combatant c): yes/no = c.hp < 4"),
+        [left("the definition `half` and the option `grim`", 2)]
+    );
+    // Nothing raises the event, so that the trigger never responds; the event itself is still awaited.
+    assert_eq!(
+        said("kind side { n: number = 1 }\nreplace does of strike { set actor.hp = 1 }"),
+        [left("the trigger `a wound`", 3)]
+    );
+    // What is taken out can take along what only it used.
+    assert_eq!(
+        said("kind side { n: number = 1 }\nremove trigger \"a wound\""),
+        []
+    );
+    // Of what is left by way of something that is left, the first is told.
+    assert_eq!(
+        said("replace order of act a { by if a.actor.hurt then 1 else 0 }"),
+        [left("the definition `weak`", 2)]
+    );
+    let meant = "replace let weak(combatant c): yes/no = c.hp < 4 or grim\n  \
+        allow A0312 because \"scenarios ask for it\"";
+    assert_eq!(said(meant), []);
+    assert_eq!(
+        said("remove let half\nreplace let weak(combatant c): yes/no = c.hp < 4 or grim"),
+        []
+    );
+    // What only adds takes no use away, and what nothing used before is no work of the variant.
+    assert_eq!(said("add condition to let weak when c.hp > 0"), []);
+    assert_eq!(said("set option grim = yes"), []);
 }

@@ -5,6 +5,7 @@ mod common;
 
 mod cached;
 mod conformance;
+mod digest;
 mod limits;
 mod line;
 mod odds;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod action;
 mod cli;
 mod comfort;
 mod depth;
@@ -13,6 +14,7 @@ mod lookup;
 mod lsp;
 mod names;
 mod needs;
+mod pipelines;
 mod play;
 mod play_corrections;
 mod review;

@@ -44,6 +44,48 @@ fn a_correction_is_made_where_the_fight_stands() {
 }
 
 #[test]
+fn acts_are_moved_where_the_fight_stands() {
+    let mut session = open(DUEL, 1);
+    // By their dice ann comes first.
+    for line in ["2", "4", "ann strikes cid"] {
+        takes(&mut session, line);
+    }
+    assert_eq!(session.completions("move an"), ["ann"]);
+    assert_eq!(session.completions("move ann b"), ["before"]);
+    assert_eq!(session.completions("move ann before c"), ["cid"]);
+    let moved = takes(&mut session, "move cid before ann because he is \"quick\"");
+    assert_eq!(
+        moved,
+        "  the game master moves cid before ann, because he is \"quick\"\n"
+    );
+    refuses(
+        &mut session,
+        "move cid before cid",
+        "the acts of a combatant cannot be moved in relation to themselves",
+    );
+    refuses(&mut session, "move cid", "this is not understood");
+    refuses(
+        &mut session,
+        "move dan after ann",
+        "there is no combatant `dan`",
+    );
+    takes(&mut session, "cid strikes ann");
+    takes(&mut session, "done");
+    let resolved = takes(&mut session, "");
+    let place = |what: &str| resolved.find(what).expect(what);
+    assert!(
+        place("cid strikes ann") < place("ann strikes cid\n"),
+        "{resolved}"
+    );
+    assert!(
+        resolved.contains("moved: before ann strikes cid [the game master]"),
+        "{resolved}"
+    );
+    takes(&mut session, "end");
+    assert_eq!(told(&session.text()), session.transcript());
+}
+
+#[test]
 fn what_cannot_be_corrected_is_refused_in_the_words_of_the_rules() {
     let mut session = open(DUEL, 1);
     refuses(
@@ -120,7 +162,7 @@ fn corrections_by_chance_are_what_their_logs_say() {
         let mut joined = 0;
         for _ in 0..14 {
             let wanted = session.prompt().wanted;
-            let line = match (luck.die(7), wanted) {
+            let line = match (luck.die(8), wanted) {
                 (1, _) => "undo".to_owned(),
                 (2, _) => "redo".to_owned(),
                 (3, _) => format!("set ann.hp = {}", luck.die(9)),
@@ -129,6 +171,7 @@ fn corrections_by_chance_are_what_their_logs_say() {
                     format!("join blue: eve{joined} {{ hp {} }}", luck.die(4))
                 }
                 (5, _) => "set bob.armed = yes because found".to_owned(),
+                (6, _) => "move cid before ann".to_owned(),
                 (_, Wanted::Dice) => "roll".to_owned(),
                 (_, Wanted::Declaration) => "done".to_owned(),
                 (_, Wanted::Answer) => String::new(),

@@ -2,7 +2,9 @@
 
 use crate::common;
 
-use affray::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
+use affray::diff::{
+    ChangeRef, Given, Report, Search, Style, Subject, Wanted, compare, markdown, text,
+};
 use affray::load::{Disk, Expanded, Loader};
 use affray::source::{FileId, Limits};
 use std::sync::Arc;
@@ -81,6 +83,8 @@ fn variants() {
         "layout_only",
         "keys",
         "blocks",
+        "together",
+        "removed",
     ] {
         let mut desk = Desk::new();
         let variant = format!("tests/cases/diff/{name}.affray");
@@ -94,6 +98,90 @@ fn variants() {
             insta::assert_json_snapshot!("several_json", report);
         }
     }
+}
+
+/// What belongs together, and what is tried: `name: changes` of each group, and below it what each trial is about and, behind a slash, what that needs.
+#[test]
+fn groups() {
+    let bases = [
+        ("together", BASE),
+        ("removed", BASE),
+        ("house_rules", "affray:osric.affray"),
+    ];
+    for (name, base) in bases {
+        let variant = format!("tests/cases/diff/{name}.affray");
+        let report = Desk::new().compare(base, &variant, &[], searching(200));
+        let names = |changes: &[ChangeRef]| {
+            let names: Vec<&str> = changes.iter().map(|change| &*change.name).collect();
+            names.join(", ")
+        };
+        let mut told = String::new();
+        for group in &report.groups {
+            told += &format!("{}: {}\n", group.name, names(&group.changes));
+            for trial in &group.trials {
+                let line = format!("  {} / {}", names(&trial.about), names(&trial.needs));
+                told += line.trim_end();
+                told.push('\n');
+                assert!(!trial.impossible, "{name}: {told}");
+            }
+        }
+        let expected = common::read(&format!("tests/cases/diff/{name}.groups"));
+        assert_eq!(told, expected, "{name}");
+    }
+}
+
+/// Each of the house rules has a situation that shows it, and so has each change by which it works; what does nothing without another has none. The
+/// situations pass by the first file, and the second plays its own.
+#[test]
+fn house_rules_are_shown_one_by_one() {
+    let variant = "tests/cases/diff/house_rules.affray";
+    let report = || Desk::new().compare("affray:osric.affray", variant, &[], searching(1_000));
+    let first = report();
+    let trials = first.groups.iter().flat_map(|group| &group.trials);
+    let shown = trials.map(|trial| {
+        let about: Vec<&str> = trial.about.iter().map(|change| &*change.name).collect();
+        (about.join(", "), trial.witness.is_some())
+    });
+    let expected = [
+        ("definition side_segment", true),
+        (
+            "phase round, definition first_hits, definition second_hits, procedure strike, action parry",
+            true,
+        ),
+        // To let the guard down changes nothing where it counts for nothing, and so has the debt.
+        ("phase round", false),
+        ("definition first_hits", true),
+        ("definition second_hits", true),
+        ("procedure strike", false),
+        // A parry takes the place of another act.
+        ("action parry", true),
+        ("action cast", true),
+    ];
+    let expected = expected.map(|(about, shown)| (about.to_owned(), shown));
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    assert_eq!(first, report(), "the same each time");
+}
+
+/// Of more changes than can be looked at one by one none is, and that is said.
+#[test]
+fn too_many_changes_are_not_tried_one_by_one() {
+    let mut files = Memory::default();
+    let rules = |name: &str, value: usize| {
+        let lets = (0..=64).map(|number| format!("  let d{number}: number = {value}\n"));
+        format!("rules {name} {{\n{}}}\n", lets.collect::<String>())
+    };
+    files.add("a.affray", &rules("a", 1));
+    files.add("b.affray", &rules("b", 2));
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let [one, other] = ["a.affray", "b.affray"]
+        .map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
+    let [left, right] = [("a", &one), ("b", &other)].map(|(file, rules)| Subject { file, rules });
+    let report = compare(left, right, &[], searching(1), loader.sources());
+    assert_eq!(report.groups.len(), 65);
+    assert!(report.groups.iter().all(|group| group.trials.is_empty()));
+    let said = "no change was tried by itself: there are more than 64";
+    assert!(text(&report, Style { width: 100 }).contains(said));
+    assert!(markdown(&report).contains(said));
 }
 
 /// Tactics differ line by line, and in the play of those scenarios that put them in force.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use affray::load::Loader;
 use affray::source::Limits;
 use affray::suite;
-use affray::view::{TranscriptStyle, json, transcript};
+use affray::view::{TranscriptStyle, json, transcript, transcript_for_players};
 use affray::why::{Question, Selector, render, why};
 use common::{each_run, run};
 
@@ -33,6 +33,84 @@ fn runs_as_people_see_them() {
         let whole = why(&run(playable, played, sources), &Question::default());
         insta::assert_snapshot!(format!("{name}_why"), render(&whole));
     });
+}
+
+/// What only those know who have declared it: what was declared in secret, as long as nothing of it has been carried out.
+const SECRETS: [(&str, &[&str]); 2] = [
+    (
+        "Both fall",
+        &[
+            "ann declares in secret: strikes zed",
+            "ann declares in secret: strikes ann",
+            "refused: ann strikes ann, because ann means no harm to itself [nobody strikes itself]",
+            "zed declares in secret: strikes ann",
+            "zed declares in secret: mocks ann",
+            "void: zed mocks ann, because zed is down [who is down does not act]",
+        ],
+    ),
+    (
+        "Spells, answers and a fall",
+        &[
+            "ann declares in secret: casts sparks at zed",
+            "bob declares in secret: mocks rog",
+            "rog declares in secret: strikes ann",
+            "rog declares in secret: strikes bob",
+            "zed declares in secret: strikes bob",
+            "moved: before bob mocks rog [mockery comes last]",
+            "ann declares in secret: strikes zed",
+            "bob declares in secret: shoves zed",
+            "rog declares in secret: guards zed",
+            "zed declares in secret: strikes ann",
+            "missed: ann strikes zed, whose place had gone by",
+            "missed: zed strikes ann, whose place had gone by",
+            "moved: before zed strikes ann [a shove comes before the blow of the one who is shoved]",
+            "moved: before ann strikes zed [a guard is in time]",
+        ],
+    ),
+];
+
+#[test]
+fn players_do_not_read_what_was_declared_in_secret() {
+    let mut told_of = Vec::new();
+    each_run("tests/cases/view", |path, playable, played, sources| {
+        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        let style = TranscriptStyle::default();
+        let told = transcript(rules, scenario, &played.journal, &style);
+        let shown = transcript_for_players(rules, scenario, &played.journal);
+        let entries = json::journal(rules, scenario, &played.journal, sources).entries;
+        if !path.ends_with("brawl.affray") {
+            // Nobody declares in secret.
+            assert_eq!(shown, told, "{path}");
+            assert!(entries.iter().all(|entry| !entry.hidden), "{path}");
+            return;
+        }
+        let mut shown = shown.lines().peekable();
+        let hidden: Vec<&str> = (told.lines())
+            .filter(|line| shown.next_if_eq(line).is_none())
+            .map(str::trim)
+            .collect();
+        assert_eq!(
+            shown.next(),
+            None,
+            "a line that the transcript does not have"
+        );
+        told_of.push((scenario.title.clone(), hidden.join("\n")));
+        for entry in &entries {
+            match &entry.what {
+                json::JsonWhat::Declared { secret, .. } => assert_eq!(entry.hidden, *secret),
+                json::JsonWhat::Resolved { .. } | json::JsonWhat::Rolled { .. } => {
+                    assert!(!entry.hidden, "{entry:?}");
+                }
+                json::JsonWhat::Refused { .. } | json::JsonWhat::Missed { .. } => {
+                    assert!(entry.hidden, "{entry:?}");
+                }
+                _ => {}
+            }
+        }
+    });
+    told_of.sort();
+    let expected = SECRETS.map(|(title, lines)| (title.to_owned(), lines.join("\n")));
+    assert_eq!(told_of, expected);
 }
 
 /// The exceptions of a circle are told by their acts.

@@ -269,6 +269,8 @@ pub struct Table {
     pub under_way: Vec<String>,
     pub declarers: Vec<String>,
     pub transcript: String,
+    /// The same without what was declared in secret.
+    pub for_players: String,
     /// The text of a scenario that tells the fight so far.
     pub log: String,
     /// Who has acted and how they are, and the order of the acts.

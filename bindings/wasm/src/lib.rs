@@ -173,6 +173,13 @@ impl Project {
         answer(running::journal(&mut self.0, path, title.as_deref(), seed))
     }
 
+    /// The digest of so many runs of a scenario, with the seeds from `first` on: that of `affray run --digest`.
+    #[wasm_bindgen(unchecked_return_type = "Answer<string>")]
+    pub fn digest(&mut self, path: &str, title: Option<String>, first: u64, runs: u64) -> JsValue {
+        let title = title.as_deref();
+        answer(running::digest(&mut self.0, path, title, first, runs))
+    }
+
     /// Why two acts came in their order, by their numbers; why all did, if none are given.
     #[wasm_bindgen(unchecked_return_type = "Answer<Reasons>")]
     pub fn why(

@@ -125,6 +125,21 @@ pub fn journal(
     })
 }
 
+/// The digest of so many runs, with the seeds from the first on.
+pub fn digest(
+    project: &mut Project,
+    path: &str,
+    title: Option<&str>,
+    first: u64,
+    runs: u64,
+) -> Result<String, Refusal> {
+    let (playable, _) = project.playable(path, title, None)?;
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let seeds = first..first.saturating_add(runs);
+    suite::runs_digest(rules, scenario, seeds, &Limits::DEFAULT)
+        .map_err(|why| Refusal::because(why.to_string()))
+}
+
 /// The acts, each with the rules that put it where it stands.
 fn acts(project: &Project, course: &Course, journal: &JsonJournal) -> Vec<Act> {
     let mut by_act: BTreeMap<u32, Vec<(u8, &JsonRule)>> = BTreeMap::new();

@@ -62,6 +62,7 @@ impl Fight {
             under_way: prompt.under_way,
             declarers: prompt.declarers,
             transcript: session.transcript().to_owned(),
+            for_players: session.transcript_for_players(),
             log: session.text(),
             who: self.said("who"),
             line: self.said("line"),

@@ -51,8 +51,10 @@ export interface DiffReport {
     parts: { part: string; left: string | null; right: string | null }[]; left: Place | null; right: Place | null }[];
   scenarios: { file: string; title: string; trouble: string | null; parting: Parting | null }[];
   search: { tried: number; parted: number; unplayable: number; witness: Witness | null; pairs: { first: string; second: string; seen: number; differ: number }[] } | null;
-  singles: { change: number; impossible: boolean; tried: number; witness: Witness | null }[];
+  groups: { name: string; changes: ChangeRef[];
+    trials: { about: ChangeRef[]; needs: ChangeRef[]; impossible: boolean; tried: number; witness: Witness | null }[] }[];
 }
+export interface ChangeRef { change: number; attribute?: string; name: string; headline: string }
 export interface Parting { what: "order" | "outcome" | "table" | "stop"; left: Moment | null; right: Moment | null }
 export interface Moment { when: string; happens: string; rule: { category: string; name: string; place: Place } | null }
 export interface Witness { parting: Parting; scenario: string | null; for_right: string | null }
@@ -74,6 +76,6 @@ export interface Written { text: string; unanswered: string[] }
 export interface Begun { path: string; text: string; plays: boolean }
 export interface Table {
   wanted: "dice" | "answer" | "declaration" | "nothing"; period: string; text: string; default: string | null; choices: string[];
-  under_way: string[]; declarers: string[]; transcript: string; log: string; who: string; line: string; over: boolean; recap: string;
+  under_way: string[]; declarers: string[]; transcript: string; for_players: string; log: string; who: string; line: string; over: boolean; recap: string;
 }
 export interface Entered { reply: "taken" | "rewritten" | "said" | "refused"; told: string; help: string | null; table: Table }

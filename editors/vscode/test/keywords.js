@@ -81,6 +81,7 @@ exports.KEYWORDS = [
   'x is ‹missing›',
   'x ‹mod› 2',
   'compare x with y: s ‹moves›',
+  'scenario "s" { gm ‹moves› orc 1 before bram }',
   '‹new› injury as i',
   'phase turn of combatant c, next ‹named› by gm { }',
   'c does reposte as r ‹next› { target = a.actor }',

@@ -1,10 +1,18 @@
-// Chromium as Debian installs it, and pages of it that note what must not happen.
-import { existsSync } from "node:fs";
+// Chromium as Debian installs it, pages of it that note what must not happen, and what the tests of the page have in common.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { deflateSync } from "node:zlib";
 import { chromium } from "playwright-core";
+import { serve } from "./serve.mjs";
 
 const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 export const CHROMIUM = PLACES.find((place) => place && existsSync(place));
 const FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** Fewer of what there is much of, for runs that must not take long: AFFRAY_SHORT=1. */
+export const SHORT = process.env.AFFRAY_SHORT === "1";
+export const PANELS = ["timeline", "transcript", "why", "test", "diff", "odds", "document", "play"];
 
 export function launch() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS, chromiumSandbox: false });
@@ -24,7 +32,48 @@ export async function visit(browser, url, { width = 1400, height = 900, dark = f
   });
   page.on("dialog", (dialog) => { wrong.push(`dialog: ${dialog.message()}`); void dialog.dismiss(); });
   await page.goto(url);
+  await page.waitForFunction(() => window.workbench !== undefined);
   return { page, context, wrong };
+}
+
+/** A server and a browser for the tests of one file. `visited` gives a test a page of its own, and closes it. */
+export function fixture() {
+  const at = {};
+  before(async () => {
+    at.server = await serve();
+    at.browser = await launch();
+  });
+  after(async () => {
+    await at.browser?.close();
+    await at.server?.close();
+  });
+  at.visited = async (work, options) => {
+    const { page, context, wrong } = await visit(at.browser, at.server.url, options);
+    try {
+      await work(page, wrong, context);
+    } finally {
+      await context.close();
+    }
+  };
+  /** The address of a project. */
+  at.link = (project) => at.server.url + fragment(JSON.stringify(project));
+  return at;
+}
+
+/** A fragment as the page writes it, of any text. */
+export const fragment = (text) => `#p1=${deflateSync(Buffer.from(text)).subarray(2, -4).toString("base64url")}`;
+
+/** An example of each system, by the file of its rules. */
+export function systems() {
+  const found = new Map();
+  const all = readdirSync(`${ROOT}/rules`).filter((one) => one.endsWith(".affray")).map((one) => `rules/${one}`);
+  for (const name of readdirSync(`${ROOT}/examples`).filter((one) => one.endsWith(".affray"))) {
+    const text = readFileSync(`${ROOT}/examples/${name}`, "utf8");
+    // In scenarios and in rules that extend others.
+    const rules = all.find((path) => text.includes(`"../${path}"`));
+    if (rules && !found.has(rules)) found.set(rules, `examples/${name}`);
+  }
+  return found;
 }
 
 /** Waits until the present scenario has been drawn. */
@@ -35,3 +84,25 @@ export async function drawn(page) {
 export async function panel(page, name) {
   await page.click(`#tab-${name}`);
 }
+
+/** Waits until what was asked of the library has been answered and shown. */
+export async function settled(page) {
+  await page.waitForFunction(() => window.workbench.engine.isIdle, undefined, { timeout: 60_000 });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+export const open = (page, path) => page.evaluate((name) => window.workbench.open(name), path);
+export const text = (page) => page.evaluate(() => window.workbench.store.text(window.workbench.store.active));
+
+/** Puts one piece of a text in the place of another. */
+export async function put(page, path, found, instead) {
+  await page.evaluate(([name, from, to]) => {
+    const { store } = window.workbench;
+    const before = store.text(name);
+    if (!before.includes(from)) throw new Error(`no ${from}`);
+    store.set(name, before.replace(from, to));
+  }, [path, found, instead]);
+}
+
+/** What no text of a project may bring into the page. */
+export const inserted = (page) => page.evaluate(() => document.querySelectorAll("#page script, #page img:not(.cm-widgetBuffer), #page object, #page link, #page base, #page form, #page a[href^=javascript]").length);

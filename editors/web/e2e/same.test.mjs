@@ -91,6 +91,35 @@ test("differences are the same", { skip: WITHOUT, timeout: 300_000 }, async () =
   assert.equal(here.value.text, affray("diff", left, right, "--tries", "300"));
 });
 
+test("seeded runs have one digest: from the command line, in the browser and in Node", { skip: WITHOUT, timeout: 3_600_000 }, async () => {
+  const seeds = Number(process.env.AFFRAY_DIGEST ?? 50);
+  const { default: init, Project } = await import("../../../bindings/wasm/pkg/affray.js");
+  await init({ module_or_path: readFileSync(join(ROOT, "bindings/wasm/pkg/affray_bg.wasm")) });
+  const project = new Project();
+  const folders = ["rules", "rules/lib", "rules/variants", ...FOLDERS];
+  for (const folder of folders) {
+    for (const name of readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".affray"))) {
+      project.setFile(`${folder}/${name}`, readFileSync(join(ROOT, folder, name), "utf8"));
+    }
+  }
+  const different = new Set();
+  let compared = 0;
+  for (const path of EXAMPLES) {
+    const { scenarios } = project.contents(path);
+    for (const { title } of scenarios) {
+      const there = affray("run", path, "--scenario", title, "--digest", String(seeds)).trim();
+      assert.match(there, /^[0-9a-f]{16}$/, `${path}: ${title}`);
+      assert.deepEqual(project.digest(path, title, 0n, BigInt(seeds)), { ok: true, value: there }, `${path}: ${title}, in Node`);
+      const here = await page.evaluate(([path, title, seeds]) => window.workbench.engine.call("digest", [path, title, 0n, BigInt(seeds)], 600_000), [path, title, seeds]);
+      assert.deepEqual(here, { ok: true, value: there }, `${path}: ${title}, in the browser`);
+      different.add(there);
+      compared += 1;
+    }
+  }
+  assert.ok(compared >= 25 && different.size > 20, `${compared} scenarios, ${different.size} digests`);
+  console.log(`${compared} scenarios, ${seeds} seeds each`);
+});
+
 test("the package works in Node as well", () => {
   const example = join(ROOT, "bindings/wasm/examples/tracker.mjs");
   const told = spawnSync(process.execPath, [example], { input: "who\n", encoding: "utf8" });

@@ -24,7 +24,7 @@ for (let number = 0; number < 5; number += 1) {
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 console.log(`cold start to colours, diagnostics and picture: ${sorted(starts).map(Math.round).join(", ")} ms`);
 
-// On the longest rule file: a word is broken and mended, and the underline waited for.
+// On the longest rule file: a word is broken, and the underline waited for. Then it is mended, which takes the underline away with the letter and is not counted.
 const { page } = await visit(browser, server.url);
 const path = LONGEST;
 await page.evaluate((name) => window.workbench.open(name), path);
@@ -36,7 +36,7 @@ await page.keyboard.press("Control+End");
 await page.keyboard.press("ArrowUp");
 await page.keyboard.press("Home");
 const times = [];
-for (let number = 0; number < 100; number += 1) {
+for (let number = 0; number < 200; number += 1) {
   const wanted = number % 2 === 0;
   // Looks on from before the key is pressed.
   await page.evaluate((error) => {
@@ -48,7 +48,8 @@ for (let number = 0; number < 100; number += 1) {
     });
   }, wanted);
   await page.keyboard.press(wanted ? "?" : "Backspace");
-  times.push(await page.evaluate(() => window.told));
+  const took = await page.evaluate(() => window.told);
+  if (wanted) times.push(took);
 }
 const all = sorted(times);
 console.log(`keystroke to diagnostics, ${lines} lines: median ${Math.round(all[50])} ms (${Math.round(all[0])} ms), 95 of 100 within ${Math.round(all[95])} ms, longest ${Math.round(all[99])} ms`);

@@ -25,9 +25,16 @@ export function append(to: Element, children: readonly Child[]): void {
   }
 }
 
+const CONTROLS = "button, select, input, textarea, summary, [tabindex]";
+
+/** Replaces the children. The keyboard stays where it was: at the control that comes in the place of the one that had the focus. */
 export function fill(element: Element, ...children: Child[]): void {
+  const active = document.activeElement;
+  const place = active && element.contains(active) ? [...element.querySelectorAll(CONTROLS)].indexOf(active) : -1;
   element.replaceChildren();
   append(element, children);
+  const next = place < 0 ? undefined : element.querySelectorAll<HTMLElement | SVGElement>(CONTROLS)[place];
+  if (next?.tagName === active?.tagName) next?.focus({ preventScroll: true });
 }
 
 export function button(label: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {

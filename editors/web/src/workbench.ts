@@ -79,6 +79,9 @@ export class Workbench implements Bench, Page {
     this.reload();
     library().catch(() => this.tell(say.noStart));
     addEventListener("pagehide", () => void store.keep());
+    // Paper is light.
+    addEventListener("beforeprint", () => { document.documentElement.dataset.theme = "light"; });
+    addEventListener("afterprint", () => this.#theme(localStorage.getItem(THEME) ?? "system"));
   }
 
   searcher(progress: (done: number, total: number) => void): Engine {
@@ -317,11 +320,8 @@ export class Workbench implements Bench, Page {
     if (!this.language.isOpen(uriOf(path))) this.language.changed(path, uriOf(path), text);
     if (view && text === null) this.closed(path);
     this.#later();
-    this.#syncLater();
+    this.language.edited();
   }
-
-  /** The language server hears of edits before anything is asked of it. */
-  #syncLater = debounce(30, () => this.language.client.sync());
 
   // What is in the files.
 

@@ -4,7 +4,6 @@ import { pack, unpack } from "../src/project/archive";
 import { LIBRARY, FIRST } from "../src/project/library";
 import { between, fault, free, isKept, pathOf, uriOf } from "../src/project/paths";
 import { count } from "../src/panels/test";
-import { publicText } from "../src/panels/players";
 
 describe("paths", () => {
   test.each(["x.affray", "rules/osric.affray", "königin/my rules.affray", "a__b.snap"])("%s is one", (path) => expect(isKept(path)).toBe(true));
@@ -60,11 +59,4 @@ test("statements in ranges are counted", () => {
   expect(count("")).toBe(0);
   expect(count("OS-3")).toBe(1);
   expect(count("OS-1..4, OS-7, OS-9..10")).toBe(7);
-});
-
-describe("what players may read", () => {
-  test("nothing secret, nor what stands below it", () => {
-    const told = "Round 1\n  Declare\n    orc declares in secret: attacks bram\n      and more of it\n    halvaine declares: casts sparks\n  Segment 4\n";
-    expect(publicText(told)).toBe("Round 1\n  Declare\n    halvaine declares: casts sparks\n  Segment 4");
-  });
 });

@@ -1,12 +1,13 @@
-//! What the game master corrects: which attribute of which record, and when.
+//! What the game master corrects: which attribute of which record, whose acts are moved, who joins, and when.
 
+use super::expects::act_order;
 use super::values::Holder;
 use super::{Desk, messages};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Effect, KindId, kind_id};
-use crate::scenario::{AttributeChange, Correction, Deed, Occasion, Path};
+use crate::scenario::{ActMove, AttributeChange, Correction, Deed, Occasion, Path};
 use crate::source::{Clean, Span};
-use crate::syntax::ast::{AskedFor, Entry, EntryKind, Name, Number, Thing, Value};
+use crate::syntax::ast::{self, AskedFor, Entry, EntryKind, Name, Number, Thing, Value};
 
 impl Desk<'_> {
     /// `before bram declares { ... }`
@@ -59,6 +60,15 @@ impl Desk<'_> {
                 let change = self.attribute_change(whose, attribute, value);
                 (change.map(Deed::Set), because)
             }
+            EntryKind::Move {
+                mover,
+                order,
+                reference,
+                because,
+            } => {
+                let moved = self.act_move(mover, *order, reference);
+                (moved.map(Deed::Move), because)
+            }
             EntryKind::Newcomers {
                 side,
                 member,
@@ -90,6 +100,27 @@ impl Desk<'_> {
                 span: entry.span,
             });
         }
+    }
+
+    /// `gm moves orc 1 before bram`
+    fn act_move(
+        &mut self,
+        mover: &Thing,
+        order: ast::ActOrder,
+        reference: &Thing,
+    ) -> Result<ActMove, Diagnostic> {
+        let (_, moved) = self.thing(mover, &[KindId::COMBATANT])?;
+        let (_, other) = self.thing(reference, &[KindId::COMBATANT])?;
+        if moved == other {
+            let message = "the acts of a combatant cannot be moved in relation to themselves";
+            let help = "name another combatant";
+            return Err(Diagnostic::error(Code::WrongPlace, reference.span, message).help(help));
+        }
+        Ok(ActMove {
+            mover: moved,
+            order: act_order(order),
+            reference: other,
+        })
     }
 
     /// The records of a kind that an entry has join, all of which stand at the same place of the file.

@@ -276,7 +276,7 @@ impl Desk<'_> {
     }
 }
 
-fn act_order(relation: ast::ActOrder) -> ActOrder {
+pub(super) fn act_order(relation: ast::ActOrder) -> ActOrder {
     match relation {
         ast::ActOrder::Before => ActOrder::Before,
         ast::ActOrder::With => ActOrder::With,

@@ -152,6 +152,7 @@ impl<'a> Desk<'a> {
                 EntryKind::Period(period) => self.period(period, path),
                 EntryKind::Line(line) => self.line(line, path, entry.span),
                 EntryKind::Correction { .. }
+                | EntryKind::Move { .. }
                 | EntryKind::Newcomers { .. }
                 | EntryKind::NewThing { .. } => self.correction(entry, path, None),
                 EntryKind::Before {

@@ -12,7 +12,7 @@ use crate::cli::Trouble;
 use crate::cli::output::Output;
 use crate::cli::projects::{Found, Projects};
 use crate::cli::snapshots::{self, Source, Unowned};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, github};
 use crate::load::{Kept, Playable};
 use crate::source::{Sources, Span};
 use crate::suite::Outcome;
@@ -194,6 +194,17 @@ impl Gathered {
             let both = runs.chain([&file.diagnostics]);
             both.flatten().cloned().collect()
         })
+    }
+
+    /// The same, as workflow commands.
+    pub fn commands(&self) -> String {
+        let said = self.said();
+        let files = self.by_project().map(|(_, files)| files);
+        let projects = files.filter_map(<[Tested]>::first).zip(&said);
+        let commands = projects.map(|(file, (sources, said))| {
+            github::commands(&self.projects.findings(&file.found, said, sources))
+        });
+        commands.collect()
     }
 
     /// What is to be said of files alone.

@@ -49,8 +49,14 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
     if !args.watch {
         return Ok(once(args, hand, output)?.status);
     }
-    if output.format() == Format::Junit {
-        return Err(Trouble::new("`--watch` does not go with `--format junit`"));
+    let form = match output.format() {
+        Format::Junit => Some("junit"),
+        Format::Github => Some("github"),
+        _ => None,
+    };
+    if let Some(form) = form {
+        let why = format!("`--watch` does not go with `--format {form}`");
+        return Err(Trouble::new(why));
     }
     let paths = Projects::named(&args.paths)?;
     watch(&paths, output, |output| once(args, hand, output))
@@ -83,6 +89,10 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
         Format::Json => {
             let report = TestReport::new(&gathered, covered, changed);
             output.print(&json_line(&report)?);
+        }
+        Format::Github => {
+            let told = gathered.commands() + &render::render_short(&gathered) + &rules();
+            output.print(&told);
         }
         Format::Junit => {
             // The form has no place for what is said of rules.

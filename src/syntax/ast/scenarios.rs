@@ -77,6 +77,16 @@ macro_rules! scenario_nodes {
                 "=" value: Value,
                 "because" because: Option<Text> = because,
             },
+            /// `gm moves orc 1 before bram because "it is faster"`
+            Move = move_acts "gm moves" {
+                /// Whose acts.
+                mover: Thing,
+                /// How they are to stand.
+                order: ActOrder = act_order,
+                /// To whose acts.
+                reference: Thing,
+                "because" because: Option<Text> = because,
+            },
             /// `joins side orcs: wolf x 2 { hp 4 }`
             Newcomers = newcomers "joins side" {
                 /// For which side they fight.

@@ -58,6 +58,7 @@ impl Builder<'_> {
             before.kind,
             EntryKind::Line(_)
                 | EntryKind::Correction { .. }
+                | EntryKind::Move { .. }
                 | EntryKind::Newcomers { .. }
                 | EntryKind::NewThing { .. }
                 | EntryKind::Expect(_)
@@ -135,7 +136,7 @@ impl Builder<'_> {
         Some(self.entries(parts.part(Rule::period_body)?, Place::PeriodEntry))
     }
 
-    // before_body = { lbrace ~ (correction | newcomers | new_thing | bad_entry)* ~ rbrace }
+    // before_body = { lbrace ~ (correction | move_acts | newcomers | new_thing | bad_entry)* ~ rbrace }
     fn before_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Entry>> {
         Some(self.entries(parts.part(Rule::before_body)?, Place::Correction))
     }

@@ -309,6 +309,7 @@ fn paragraph(kind: &EntryKind) -> u8 {
         EntryKind::Line(_)
         | EntryKind::Period(_)
         | EntryKind::Correction { .. }
+        | EntryKind::Move { .. }
         | EntryKind::Newcomers { .. }
         | EntryKind::NewThing { .. }
         | EntryKind::Before { .. } => 2,

@@ -7,7 +7,7 @@ use super::{
     JsonAct, JsonActName, JsonFate, JsonJournal, JsonLine, JsonPeriod, JsonPlaced, JsonPlacement,
     JsonRecord, JsonRule, JsonRules, JsonRuling, JsonValue, SCHEMA_VERSION,
 };
-use crate::journal::{ActNumber, Fate, Journal, Line, Ruling};
+use crate::journal::{ActNumber, Authority, Fate, Journal, Line, Ruling};
 use crate::ruleset::{ItemId, KindId, MISSING, Movement, PhaseId, Ruleset, Type, Value};
 use crate::scenario::Scenario;
 use crate::source::Sources;
@@ -249,7 +249,10 @@ impl Maker<'_> {
     fn ruling(&self, line: &Line, index: usize, ruling: &Ruling, entry: usize) -> JsonRuling {
         let against = self.story.journal.values(line.against).chunks_exact(2);
         let fell_to = against.filter(|pair| pair[0] == index as Value);
-        let exception = self.rules().exceptions.get(ruling.exception.index());
+        let (exception, correction) = match ruling.by {
+            Authority::Exception(id) => (self.rules().exceptions.get(id.index()), None),
+            Authority::Correction(number) => (None, Some(self.story.correction(number, entry))),
+        };
         let guard = match (exception, ruling.fate) {
             (Some(exception), Fate::GuardFailed(number)) => exception
                 .guards
@@ -272,6 +275,7 @@ impl Maker<'_> {
         let unknown = sides.is_some() && ruling.compared.is_none();
         JsonRuling {
             rule: self.rule(exception.map(|exception| exception.item)),
+            correction,
             mover: self.act_name(ruling.mover, entry),
             reference: self.act_name(ruling.reference, entry),
             relation: (!unknown).then_some(ruling.relation),

@@ -12,6 +12,7 @@ pub(super) fn entry(maker: &Maker<'_>, index: usize, entry: &Entry, moment: &Mom
         moment: maker.story.names.moment(moment),
         at: periods(&maker.story.names, moment),
         rule: maker.rule(entry.cause),
+        hidden: maker.story.is_secret(index),
         what: what(maker, index, entry),
     }
 }

@@ -171,11 +171,14 @@ pub struct JsonPlacement {
     pub rule: Option<JsonRule>,
 }
 
-/// What became of one exception for one pair of acts.
+/// What an exception, or a correction by the game master, asks for of one pair of acts, and what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonRuling {
     /// The exception.
     pub rule: Option<JsonRule>,
+    /// The correction by the game master, where no exception but one moves the act: `moves orc 1 before bram`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<String>,
     /// The act that it moves.
     pub mover: JsonActName,
     /// The act in relation to which it moves.

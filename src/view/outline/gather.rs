@@ -269,10 +269,9 @@ impl<'a, 's> Gatherer<'a, 's> {
     /// Notes on a mark which exceptions have put it there.
     fn tags(&mut self, mark: usize, moves: &[Ruling], index: usize) {
         for ruling in moves {
-            let rule = phrases::exception_item(self.story, ruling);
             let tag = Tag {
                 relation: phrases::relation(ruling.relation).to_string(),
-                rule: rule.map_or(String::new(), |item| self.story.names.item(item)),
+                rule: phrases::authority(self.story, ruling.by).unwrap_or_default(),
                 references: Vec::new(),
             };
             let reference = self.story.act(ruling.reference, index);

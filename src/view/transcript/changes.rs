@@ -9,6 +9,8 @@ use crate::view::Story;
 pub struct Changes {
     of: Option<(KindId, u32, Option<ItemId>)>,
     parts: Vec<String>,
+    /// one of them has secrets
+    is_secret: bool,
 }
 
 /// One change of an attribute.
@@ -30,7 +32,13 @@ pub struct Change {
 
 impl Changes {
     /// Adds a change. Gives back what is to be told before, if it is of another record or cause.
-    pub fn add(&mut self, change: &Change, story: &Story<'_>, entry: usize) -> Option<ChangeLine> {
+    pub fn add(
+        &mut self,
+        change: &Change,
+        is_secret: bool,
+        story: &Story<'_>,
+        entry: usize,
+    ) -> Option<ChangeLine> {
         let of = Some((change.kind, change.record, change.cause));
         let before = if self.of == of {
             None
@@ -39,6 +47,7 @@ impl Changes {
         };
         self.of = of;
         self.parts.push(shown(change, story, entry));
+        self.is_secret |= is_secret;
         before
     }
 
@@ -53,6 +62,7 @@ impl Changes {
         Some(ChangeLine {
             text: format!("{of}: {parts}"),
             cause,
+            is_secret: std::mem::take(&mut self.is_secret),
         })
     }
 }
@@ -64,6 +74,8 @@ pub struct ChangeLine {
     pub text: String,
     /// By which item.
     pub cause: Option<ItemId>,
+    /// Whether the players are not to read it.
+    pub is_secret: bool,
 }
 
 /// `hp 6 -> 3`, `surprise 2` where it had none, `prone` and `no longer prone`.

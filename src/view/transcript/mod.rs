@@ -33,11 +33,27 @@ pub fn transcript(
     journal: &Journal,
     style: &TranscriptStyle,
 ) -> String {
+    tell(rules, scenario, journal, style.verbose, false)
+}
+
+/// The run as a text for the players: [`transcript`] without the lines that tell of an act that was declared in secret, until a stage of it is carried out
+/// ([`Story::is_secret`]).
+pub fn transcript_for_players(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> String {
+    tell(rules, scenario, journal, false, true)
+}
+
+fn tell(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    journal: &Journal,
+    verbose: bool,
+    for_players: bool,
+) -> String {
     let names = Names::new(rules, scenario);
     let mut pages = Pages::default();
     title(&mut pages, &names);
     let story = Story::new(names, journal);
-    let mut teller = Teller::new(&story, style.verbose, pages);
+    let mut teller = Teller::new(&story, verbose, for_players, pages);
     for index in 0..journal.entries.len() {
         teller.entry(index);
     }

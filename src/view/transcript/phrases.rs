@@ -1,6 +1,6 @@
 //! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
 
-use crate::journal::{ActNumber, Line, Range, Ruling};
+use crate::journal::{ActNumber, Authority, Line, Range, Ruling};
 use crate::ruleset::{
     ItemId, KindId, MISSING, QuestionId, Relation, TableId, Tally, Throw, Value, WordId,
 };
@@ -90,23 +90,29 @@ pub fn moved(story: &Story<'_>, ruling: &Ruling, entry: usize) -> String {
         "moved: {} {}{}",
         relation(ruling.relation),
         story.act(ruling.reference, entry),
-        tag(story, exception_item(story, ruling))
+        in_brackets(authority(story, ruling.by))
     )
 }
 
-/// The item of the exception of a ruling.
-pub fn exception_item(story: &Story<'_>, ruling: &Ruling) -> Option<ItemId> {
-    let exceptions = &story.names.rules.exceptions;
-    exceptions
-        .get(ruling.exception.index())
-        .map(|rule| rule.item)
+/// What asks for a ruling: the exception, or the game master.
+pub fn authority(story: &Story<'_>, by: Authority) -> Option<String> {
+    match by {
+        Authority::Exception(id) => {
+            let rule = story.names.rules.exceptions.get(id.index())?;
+            Some(story.names.item(rule.item))
+        }
+        Authority::Correction(_) => Some("the game master".to_owned()),
+    }
 }
 
 /// The title of an item, as it stands behind what the item did.
 pub fn tag(story: &Story<'_>, item: Option<ItemId>) -> String {
-    item.map_or(String::new(), |item| {
-        format!(" [{}]", story.names.item(item))
-    })
+    in_brackets(item.map(|item| story.names.item(item)))
+}
+
+/// A name as it stands behind what was done by it.
+pub fn in_brackets(name: Option<String>) -> String {
+    name.map_or(String::new(), |name| format!(" [{name}]"))
 }
 
 /// The shown keys of an act that stands in a line: `count 8`.

@@ -14,6 +14,10 @@ use std::collections::BTreeMap;
 pub struct Teller<'a, 's> {
     pub(super) story: &'s Story<'a>,
     pub(super) verbose: bool,
+    /// lines with secrets are left out
+    for_players: bool,
+    /// the entry that is being told has secrets
+    is_secret: bool,
     pages: Pages,
     changes: Changes,
     pub(super) moves: Moves,
@@ -38,10 +42,12 @@ struct Batch {
 
 impl<'a, 's> Teller<'a, 's> {
     /// Begins to tell.
-    pub fn new(story: &'s Story<'a>, verbose: bool, pages: Pages) -> Self {
+    pub fn new(story: &'s Story<'a>, verbose: bool, for_players: bool, pages: Pages) -> Self {
         Teller {
             story,
             verbose,
+            for_players,
+            is_secret: false,
             pages,
             changes: Changes::default(),
             moves: Moves::default(),
@@ -64,6 +70,7 @@ impl<'a, 's> Teller<'a, 's> {
     /// Tells one entry.
     pub fn entry(&mut self, index: usize) {
         let Entry { cause, what } = self.story.journal.entries[index];
+        self.is_secret = self.for_players && self.story.is_secret(index);
         if let What::Changed {
             kind,
             record,
@@ -141,9 +148,14 @@ impl<'a, 's> Teller<'a, 's> {
             let mover = self.story.act(ruling.mover, index);
             let relation = phrases::relation(ruling.relation);
             let reference = self.story.act(ruling.reference, index);
-            let tag = phrases::tag(self.story, phrases::exception_item(self.story, ruling));
+            let tag = phrases::in_brackets(phrases::authority(self.story, ruling.by));
             self.tell_changes(index);
-            self.line(&format!("{what}: {mover} {relation} {reference}{tag}"));
+            let names_secret = |act| self.story.names_secret(act, index);
+            let is_secret = names_secret(ruling.mover) || names_secret(ruling.reference);
+            self.write(
+                &format!("{what}: {mover} {relation} {reference}{tag}"),
+                is_secret,
+            );
         }
     }
 
@@ -161,7 +173,7 @@ impl<'a, 's> Teller<'a, 's> {
             within_act: false,
         };
         if together {
-            self.line("at the same time:");
+            self.write("at the same time:", false);
             self.pages.step_in();
             self.batch.steps = 1;
         }
@@ -190,11 +202,11 @@ impl<'a, 's> Teller<'a, 's> {
         // The strongest first, then by their titles, so that it does not depend on the listing of the rules.
         moves.sort_by_cached_key(|ruling| {
             let over = self.story.names.rules.over.iter();
-            let stronger = over
-                .filter(|(_, weaker)| *weaker == ruling.exception)
-                .count();
-            let item = phrases::exception_item(self.story, ruling);
-            (stronger, item.map(|item| self.story.names.item(item)))
+            let stronger = ruling.by.exception().map(|exception| {
+                let above = over.filter(|(_, weaker)| *weaker == exception);
+                above.count()
+            });
+            (stronger, phrases::authority(self.story, ruling.by))
         });
         if of_batch {
             self.pages.step_in();
@@ -203,7 +215,8 @@ impl<'a, 's> Teller<'a, 's> {
         }
         for ruling in moves {
             let moved = phrases::moved(self.story, &ruling, index);
-            self.line(&moved);
+            let is_secret = self.story.names_secret(ruling.reference, index);
+            self.write(&moved, is_secret);
         }
     }
 
@@ -228,7 +241,7 @@ impl<'a, 's> Teller<'a, 's> {
         }
         let matters = matters(self.story, change) && !keeps_roll(self.story, change, &self.rolls);
         if (self.verbose || matters)
-            && let Some(told) = self.changes.add(change, self.story, index)
+            && let Some(told) = self.changes.add(change, self.is_secret, self.story, index)
         {
             self.tell(&told);
         }
@@ -242,7 +255,7 @@ impl<'a, 's> Teller<'a, 's> {
 
     fn tell(&mut self, told: &ChangeLine) {
         let tag = self.tag(told.cause);
-        self.line(&format!("{}{tag}", told.text));
+        self.write(&format!("{}{tag}", told.text), told.is_secret);
     }
 
     /// The title of the trigger, exception or rule of void acts that caused something: of others the text around it tells.
@@ -255,10 +268,17 @@ impl<'a, 's> Teller<'a, 's> {
         phrases::tag(self.story, cause.filter(titled))
     }
 
+    /// Writes a line of the entry that is being told.
     pub(super) fn line(&mut self, text: &str) {
+        self.write(text, self.is_secret);
+    }
+
+    fn write(&mut self, text: &str, is_secret: bool) {
         if self.batch.acts.is_empty() {
             self.pages.unlabel();
         }
-        self.pages.line(text);
+        if !(self.for_players && is_secret) {
+            self.pages.line(text);
+        }
     }
 }

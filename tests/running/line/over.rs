@@ -34,11 +34,19 @@ fn a_ring_is_refused_and_named_from_the_stronger_rule() {
 }
 
 #[test]
-fn a_rule_that_is_not_of_the_order_is_over_none() {
-    let over = Precedence::new(1);
-    assert!(!over.is_over(0, 5));
-    assert!(!over.is_over(5, 0));
-    assert_eq!(over.depth(5), 0);
+fn a_number_behind_those_of_the_rules_is_over_all_smaller_ones() {
+    let mut over = Precedence::new(2);
+    over.declare(1, 0).unwrap();
+    for (stronger, weaker) in [(5, 0), (5, 1), (6, 5)] {
+        assert!(over.is_over(stronger, weaker));
+        assert!(!over.is_over(weaker, stronger));
+        assert!(over.depth(stronger) < over.depth(weaker));
+    }
+    assert!(!over.is_over(5, 5));
+    // Where there are no rules, too.
+    let over = Precedence::new(0);
+    assert!(over.is_over(1, 0) && !over.is_over(0, 1));
+    assert!(over.depth(1) < over.depth(0));
 }
 
 proptest! {
@@ -60,7 +68,7 @@ proptest! {
             }
         }
         for a in 0..RULES {
-            prop_assert_eq!(over.depth(a), (0..RULES).filter(|&b| over.is_over(b, a)).count());
+            prop_assert_eq!(over.depth(a), (0..RULES).filter(|&b| over.is_over(b, a)).count() as i64);
             for b in 0..RULES {
                 let directly = accepted.contains(&(a, b));
                 let over_others = (0..RULES).any(|c| over.is_over(a, c) && over.is_over(c, b));

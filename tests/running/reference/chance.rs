@@ -12,7 +12,9 @@ use affray::ruleset::{KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, Word
 use affray::run::decisions::{Asking, Declaring};
 use affray::run::dice::Seeded;
 use affray::run::{Decisions, decisions};
-use affray::scenario::{AttributeChange, Correction, Deed, Occasion, Person, Scenario};
+use affray::scenario::{
+    ActMove, ActOrder, AttributeChange, Correction, Deed, Occasion, Person, Scenario,
+};
 use affray::source::{Limits, Span};
 
 use super::made::program;
@@ -98,9 +100,10 @@ fn corrected(rules: &Ruleset, scenario: &Scenario, seed: u64) -> Option<Scenario
     let mut scenario = scenario.clone();
     scenario.joining.resize(rules.kinds.len(), 0);
     for _ in 0..=luck.below(3) {
-        let deed = match luck.one_in(3) {
-            true => newcomer(rules, &mut scenario, &mut luck),
-            false => change(rules, &scenario, &mut luck).map(Deed::Set),
+        let deed = match luck.below(4) {
+            0 => newcomer(rules, &mut scenario, &mut luck),
+            1 => act_move(&scenario, &mut luck),
+            _ => change(rules, &scenario, &mut luck).map(Deed::Set),
         };
         let correction = deed.map(|deed| correction(rules, &scenario, deed, &mut luck));
         scenario.corrections.extend(correction);
@@ -124,6 +127,25 @@ fn newcomer(rules: &Ruleset, scenario: &mut Scenario, luck: &mut Luck) -> Option
     let number = records.len() as u32;
     scenario.joining[kind.index()] += 1;
     Some(Deed::Join(kind, number - 1..number))
+}
+
+/// The acts of a combatant by chance, moved in relation to those of another.
+fn act_move(scenario: &Scenario, luck: &mut Luck) -> Option<Deed> {
+    let combatants: Vec<u32> = (0..)
+        .take(scenario.records[KindId::COMBATANT.index()].len())
+        .collect();
+    let &mover = luck.choose(&combatants)?;
+    let others: Vec<u32> = combatants
+        .into_iter()
+        .filter(|&other| other != mover)
+        .collect();
+    let &reference = luck.choose(&others)?;
+    let order = *luck.choose(&[ActOrder::Before, ActOrder::With, ActOrder::After])?;
+    Some(Deed::Move(ActMove {
+        mover,
+        order,
+        reference,
+    }))
 }
 
 /// A change by chance of an attribute that rules can set.

@@ -149,6 +149,7 @@ fn corrects(entries: &[Entry]) -> bool {
     entries.iter().any(|entry| match &entry.kind {
         EntryKind::Period(period) => corrects(&period.entries),
         EntryKind::Correction { .. }
+        | EntryKind::Move { .. }
         | EntryKind::Newcomers { .. }
         | EntryKind::NewThing { .. }
         | EntryKind::Before { .. } => true,

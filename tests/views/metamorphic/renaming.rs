@@ -218,6 +218,7 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 | EntryKind::Tactic { .. }
                 | EntryKind::Line(_)
                 | EntryKind::Correction { .. }
+                | EntryKind::Move { .. }
                 | EntryKind::Expect(_)
                 | EntryKind::Odds { .. }
                 | EntryKind::Chance { .. } => {}

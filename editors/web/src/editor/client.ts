@@ -73,6 +73,8 @@ export interface Host {
 
 export class Language {
   #handlers = new Set<(message: string) => void>();
+  /** There are edits of which the server has not been told. */
+  #isBehind = false;
   readonly engine: Engine;
   readonly client: LSPClient;
 
@@ -80,6 +82,7 @@ export class Language {
     this.engine = new Engine("language", files, {
       language: (message) => this.#handlers.forEach((handler) => handler(message)),
       restarted: (why) => this.#reconnect(why),
+      idle: () => { if (this.#isBehind) this.#sync(); },
     });
     this.client = new LSPClient({
       rootUri: "file:///",
@@ -104,6 +107,7 @@ export class Language {
   #reconnect(why: string): void {
     this.client.disconnect();
     this.client.connect(this.#transport());
+    this.#isBehind = false;
     this.host.restarted(why);
   }
 
@@ -111,6 +115,19 @@ export class Language {
   changed(path: string, uri: string, text: string | null): void {
     this.engine.file(path, text);
     this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: text === null ? 3 : 2 }] });
+  }
+
+  /** An open file was edited. The server is told at once, or, while it still works on what it was told before, as soon as it has done that. */
+  edited(): void {
+    if (this.#isBehind) return;
+    this.#isBehind = true;
+    // Edits of one task go in one message.
+    queueMicrotask(() => { if (this.engine.isIdle) this.#sync(); });
+  }
+
+  #sync(): void {
+    this.#isBehind = false;
+    this.client.sync();
   }
 
   isOpen(uri: string): boolean {

@@ -25,6 +25,8 @@ export interface WorkerEvents {
   restarted?(why: string): void;
   progress?(done: number, total: number): void;
   language?(message: string): void;
+  /** All messages to the language server have been answered. */
+  idle?(): void;
 }
 
 /** How long a call may take before its worker is given up. */
@@ -45,8 +47,9 @@ export class Engine {
     private events: WorkerEvents = {},
   ) {}
 
-  get running(): boolean {
-    return this.#worker !== undefined;
+  /** Whether nothing that was asked is still to be answered. */
+  get isIdle(): boolean {
+    return this.#unanswered === 0 && this.#waiting.size === 0;
   }
 
   /** Starts a worker, unless there is one. */
@@ -102,6 +105,7 @@ export class Engine {
       case "idle":
         this.#unanswered -= 1;
         this.#watchOver();
+        if (this.isIdle) this.events.idle?.();
         return;
       case "ready":
         return;

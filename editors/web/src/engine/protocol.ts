@@ -2,7 +2,7 @@
 import type { Project } from "affray";
 
 /** Methods of a project that a worker carries out. */
-export type Method = "contents" | "check" | "run" | "journal" | "why" | "test" | "diff" | "odds" | "document" | "begin";
+export type Method = "contents" | "check" | "run" | "journal" | "digest" | "why" | "test" | "diff" | "odds" | "document" | "begin";
 export type Result<M extends Method> = ReturnType<Project[M]>;
 export type Arguments<M extends Method> = Parameters<Project[M]>;
 

@@ -9,6 +9,9 @@ export function document_(bench: Bench): Panel {
   // Without `allow-scripts`; with the origin of the page, so that it can be printed.
   const frame = h("iframe", { class: "paper", title: say.documentTitle, sandbox: "allow-same-origin allow-modals" });
   const element = h("div", { class: "document" }, form, told, frame);
+  // Printed with the page it is as long as what it shows.
+  addEventListener("beforeprint", () => { frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`; });
+  addEventListener("afterprint", () => { frame.style.height = ""; });
   let of = "";
   let follows = true;
   let examples = true;

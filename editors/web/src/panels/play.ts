@@ -4,7 +4,6 @@ import { type Bench, type Panel, lines } from "../bench";
 import { button, fill, h } from "../dom";
 import { ENDING, free } from "../project/paths";
 import { say } from "../strings";
-import { publicText } from "./players";
 
 export function play(bench: Bench): Panel {
   const element = h("div", { class: "play" });
@@ -169,7 +168,7 @@ export function play(bench: Bench): Panel {
     page.body.setAttribute("style", "margin:0;padding:4vmin;background:#15181d;color:#eef0f3;font:clamp(18px,3vmin,34px)/1.4 system-ui,sans-serif");
     page.body.replaceChildren(
       make("h1", table.over ? say.playOver : table.period, "font-size:1.5em;margin:0 0 .6em"),
-      make("pre", publicText(table.transcript), "white-space:pre-wrap;font:inherit;margin:0"));
+      make("pre", table.for_players.trimEnd(), "white-space:pre-wrap;font:inherit;margin:0"));
     page.documentElement.scrollTo({ top: page.documentElement.scrollHeight });
   };
 

@@ -1,13 +1,15 @@
 //! "The line: the order of acts": keys, placements, exceptions at hand, voids, acts whose place has gone by.
 
-use affray::journal::{Fate, Ruling, What};
+use std::collections::BTreeSet;
+
+use affray::journal::{Authority, Fate, Ruling, What};
 use affray::ruleset::{
     ActMoment, ActPattern, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, Relation,
     Value,
 };
 use affray::run::decisions::Asking;
 use affray::run::fault::Outcome;
-use affray::scenario::Person;
+use affray::scenario::{ActOrder, Deed, Person};
 
 use super::ordering::{self, Exception, Fall};
 use super::triggers::Happened;
@@ -170,15 +172,15 @@ impl Run<'_> {
             ..*exception
         };
         let asked: Vec<Exception> = exceptions.iter().map(indexed).collect();
-        let ordered = ordering::order(&ranks, &asked, &rules.closed_over(), together);
+        let ordered = ordering::order(&ranks, &asked, &self.over(), together);
         let named = |index: &u32| acts[*index as usize].act;
         let batches: Vec<Vec<u32>> = (ordered.batches.iter())
             .map(|batch| batch.iter().map(named).collect())
             .collect();
-        let against = fates(&mut rulings, &ordered, &named);
+        let against = fates(&mut rulings, &ordered, &named, |by| self.rule_of(by));
         let moved = rulings.iter().filter(|ruling| ruling.fate == Fate::Moved);
-        for ruling in moved {
-            self.coverage.moved[ruling.exception.index()] = true;
+        for exception in moved.filter_map(|ruling| ruling.by.exception()) {
+            self.coverage.moved[exception.index()] = true;
         }
         self.line = Line {
             order: order_number,
@@ -345,7 +347,7 @@ impl Run<'_> {
                     });
                 }
                 rulings.push(Ruling {
-                    exception: ExceptionId::from_index(number),
+                    by: Authority::Exception(ExceptionId::from_index(number)),
                     mover,
                     reference,
                     relation,
@@ -354,7 +356,69 @@ impl Run<'_> {
                 });
             }
         }
+        self.moves(&mut exceptions, &mut rulings);
         Ok((exceptions, rulings))
+    }
+
+    /// "What is corrected": while its period runs, a move asks of the acts of the one that wait how they stand to those of the other.
+    fn moves(&self, exceptions: &mut Vec<Exception>, rulings: &mut Vec<Ruling>) {
+        for &number in &self.moves {
+            let correction = &self.scenario.corrections[number as usize];
+            let Deed::Move(acts) = correction.deed else {
+                continue;
+            };
+            if !self.path.starts_with(&correction.path) {
+                continue;
+            }
+            let relation = match acts.order {
+                ActOrder::Before => Relation::GoesAhead,
+                ActOrder::With => Relation::Joins,
+                ActOrder::After => Relation::Waits,
+            };
+            let waiting = || self.waiting.iter().copied();
+            let of = |actor: u32| {
+                waiting().filter(move |&act| {
+                    self.journal.acts[act as usize].actor == actor
+                        && !self.acts[act as usize].suspended
+                })
+            };
+            for mover in of(acts.mover) {
+                for reference in of(acts.reference) {
+                    exceptions.push(Exception {
+                        rule: self.rule_of(Authority::Correction(number)),
+                        mover,
+                        relation,
+                        reference,
+                    });
+                    rulings.push(Ruling {
+                        by: Authority::Correction(number),
+                        mover,
+                        reference,
+                        relation,
+                        fate: Fate::Held,
+                        compared: None,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Exceptions by their numbers, corrections behind them.
+    fn rule_of(&self, by: Authority) -> usize {
+        match by {
+            Authority::Exception(exception) => exception.index(),
+            Authority::Correction(number) => self.rules.exceptions.len() + number as usize,
+        }
+    }
+
+    /// Which is over which: as the rules say; corrections over all of them, and the later over the earlier.
+    fn over(&self) -> BTreeSet<(usize, usize)> {
+        let mut over = self.rules.closed_over();
+        for &number in &self.moves {
+            let own = self.rule_of(Authority::Correction(number));
+            over.extend((0..own).map(|weaker| (own, weaker)));
+        }
+        over
     }
 
     fn tell_line(
@@ -445,11 +509,12 @@ fn fates(
     rulings: &mut [Ruling],
     ordered: &ordering::Ordered,
     named: &impl Fn(&u32) -> u32,
+    rule_of: impl Fn(Authority) -> usize,
 ) -> Vec<Value> {
     let ruling_of = |rulings: &[Ruling], exception: &Exception| {
         rulings.iter().position(|ruling| {
             !matches!(ruling.fate, Fate::GuardFailed(_))
-                && ruling.exception.index() == exception.rule
+                && rule_of(ruling.by) == exception.rule
                 && ruling.mover == named(&exception.mover)
                 && ruling.reference == named(&exception.reference)
         })

@@ -143,6 +143,8 @@ pub struct Run<'a> {
     depth: u32,
     /// How often each correction could have been made.
     corrections: CorrectionCounts,
+    /// The corrections that move acts and have been made.
+    moves: Vec<u32>,
     /// The counting phases that run, with their numbers, and all phases that run.
     path: Vec<(PhaseId, Value)>,
     running: Vec<PhaseId>,
@@ -198,6 +200,7 @@ impl<'a> Run<'a> {
             chain: 0,
             depth: 0,
             corrections: CorrectionCounts::default(),
+            moves: Vec::new(),
             path: Vec::new(),
             running: Vec::new(),
         }
@@ -331,6 +334,7 @@ impl<'a> Run<'a> {
                     value,
                     cause: None,
                 }])?,
+                Deed::Move(_) => self.moves.push(correction),
                 Deed::Join(kind, records) => {
                     for record in records.clone() {
                         self.join_fight(*kind, record)?;
@@ -346,6 +350,9 @@ impl<'a> Run<'a> {
         let count = |kind: KindId| self.records[kind.index()].len() as u32;
         match deed {
             Deed::Join(kind, records) => records.start == count(*kind),
+            Deed::Move(acts) => [acts.mover, acts.reference]
+                .iter()
+                .all(|&combatant| combatant < count(KindId::COMBATANT)),
             Deed::Set(change) => {
                 let declared = &self.rules.attribute(change.kind, change.slot).declared;
                 let is_there = declared.ty.record_beyond(change.value, count).is_none();

@@ -1,0 +1,34 @@
+//! Reads numbers that were typed.
+
+use std::num::{IntErrorKind, ParseIntError};
+use std::ops::Range;
+use std::str::FromStr;
+
+/// Reads a number, and says in plain words what is wrong with it.
+pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|error: ParseIntError| {
+        let why = match error.kind() {
+            IntErrorKind::PosOverflow => "it is too large",
+            IntErrorKind::NegOverflow => "it is too small",
+            IntErrorKind::Zero => "it must be at least 1",
+            _ if text.starts_with('-') => "it must not be below zero",
+            _ => "it must be a whole number in digits",
+        };
+        why.to_owned()
+    })
+}
+
+/// Reads `20000`, which is all from 0, or `20000..40000`.
+pub(super) fn range(text: &str) -> Option<Range<u64>> {
+    let number = |text: &str| text.trim().replace('_', "").parse::<u64>().ok();
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => number(from).zip(number(to))?,
+        None => (0, number(text)?),
+    };
+    (from < to).then_some(from..to)
+}
+
+/// Reads the seeds of a digest, and says in plain words what is wrong with them.
+pub(super) fn seeds(text: &str) -> Result<Range<u64>, String> {
+    range(text).ok_or_else(|| "write `10000`, or `10000..20000` for other seeds".to_owned())
+}

@@ -1,0 +1,178 @@
+//! Diagnostics as workflow commands of GitHub Actions, of which the runner makes annotations. Data to text; prints nothing.
+
+use std::fmt::{self, Display};
+
+use super::{Diagnostic, Findings, Severity};
+use crate::source::{Clean, Span};
+
+/// A workflow command that makes an annotation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// Of an error, of a warning, or a notice.
+    pub severity: Severity,
+    /// Where it stands; `None` for what is in no file of the repository.
+    pub place: Option<Place>,
+    /// The heading.
+    pub title: String,
+    /// The text, line by line.
+    pub lines: Vec<String>,
+}
+
+/// The place of an annotation. Lines and columns count from 1; the last ones belong to the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The path from the root of the repository.
+    pub file: String,
+    /// The first line and the last one.
+    pub lines: (u32, u32),
+    /// The first column and the last one; `None` for a place of several lines, of which GitHub takes no columns.
+    pub columns: Option<(u32, u32)>,
+}
+
+/// The diagnostics, sorted, as one workflow command a line: each at its main place, with its other places, help and notes in the text.
+pub fn commands(findings: &Findings<'_>) -> String {
+    let sorted = findings.sorted();
+    let commands = sorted.iter().map(|one| annotation(one, findings));
+    commands.map(|one| one.to_string()).collect()
+}
+
+fn annotation(one: &Diagnostic, findings: &Findings<'_>) -> Annotation {
+    let mut lines = vec![one.message.clone()];
+    if !one.primary.text.is_empty() {
+        lines.push(one.primary.text.clone());
+    }
+    lines.extend(one.secondary.iter().map(|label| {
+        let file = findings.name(label.span.file);
+        let line = findings.sources.line_col(label.span).line;
+        format!("{file}:{line}: {}", label.text)
+    }));
+    lines.extend(one.help.iter().map(|help| format!("help: {help}")));
+    lines.extend(one.notes.iter().map(|note| format!("note: {note}")));
+    Annotation {
+        severity: one.severity,
+        place: place(one.primary.span, findings),
+        title: one.code.to_string(),
+        lines,
+    }
+}
+
+fn place(span: Span, findings: &Findings<'_>) -> Option<Place> {
+    let first = findings.sources.line_col(span);
+    let last = span.end.saturating_sub(1).max(span.start);
+    let last = findings.sources.position(span.file, last);
+    Some(Place {
+        file: findings.path(span.file)?,
+        lines: (first.line, last.line),
+        columns: (first.line == last.line).then_some((first.column, last.column)),
+    })
+}
+
+impl Display for Annotation {
+    /// The command with the end of its line. What could end it early or begin another one is escaped as the runner expects it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.severity {
+            Severity::Error => "::error ",
+            Severity::Warning => "::warning ",
+            Severity::Note => "::notice ",
+        })?;
+        if let Some(place) = &self.place {
+            let (first, last) = place.lines;
+            write!(f, "file={},line={first},", Property(&place.file))?;
+            if let Some((first, last)) = place.columns {
+                write!(f, "col={first},endColumn={last},")?;
+            }
+            write!(f, "endLine={last},")?;
+        }
+        write!(f, "title={}::", Property(&self.title))?;
+        let lines = self.lines.iter().flat_map(|line| line.lines());
+        for (number, line) in lines.enumerate() {
+            let gap = if number == 0 { "" } else { "%0A" };
+            write!(f, "{gap}{}", Data(line))?;
+        }
+        f.write_str("\n")
+    }
+}
+
+/// One line of the text of a command.
+struct Data<'a>(&'a str);
+
+/// The value of a property of a command.
+struct Property<'a>(&'a str);
+
+impl Display for Data<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Clean(self.0).to_string().replace('%', "%25"))
+    }
+}
+
+impl Display for Property<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let data = Data(self.0).to_string();
+        f.write_str(&data.replace(':', "%3A").replace(',', "%2C"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Code, Diagnostics};
+    use crate::source::Sources;
+
+    /// The commands for one diagnostic in a file of this name and text.
+    fn told(
+        name: &str,
+        text: &str,
+        make: impl Fn(&dyn Fn(usize, usize) -> Span) -> Diagnostic,
+    ) -> String {
+        let mut sources = Sources::new();
+        let file = sources.add(name, text);
+        let diagnostics: Diagnostics = [make(&|start, end| Span::new(file, start, end))]
+            .into_iter()
+            .collect();
+        commands(&Findings {
+            diagnostics: &diagnostics,
+            sources: &sources,
+            folder: "my/",
+            scheme: "own:",
+        })
+    }
+
+    /// As the runner reads it: `%25`, `%0A`, `%3A` and `%2C` stand for the signs.
+    #[test]
+    fn signs_that_end_a_command_are_escaped() {
+        let told = told("a,b: 100%.affray", "é x\n", |span| {
+            Diagnostic::error(Code::UnknownName, span(3, 4), "50% of `x`: no, not::this")
+                .help("first\n::error::second\u{1b}")
+        });
+        assert_eq!(
+            told,
+            "::error file=my/a%2Cb%3A 100%25.affray,line=1,col=3,endColumn=3,endLine=1,title=A0201 unknown-name::\
+             50%25 of `x`: no, not::this%0Ahelp: first%0A::error::second\\u{1b}\n"
+        );
+    }
+
+    #[test]
+    fn a_place_of_several_lines_has_no_columns() {
+        let told = told("a", "ab\ncd\nef\n", |span| {
+            Diagnostic::warning(Code::UnknownName, span(1, 6), "x").also(span(6, 7), "here")
+        });
+        let expected =
+            "::warning file=my/a,line=1,endLine=2,title=A0201 unknown-name::x%0Amy/a:3: here\n";
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_point_has_one_column_and_a_file_of_no_repository_no_place() {
+        let point = told("a", "ab\n", |span| {
+            Diagnostic::note(Code::UnknownName, span(2, 2), "x")
+        });
+        assert_eq!(
+            point,
+            "::notice file=my/a,line=1,col=3,endColumn=3,endLine=1,title=A0201 unknown-name::x\n"
+        );
+        let own = told("own:a", "ab\n", |span| {
+            Diagnostic::error(Code::UnknownName, span(0, 1), "x")
+        });
+        assert_eq!(own, "::error title=A0201 unknown-name::x\n");
+    }
+}

@@ -1,0 +1,99 @@
+//! The changes of structure in pieces that can be made one by one: items, and of a kind, to which many changes add, its attributes. Works on names.
+
+use super::structure::{Change, ChangeKind, Detail};
+use crate::syntax::ast::Category;
+
+/// A change that can be made by itself, as far as the rules allow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The change of which it is a piece, by its number.
+    pub of: usize,
+    /// The attribute, where it is one of a kind that both rule sets have.
+    pub attribute: Option<String>,
+    /// What differs. Of an attribute it says no place: the blocks of its kind hold others too.
+    pub change: Change,
+}
+
+impl Piece {
+    /// Whether only what uses it can show it in play: it is declared by one of the rule sets only, and does nothing by itself.
+    pub fn is_inert(&self) -> bool {
+        const USED: [Category; 7] = [
+            Category::Let,
+            Category::Table,
+            Category::Procedure,
+            Category::Event,
+            Category::Option,
+            Category::Choice,
+            Category::Kind,
+        ];
+        match (&self.change.kind, &self.attribute) {
+            (ChangeKind::Added | ChangeKind::Removed, None) => USED
+                .iter()
+                .any(|category| category.noun() == self.change.category),
+            (ChangeKind::Changed(details), Some(_)) => details
+                .iter()
+                .all(|detail| detail.left.is_none() || detail.right.is_none()),
+            _ => false,
+        }
+    }
+}
+
+/// All pieces, in the order of the changes.
+pub fn pieces(changes: &[Change]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (of, change) in changes.iter().enumerate() {
+        let mut piece = |attribute, change| {
+            pieces.push(Piece {
+                of,
+                attribute,
+                change,
+            });
+        };
+        let details = match &change.kind {
+            ChangeKind::Changed(details) if change.category == Category::Kind.noun() => details,
+            _ => {
+                piece(None, change.clone());
+                continue;
+            }
+        };
+        for (attribute, details) in by_attribute(details) {
+            let kind = ChangeKind::Changed(details);
+            let change = match attribute {
+                Some(_) => Change {
+                    kind,
+                    left: None,
+                    right: None,
+                    ..change.clone()
+                },
+                None => Change {
+                    kind,
+                    ..change.clone()
+                },
+            };
+            piece(attribute, change);
+        }
+    }
+    pieces
+}
+
+/// The details of a kind by attribute, in their order; what belongs to none comes last.
+fn by_attribute(details: &[Detail]) -> Vec<(Option<String>, Vec<Detail>)> {
+    let mut groups: Vec<(Option<String>, Vec<Detail>)> = Vec::new();
+    let mut rest = Vec::new();
+    for detail in details {
+        let what = detail.what.strip_prefix("cites of ");
+        let what = what.unwrap_or(&detail.what);
+        let Some(attribute) = what.strip_prefix("attribute ") else {
+            rest.push(detail.clone());
+            continue;
+        };
+        match (groups.iter_mut()).find(|(known, _)| known.as_deref() == Some(attribute)) {
+            Some((_, details)) => details.push(detail.clone()),
+            None => groups.push((Some(attribute.to_owned()), vec![detail.clone()])),
+        }
+    }
+    if !rest.is_empty() {
+        groups.push((None, rest));
+    }
+    groups
+}
