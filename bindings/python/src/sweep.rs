@@ -4,19 +4,18 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use affray::load::{Loader, Playable};
+use affray::odds::Method;
 use affray::odds::exact::Budget;
-use affray::odds::merge::{CannotMerge, join, merge};
+use affray::odds::merge as sheets;
 use affray::odds::report::{self, How, SCHEMA_VERSION, Sheet};
 use affray::odds::simulate::{self, Watcher};
 use affray::odds::survey::{Subject, Wish, survey};
-use affray::odds::vary::{CannotVary, Varied};
-use affray::odds::{Method, render};
 use affray::scenario::Scenario;
 use affray::source::{Clean, Limits, Sources};
 use pyo3::prelude::*;
 use serde::Deserialize;
 
-use crate::book::Texts;
+use crate::book::{Texts, with};
 use crate::failure::{Failure, Kind};
 
 /// More cells than this are refused.
@@ -185,11 +184,7 @@ impl Plan {
     /// A cell: its scenario as it is set there.
     fn set(&self, cell: &Cell) -> Result<(&Read, Scenario), Failure> {
         let read = &self.read[cell.scenario];
-        let mut scenario = read.playable.scenario.clone();
-        for (name, value) in &cell.settings {
-            let set = Varied::set(&read.playable.rules.ruleset, &scenario, name, value);
-            scenario = set.map_err(|CannotVary(why)| Failure::usage(Clean(&why).to_string()))?;
-        }
+        let scenario = with(&read.playable, &cell.settings)?;
         Ok((read, scenario))
     }
 
@@ -358,32 +353,14 @@ impl Plan {
     }
 }
 
-/// Puts sheets together whose trials follow each other.
-#[pyfunction]
-pub fn merge_sheets(py: Python<'_>, sheets: Vec<Vec<u8>>) -> PyResult<Vec<u8>> {
-    Ok(py.detach(|| written(&merged(&sheets)?))?)
-}
-
 /// Puts the cases of sheets side by side.
 #[pyfunction]
-pub fn join_sheets(py: Python<'_>, sheets: Vec<Vec<u8>>) -> PyResult<Vec<u8>> {
-    Ok(py.detach(|| written(&join(numbered(&sheets)?).map_err(cannot)?))?)
-}
-
-/// A sheet as `affray odds` prints it, so many columns wide.
-#[pyfunction]
-pub fn sheet_text(py: Python<'_>, sheet: &[u8], width: usize) -> PyResult<String> {
-    Ok(py.detach(|| read(sheet).map(|sheet| render::human(&sheet, width, false)))?)
-}
-
-/// A sheet as a picture.
-#[pyfunction]
-pub fn sheet_picture(py: Python<'_>, sheet: &[u8]) -> PyResult<String> {
-    Ok(py.detach(|| read(sheet).map(|sheet| render::svg(&sheet)))?)
+pub fn join(py: Python<'_>, parts: Vec<Vec<u8>>) -> PyResult<Vec<u8>> {
+    Ok(py.detach(|| written(&sheets::join(numbered(&parts)?).map_err(cannot)?))?)
 }
 
 fn merged(parts: &[Vec<u8>]) -> Result<Sheet, Failure> {
-    merge(numbered(parts)?).map_err(cannot)
+    sheets::merge(numbered(parts)?).map_err(cannot)
 }
 
 /// Sheets, each with the name by which it is spoken of.
@@ -393,7 +370,7 @@ fn numbered(parts: &[Vec<u8>]) -> Result<Vec<(String, Sheet)>, Failure> {
         .collect()
 }
 
-fn cannot(CannotMerge(why): CannotMerge) -> Failure {
+fn cannot(sheets::CannotMerge(why): sheets::CannotMerge) -> Failure {
     Failure::usage(why)
 }
 

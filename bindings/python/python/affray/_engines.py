@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._affray import Halt, Plan
@@ -55,7 +56,7 @@ def local(plan: SweepPlan, workers: int | None) -> Parts:
 def ray(plan: SweepPlan, cluster: str | None) -> Parts:
     """Plays as tasks of Ray, which appear in its dashboard as `affray`. A task whose worker dies is started again by Ray."""
     try:
-        import ray
+        ray: Any = import_module("ray")
     except ImportError as error:
         raise ImportError('on="ray" needs Ray: pip install "ray[default]"') from error
     if not ray.is_initialized():
@@ -86,7 +87,7 @@ def ray(plan: SweepPlan, cluster: str | None) -> Parts:
 def dask(plan: SweepPlan, cluster: Any) -> Parts:
     """Plays as tasks of Dask, which appear in its dashboard as `affray-shard`. A task whose worker dies is started again by Dask."""
     try:
-        import distributed
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         raise ImportError('on="dask" needs Dask: pip install distributed') from error
     own = not isinstance(cluster, distributed.Client) and cluster is not None
@@ -124,13 +125,9 @@ def frame(rows: list[dict[str, Any]], engine: str | None) -> Any:
     for name in names:
         try:
             if name == "pandas":
-                import pandas
-
-                return pandas.DataFrame(rows)
+                return import_module("pandas").DataFrame(rows)
             if name == "polars":
-                import polars
-
-                return polars.DataFrame(rows, infer_schema_length=None)
+                return import_module("polars").DataFrame(rows, infer_schema_length=None)
         except ImportError:
             continue
         raise UsageError(f"there are frames of pandas and of polars, not of `{name}`")

@@ -21,8 +21,8 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from . import _engines
-from ._affray import Plan, join_sheets, merge_sheets, sheet_picture, sheet_text, version
+from . import _affray, _engines
+from ._affray import Plan, join, version
 from ._texts import read
 from .errors import Diagnostic, UsageError, diagnostics
 from .fight import Fight, Setting, _word
@@ -118,7 +118,7 @@ class Sweep:
         if any(other._settings != self._settings for other in others):
             raise UsageError("the sweeps have different cells")
         sheets = sorted({self._sheet, *(other._sheet for other in others)})
-        return Sweep(merge_sheets(sheets), self._settings)
+        return Sweep(_affray.merge([sheet.decode() for sheet in sheets]).encode(), self._settings)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each answer of each cell: what is set, the question, the answer, its chance and bounds."""
@@ -148,13 +148,13 @@ class Sweep:
 
     def picture(self) -> str:
         """A picture, as SVG."""
-        return sheet_picture(self._sheet)
+        return _affray.shown(self._sheet.decode(), "svg", 100)
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
     def __str__(self) -> str:
-        return sheet_text(self._sheet, 100)
+        return _affray.shown(self._sheet.decode(), "plain", 100)
 
     def __repr__(self) -> str:
         return f"<Sweep of {len(self._settings)} cells>"
@@ -316,7 +316,7 @@ class Gathered:
         settings = self._plan._settings
         if missing := [cell for cell in range(len(settings)) if cell not in self._cells]:
             raise UsageError(f"parts are missing of {len(missing)} of {len(settings)} cells")
-        return Sweep(join_sheets([self._cells[cell] for cell in range(len(settings))]), settings)
+        return Sweep(join([self._cells[cell] for cell in range(len(settings))]), settings)
 
 
 def sweep(

@@ -1,0 +1,33 @@
+"""The notebooks: each runs from its first cell to its last, and comes to the texts that are kept in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.engines
+
+NOTEBOOKS = Path(__file__).resolve().parents[3] / "docs/notebooks"
+
+
+def texts(notebook: Any) -> list[str]:
+    """What cells have printed. Pictures differ from version to version of what draws them."""
+    outputs = (output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs)
+    return [output["text"] for output in outputs if output["output_type"] == "stream" and output["name"] == "stdout"]
+
+
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_a_notebook_comes_to_what_is_kept_in_it(path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
+    nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed")
+    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    kept = nbformat.read(path, as_version=4)
+    expected = texts(kept)
+    assert expected
+    pictures = [output for cell in kept.cells for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
+    assert pictures and path.stat().st_size < 100_000
+    nbclient.NotebookClient(kept, timeout=300, resources={"metadata": {"path": str(NOTEBOOKS)}}).execute()
+    assert texts(kept) == expected
