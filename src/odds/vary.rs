@@ -69,31 +69,6 @@ impl Varied {
         })
     }
 
-    /// The scenario with one thing set: an option (`tie` to `gm_order`) or an attribute of a record (`ann.hp` to `5`).
-    ///
-    /// # Errors
-    ///
-    /// There is no such option or attribute, or it cannot have this value.
-    pub fn set(
-        rules: &Ruleset,
-        scenario: &Scenario,
-        name: &str,
-        value: &str,
-    ) -> Result<Scenario, CannotVary> {
-        let cannot = || CannotVary(format!("`{name}` cannot be `{value}`"));
-        let is_attribute = name.contains('.');
-        let varied = match is_attribute {
-            true if value.parse::<Value>().is_err() => return Err(cannot()),
-            true => Varied::attribute(rules, scenario, &format!("{name}={value}"))?,
-            false => Varied::option(rules, name)?,
-        };
-        let mut cases = varied.cases(rules, scenario).into_iter();
-        let label = format!("{name} {value}");
-        // An attribute of one number has one case.
-        let found = cases.find(|(known, _)| is_attribute || *known == label);
-        found.map(|(_, scenario)| scenario).ok_or_else(cannot)
-    }
-
     /// The cases: what each is called, and the scenario as it then is.
     pub fn cases(&self, rules: &Ruleset, scenario: &Scenario) -> Vec<(String, Scenario)> {
         let names = Names::new(rules, scenario);

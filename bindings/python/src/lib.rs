@@ -6,10 +6,10 @@ mod chances;
 mod comparing;
 mod course;
 mod failure;
-mod sweep;
 mod own;
 mod publishing;
 mod signals;
+mod sweep;
 
 use pyo3::prelude::*;
 
@@ -24,9 +24,9 @@ mod _affray {
     #[pymodule_export]
     use super::course::Course;
     #[pymodule_export]
-    use super::sweep::{Halt, Plan, join_sheets, merge_sheets, sheet_picture, sheet_text};
-    #[pymodule_export]
     use super::publishing::document;
+    #[pymodule_export]
+    use super::sweep::{Halt, Plan, join_sheets, merge_sheets, sheet_picture, sheet_text};
     #[pymodule_export]
     use super::version;
 }

@@ -9,7 +9,7 @@ use affray::odds::merge::{CannotMerge, join, merge};
 use affray::odds::report::{self, How, SCHEMA_VERSION, Sheet};
 use affray::odds::simulate::{self, Watcher};
 use affray::odds::survey::{Subject, Wish, survey};
-use affray::odds::vary::{CannotVary, Varied};
+use affray::odds::vary::{CannotVary, set};
 use affray::odds::{Method, render};
 use affray::scenario::Scenario;
 use affray::source::{Clean, Limits, Sources};
@@ -187,7 +187,7 @@ impl Plan {
         let read = &self.read[cell.scenario];
         let mut scenario = read.playable.scenario.clone();
         for (name, value) in &cell.settings {
-            let set = Varied::set(&read.playable.rules.ruleset, &scenario, name, value);
+            let set = set(&read.playable.rules.ruleset, &scenario, name, value);
             scenario = set.map_err(|CannotVary(why)| Failure::usage(Clean(&why).to_string()))?;
         }
         Ok((read, scenario))
