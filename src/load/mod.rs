@@ -1,7 +1,7 @@
 //! From a path to checked rules and scenarios: reads files, follows `extends`, `uses` and `rules`, puts rule sets together and has them
 //! checked. Opens no file itself: it asks [`Files`]. Only `disk` and `write`, with the feature `native`, touch a disk.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "native")]
 pub mod append;
 mod assembly;
 mod builtin;
