@@ -141,7 +141,7 @@ pub enum InputKind {
         /// what comes of them: their sum, or what `tally` says
         total: i64,
     },
-    /// Somebody is asked.
+    /// A person is asked a question.
     Answer {
         /// who
         who: String,
@@ -153,7 +153,7 @@ pub enum InputKind {
         about: Vec<String>,
         /// the answer
         answer: JsonValue,
-        /// nobody answered, and the default counts
+        /// the default counts, for want of an answer
         by_default: bool,
     },
     /// The game master says where an act stands whose key is missing.
@@ -164,7 +164,7 @@ pub enum InputKind {
         key: String,
         /// first, else last
         first: bool,
-        /// nobody answered, and the default counts
+        /// the default counts, for want of an answer
         by_default: bool,
     },
     /// The game master corrects something.

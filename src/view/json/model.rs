@@ -4,7 +4,6 @@ use super::JsonEntry;
 use std::collections::BTreeMap;
 
 use crate::ruleset::Relation;
-use crate::run::Ending;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -226,14 +225,4 @@ pub enum JsonEnding {
     Stopped,
     /// The last phase was played to its end.
     Played,
-}
-
-impl From<Ending> for JsonEnding {
-    fn from(ending: Ending) -> Self {
-        match ending {
-            Ending::Over => JsonEnding::Over,
-            Ending::Stopped => JsonEnding::Stopped,
-            Ending::Played => JsonEnding::Played,
-        }
-    }
 }
