@@ -70,9 +70,7 @@
 //!
 //! # Other dice and decisions
 //!
-//! A [`Machine`] plays with any [`Dice`] and any [`Decisions`]. It can be stopped at each of them as well: [`Machine::start`] and
-//! [`Machine::resume`] run to the next [`Pause`], so that a program can wait for a person or a network. `examples/rust/table.rs` is a whole program
-//! that asks for dice.
+//! A [`Machine`] plays with any [`Dice`] and any [`Decisions`]. `examples/rust/table.rs` is a whole program that asks for dice.
 //!
 //! ```
 //! # use affray::Loader;
@@ -98,6 +96,43 @@
 //! // Equal speed: both act in one batch.
 //! let journal = machine.journal();
 //! assert_eq!(journal.values(journal.lines[0].batches), [2]);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! It can be stopped at each of them as well: [`Machine::start`] and [`Machine::resume`] run to the next [`Pause`], so that a program can wait for a person
+//! or a network. Each pause says which method answers it. A combatant declares by the numbers of declarations of the scenario; those that fit the present
+//! period [`ScriptedDecisions`] knows.
+//!
+//! ```
+//! # use affray::Loader;
+//! # let text = std::fs::read_to_string("examples/rust/duel.affray")?;
+//! # let mut files = std::collections::BTreeMap::from([("duel.affray".to_owned(), text)]);
+//! # let loaded = Loader::new(Limits::DEFAULT).load("duel.affray", &mut files);
+//! use affray::{Ending, Limits, Machine, Names, Pause, Person};
+//!
+//! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
+//! let names = Names::new(rules, scenario);
+//! let mut machine = Machine::new(rules, Limits::DEFAULT);
+//! machine.start(scenario).unwrap();
+//! let mut asked = Vec::new();
+//! let ending = loop {
+//!     match machine.resume(scenario).unwrap() {
+//!         Pause::Roll(roll) => {
+//!             asked.push(format!("{} rolls {} for {}", names.person(roll.who), roll.throw, names.word(roll.purpose)));
+//!             machine.rolled(3, &[3]).unwrap();
+//!         }
+//!         Pause::Ask { .. } => machine.answered(None).unwrap(),
+//!         Pause::Declare { actor, .. } => {
+//!             asked.push(format!("{} declares", names.person(Person::Combatant(actor))));
+//!             let own = (0..).zip(&scenario.declarations).filter(|(_, declaration)| declaration.actor == actor);
+//!             machine.declared(&own.map(|(number, _)| number).collect::<Vec<u32>>(), scenario).unwrap();
+//!         }
+//!         Pause::Rests | Pause::Saw(_) => {}
+//!         Pause::Done(ending) => break ending,
+//!     }
+//! };
+//! assert_eq!(asked, ["ann rolls d6 for speed", "bob rolls d6 for speed", "ann declares", "bob declares"]);
+//! assert_eq!(ending, Ending::Stopped);
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
@@ -253,8 +288,8 @@ pub use ruleset::{
 pub use scenario::{Declaration, Person, Question, Record, Scenario};
 
 // Playing.
-pub use machine::{Machine, Pause, Roll};
-pub use run::decisions::{Asking, Decisions, Scripted as ScriptedDecisions};
+pub use machine::{Machine, Pause, Roll, Sight};
+pub use run::decisions::{Asking, Decisions, Declaring, Scripted as ScriptedDecisions};
 pub use run::dice::{
     Dice, RollRequest, Scripted as ScriptedDice, Seeded as SeededDice, one_by_one as roll_each,
 };

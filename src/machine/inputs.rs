@@ -234,7 +234,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives the declarations for which the run waits: declarations of the scenario, by number. Where there are none, the combatant's tactic
+    /// Gives the declarations for which the run waits, by their numbers in [`Scenario::declarations`]. Where there are none, the combatant's tactic
     /// declares.
     ///
     /// # Errors

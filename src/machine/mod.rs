@@ -109,9 +109,9 @@ pub struct Machine<'r> {
 /// Why a run pauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// Dice are to be rolled.
+    /// Dice are to be rolled: [`Machine::rolled`].
     Roll(Roll),
-    /// A person is asked.
+    /// A person is asked: [`Machine::answered`].
     Ask {
         /// who
         who: Person,
@@ -120,18 +120,18 @@ pub enum Pause {
         /// about which records
         about: Vec<(KindId, u32)>,
     },
-    /// A combatant may declare; `refused`: all that it declares is refused.
+    /// A combatant may declare: [`Machine::declared`]. `refused`: all that it declares is refused.
     Declare {
-        /// who
+        /// the number of the combatant
         actor: u32,
         /// it is refused
         refused: bool,
         /// one act alone
         one: bool,
     },
-    /// A repetition is about to begin, and nothing is left of those before but the state.
+    /// A repetition is about to begin, and nothing is left of those before but the state. Nothing is to be answered.
     Rests,
-    /// Something has happened that an observer may look at.
+    /// Something has happened that an observer may look at. Nothing is to be answered.
     Saw(Sight),
     /// The run is over.
     Done(Ending),

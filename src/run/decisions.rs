@@ -22,7 +22,7 @@ pub struct Asking<'a> {
 /// A combatant may declare.
 #[derive(Clone, Copy, Debug)]
 pub struct Declaring<'a> {
-    /// Who.
+    /// The number of the combatant.
     pub actor: u32,
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
