@@ -1,8 +1,10 @@
 //! What an observer sees of a run. It sees everything and changes nothing.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Machine;
+use super::watch::Cell;
 use crate::journal::Journal;
 use crate::program::{Address, append};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Slot, Value};
@@ -53,6 +55,17 @@ impl Look for Machine<'_> {
     fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault> {
         let entry = self.entry(id);
         self.look_at(entry, names)
+    }
+
+    fn reads_of(&mut self, id: ExprId, names: &[Value]) -> BTreeSet<Cell> {
+        let entry = self.entry(id);
+        let was_on = std::mem::replace(&mut self.watch.on, true);
+        let was_noting = std::mem::replace(&mut self.watch.is_noting, true);
+        let kept = self.note(true);
+        _ = self.look_at(entry, names);
+        let notes = self.note(was_noting);
+        (self.watch.on, self.watch.notes) = (was_on, kept);
+        notes.reads.into_iter().collect()
     }
 
     fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault> {

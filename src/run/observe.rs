@@ -1,5 +1,7 @@
 //! A window on a run in progress, for those who check or show it. An observer sees everything and changes nothing.
 
+use std::collections::BTreeSet;
+
 use super::fault::Fault;
 use crate::journal::Journal;
 use crate::ruleset::{Expr, ExprId, KindId, PhaseId, Slot, Value};
@@ -47,6 +49,8 @@ pub trait Look {
     fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value;
     /// The value of an expression of the rules, with these names.
     fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault>;
+    /// The attributes that an expression of the rules reads, with these names; after a fault those that were read before it.
+    fn reads_of(&mut self, id: ExprId, names: &[Value]) -> BTreeSet<(KindId, u32, Slot)>;
     /// The value of an expression of a scenario, with room for so many names.
     fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault>;
 }
@@ -86,6 +90,11 @@ impl<'a> Scene<'a> {
     /// The value of an expression of the rules, with these names.
     pub fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault> {
         self.0.value_of(id, names)
+    }
+
+    /// The attributes that an expression of the rules reads, with these names; after a fault those that were read before it.
+    pub fn reads_of(&mut self, id: ExprId, names: &[Value]) -> BTreeSet<(KindId, u32, Slot)> {
+        self.0.reads_of(id, names)
     }
 
     /// The value of an expression of a scenario, with room for so many names.

@@ -14,15 +14,25 @@ pub fn sentence(order: PairOrder, first: &Stay, second: &Stay, because: &[Cause]
         PairOrder::Alone => format!("{a} came, but not {b}"),
         PairOrder::Neither => format!("neither came: not {a}, and not {b}"),
     };
-    match because.iter().find_map(reason) {
-        Some(reason) => format!("{stand}, because {reason}"),
+    match clause(because) {
+        Some(clause) => format!("{stand}, because {clause}"),
         None => stand,
     }
 }
 
-/// The strongest cause as a clause behind `because`.
+/// `; the game master sets speed of ann to 3`: what the game master corrected of what decided, or nothing
+fn corrected(because: &[Cause]) -> String {
+    let corrections = because.iter().filter_map(|cause| match cause {
+        Cause::Corrected { quote } => Some(format!("; {}", named(quote))),
+        _ => None,
+    });
+    corrections.collect()
+}
+
+/// The strongest cause as a clause behind `because`, with what the game master corrected.
 pub fn clause(because: &[Cause]) -> Option<String> {
-    because.iter().find_map(reason)
+    let reason = because.iter().find_map(reason)?;
+    Some(reason + &corrected(because))
 }
 
 fn reason(cause: &Cause) -> Option<String> {
@@ -99,7 +109,7 @@ fn reason(cause: &Cause) -> Option<String> {
             ..
         } => format!("{fact}, not {instead}"),
         Cause::Led { fact, .. } => fact.clone(),
-        Cause::Untried { .. } => return None,
+        Cause::Untried { .. } | Cause::Corrected { .. } => return None,
         Cause::Later {
             act,
             moment,

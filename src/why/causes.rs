@@ -43,6 +43,10 @@ impl<'a> Writer<'a> {
                     self.quote(placed);
                 }
             }
+            Cause::Corrected { quote } => {
+                self.line(self.indent, &named(quote));
+                self.quote(quote);
+            }
             Cause::Equal { acts, keys } => {
                 let acts = acts.join("; ");
                 match keys.as_slice() {

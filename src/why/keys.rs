@@ -3,7 +3,7 @@
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};
 use crate::journal::{ActNumber, Line};
-use crate::ruleset::{Key, MISSING, MissingPlace, Value};
+use crate::ruleset::{ExprId, Key, MISSING, MissingPlace, Placement, Value};
 use std::cmp::Ordering;
 
 /// How two acts stand by their keys.
@@ -77,6 +77,24 @@ pub fn cause(
     })
 }
 
+/// The expression that gave an act the key that tells two acts apart: that of the placement, or the key itself.
+pub fn expression(
+    track: &Track<'_>,
+    line: &Line,
+    (a, b): (ActNumber, ActNumber),
+    act: ActNumber,
+) -> Option<ExprId> {
+    let (key, number, ..) = compare(track, line, a, b).decided?;
+    match placement(track, line, act, number) {
+        Some(placement) => {
+            let places = placement.places.iter();
+            let mut own = places.filter(|place| key.name == Some(place.0));
+            own.next().map(|place| place.1)
+        }
+        None => is_ordered(track, line, act, (key, number as u32)).then_some(key.value),
+    }
+}
+
 /// Several acts that are equal in all keys, as a cause.
 pub fn all_equal(track: &Track<'_>, line: &Line, acts: &[ActNumber], entry: usize) -> Cause {
     let keys = acts.first().map(|&act| equal(track, line, act, usize::MAX));
@@ -104,12 +122,21 @@ fn equal(track: &Track<'_>, line: &Line, act: ActNumber, count: usize) -> Vec<Eq
 
 /// The placement that gave a key of an act its value.
 fn placed(track: &Track<'_>, line: &Line, act: ActNumber, key: usize) -> Option<Quote> {
+    track.quote_item(placement(track, line, act, key)?.item)
+}
+
+/// That placement itself.
+fn placement<'a>(
+    track: &Track<'a>,
+    line: &Line,
+    act: ActNumber,
+    key: usize,
+) -> Option<&'a Placement> {
     let placed = track.story.journal.values(line.placed);
     let mut all = placed.chunks_exact(3);
     let found = all.find(|one| one[0] == Value::from(act) && one[1] == key as Value)?;
     let placements = &track.story.names.rules.placements;
-    let placement = placements.get(usize::try_from(found[2]).ok()?)?;
-    track.quote_item(placement.item)
+    placements.get(usize::try_from(found[2]).ok()?)
 }
 
 fn keys_of<'a>(track: &Track<'a>, line: &Line, act: ActNumber) -> Option<&'a [Value]> {

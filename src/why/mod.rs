@@ -1,7 +1,7 @@
 //! Why acts came in the order in which they came: read off the journal, with the lines of the rule file that decided.
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
-//! tells what exceptions had to do with it, `ends` what became of acts that did not come, `round` and `pair` answer the two questions, `answer`
+//! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not come, `round` and `pair` answer the two questions, `answer`
 //! puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
 //! Two rooms play the scenario again, which changes nothing, as a run is a pure function: `probe` to see what a condition had before it when it
@@ -10,6 +10,7 @@
 mod answer;
 mod came;
 mod causes;
+mod corrections;
 pub mod counterfactual;
 mod ends;
 mod keys;

@@ -140,6 +140,11 @@ pub enum Cause {
         /// where it stands
         quote: Quote,
     },
+    /// The game master gave an attribute the value that it had where a key or an exception above has read it.
+    Corrected {
+        /// what the game master did, and where it stands
+        quote: Quote,
+    },
     /// An act came as the very next batch.
     Next {
         /// which

@@ -6,7 +6,8 @@ use super::selector::Selector;
 use super::track::Track;
 use super::turns;
 use super::{
-    Cause, PairOrder, Reason, Run, Stay, answer, counterfactual, ends, keys, round, rulings,
+    Cause, PairOrder, Reason, Run, Stay, answer, corrections, counterfactual, ends, keys, round,
+    rulings,
 };
 use crate::journal::{ActNumber, Line};
 use crate::ruleset::{PhaseId, Value};
@@ -237,9 +238,15 @@ impl Stood {
                 all.filter_map(move |ruling| rulings::doubt(track, number, ruling))
             })
             .collect();
-        let seen = replay::look(run, track, &doubts, [a, b]);
-        let because = self.because(run, track, line, &seen);
-        let but = line.map_or_else(Vec::new, |(number, line)| {
+        let traces = line.map_or_else(Vec::new, |line| corrections::traces(track, line, (a, b)));
+        let seen = replay::look(run, track, (&doubts, &traces), [a, b]);
+        let corrected = |read| {
+            let entry = line.map_or(0, |(number, _)| track.arranged[number]);
+            corrections::causes(track, read, entry)
+        };
+        let mut because = self.because(run, track, line, &seen);
+        because.extend(corrected(&seen.read[0]));
+        let mut but = line.map_or_else(Vec::new, |(number, line)| {
             let entry = track.arranged[number];
             let all = doubtful.iter();
             all.filter_map(|ruling| {
@@ -252,6 +259,7 @@ impl Stood {
             })
             .collect()
         });
+        but.extend(corrected(&seen.read[1]));
         let (first, second) = (
             self.stay(track, a, self.pair.stages.0),
             self.stay(track, b, self.pair.stages.1),

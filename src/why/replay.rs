@@ -1,12 +1,14 @@
 //! Plays the run once more and looks on: what a condition had before it when it failed. The journal says which condition it was; a run is a pure
 //! function of what goes into it, so the second run says why.
 
+use std::collections::BTreeSet;
+
 use super::track::Track;
 use super::{Compared, Failed, Run};
 use crate::journal::ActNumber;
 use crate::machine::Machine;
 use crate::ruleset::{
-    Expr, ExprId, KindId, MISSING, Parameter, PhaseId, Ruleset, Turns, Type, Value,
+    Expr, ExprId, KindId, MISSING, Parameter, PhaseId, Ruleset, Slot, Turns, Type, Value,
 };
 use crate::run::{Observer, Scene, decisions, dice};
 
@@ -21,6 +23,19 @@ pub struct Doubt {
     pub acts: (ActNumber, ActNumber),
 }
 
+/// An expression of which it is asked what it reads.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// in which line, by number
+    pub line: usize,
+    /// the expression
+    pub expr: ExprId,
+    /// the acts that are its first names
+    pub acts: Vec<ActNumber>,
+    /// it has to do with what decided, not with what could have
+    pub decided: bool,
+}
+
 /// What was seen.
 #[derive(Debug, Default)]
 pub struct Seen {
@@ -28,20 +43,29 @@ pub struct Seen {
     pub failed: Vec<(Doubt, Failed)>,
     /// When the acts that are followed had to wait at the head of the line: the act, the entry before which it was, and why.
     pub waited: Vec<(ActNumber, usize, Failed)>,
+    /// The attributes that were read for what decided, and for what could have.
+    pub read: [BTreeSet<(KindId, u32, Slot)>; 2],
 }
 
 struct Probe<'t, 'a> {
     track: &'t Track<'a>,
     doubts: &'t [Doubt],
+    traces: &'t [Trace],
     followed: [ActNumber; 2],
     seen: Seen,
 }
 
-/// Plays the run again, and looks at these conditions and at these acts.
-pub fn look(run: &Run<'_>, track: &Track<'_>, doubts: &[Doubt], followed: [ActNumber; 2]) -> Seen {
+/// Plays the run again, and looks at these conditions and expressions and at these acts.
+pub fn look(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    (doubts, traces): (&[Doubt], &[Trace]),
+    followed: [ActNumber; 2],
+) -> Seen {
     let mut probe = Probe {
         track,
         doubts,
+        traces,
         followed,
         seen: Seen::default(),
     };
@@ -71,6 +95,12 @@ impl Observer for Probe<'_, '_> {
             };
             let failed = self.failed(scene, doubt.condition, names);
             self.seen.failed.push((doubt, failed));
+        }
+        for trace in self.traces.iter().filter(|trace| trace.line == line) {
+            let mut names: Vec<Value> = trace.acts.iter().copied().map(Value::from).collect();
+            names.resize(names.len() + ROOM, MISSING);
+            let read = &mut self.seen.read[usize::from(!trace.decided)];
+            read.extend(scene.reads_of(trace.expr, &names));
         }
     }
 

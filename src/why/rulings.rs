@@ -102,7 +102,7 @@ pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> O
 }
 
 /// The exception that asks for a ruling, if it is one.
-fn exception<'a>(track: &Track<'a>, by: Authority) -> Option<&'a ExceptionRule> {
+pub fn exception<'a>(track: &Track<'a>, by: Authority) -> Option<&'a ExceptionRule> {
     track
         .story
         .names

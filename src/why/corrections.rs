@@ -1,0 +1,108 @@
+//! Which corrections by the game master gave attributes the values that decided between two acts. Knows nothing of places in the line.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::replay::Trace;
+use super::track::Track;
+use super::{Cause, keys, rulings};
+use crate::journal::{ActNumber, Fate, Line, What};
+use crate::ruleset::{KindId, Movement, Slot};
+use crate::scenario::{AttributeChange, Deed};
+
+/// What bears on the order of two acts of a line: the key that tells them apart, and what each exception that names them has looked at. Nothing where
+/// the scenario corrects no attribute.
+pub fn traces(
+    track: &Track<'_>,
+    (number, line): (usize, &Line),
+    (a, b): (ActNumber, ActNumber),
+) -> Vec<Trace> {
+    let corrections = &track.story.names.scenario.corrections;
+    let sets = corrections
+        .iter()
+        .any(|one| matches!(one.deed, Deed::Set(_)));
+    if !sets {
+        return Vec::new();
+    }
+    let trace = |expr, acts, decided| Trace {
+        line: number,
+        expr,
+        acts,
+        decided,
+    };
+    let mut traces = Vec::new();
+    for act in [a, b] {
+        if let Some(expr) = keys::expression(track, line, (a, b), act) {
+            traces.push(trace(expr, vec![act], true));
+        }
+    }
+    for ruling in rulings::on_pair(line, a, b) {
+        let Some(rule) = rulings::exception(track, ruling.by) else {
+            continue;
+        };
+        let (first_moves, compared) = match rule.moves {
+            Movement::Compare {
+                left,
+                right,
+                first_moves,
+            } => (first_moves, vec![left, right]),
+            Movement::Relation { first_moves, .. } => (first_moves, Vec::new()),
+        };
+        let acts = match first_moves {
+            true => vec![ruling.mover, ruling.reference],
+            false => vec![ruling.reference, ruling.mover],
+        };
+        let (seen, compared) = match ruling.fate {
+            Fate::GuardFailed(guard) => (usize::from(guard) + 1, Vec::new()),
+            _ => (rule.guards.len(), compared),
+        };
+        let looked_at = rule.guards.iter().take(seen).chain(&compared);
+        let decided = rulings::stands(ruling);
+        traces.extend(looked_at.map(|&expr| trace(expr, acts.clone(), decided)));
+    }
+    traces
+}
+
+/// The corrections that gave these attributes the values that they had when an entry was written: each once, in the order of the scenario.
+/// `O(n log n)` in the entries before it.
+pub fn causes(
+    track: &Track<'_>,
+    reads: &BTreeSet<(KindId, u32, Slot)>,
+    entry: usize,
+) -> Vec<Cause> {
+    let entries = &track.story.journal.entries;
+    let mut last: BTreeMap<(KindId, u32, Slot), Option<u32>> = BTreeMap::new();
+    let mut corrected = None;
+    for one in entries.iter().take(entry) {
+        if let What::Changed {
+            kind, record, slot, ..
+        } = one.what
+            && reads.contains(&(kind, record, slot))
+        {
+            let by = corrected.filter(|&number| sets(track, number, (kind, record, slot)));
+            last.insert((kind, record, slot), by);
+        }
+        corrected = match one.what {
+            What::Corrected { correction } => Some(correction),
+            _ => None,
+        };
+    }
+    let numbers: BTreeSet<u32> = last.into_values().flatten().collect();
+    let quotes = numbers
+        .into_iter()
+        .map(|number| track.quote_correction(number, entry));
+    quotes
+        .flatten()
+        .map(|quote| Cause::Corrected { quote })
+        .collect()
+}
+
+/// Whether a correction sets this attribute.
+fn sets(track: &Track<'_>, number: u32, cell: (KindId, u32, Slot)) -> bool {
+    let correction = track.story.names.scenario.corrections.get(number as usize);
+    correction.is_some_and(|correction| match correction.deed {
+        Deed::Set(AttributeChange {
+            kind, record, slot, ..
+        }) => (kind, record, slot) == cell,
+        Deed::Join(..) | Deed::Move(_) => false,
+    })
+}
