@@ -223,7 +223,7 @@ impl Evening {
     }
 
     /// The program is killed, and goes on where it was.
-    fn is_killed(self) -> Self {
+    fn killed(self) -> Self {
         let Evening {
             folder,
             session,
@@ -269,7 +269,7 @@ fn evening(number: usize) {
     evening.takes("move bob before ann because he is near");
     evening.takes(&format!("join wolves: hound {{ {points} 3 }}"));
     evening.goes_on(2);
-    let mut evening = evening.is_killed();
+    let mut evening = evening.killed();
     evening.goes_on(4);
     // Some systems settle surprise and the like before the first round.
     for _ in 0..40 {
