@@ -120,7 +120,7 @@ fn what_does_not_come_as_expected_is_refused() {
     let scenario = text.find("scenario").expect("a scenario");
     let wrong = text.replacen(
         "\nscenario",
-        "\n\nscenario \"wrong\" {\n  side a { ann }\n  expect over\n}\n\nscenario",
+        "\n\nscenario \"wrong\" {\n  side a { ann { hp 5 } }\n  expect over\n}\n\nscenario",
         1,
     );
     assert!(scenario > 0 && wrong != text);

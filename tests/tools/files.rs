@@ -408,7 +408,7 @@ fn a_text_that_cannot_be_written_is_told() {
             "new" => (&["from_here"][..], ""),
             "check" => (&["duel.affray"][..], ""),
             "fmt" => (&["-"][..], RULES),
-            "run" | "play" => (&["blood.affray"][..], ""),
+            "run" | "play" | "corpus" => (&["blood.affray"][..], ""),
             "test" => (&["blood.affray"][..], ""),
             "review" => (&[][..], "q"),
             "accept" | "reject" => (&["First blood"][..], ""),
