@@ -209,7 +209,10 @@ def test_others_go_on_while_the_library_works() -> None:
 
 def test_control_c_stops_long_odds() -> None:
     script = textwrap.dedent("""
+        import signal
         import affray
+        # Where the tests run behind a shell, Ctrl-C is ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         fight = affray.scenario("examples/eight_at_the_gate.affray")
         print("begun", flush=True)
         fight.odds(exact=False, trials=10**12)
