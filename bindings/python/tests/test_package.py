@@ -225,7 +225,10 @@ def test_control_c_stops_long_odds() -> None:
     time.sleep(0.5)
     assert child.poll() is None
     child.send_signal(signal.SIGINT)
-    _, told = child.communicate(timeout=30)
+    try:
+        _, told = child.communicate(timeout=30)
+    finally:
+        child.kill()
     assert child.returncode != 0 and "KeyboardInterrupt" in told
 
 
