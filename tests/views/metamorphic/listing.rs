@@ -162,6 +162,7 @@ fn corrects(entries: &[Entry]) -> bool {
 fn owner(entry: &Entry, corrects: bool) -> Option<(&str, Option<&str>)> {
     match &entry.kind {
         EntryKind::Correction { .. }
+        | EntryKind::Move { .. }
         | EntryKind::Newcomers { .. }
         | EntryKind::NewThing { .. }
         | EntryKind::Before { .. } => Some(("corrections", None)),
