@@ -10,8 +10,17 @@ export function document_(bench: Bench): Panel {
   const frame = h("iframe", { class: "paper", title: say.documentTitle, sandbox: "allow-same-origin allow-modals" });
   const element = h("div", { class: "document" }, form, told, frame);
   // Printed with the page it is as long as what it shows.
-  addEventListener("beforeprint", () => { frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`; });
-  addEventListener("afterprint", () => { frame.style.height = ""; });
+  const lengthen = () => { frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`; };
+  // The document is laid out for paper only after the page is.
+  const laidOut = new ResizeObserver(lengthen);
+  addEventListener("beforeprint", () => {
+    lengthen();
+    if (frame.contentDocument) laidOut.observe(frame.contentDocument.documentElement);
+  });
+  addEventListener("afterprint", () => {
+    laidOut.disconnect();
+    frame.style.height = "";
+  });
   let of = "";
   let follows = true;
   let examples = true;
