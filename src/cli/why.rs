@@ -7,9 +7,8 @@ use super::progress::Bars;
 use super::{Status, Trouble};
 use crate::ruleset::{PhaseId, Ruleset};
 use crate::scenario::Scenario;
-use crate::source::Clean;
 use crate::suite;
-use crate::why::{Question, Run, Selector, Unknown, render, why as answer};
+use crate::why::{Question, Run, Selector, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
     let Some(Chosen {
@@ -53,7 +52,9 @@ fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<Ques
         Some(number) => vec![(rounds(rules)?, number)],
         None => Vec::new(),
     };
-    let act = |text: &str| Selector::parse(rules, scenario, text).map_err(unknown);
+    let act = |text: &str| {
+        Selector::parse(rules, scenario, text).map_err(|unknown| Trouble::new(unknown.to_string()))
+    };
     let pair = match &args.acts[..] {
         [first, second] => Some((act(first)?, act(second)?)),
         _ => None,
@@ -76,25 +77,4 @@ pub(super) fn rounds(rules: &Ruleset) -> Result<PhaseId, Trouble> {
         .map(PhaseId::from_index)
         .or_else(|| rules.procedure.iter().copied().find(counting));
     found.ok_or_else(|| Trouble::new("these rules count no rounds; ask without `--round`"))
-}
-
-fn unknown(unknown: Unknown) -> Trouble {
-    let (what, text, suggestion) = match unknown {
-        Unknown::Combatant { text, suggestion } => (
-            "no combatant of this scenario is meant by",
-            text,
-            suggestion,
-        ),
-        Unknown::Action { text, suggestion } => {
-            ("the rules have no action or stage", text, suggestion)
-        }
-        Unknown::Setting { text, suggestion } => ("acts have no attribute", text, suggestion),
-        Unknown::Thing { text, suggestion } => {
-            ("nothing in this scenario is called", text, suggestion)
-        }
-    };
-    let help = suggestion.map_or(String::new(), |near| {
-        format!("; did you mean `{}`?", Clean(&near))
-    });
-    Trouble::new(format!("{what} `{}`{help}", Clean(&text)))
 }

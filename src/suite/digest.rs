@@ -10,8 +10,8 @@ use crate::run::{Ending, decisions, dice};
 use crate::scenario::Scenario;
 use crate::source::{Limits, hash, hash_on};
 
-/// A run counts for at least so many steps: it takes as long to begin it and to write it down.
-const LEAST: u64 = 100;
+/// So many bytes of what is written down of a run take as long as one step.
+const BYTES_OF_A_STEP: usize = 5;
 
 /// Plays a scenario once with each of these seeds and returns a digest of all runs, in 16 hexadecimal digits.
 ///
@@ -21,7 +21,7 @@ const LEAST: u64 = 100;
 ///
 /// # Errors
 ///
-/// [`DigestTooLong`]: the runs take more steps together than [`Limits::work`].
+/// [`DigestTooLong`]: to play the runs and to write them down takes more steps together than [`Limits::work`].
 pub fn runs_digest(
     rules: &Ruleset,
     scenario: &Scenario,
@@ -38,13 +38,6 @@ pub fn runs_digest(
         decisions.begin_anew();
         let ended = machine.play(scenario, &mut dice, &mut decisions, None);
         let steps = Limits::work_of(machine.steps(), ended.is_err());
-        work = work.saturating_add(steps.max(LEAST));
-        if work > limits.work {
-            return Err(DigestTooLong {
-                runs: seed - first,
-                work: limits.work,
-            });
-        }
         let ending = match &ended {
             Ok(Ending::Over) => "over".to_owned(),
             Ok(Ending::Stopped) => "stopped".to_owned(),
@@ -57,6 +50,14 @@ pub fn runs_digest(
         told.clear();
         // Numbers and texts alone: they can be written, and memory does not refuse.
         _ = serde_json::to_writer(&mut told, &(machine.journal(), machine.records(), ending));
+        let written = (told.len() / BYTES_OF_A_STEP) as u64;
+        work = work.saturating_add(steps.saturating_add(written));
+        if work > limits.work {
+            return Err(DigestTooLong {
+                runs: seed - first,
+                work: limits.work,
+            });
+        }
         let run = hash(told.iter().copied());
         digest = hash_on(digest, run.to_le_bytes());
     }

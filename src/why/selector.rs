@@ -1,10 +1,13 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
+use std::fmt::{self, Display};
+
 use super::track::Track;
 use super::twins;
 use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::{ActionId, KindId, PhaseId, Ruleset, Slot, Type, Value, WordId};
 use crate::scenario::Scenario;
+use crate::source::Clean;
 use crate::suggest::suggest;
 use crate::view::Names;
 
@@ -56,6 +59,30 @@ pub enum Unknown {
         /// the name that may be meant
         suggestion: Option<String>,
     },
+}
+
+impl Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, text, suggestion) = match self {
+            Unknown::Combatant { text, suggestion } => (
+                "no combatant of this scenario is meant by",
+                text,
+                suggestion,
+            ),
+            Unknown::Action { text, suggestion } => {
+                ("the rules have no action or stage", text, suggestion)
+            }
+            Unknown::Setting { text, suggestion } => ("acts have no attribute", text, suggestion),
+            Unknown::Thing { text, suggestion } => {
+                ("nothing in this scenario is called", text, suggestion)
+            }
+        };
+        write!(f, "{what} `{}`", Clean(text))?;
+        match suggestion {
+            Some(near) => write!(f, "; did you mean `{}`?", Clean(near)),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Selector {

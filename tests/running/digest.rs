@@ -140,20 +140,23 @@ fn too_much_work_is_refused() {
     let mut files = BTreeMap::from([("s.affray".to_owned(), DICED.to_owned())]);
     let loaded = Loader::new(Limits::DEFAULT).load("s.affray", &mut files);
     let playable = &loaded.scenarios[0];
-    let limits = Limits {
-        work: 1_000,
-        ..Limits::DEFAULT
-    };
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let refused = runs_digest(rules, scenario, 0..u64::MAX, &limits);
-    // A run counts for 100 steps at least.
-    assert_eq!(
-        refused,
-        Err(DigestTooLong {
-            runs: 10,
-            work: 1_000
-        })
-    );
+    let runs = |work| {
+        let limits = Limits {
+            work,
+            ..Limits::DEFAULT
+        };
+        match runs_digest(rules, scenario, 0..u64::MAX, &limits) {
+            Err(DigestTooLong { runs, work: told }) if told == work => runs,
+            other => panic!("{other:?} with {work}"),
+        }
+    };
+    // A run is told in more than 500 bytes, which count for 100 steps.
+    let few = runs(100_000);
+    assert!((1..1_000).contains(&few), "{few}");
+    let many = runs(1_000_000);
+    assert!((few * 9..few * 11).contains(&many), "{few}, {many}");
+    assert_eq!(runs(0), 0);
     assert_eq!(
         DigestTooLong {
             runs: 10,

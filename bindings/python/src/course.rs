@@ -5,7 +5,7 @@ use std::sync::Arc;
 use affray::diagnostic::json::JsonReport;
 use affray::journal::Journal;
 use affray::run::Ending;
-use affray::source::{Clean, Limits};
+use affray::source::Limits;
 use affray::suite::{self, Played};
 use affray::view::json as view;
 use affray::view::outline::{Outline, outline};
@@ -13,7 +13,7 @@ use affray::view::picture::{Extent, Scheme, picture};
 use affray::view::recap::recap;
 use affray::view::{TranscriptStyle, transcript};
 use affray::why::counterfactual::defaults;
-use affray::why::{self, Question, Selector, TRIES, Unknown};
+use affray::why::{self, Question, Selector, TRIES};
 use pyo3::prelude::*;
 
 use crate::book::Scene;
@@ -65,7 +65,7 @@ impl Course {
         let run = self.run();
         let selected = |text: &str| {
             let selected = Selector::parse(run.rules, run.scenario, text);
-            selected.map_err(|unknown| Failure::usage(unknown_act(&unknown)))
+            selected.map_err(|unknown| Failure::usage(unknown.to_string()))
         };
         let pair = match acts {
             Some((first, second)) => Some((selected(first)?, selected(second)?)),
@@ -153,25 +153,4 @@ impl Course {
     fn recap(&self, py: Python<'_>) -> String {
         py.detach(|| recap(&self.outline()))
     }
-}
-
-fn unknown_act(unknown: &Unknown) -> String {
-    let (what, text, suggestion) = match unknown {
-        Unknown::Combatant { text, suggestion } => (
-            "no combatant of this scenario is meant by",
-            text,
-            suggestion,
-        ),
-        Unknown::Action { text, suggestion } => {
-            ("the rules have no action or stage", text, suggestion)
-        }
-        Unknown::Setting { text, suggestion } => ("acts have no attribute", text, suggestion),
-        Unknown::Thing { text, suggestion } => {
-            ("nothing in this scenario is called", text, suggestion)
-        }
-    };
-    let help = suggestion.as_ref().map_or(String::new(), |near| {
-        format!("; did you mean `{}`?", Clean(near))
-    });
-    format!("{what} `{}`{help}", Clean(text))
 }
