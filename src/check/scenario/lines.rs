@@ -19,10 +19,19 @@ enum Act<'t> {
     Told(Phrase),
 }
 
+/// How scenarios name the game master.
+const GM: &str = "gm";
+
 impl Desk<'_> {
     /// One line of a scenario, in its period.
     pub(super) fn line(&mut self, line: &Line, path: &Path, span: Span) {
         match line {
+            Line::Declaration { who, verb, .. } if who.text == GM => {
+                self.found.push(no_deed(verb));
+            }
+            Line::Told { who, words, .. } if who.text == GM && !words.is_empty() => {
+                self.found.push(no_deed(&words[0]));
+            }
             Line::Roll {
                 who,
                 rolls,
@@ -194,7 +203,7 @@ impl Desk<'_> {
 
     /// The game master, a side or a combatant.
     pub(super) fn person(&self, who: &Thing) -> Result<Person, Diagnostic> {
-        if who.text == "gm" {
+        if who.text == GM {
             return Ok(Person::Gm);
         }
         let (kind, index) = self.thing(who, &[KindId::SIDE, KindId::COMBATANT])?;
@@ -290,4 +299,23 @@ impl Desk<'_> {
 fn no_face(face: &Number) -> Diagnostic {
     Diagnostic::error(Code::ImpossibleDie, face.span, "no die shows less than 1")
         .help("say what the dice show, before anything is added")
+}
+
+/// `gm moves ann bob`: the game master declares no acts.
+fn no_deed(verb: &Name) -> Diagnostic {
+    let (message, help) = match verb.text.as_str() {
+        "moves" => (
+            "it is not said where these acts are moved".to_owned(),
+            "name two combatants and how: `gm moves ann before bob`, `with bob` or `after bob`",
+        ),
+        "sets" => (
+            "it is not said which value is set to what".to_owned(),
+            "name an attribute and its value: `gm sets ann.hp = 5`",
+        ),
+        verb => (
+            format!("`gm` does nothing that is called `{}`", Clean(verb)),
+            "the game master rolls, answers, sets and moves: `gm rolls 4 for luck`, `gm answers yes to hidden`, `gm sets ann.hp = 5`, `gm moves ann before bob`",
+        ),
+    };
+    Diagnostic::error(Code::WrongPlace, verb.span, message).help(help)
 }
