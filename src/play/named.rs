@@ -1,11 +1,11 @@
 //! Acts named without quotes, one behind the other: `why ann strikes orc 1 orc 2 strikes ann`; and those that are declared in secret.
 
 use super::entry::NOTED;
-use super::{Reply, Session};
+use super::{Refusal, Reply, Session};
 use crate::ruleset::KindId;
 
 impl Session {
-    /// Takes what a combatant declares in secret: nothing that is told says what.
+    /// Takes what a combatant declares in secret: nothing that is told says what, nor what of it was not understood.
     pub fn enter_secret(&mut self, who: &str, line: &str) -> Reply {
         let kept = self.secrets.clone();
         let combatants = self.now.scenario.records[KindId::COMBATANT.index()].iter();
@@ -18,6 +18,14 @@ impl Session {
                 let who = name.as_deref().unwrap_or(who);
                 let told = format!("{who} has declared.\n{told}");
                 Reply::Taken { lines, told }
+            }
+            Reply::Refused(_) => {
+                self.secrets = kept;
+                let why = format!("what was typed cannot be what {who} declares");
+                let help = format!(
+                    "type `secret {who}` and try again; typed without `secret`, behind `{who}`, it is shown, and told what is wrong with it"
+                );
+                Reply::Refused(Refusal::new(why).help(help))
             }
             other => {
                 self.secrets = kept;
