@@ -10,6 +10,7 @@ use affray::odds::vary::{CannotVary, set};
 use affray::ruleset::Type;
 use affray::scenario::Scenario;
 use affray::source::{Clean, Limits, Sources};
+use affray::suite;
 use affray::view::Names;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -336,6 +337,14 @@ impl Playable {
         decide: Option<Py<PyAny>>,
     ) -> PyResult<Course> {
         py.detach(|| own::played(&self.0, seed, dice, decide))
+    }
+
+    /// The digest of its runs with the seeds from `first` to before `end`.
+    fn run_digest(&self, py: Python<'_>, first: u64, end: u64) -> PyResult<String> {
+        let load::Playable { rules, scenario } = &self.0.playable;
+        let digest = py
+            .detach(|| suite::runs_digest(&rules.ruleset, scenario, first..end, &Limits::DEFAULT));
+        Ok(digest.map_err(|why| Failure::usage(why.to_string()))?)
     }
 
     /// Answers questions; the wish and the answer as JSON.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,32 @@ def test_runs(path: str, title: str, program: Program) -> None:
     assert [event.kind for event in run.events] == [entry["kind"] for entry in told["journal"]["entries"]]
     assert {name: dict(row) for name, row in run.values.items()} == {one["name"]: one["end"] for one in told["records"]}
     assert run.why().text == program("why", path, "--scenario", title, "--seed", "7")
+
+
+@pytest.mark.parametrize(("path", "title"), FIGHTS)
+def test_many_runs_have_one_digest(path: str, title: str, program: Program) -> None:
+    """`AFFRAY_DIGEST` seeds each, as `editors/web/e2e/same.test.mjs` asks of browsers and Node."""
+    seeds = int(os.environ.get("AFFRAY_DIGEST", "10"))
+    call = ("run", path, "--scenario", title, "--digest")
+    fight = affray.scenario(path, title)
+    assert fight.run_digest(seeds) == program(*call, str(seeds)).strip()
+    assert fight.run_digest(range(3, 20)) == program(*call, "3..20").strip()
+
+
+def test_no_digest_of_nothing() -> None:
+    fight = affray.scenario(*FIGHTS[0])
+    for seeds in (0, range(0), range(0, 10, 2), range(-1, 3), 2**64):
+        with pytest.raises(affray.UsageError):
+            fight.run_digest(seeds)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_no_such_seed(seed: int) -> None:
+    fight = affray.scenario(*FIGHTS[0])
+    with pytest.raises(affray.UsageError, match="from 0 to"):
+        fight.run(seed)
+    with pytest.raises(affray.UsageError, match="from 0 to"):
+        fight.odds("1 = 1", seed=seed)
 
 
 POOLS = ("examples/dice/1_pools.affray", "how many")

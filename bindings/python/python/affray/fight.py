@@ -159,10 +159,22 @@ class Fight(Frozen):
 
         Raises `RunFault` where a fault stops the run, as where nothing gives a die.
         """
+        if seed is not None:
+            seed = _seed(seed)
         if dice is None and decide is None:
             return _run(self._playable.run(seed))
         asked = dice if dice is None or callable(dice) else _one_by_one(dice)
         return _run(self._playable.run_with(seed, asked and _listed(asked), decide))
+
+    def run_digest(self, seeds: int | range) -> str:
+        """One number for its runs with so many seeds from 0 on, or with those of a range, in 16 hexadecimal digits: `affray run --digest`.
+
+        It covers all that the runs tell. Two machines on which it is the same play the fight alike.
+
+        Raises `UsageError` where the runs take more work together than the limit.
+        """
+        asked = _in_a_row(seeds, "seeds")
+        return self._playable.run_digest(asked.start, asked.stop)
 
     def odds(
         self,
@@ -187,16 +199,14 @@ class Fight(Frozen):
         those of others (`affray.merge`). The answers do not depend on the number of `threads`. Ctrl-C stops the work.
         """
         asked = [questions] if isinstance(questions, str) else list(questions)
-        runs = trials if isinstance(trials, range) else range(trials)
-        if runs.step != 1 or runs.start < 0 or not runs:
-            raise UsageError("`trials` is a number, or a range of numbers one after the other")
+        runs = _in_a_row(trials, "trials")
         wish = {
             "of": asked,
             "order": order,
             "exact": exact is True,
             "play": exact is False,
             "trials": (runs.start, runs.stop),
-            "seed": seed,
+            "seed": _seed(seed),
             "states": states,
             "jobs": threads or 0,
             "within": within,
@@ -215,6 +225,23 @@ class Fight(Frozen):
         if not cases:
             raise UsageError("there is nothing to vary: a list of values is empty")
         return cases
+
+
+_SEEDS = 2**64
+
+
+def _seed(seed: int) -> int:
+    if not 0 <= seed < _SEEDS:
+        raise UsageError(f"a seed is a number from 0 to {_SEEDS - 1}")
+    return seed
+
+
+def _in_a_row(numbers: int | range, name: str) -> range:
+    """A range of numbers, or so many from 0 on."""
+    row = numbers if isinstance(numbers, range) else range(numbers)
+    if row.step != 1 or row.start < 0 or row.stop >= _SEEDS or not row:
+        raise UsageError(f"`{name}` is a number, or a range of numbers one after the other")
+    return row
 
 
 def _one_by_one(faces: Iterable[int]) -> Callable[[Roll], list[int] | None]:
