@@ -54,22 +54,22 @@ def guess() -> Fight:
 
 def test_cut_in_any_way_it_comes_to_the_same_bytes(duel: Fight) -> None:
     grid = {"ann.hp": range(10, 13)}
-    whole = sweep(duel, grid, ask=[STANDS, "round"], trials=3_000, workers=1).to_json()
-    for shard, workers in [(3_000, 4), (1, 4), (700, 1), (700, 4), (2_999, 2)]:
-        trials = 60 if shard == 1 else 3_000
+    whole = sweep(duel, grid, ask=[STANDS, "round"], trials=600, workers=1).to_json()
+    for shard, workers in [(600, 4), (1, 4), (140, 1), (140, 4), (599, 2)]:
+        trials = 60 if shard == 1 else 600
         expected = sweep(duel, grid, ask=[STANDS, "round"], trials=60).to_json() if shard == 1 else whole
         assert sweep(duel, grid, ask=[STANDS, "round"], trials=trials, shard=shard, workers=workers).to_json() == expected
 
 
 @pytest.mark.skipif("AFFRAY" not in os.environ, reason="AFFRAY does not say where the program is")
-@pytest.mark.parametrize("trials", ["2500", "1000..2500"])
+@pytest.mark.parametrize("trials", ["500", "200..500"])
 def test_the_bytes_are_those_of_the_command_line(duel: Fight, trials: str) -> None:
     typed = ["odds", "examples/duel_to_the_death.affray", "--play", "--of", STANDS, "--of", "round"]
     typed += ["--vary", "ann.hp=10..12", "--seed", "7", "--format", "json", "--trials", trials]
     told = subprocess.run([os.environ["AFFRAY"], *typed], cwd=ROOT, capture_output=True, check=True)
     first, _, last = trials.rpartition("..")
     result = sweep(
-        duel, {"ann.hp": range(10, 13)}, ask=[STANDS, "round"], trials=range(int(first or 0), int(last)), seed=7, shard=400
+        duel, {"ann.hp": range(10, 13)}, ask=[STANDS, "round"], trials=range(int(first or 0), int(last)), seed=7, shard=80
     )
     assert result.to_json() == told.stdout
 
