@@ -9,12 +9,13 @@ use crate::journal::{ActNumber, Fate, Line, What};
 use crate::ruleset::{KindId, Movement, Slot};
 use crate::scenario::{AttributeChange, Deed};
 
-/// What bears on the order of two acts of a line: the key that tells them apart, and what each exception that names them has looked at. Nothing where
-/// the scenario corrects no attribute.
+/// What bears on the order of two acts of a line: the key that tells them apart, and what each exception that names them has looked at; `questions`: for
+/// what decided, and for what could have. Nothing where the scenario corrects no attribute.
 pub fn traces(
     track: &Track<'_>,
     (number, line): (usize, &Line),
     (a, b): (ActNumber, ActNumber),
+    questions: [usize; 2],
 ) -> Vec<Trace> {
     let corrections = &track.story.names.scenario.corrections;
     let sets = corrections
@@ -23,11 +24,11 @@ pub fn traces(
     if !sets {
         return Vec::new();
     }
-    let trace = |expr, acts, decided| Trace {
+    let trace = |expr, acts, decided: bool| Trace {
         line: number,
         expr,
         acts,
-        decided,
+        question: questions[usize::from(!decided)],
     };
     let mut traces = Vec::new();
     for act in [a, b] {
@@ -66,9 +67,12 @@ pub fn traces(
 /// `O(n log n)` in the entries before it.
 pub fn causes(
     track: &Track<'_>,
-    reads: &BTreeSet<(KindId, u32, Slot)>,
+    reads: Option<&BTreeSet<(KindId, u32, Slot)>>,
     entry: usize,
 ) -> Vec<Cause> {
+    let Some(reads) = reads else {
+        return Vec::new();
+    };
     let entries = &track.story.journal.entries;
     let mut last: BTreeMap<(KindId, u32, Slot), Option<u32>> = BTreeMap::new();
     let mut corrected = None;

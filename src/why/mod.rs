@@ -1,11 +1,11 @@
 //! Why acts came in the order in which they came: read off the journal, with the lines of the rule file that decided.
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
-//! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not come, `round` and `pair` answer the two questions, `answer`
-//! puts it in a sentence, `render` and `causes` make a text of the answers.
+//! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
+//! come, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
-//! Two rooms play the scenario again, which changes nothing, as a run is a pure function: `probe` to see what a condition had before it when it
-//! failed, `turn` to find the smallest change that makes another order.
+//! Two modules play the scenario again, which changes nothing, as a run is a pure function: `replay` to see what expressions read and which part of a
+//! condition failed, `counterfactual` to find the smallest change that makes another order.
 
 mod answer;
 mod came;
@@ -97,7 +97,7 @@ pub fn why(run: &Run<'_>, question: &Question) -> Why {
                 question.tries,
             )]
         }
-        None => round::reasons(&track, &question.within),
+        None => round::reasons(run, &track, &question.within),
     };
     Why {
         schema_version: SCHEMA_VERSION,

@@ -238,14 +238,18 @@ impl Stood {
                 all.filter_map(move |ruling| rulings::doubt(track, number, ruling))
             })
             .collect();
-        let traces = line.map_or_else(Vec::new, |line| corrections::traces(track, line, (a, b)));
-        let seen = replay::look(run, track, (&doubts, &traces), [a, b]);
-        let corrected = |read| {
+        const DECIDED: usize = 0;
+        const COULD_HAVE: usize = 1;
+        let traces = line.map_or_else(Vec::new, |line| {
+            corrections::traces(track, line, (a, b), [DECIDED, COULD_HAVE])
+        });
+        let seen = replay::look(run, track, (&doubts, &traces), &[a, b]);
+        let corrected = |question| {
             let entry = line.map_or(0, |(number, _)| track.arranged[number]);
-            corrections::causes(track, read, entry)
+            corrections::causes(track, seen.read.get(&question), entry)
         };
         let mut because = self.because(run, track, line, &seen);
-        because.extend(corrected(&seen.read[0]));
+        because.extend(corrected(DECIDED));
         let mut but = line.map_or_else(Vec::new, |(number, line)| {
             let entry = track.arranged[number];
             let all = doubtful.iter();
@@ -259,7 +263,7 @@ impl Stood {
             })
             .collect()
         });
-        but.extend(corrected(&seen.read[1]));
+        but.extend(corrected(COULD_HAVE));
         let (first, second) = (
             self.stay(track, a, self.pair.stages.0),
             self.stay(track, b, self.pair.stages.1),

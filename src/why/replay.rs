@@ -1,7 +1,7 @@
 //! Plays the run once more and looks on: what a condition had before it when it failed. The journal says which condition it was; a run is a pure
 //! function of what goes into it, so the second run says why.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::track::Track;
 use super::{Compared, Failed, Run};
@@ -32,8 +32,8 @@ pub struct Trace {
     pub expr: ExprId,
     /// the acts that are its first names
     pub acts: Vec<ActNumber>,
-    /// it has to do with what decided, not with what could have
-    pub decided: bool,
+    /// what it is asked for: reads are gathered by this number
+    pub question: usize,
 }
 
 /// What was seen.
@@ -43,15 +43,15 @@ pub struct Seen {
     pub failed: Vec<(Doubt, Failed)>,
     /// When the acts that are followed had to wait at the head of the line: the act, the entry before which it was, and why.
     pub waited: Vec<(ActNumber, usize, Failed)>,
-    /// The attributes that were read for what decided, and for what could have.
-    pub read: [BTreeSet<(KindId, u32, Slot)>; 2],
+    /// The attributes that were read, by the question of the expressions.
+    pub read: BTreeMap<usize, BTreeSet<(KindId, u32, Slot)>>,
 }
 
 struct Probe<'t, 'a> {
     track: &'t Track<'a>,
     doubts: &'t [Doubt],
     traces: &'t [Trace],
-    followed: [ActNumber; 2],
+    followed: &'t [ActNumber],
     seen: Seen,
 }
 
@@ -60,7 +60,7 @@ pub fn look(
     run: &Run<'_>,
     track: &Track<'_>,
     (doubts, traces): (&[Doubt], &[Trace]),
-    followed: [ActNumber; 2],
+    followed: &[ActNumber],
 ) -> Seen {
     let mut probe = Probe {
         track,
@@ -99,7 +99,7 @@ impl Observer for Probe<'_, '_> {
         for trace in self.traces.iter().filter(|trace| trace.line == line) {
             let mut names: Vec<Value> = trace.acts.iter().copied().map(Value::from).collect();
             names.resize(names.len() + ROOM, MISSING);
-            let read = &mut self.seen.read[usize::from(!trace.decided)];
+            let read = self.seen.read.entry(trace.question).or_default();
             read.extend(scene.reads_of(trace.expr, &names));
         }
     }

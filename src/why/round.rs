@@ -1,24 +1,69 @@
 //! Each batch in turn, and why it came after the one before it.
 
 use super::track::Track;
-use super::{Cause, Reason, keys, rulings};
+use super::{Cause, Reason, Run, corrections, keys, replay, rulings};
 use crate::journal::{ActNumber, Fate, Line, Ruling};
 use crate::ruleset::{PhaseId, Value};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
+/// The entry with which a batch begins, and its acts.
+type Batch = (usize, Vec<ActNumber>);
+
 /// The batches within these repetitions of phases.
-pub fn reasons(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Vec<Reason> {
-    let mut reasons = Vec::new();
-    let mut before: Option<&(usize, Vec<ActNumber>)> = None;
-    for batch in &track.batches {
-        if track.is_within(batch.0, within) {
+pub fn reasons(run: &Run<'_>, track: &Track<'_>, within: &[(PhaseId, Value)]) -> Vec<Reason> {
+    let before = std::iter::once(None).chain(track.batches.iter().map(Some));
+    let batches: Vec<(Option<&Batch>, &Batch)> = before
+        .zip(&track.batches)
+        .filter(|(_, batch)| track.is_within(batch.0, within))
+        .map(|(before, batch)| {
             let before = before.filter(|before| same_round(track, before.0, batch.0));
-            reasons.push(reason(track, before, batch));
-        }
-        before = Some(batch);
+            (before, batch)
+        })
+        .collect();
+    let corrected = corrected(run, track, &batches);
+    let reasons = batches.iter().zip(corrected);
+    let reasons =
+        reasons.map(|(&(before, batch), corrected)| reason(track, before, batch, corrected));
+    reasons.collect()
+}
+
+/// For each batch the corrections that bear on why it came after the one before it. Plays the run again if the scenario has any.
+fn corrected(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    batches: &[(Option<&Batch>, &Batch)],
+) -> Vec<Vec<Cause>> {
+    let mut causes = vec![Vec::new(); batches.len()];
+    let pairs = batches
+        .iter()
+        .enumerate()
+        .filter_map(|(number, &(before, batch))| {
+            let line = line_of_both(track, before?, batch)?;
+            let acts = (
+                unmoved(&track.story.journal.lines[line], &before?.1)?,
+                unmoved(&track.story.journal.lines[line], &batch.1)?,
+            );
+            Some((number, line, acts))
+        });
+    let pairs: Vec<_> = pairs.collect();
+    let traces = pairs.iter().flat_map(|&(number, line, acts)| {
+        let line = (line, &track.story.journal.lines[line]);
+        let traces = corrections::traces(track, line, acts, [number, batches.len()]);
+        traces
+            .into_iter()
+            .filter(move |trace| trace.question == number)
+    });
+    let traces: Vec<_> = traces.collect();
+    if traces.is_empty() {
+        return causes;
     }
-    reasons
+    let seen = replay::look(run, track, (&[], &traces), &[]);
+    for (number, line, _) in pairs {
+        let read = seen.read.get(&number);
+        causes[number] = corrections::causes(track, read, track.arranged[line]);
+    }
+    causes
 }
 
 /// Whether two entries belong to one repetition of the outermost counting phase.
@@ -28,44 +73,49 @@ fn same_round(track: &Track<'_>, a: usize, b: usize) -> bool {
 
 fn reason(
     track: &Track<'_>,
-    before: Option<&(usize, Vec<ActNumber>)>,
-    (entry, acts): &(usize, Vec<ActNumber>),
+    before: Option<&Batch>,
+    batch: &Batch,
+    corrected: Vec<Cause>,
 ) -> Reason {
+    let (entry, acts) = batch;
+    let mut because = before.map_or_else(Vec::new, |before| because(track, before, batch));
+    because.extend(corrected);
     Reason::Batch {
         moment: track.moment(*entry),
         acts: track.acts(acts, *entry),
         after: before.map_or_else(Vec::new, |(entry, acts)| track.acts(acts, *entry)),
-        because: before.map_or_else(Vec::new, |before| because(track, before, (*entry, acts))),
+        because,
         together: together(track, *entry, acts),
     }
 }
 
-/// Why one batch came after another.
-fn because(
-    track: &Track<'_>,
-    (before, earlier): &(usize, Vec<ActNumber>),
-    (entry, later): (usize, &[ActNumber]),
-) -> Vec<Cause> {
-    let stood = |act: &ActNumber| {
-        let line = track
-            .line_at(*before)
-            .map(|line| &track.story.journal.lines[line]);
-        let line = line.filter(|line| track.place(line, *act).is_some())?;
-        (track.stage_at(*act, *before) == track.stage_at(*act, entry)).then_some(line)
+/// The line, by number, in which some act of a batch stood at the same stage when the batch before it was carried out.
+fn line_of_both(track: &Track<'_>, (before, _): &Batch, (entry, later): &Batch) -> Option<usize> {
+    let line = track.line_at(*before)?;
+    let stood = |&act: &ActNumber| {
+        let placed = track.place(&track.story.journal.lines[line], act);
+        placed.is_some() && track.stage_at(act, *before) == track.stage_at(act, *entry)
     };
-    let found = later.iter().find_map(|act| Some((*act, stood(act)?)));
-    match (found, later.first()) {
-        (Some((_, line)), _) => {
+    later.iter().any(stood).then_some(line)
+}
+
+/// Why one batch came after another.
+fn because(track: &Track<'_>, before: &Batch, batch: &Batch) -> Vec<Cause> {
+    let (entry, earlier) = (batch.0, &before.1);
+    let later = &batch.1;
+    match (line_of_both(track, before, batch), later.first()) {
+        (Some(line), _) => {
+            let line = &track.story.journal.lines[line];
             let first = unmoved(line, earlier);
             let second = unmoved(line, later);
             match (first, second) {
-                (Some(first), Some(second)) => between(track, line, (first, second), *before),
+                (Some(first), Some(second)) => between(track, line, (first, second), before.0),
                 _ => Vec::new(),
             }
         }
         (None, Some(&act)) => {
             let earlier = earlier.first().copied();
-            vec![came_later(track, act, (*before, earlier), entry)]
+            vec![came_later(track, act, (before.0, earlier), entry)]
         }
         (None, None) => Vec::new(),
     }

@@ -21,6 +21,12 @@ fn pairs(path: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Whether a case asks about all batches of its runs too, in a line of its own.
+fn asks_of_all(path: &str) -> bool {
+    let text = fs::read_to_string(common::root().join(path)).expect("the case");
+    text.lines().any(|line| line == "# why: all batches")
+}
+
 fn answer(run: &Run<'_>, first: &str, second: &str, tries: u32) -> Why {
     let selector = |text| Selector::parse(run.rules, run.scenario, text).expect("an act");
     let question = Question {
@@ -49,6 +55,12 @@ fn pairs_are_explained() {
             );
             told += &format!("### {first} / {second}\n{}\n", render(&answer));
             json.push(value);
+        }
+        if asks_of_all(path) {
+            told += &format!(
+                "### all batches\n{}\n",
+                render(&why(&run, &Question::default()))
+            );
         }
         insta::assert_snapshot!(format!("{name}_told"), told);
         let json = serde_json::to_string_pretty(&json).expect("JSON");
