@@ -204,7 +204,7 @@ impl Machine<'_> {
                     return self.saw(Sight::TurnFound(phase, record));
                 }
             }
-            Instruction::EndTurns { phase } => self.count(phase, MISSING),
+            Instruction::SetCounter { phase, of } => self.count(phase, self.state.get(of)),
             Instruction::Repeat {
                 phase,
                 number,

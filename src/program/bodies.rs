@@ -142,7 +142,7 @@ impl<'a> Compiler<'a, '_> {
                         number,
                         done: end.0,
                     });
-                    repeated(emitter, id, number, &waiting, (again, end));
+                    repeated(emitter, id, number, &waiting, again);
                 }
                 (None, Some(counting)) => {
                     let begun = emitter.label();
@@ -166,7 +166,7 @@ impl<'a> Compiler<'a, '_> {
                         number,
                         done: end.0,
                     });
-                    repeated(emitter, id, number, &waiting, (again, end));
+                    repeated(emitter, id, number, &waiting, again);
                 }
                 (None, None) => {
                     emitter.unless(phase.condition, end);
@@ -183,7 +183,10 @@ impl<'a> Compiler<'a, '_> {
             }
             emitter.place(end);
             if phase.turns.is_some() {
-                emitter.emit(Instruction::EndTurns { phase: id });
+                let of = emitter.fresh(1);
+                let value = MISSING;
+                emitter.emit(Instruction::Constant { to: of, value });
+                emitter.emit(Instruction::SetCounter { phase: id, of });
             }
             emitter.emit(Instruction::Arrive { phase: id });
             emitter.emit(Instruction::ReturnBody);
@@ -202,9 +205,11 @@ fn repeated(
     id: PhaseId,
     number: Register,
     waiting: &[Vec<TriggerId>; 2],
-    (again, end): (Label, Label),
+    again: Label,
 ) {
-    emitter.unless(emitter.rules.phases[id.index()].condition, end);
+    let condition = emitter.rules.phases[id.index()].condition;
+    let (refused, end) = (emitter.label(), emitter.label());
+    emitter.unless(condition, refused);
     emitter.emit(Instruction::Repeat {
         phase: id,
         number,
@@ -216,6 +221,16 @@ fn repeated(
         number,
         target: again.0,
     });
+    if condition.is_some() {
+        emitter.jump(end);
+        // The condition was asked with the next number; the last repetition that has begun is the one before.
+        emitter.place(refused);
+        emitter.emit(Instruction::SetCounter {
+            phase: id,
+            of: number + 3,
+        });
+    }
+    emitter.place(end);
 }
 
 /// One repetition of a phase; `waiting`: the triggers that wait for its beginning and its end.

@@ -202,8 +202,8 @@ pub enum Instruction {
     NextRepetition { phase: PhaseId, number: Register, done: Address },
     /// The turn of the record in a register is next; where it is missing, goes on at an address.
     NextTurn { phase: PhaseId, number: Register, done: Address },
-    /// No turn of a phase is left, or it is left.
-    EndTurns { phase: PhaseId },
+    /// The number of a phase becomes what is in a register: no further repetition begins, or no turn is left.
+    SetCounter { phase: PhaseId, of: Register },
     /// The condition of a repeated phase holds: the repetition begins unless the scenario has nothing more to say.
     Repeat { phase: PhaseId, number: Register, done: Address },
     /// The clock goes on.

@@ -85,7 +85,7 @@ impl Instruction {
             NextTurn { number, .. } => LooksAt::at([number]),
             Repeat { number, .. } => LooksAt::at([number, number + 2, number + 3]),
             EndPhase { number, .. } | Repeated { number, .. } => LooksAt::at([number]),
-            Elapse { of } | RestoreFlow { of } => LooksAt::at([of]),
+            Elapse { of } | RestoreFlow { of } | SetCounter { of, .. } => LooksAt::at([of]),
             EndSettling { outer } => LooksAt::at([outer]),
             EndResponse { keep } => LooksAt::at([keep, keep + 1]),
             Moment { act, stage, .. } => match stage {
@@ -104,7 +104,7 @@ impl Instruction {
             // Triggers are asked for the act in their first register, which is always known.
             | Respond { .. } | Withhold { .. } | BeginResponse { declared: false, .. }
             // These look at no register.
-            | TooDeep | JumpUnanswered { .. } | Refuse | Note | JumpIfStopped { .. } | SaveFlow { .. } | Arrive { .. } | EndTurns { .. }
+            | TooDeep | JumpUnanswered { .. } | Refuse | Note | JumpIfStopped { .. } | SaveFlow { .. } | Arrive { .. }
             | JumpBeforeBegin { .. } | Finish | SettleOutside { .. } | Settle { .. } | BeginSettling { .. } | NextPending { .. }
             | Link { .. } | BeginResolving | Arrange { .. } | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | First { .. }
             | TakeBatch { .. } | BeginBatch { .. } | EndBatch | Leave { .. } | EndCombat { .. } | SayBegin | SayEnd { .. }

@@ -127,7 +127,7 @@ impl Instruction {
             | EndPhase { .. }
             | RestoreFlow { .. }
             | Arrive { .. }
-            | EndTurns { .. }
+            | SetCounter { .. }
             | Finish
             | SettleOutside { .. }
             | Settle { .. }

@@ -127,10 +127,9 @@ impl<'a> Scripted<'a> {
     }
 }
 
-/// The period of a declaration, or the one around it if it is the turn of its combatant.
+/// The period of a declaration.
 fn period(scenario: &Scenario, declaration: u32) -> &[(PhaseId, Value)] {
-    let declaration = &scenario.declarations[declaration as usize];
-    scenario.around_own_turn(declaration.actor, &declaration.path)
+    &scenario.declarations[declaration as usize].path
 }
 
 /// By what answers are found.
@@ -145,27 +144,37 @@ impl Decisions for Scripted<'_> {
             return;
         };
         let scenario = self.scenario;
-        let path = scenario.around_own_turn(actor, path);
-        let first = numbers.partition_point(|&number| period(scenario, number) < path);
-        let here = numbers[first..].iter();
-        let here = here.take_while(|&&number| period(scenario, number) == path);
+        let within = |path: &[(PhaseId, Value)]| {
+            let first = numbers.partition_point(|&number| period(scenario, number) < path);
+            let count =
+                numbers[first..].partition_point(|&number| period(scenario, number) == path);
+            &numbers[first..first + count]
+        };
+        let around = scenario.around_own_turn(actor, path);
+        let around = match around.len() < path.len() {
+            true => within(around),
+            false => &[],
+        };
+        let here = within(path).iter().chain(around).copied();
         if one {
-            let mut left = here
-                .clone()
-                .filter(|&&number| self.asked[number as usize] == 0);
-            if let Some(&next) = left.next() {
+            let left = here.clone();
+            let left = left.filter(|&number| self.asked[number as usize] == 0);
+            if let Some(next) = left.min() {
                 self.asked[next as usize] = 1;
                 out.push(next);
                 return;
             }
         }
-        for &number in here {
+        let given = out.len();
+        for number in here {
             let asked = &mut self.asked[number as usize];
             if *asked == 0 {
                 out.push(number);
             }
             *asked = (*asked + 1).min(2);
         }
+        // As the scenario lists them, in whichever of the two periods they stand.
+        out[given..].sort_unstable();
     }
 
     fn declares_nothing(&self) -> bool {

@@ -229,27 +229,28 @@ impl Scenario {
             .max()
     }
 
-    /// Whether it holds anything that a combatant declares in exactly this period.
+    /// Whether it holds anything that a combatant declares where it is asked in this period.
     pub fn speaks_for(&self, combatant: u32, path: &[(PhaseId, Value)]) -> bool {
         self.declared_in(combatant, path).next().is_some()
     }
 
-    /// What a combatant declares in exactly this period: numbers of declarations.
+    /// What a combatant declares where it is asked in this period: numbers of declarations. They stand in it or, if it is the turn of the combatant or of
+    /// its side, in the period around it.
     pub fn declared_in(
         &self,
         combatant: u32,
         path: &[(PhaseId, Value)],
     ) -> impl Iterator<Item = usize> {
-        let path = self.around_own_turn(combatant, path);
+        let around = self.around_own_turn(combatant, path);
         let declarations = self.declarations.iter().enumerate();
         let meant = move |(_, declaration): &(usize, &Declaration)| {
             declaration.actor == combatant
-                && self.around_own_turn(combatant, &declaration.path) == path
+                && (declaration.path == path || declaration.path == around)
         };
         declarations.filter(meant).map(|(number, _)| number)
     }
 
-    /// The period around the turn of a combatant or of its side, if it is that: what is declared in either means the other.
+    /// The period around the turn of a combatant or of its side, if it is that: what is declared there can stand in either.
     pub fn around_own_turn<'p>(
         &self,
         combatant: u32,

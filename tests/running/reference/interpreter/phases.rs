@@ -78,6 +78,7 @@ impl<'a> Run<'a> {
             }
             let before = std::mem::replace(&mut self.counters[id.index()], number);
             if !self.passes(phase.condition, names)? {
+                self.counters[id.index()] = before;
                 return Ok(Flow::On);
             }
             let is_endless = counting.to.is_none() && self.path.is_empty();
