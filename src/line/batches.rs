@@ -4,6 +4,7 @@
 //! `2 * i + 1`; the even places are the gaps before, between and after the batches.
 
 use super::relation::Exception;
+use crate::ruleset::index::{Idx, lower_half};
 
 /// Acts in batches, and for each act its batch.
 #[derive(Debug, Default)]
@@ -31,9 +32,9 @@ impl Batches {
         for acts in self.sorted.chunk_by(|a, b| a >> 32 == b >> 32) {
             let mut batch = self.spare.pop().unwrap_or_default();
             for &word in acts {
-                let act = word as u32;
+                let act = lower_half(word);
                 batch.push(act);
-                self.batch_of[act as usize] = Some(self.batches.len());
+                self.batch_of[act.index()] = Some(self.batches.len());
             }
             self.batches.push(batch);
         }
@@ -59,7 +60,7 @@ impl Batches {
 
     /// The place of the act, if it is in a batch.
     pub(super) fn place_of(&self, act: u32) -> Option<usize> {
-        self.batch_of[act as usize].map(|batch| 2 * batch + 1)
+        self.batch_of[act.index()].map(|batch| 2 * batch + 1)
     }
 
     /// The batches from the first to the last.
@@ -98,7 +99,7 @@ impl Batches {
     fn find_all(&mut self) {
         for (index, batch) in self.batches.iter().enumerate() {
             for &act in batch {
-                self.batch_of[act as usize] = Some(index);
+                self.batch_of[act.index()] = Some(index);
             }
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! All exceptions given here stand; nothing here may make one fall.
 
+use crate::ruleset::index::Idx;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
@@ -127,7 +128,7 @@ impl Put<'_> {
     /// How far the act is from its relation by the keys to those of a batch, if it stands so to the batch: one for
     /// each with which it is together or apart against the keys, two for each that it has passed.
     fn changes(&self, act: u32, stands: Ordering, batch: &[u32]) -> usize {
-        let rank = |act: u32| self.ranks[act as usize];
+        let rank = |act: u32| self.ranks[act.index()];
         let change =
             |&other: &u32| usize::from((rank(act).cmp(&rank(other)) as i8).abs_diff(stands as i8));
         batch.iter().map(change).sum()

@@ -4,6 +4,7 @@
 
 use super::closure::Closure;
 use super::relation::{Demand, Exception};
+use crate::ruleset::index::Idx;
 
 /// The sort key by which acts are inserted. Acts with equal keys are inserted at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,11 +28,11 @@ pub(super) fn insertion_order(
 ) -> Vec<(InsertionKey, u32)> {
     let named = closure.named();
     let levels = levels(named, exceptions);
-    let keyed = |(&act, level)| {
+    let keyed = |(&act, level): (&u32, _)| {
         let key = InsertionKey {
             keeps_near: exceptions.iter().any(|e| e.mover == act && e.keeps_near()),
             level,
-            rank: ranks[act as usize],
+            rank: ranks[act.index()],
             before: named
                 .iter()
                 .filter(|&&other| is_put_before(closure, other, act))

@@ -26,6 +26,7 @@ pub use precedence::Precedence;
 pub use relation::Exception;
 pub use rows::Rows;
 
+use crate::ruleset::index::Idx;
 use batches::Batches;
 use closure::Closure;
 
@@ -153,7 +154,7 @@ impl Arranger {
         self.is_mover.resize(ranks.len(), false);
         while self.mark_new_movers(standing) {
             moved.clear();
-            moved.extend(standing.iter().filter(|e| self.is_mover[e.mover as usize]));
+            moved.extend(standing.iter().filter(|e| self.is_mover[e.mover.index()]));
             insertion::insert(&mut self.batches, &mut self.closure, ranks, moved);
         }
     }
@@ -162,7 +163,7 @@ impl Arranger {
     fn mark_new_movers(&mut self, standing: &[Exception]) -> bool {
         let mut any_new = false;
         for exception in standing {
-            let mover = exception.mover as usize;
+            let mover = exception.mover.index();
             if !self.is_mover[mover] && !self.batches.fulfil(exception) {
                 self.is_mover[mover] = true;
                 any_new = true;
@@ -174,8 +175,8 @@ impl Arranger {
 
 fn names_two_acts(exception: &Exception, acts: usize) -> bool {
     let sound = exception.mover != exception.reference
-        && (exception.mover as usize) < acts
-        && (exception.reference as usize) < acts;
+        && exception.mover.index() < acts
+        && exception.reference.index() < acts;
     debug_assert!(sound, "{exception:?} does not name two of {acts} acts");
     sound
 }

@@ -2,6 +2,7 @@
 //!
 //! Rules are numbers here; nothing in this file may know of exceptions or acts.
 
+use crate::ruleset::index::{Idx, to_number, to_value};
 use std::collections::VecDeque;
 
 /// A strict partial order of rules: what was declared, and what follows from it by transitivity.
@@ -35,7 +36,7 @@ impl Precedence {
     /// returned: the stronger, then the weaker, each declared over the next and the last over the first.
     pub fn declare(&mut self, stronger: u32, weaker: u32) -> Result<(), Vec<u32>> {
         let rules = self.depth.len();
-        let (above, below) = (stronger as usize, weaker as usize);
+        let (above, below) = (stronger.index(), weaker.index());
         let known = above < rules && below < rules;
         debug_assert!(
             known,
@@ -58,8 +59,8 @@ impl Precedence {
     /// Whether rule `a` is over rule `b`. A number behind those of the rules is over all smaller ones.
     #[must_use]
     pub fn is_over(&self, a: u32, b: u32) -> bool {
-        match self.is_over.get(a as usize) {
-            Some(below) => below.get(b as usize).copied().unwrap_or(false),
+        match self.is_over.get(a.index()) {
+            Some(below) => below.get(b.index()).copied().unwrap_or(false),
             None => a > b,
         }
     }
@@ -67,8 +68,8 @@ impl Precedence {
     /// How many rules are over this one; less than nought for a number behind those of the rules. The smaller, the stronger.
     #[must_use]
     pub fn depth(&self, rule: u32) -> i64 {
-        match self.depth.get(rule as usize) {
-            Some(&depth) => depth as i64,
+        match self.depth.get(rule.index()) {
+            Some(&depth) => to_value(depth),
             None => -1 - i64::from(rule),
         }
     }
@@ -104,9 +105,9 @@ impl Precedence {
         }
         let mut ring: Vec<u32> =
             std::iter::successors(came_from[stronger], |&rule| came_from[rule])
-                .map(|rule| rule as u32)
+                .map(to_number)
                 .collect();
-        ring.push(stronger as u32);
+        ring.push(to_number(stronger));
         ring.reverse();
         ring
     }

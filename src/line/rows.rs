@@ -2,6 +2,7 @@
 //! and only words are compared; else rows are. Knows nothing of acts and keys.
 
 use crate::ruleset::Value;
+use crate::ruleset::index::{Idx, lower_half, to_amount, to_number};
 
 /// Puts rows in order. Its memory is kept from one time to the next.
 #[derive(Debug, Default)]
@@ -57,7 +58,7 @@ impl Rows {
                 *most = value.max(*most);
             }
         }
-        let mut behind = u64::BITS - (count as u64).leading_zeros();
+        let mut behind = u64::BITS - to_amount(count).leading_zeros();
         for (number, &(least, most)) in self.bounds.iter().enumerate().rev() {
             let bits = u64::BITS - most.abs_diff(least).leading_zeros();
             if bits > 0 {
@@ -84,7 +85,7 @@ impl Rows {
 
     fn by_words(&mut self) {
         self.words.sort_unstable();
-        let indices = u64::BITS - (self.words.len() as u64).leading_zeros();
+        let indices = u64::BITS - to_amount(self.words.len()).leading_zeros();
         let mut before = self.words.first().copied().unwrap_or_default();
         for &word in &self.words {
             let apart = before ^ word;
@@ -92,15 +93,15 @@ impl Rows {
                 .columns
                 .iter()
                 .find(|column| apart >> column.behind != 0);
-            self.order.push((word & ((1 << indices) - 1)) as u32);
+            self.order.push(lower_half(word & ((1 << indices) - 1)));
             self.differs.push(first.map(|column| column.number));
             before = word;
         }
     }
 
     fn by_rows(&mut self, rows: &[Value], width: usize) {
-        let row = |index: u32| &rows[index as usize * width..][..width];
-        self.order.extend(0..(rows.len() / width) as u32);
+        let row = |index: u32| &rows[index.index() * width..][..width];
+        self.order.extend(0..to_number(rows.len() / width));
         self.order.sort_unstable_by(|&a, &b| row(a).cmp(row(b)));
         let mut before = self.order.first().copied().unwrap_or_default();
         for &index in &self.order {
@@ -124,7 +125,7 @@ mod tests {
         let told = |all: &Rows| -> Vec<_> {
             let in_order = all.in_order();
             in_order
-                .map(|(index, differs)| (rows[index as usize].to_vec(), differs))
+                .map(|(index, differs)| (rows[index.index()].to_vec(), differs))
                 .collect()
         };
         all.by_rows(&flat, 3);

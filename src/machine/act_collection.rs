@@ -4,6 +4,7 @@ use super::Machine;
 use super::acts::MADE;
 use super::state::{Act, Pending};
 use crate::analysis::ActsNamed;
+use crate::ruleset::index::{Idx, to_record};
 use crate::ruleset::{KindId, MISSING, Value};
 
 impl Machine<'_> {
@@ -20,16 +21,15 @@ impl Machine<'_> {
         };
         let state = &mut self.state;
         let width = state.line.width;
-        for (act, _) in reached.iter().enumerate().filter(|(_, reached)| !**reached) {
-            state.tables[KindId::ACT.index()]
-                .row_mut(act as u32)
-                .fill(MISSING);
+        for (act, _) in (0..).zip(&reached).filter(|(_, reached)| !**reached) {
+            state.tables[KindId::ACT.index()].row_mut(act).fill(MISSING);
             state.acts[act] = Act::default();
-            if let Some(last) = state.line.last.get_mut(act * width..(act + 1) * width) {
+            let own = act.index() * width;
+            if let Some(last) = state.line.last.get_mut(own..own + width) {
                 last.fill(0);
             }
         }
-        (state.line.asked).retain(|asked| reached.get(asked.0 as usize).is_some_and(|it| *it));
+        (state.line.asked).retain(|asked| reached.get(asked.0.index()).is_some_and(|it| *it));
     }
 
     /// Which acts something leads to: those that can still happen, and all that these, names, other records and what is still to be answered
@@ -77,14 +77,14 @@ impl Machine<'_> {
     fn reach_by_names(&mut self, named: &ActsNamed, search: &mut Search) -> Option<()> {
         for number in 0..self.bodies() {
             let standing = self.standing(number);
-            let body = self.image.bodies[standing.body as usize];
+            let body = self.image.bodies[standing.body];
             if body.item.is_some() && body.names > 0 {
                 let within = self.statements_at(standing.at);
                 let names = named.names.get(within.first()?)?;
                 let registers = &self.state.registers[standing.base..];
                 (names.iter()).for_each(|&name| search.reach(registers[usize::from(name)]));
             } else {
-                let given = usize::from(self.exploration.acts_given[standing.body as usize]);
+                let given = usize::from(self.exploration.acts_given[standing.body]);
                 let given = &self.state.registers[standing.base..][..given];
                 given.iter().for_each(|&value| search.reach(value));
             }
@@ -104,7 +104,7 @@ impl Search {
         if let Some(reached) = place.and_then(|place| self.reached.get_mut(place))
             && !std::mem::replace(reached, true)
         {
-            self.open.push(act as u32);
+            self.open.push(to_record(act));
         }
     }
 }

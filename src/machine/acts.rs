@@ -5,6 +5,7 @@ use super::state::{Act, Pending};
 use crate::journal::{ActRecord, Range, Said, Title, What};
 use crate::program::Register;
 use crate::program::{Dependencies, PartSet};
+use crate::ruleset::index::{Idx, IndexVec, to_amount, to_number, to_place, to_record, to_short};
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TacticId, Value, WordId, slots};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::Scenario;
@@ -15,7 +16,7 @@ const MOST_WAITING: u64 = 1_000;
 /// On the stack of what is declared: this is an act already, by its number; else a declaration of the scenario.
 pub(super) const MADE: u32 = 1 << 31;
 
-const ACT: usize = KindId::ACT.0 as usize;
+const ACT: usize = KindId::ACT.index();
 
 impl Machine<'_> {
     /// Makes an act that is not in the line yet; its attributes are still to be given.
@@ -26,7 +27,7 @@ impl Machine<'_> {
         declaration: Option<u32>,
     ) -> Outcome<u32> {
         let limit = u64::from(self.limits.events);
-        if self.state.acts.len() as u64 >= limit {
+        if to_amount(self.state.acts.len()) >= limit {
             return Err(FaultKind::TooMuch(limit).into());
         }
         let first = self.rules.actions[action.index()].stages[0].name;
@@ -46,7 +47,7 @@ impl Machine<'_> {
             action,
             ..Act::default()
         };
-        match self.state.acts.get_mut(act as usize) {
+        match self.state.acts.get_mut(act) {
             // Only where acts are numbered by outcome.
             Some(known) => *known = made,
             None => self.state.acts.push(made),
@@ -65,7 +66,7 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn state_of(&mut self, act: u32) -> Outcome<WordId> {
         let word = self.state.tables[ACT].get(act, slots::STATE);
-        Ok(WordId(self.known(word)? as u32))
+        Ok(WordId(to_record(self.known(word)?)))
     }
 
     /// Makes a record.
@@ -82,13 +83,13 @@ impl Machine<'_> {
 
     /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
     pub(super) fn title(&mut self, act: u32, stage: u16, first: usize) -> Outcome<()> {
-        let action = self.state.acts[act as usize].action.index();
+        let action = self.state.acts[act].action.index();
         let Some(entry) = self.image.titles[action][usize::from(stage)] else {
             return Ok(());
         };
         self.evaluate(entry, first, &[Value::from(act)])?;
         if let Some(said) = self.state.said {
-            let entry = self.journal.entries.len() as u32;
+            let entry = to_number(self.journal.entries.len());
             self.journal.titles.push(Title {
                 entry,
                 act,
@@ -110,7 +111,7 @@ impl Machine<'_> {
         if number & MADE != 0 {
             return Ok(number & !MADE);
         }
-        let declaration = &scenario.declarations[number as usize];
+        let declaration = &scenario.declarations[number.index()];
         if !scenario.joining.is_empty() {
             self.check_named(&declaration.settings)
                 .map_err(|kind| kind.at(declaration.span))?;
@@ -158,7 +159,7 @@ impl Machine<'_> {
         let most = if one { 1 } else { acts.len() };
         for planned in acts.iter().take(most) {
             let act = self.make_act(actor, planned.action, None)?;
-            self.journal.acts[act as usize].tactic = Some((id, line as u16));
+            self.journal.acts[act.index()].tactic = Some((id, to_short(line)));
             for given in &planned.given {
                 let value = self.state.registers[first + usize::from(given.local)];
                 self.give(KindId::ACT, act, given.slot, value);
@@ -197,7 +198,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let cause = self.cause();
-        let action = self.state.acts[act as usize].action;
+        let action = self.state.acts[act].action;
         if !self.rules.actions[action.index()].at_once {
             insert(&mut self.state.live, &self.state.acts, act);
             self.acts_changed();
@@ -243,7 +244,7 @@ impl Machine<'_> {
         };
         self.set_state(act, refused);
         // Of what is always refused, that is all that can be shown.
-        let action = self.state.acts[act as usize].action;
+        let action = self.state.acts[act].action;
         self.coverage.stages[action.index()][0] = true;
         self.write(What::Refused { act, because })
     }
@@ -272,11 +273,11 @@ impl Machine<'_> {
         stage: Register,
         first: Register,
     ) -> Outcome<bool> {
-        let action = self.state.acts[act as usize].action;
+        let action = self.state.acts[act].action;
         if !self.rules.actions[action.index()].at_once {
             return Ok(false);
         }
-        let number = self.state.get(stage) as u16;
+        let number = to_place(self.state.get(stage));
         if let Some(done) = number.checked_sub(1) {
             self.answer_later(act, done, ActMoment::Resolves);
         }
@@ -284,14 +285,14 @@ impl Machine<'_> {
             return Ok(false);
         }
         self.state.put(stage, Value::from(number) + 1);
-        self.state.acts[act as usize].stage = number;
+        self.state.acts[act].stage = number;
         self.carry_out(act, first)?;
         Ok(true)
     }
 
     /// An act that was carried out at once is resolved; another stands in the line now.
     pub(super) fn end_join(&mut self, act: u32, next: bool) -> Outcome<()> {
-        let action = self.state.acts[act as usize].action;
+        let action = self.state.acts[act].action;
         if self.rules.actions[action.index()].at_once {
             self.set_state(act, self.image.words.resolved);
             self.state.at_once = true;
@@ -300,13 +301,13 @@ impl Machine<'_> {
         if next {
             // All that answers one batch (or comes before one) comes together.
             let acts = self.state.waiting.iter();
-            let urgencies = acts.map(|&act| self.state.acts[act as usize].urgency);
+            let urgencies = acts.map(|&act| self.state.acts[act].urgency);
             let urgency = self.state.urgency;
             let urgency = urgency.unwrap_or_else(|| urgencies.max().unwrap_or(0) + 1);
             self.state.urgency = Some(urgency);
-            self.state.acts[act as usize].urgency = urgency;
+            self.state.acts[act].urgency = urgency;
         }
-        if self.state.waiting.len() as u64 >= MOST_WAITING {
+        if to_amount(self.state.waiting.len()) >= MOST_WAITING {
             return Err(FaultKind::TooMuch(MOST_WAITING).into());
         }
         let state = &mut self.state;
@@ -319,7 +320,7 @@ impl Machine<'_> {
 
     /// Calls the present stage of an act.
     pub(super) fn carry_out(&mut self, act: u32, first: Register) -> Outcome<()> {
-        let Act { action, stage, .. } = self.state.acts[act as usize];
+        let Act { action, stage, .. } = self.state.acts[act];
         let (id, number) = (action.index(), usize::from(stage));
         self.coverage.stages[id][number] = true;
         if self.watch.alone == Some(act) {
@@ -335,7 +336,7 @@ impl Machine<'_> {
 
     /// After a stage: the act comes into the line for its next one, or is resolved.
     pub(super) fn next_stage(&mut self, act: u32) -> Outcome<()> {
-        let Act { action, stage, .. } = self.state.acts[act as usize];
+        let Act { action, stage, .. } = self.state.acts[act];
         self.answer_later(act, stage, ActMoment::Resolves);
         self.state.tables[ACT].set(act, slots::BEGUN, 1);
         self.cache.changed |= self.image.dependencies.attribute(KindId::ACT, slots::BEGUN);
@@ -348,7 +349,7 @@ impl Machine<'_> {
             Some(next) => {
                 self.state.tables[ACT].set(act, slots::STAGE, Value::from(next.name.0));
                 self.note_own(act, slots::STAGE);
-                let memory = &mut self.state.acts[act as usize];
+                let memory = &mut self.state.acts[act];
                 memory.stage += 1;
                 memory.urgency = 0;
                 memory.announced.clear();
@@ -381,15 +382,15 @@ impl Machine<'_> {
         self.set_state(act, word);
         self.withdraw(act);
         self.write(What::Cancelled { act, word, because })?;
-        let stage = self.state.acts[act as usize].stage;
+        let stage = self.state.acts[act].stage;
         self.answer_later(act, stage, ActMoment::Cancelled);
         Ok(())
     }
 }
 
 /// Puts an act into a list in the order of actors and numbers.
-fn insert(list: &mut Vec<u32>, acts: &[Act], act: u32) {
-    let place = |act: u32| (acts[act as usize].actor, act);
+fn insert(list: &mut Vec<u32>, acts: &IndexVec<u32, Act>, act: u32) {
+    let place = |act: u32| (acts[act].actor, act);
     // Mostly they come in that order.
     let at = match list.last() {
         Some(&last) if place(last) > place(act) => {

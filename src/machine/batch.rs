@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::journal::{Range, What};
 use crate::program::{Image, Register};
+use crate::ruleset::index::{Idx, to_index, to_value};
 use crate::ruleset::{ActMoment, Value};
 use crate::run::fault::{FaultKind, Outcome};
 
@@ -19,8 +20,8 @@ impl Machine<'_> {
     pub(super) fn first_act(&self) -> Option<(u32, bool)> {
         let line = &self.state.line;
         let &first = line.head_batch()?.first()?;
-        let act = line.acts[first as usize];
-        Some((act, self.state.acts[act as usize].urgency > 0))
+        let act = line.acts[first.index()];
+        Some((act, self.state.acts[act].urgency > 0))
     }
 
     /// Takes the batch at the head into hand.
@@ -29,10 +30,10 @@ impl Machine<'_> {
         state.batch.clear();
         if let Some(batch) = state.line.head_batch() {
             let acts = batch.iter();
-            let acts = acts.map(|&index| state.line.acts[index as usize]);
+            let acts = acts.map(|&index| state.line.acts[index.index()]);
             state.batch.extend(acts);
         }
-        if self.image.awaited[ActMoment::Before as usize] {
+        if self.image.awaited[ActMoment::Before.index()] {
             // What comes before this batch comes ahead of what was to come next anyway.
             state.urgency = None;
         }
@@ -41,8 +42,8 @@ impl Machine<'_> {
     /// How many triggers `before` are done with the acts of the batch in hand.
     pub(super) fn announced(&self) -> Value {
         let acts = self.state.batch.iter();
-        let asked = acts.flat_map(|&act| &self.state.acts[act as usize].announced);
-        asked.filter(|(_, done)| *done).count() as Value
+        let asked = acts.flat_map(|&act| &self.state.acts[act].announced);
+        to_value(asked.filter(|(_, done)| *done).count())
     }
 
     /// The next act of the batch in hand that is to be announced: still to be carried out, after what was done before those announced so far.
@@ -54,12 +55,12 @@ impl Machine<'_> {
     ) -> Outcome<Option<u32>> {
         loop {
             let index = self.state.get(place);
-            let Some(&act) = self.state.batch.get(index as usize) else {
+            let Some(&act) = self.state.batch.get(to_index(index)) else {
                 return Ok(None);
             };
             self.state.put(place, index + 1);
-            let is_waiting = !self.state.acts[act as usize].suspended
-                && self.state_of(act)? == self.image.words.waiting;
+            let is_waiting =
+                !self.state.acts[act].suspended && self.state_of(act)? == self.image.words.waiting;
             if is_waiting && (!self.state.line.stale || self.void_now(image, act, first)?.is_none())
             {
                 return Ok(Some(act));
@@ -75,7 +76,7 @@ impl Machine<'_> {
     /// The batch begins: the clock goes on, what is void drops out; whether anything is left.
     pub(super) fn begin_batch(&mut self, image: &Image, first: usize) -> Outcome<bool> {
         self.state.urgency = None;
-        if !image.awaited[ActMoment::Before as usize] {
+        if !image.awaited[ActMoment::Before.index()] {
             // Otherwise it was, to be announced.
             self.take_batch();
         }
@@ -88,7 +89,7 @@ impl Machine<'_> {
         }
         // In the order of actors and numbers, so that nothing depends on the listing.
         let acts = &self.state.acts;
-        (self.state.batch).sort_unstable_by_key(|&act| (acts[act as usize].actor, act));
+        (self.state.batch).sort_unstable_by_key(|&act| (acts[act].actor, act));
         let acts = self.state.batch.iter().map(|&act| Value::from(act));
         let acts = self.journal.store(acts);
         let place = self.place_of_batch(head);
@@ -103,7 +104,7 @@ impl Machine<'_> {
         let width = line.width;
         let batch = line.arrangement.batches.get(line.head);
         for &index in batch.into_iter().flatten() {
-            let own = index as usize * (width + 1);
+            let own = index.index() * (width + 1);
             let mut moved = line.arrangement.moved.iter();
             let moved = moved.any(|exception| exception.mover == index);
             let urgent = line.sorted[own] != 0;
@@ -132,7 +133,7 @@ impl Machine<'_> {
             if let Some(because) = self.state.said {
                 self.write_for(Some(item), What::Void { act, because })?;
             }
-            let stage = self.state.acts[act as usize].stage;
+            let stage = self.state.acts[act].stage;
             self.answer_later(act, stage, ActMoment::Void);
         }
         self.state.batch.truncate(kept);
@@ -147,7 +148,7 @@ impl Machine<'_> {
         let rules = self.rules;
         self.journal.store_by(|values| {
             if let (Some(&first), Some(order)) = (indices.first(), line.order) {
-                let first = first as usize * line.width;
+                let first = first.index() * line.width;
                 for (number, key) in rules.orders[order].keys.iter().enumerate() {
                     if let Some(name) = key.name {
                         values.push(Value::from(name.0));

@@ -5,6 +5,7 @@
 use super::Machine;
 use crate::journal::Ruling;
 use crate::program::{Dependencies, PartSet};
+use crate::ruleset::index::{Idx, IndexVec};
 use crate::ruleset::{FunctionId, KindId, MISSING, Slot, Value};
 
 /// What was evaluated.
@@ -22,11 +23,11 @@ pub(super) struct Cache {
     /// Values of definitions are neither recalled nor kept: an act that is looked at is being made.
     pub rests: bool,
     /// By combatant: whether its tactic declares nothing.
-    pub silent: Vec<Entry<()>>,
+    pub silent: IndexVec<u32, Entry<()>>,
     /// By act: the void that holds of it.
-    pub voids: Vec<Entry<Option<u32>>>,
+    pub voids: IndexVec<u32, Entry<Option<u32>>>,
     /// By act: whether its keys are known; the keys themselves are in `values`.
-    pub keys: Vec<Entry<()>>,
+    pub keys: IndexVec<u32, Entry<()>>,
     /// The keys of the acts: so many of each as the order in force has.
     pub values: Vec<KeyValue>,
     /// The acts of which the exceptions were judged.
@@ -158,15 +159,14 @@ impl Cache {
 
     /// Whether the tactic of a combatant is known to declare nothing.
     pub fn is_silent(&self, actor: u32) -> bool {
-        let known = self.silent.get(actor as usize);
+        let known = self.silent.get(actor);
         known.is_some_and(|known| known.stands(0, self.changed))
     }
 
     /// The tactic of a combatant declares nothing, which depends on these.
     pub fn keep_silent(&mut self, actor: u32, reads: PartSet) {
-        let actor = actor as usize;
-        if self.silent.len() <= actor {
-            self.silent.resize_with(actor + 1, Entry::default);
+        if self.silent.len() <= actor.index() {
+            self.silent.resize_with(actor.index() + 1, Entry::default);
         }
         self.silent[actor].keep(0, reads, ());
     }
@@ -249,7 +249,6 @@ impl Cache {
 
     /// Forgets what is known of an act.
     pub fn forget_act(&mut self, act: u32) {
-        let act = act as usize;
         if let (Some(void), Some(keys)) = (self.voids.get_mut(act), self.keys.get_mut(act)) {
             void.forget();
             keys.forget();

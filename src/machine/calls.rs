@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Machine;
 use super::state::Frame;
 use crate::program::{Address, Image, Register};
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{DEEPEST_BLOCK, MISSING, Value};
 use crate::run::fault::{FaultKind, Outcome};
 
@@ -66,16 +67,16 @@ impl Machine<'_> {
     pub(super) fn enter(&mut self, entry: Address, base: usize) -> Outcome<()> {
         let frames = &self.state.frames;
         if frames.len() >= self.image.shallow
-            && is_too_deep(&self.image, frames, self.state.at as usize, entry)
+            && is_too_deep(&self.image, frames, self.state.at.index(), entry)
         {
             return Err(FaultKind::TooDeep(DEEPEST_BLOCK).into());
         }
         let state = &mut self.state;
         state.frames.push(Frame {
             at: state.at,
-            base: state.base as u32,
+            base: to_number(state.base),
             body: state.body,
-            records: state.records.len() as u32,
+            records: to_number(state.records.len()),
         });
         state.at = entry;
         state.base = base;
@@ -102,7 +103,7 @@ impl Machine<'_> {
 /// Whether a body that is called now leads to more blocks of statements within each other than may be.
 #[cold]
 pub(super) fn is_too_deep(image: &Image, frames: &[Frame], at: usize, entry: Address) -> bool {
-    let calls = frames.iter().map(|frame| frame.at as usize).chain([at]);
+    let calls = frames.iter().map(|frame| frame.at.index()).chain([at]);
     let around: u32 = calls.map(|at| image.blocks_around(at)).sum();
     around + image.blocks_within(entry) > DEEPEST_BLOCK
 }

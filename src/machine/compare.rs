@@ -5,7 +5,7 @@
 use super::ordering::{Before, LineMemory};
 use crate::journal::Fate;
 use crate::line::{Exception, Fall};
-use crate::ruleset::Value;
+use crate::ruleset::index::{Idx, to_number, to_value};
 
 impl LineMemory {
     /// Keeps what is still to come of the present line, to compare the next one with it.
@@ -28,17 +28,17 @@ impl LineMemory {
         place.clear();
         place.resize(self.acts.len(), None);
         for &index in left.iter().flatten() {
-            place[index as usize] = Some(0);
+            place[index.index()] = Some(0);
         }
-        for (number, place) in place.iter_mut().flatten().enumerate() {
-            *place = number as u32;
+        for (number, place) in (0..).zip(place.iter_mut().flatten()) {
+            *place = number;
         }
-        let still = |index: u32| place[index as usize].is_some();
+        let still = |index: u32| place[index.index()].is_some();
         for (index, &act) in self
             .acts
             .iter()
             .enumerate()
-            .filter(|&(index, _)| still(index as u32))
+            .filter(|&(index, _)| still(to_number(index)))
         {
             acts.push(act);
             sorted.extend_from_slice(&self.sorted[index * step..(index + 1) * step]);
@@ -49,7 +49,7 @@ impl LineMemory {
             .filter(|exception| still(exception.mover) && still(exception.reference))
         {
             let [mover, reference] =
-                [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+                [exception.mover, exception.reference].map(|index| self.acts[index.index()]);
             exceptions.push(Exception {
                 mover,
                 reference,
@@ -63,7 +63,7 @@ impl LineMemory {
     pub fn unchanged(&mut self) -> bool {
         let named = |exception: &Exception| {
             let [mover, reference] =
-                [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+                [exception.mover, exception.reference].map(|index| self.acts[index.index()]);
             Exception {
                 mover,
                 reference,
@@ -85,7 +85,7 @@ impl LineMemory {
             return false;
         }
         // The batches that are left name acts by their index in the longer list of before; give them their new ones.
-        let place = |index: u32| self.before.place.get(index as usize).copied().flatten();
+        let place = |index: u32| self.before.place.get(index.index()).copied().flatten();
         let left = self.arrangement.batches.iter_mut().skip(self.head);
         for index in left.flatten() {
             *index = place(*index).unwrap_or_default();
@@ -118,7 +118,7 @@ impl LineMemory {
             self.rulings[index].fate = fate;
             for other in others {
                 if let Some(other) = ruling_of(self, other) {
-                    self.against.extend([index as Value, other as Value]);
+                    self.against.extend([index, other].map(to_value));
                 }
             }
         }
@@ -127,7 +127,7 @@ impl LineMemory {
     /// The ruling that put in an exception.
     fn ruling_of(&self, exception: &Exception, exceptions: usize) -> Option<usize> {
         let [mover, reference] =
-            [exception.mover, exception.reference].map(|index| self.acts[index as usize]);
+            [exception.mover, exception.reference].map(|index| self.acts[index.index()]);
         self.rulings.iter().position(|ruling| {
             !matches!(ruling.fate, Fate::GuardFailed(_))
                 && ruling.by.number(exceptions) == exception.rule
@@ -148,7 +148,7 @@ impl LineMemory {
                 decided[key] = true;
             }
             rank += u32::from(differs.is_some());
-            self.ranks[act as usize] = rank;
+            self.ranks[act.index()] = rank;
         }
     }
 }

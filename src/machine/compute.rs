@@ -1,12 +1,12 @@
 //! The inner loop: expressions, jumps, calls and loops over records. It writes to registers only; what else there is, `execute` carries out.
 //! The loop is one function without calls of others that are not inlined, so that the address, the frame and the code stay in machine registers.
 
-use super::Machine;
-use super::cache::KeyValue;
 use super::calls::is_too_deep;
 use super::execute::Exit;
 use super::state::{Flow, Frame, Pending, State};
+use super::{Machine, cache::KeyValue};
 use crate::program::{Dependencies, Image, Instruction, PartSet};
+use crate::ruleset::index::{Idx, to_index, to_number, to_record, to_value};
 use crate::ruleset::{DEEPEST_BLOCK, KindId, MISSING, Value, is_in};
 use crate::run::{arithmetic, fault::FaultKind};
 
@@ -42,14 +42,14 @@ impl Machine<'_> {
             base: first_register,
             ..
         } = &mut self.state;
-        let mut at = *address as usize;
+        let mut at = address.index();
         let mut base = *first_register;
         let mut reads: PartSet = self.reads;
         let mut frame: &mut [Value] = &mut registers[base..];
         macro_rules! exit {
             ($exit:expr) => {{
                 let exit = $exit;
-                *address = at as u32;
+                *address = to_number(at);
                 *first_register = base;
                 self.reads = reads;
                 return exit;
@@ -88,8 +88,8 @@ impl Machine<'_> {
                 match $of {
                     MISSING => MISSING,
                     record => {
-                        (self.watch).reads::<WATCHED>($kind.into(), record as u32, $slot);
-                        tables[usize::from($kind)].get(record as u32, $slot)
+                        (self.watch).reads::<WATCHED>($kind.into(), to_record(record), $slot);
+                        tables[usize::from($kind)].get(to_record(record), $slot)
                     }
                 }
             }};
@@ -100,7 +100,7 @@ impl Machine<'_> {
                     self.watch.reads_line::<WATCHED>();
                     live.get($number).copied()
                 } else {
-                    ($number < tables[$kind].count() as usize).then_some($number as u32)
+                    ($number < tables[$kind].count().index()).then_some(to_number($number))
                 }
             };
         }
@@ -115,7 +115,7 @@ impl Machine<'_> {
         macro_rules! jump {
             ($if:expr, $target:expr) => {
                 if $if {
-                    at = $target as usize;
+                    at = $target.index();
                     // Keeps this a branch, which can be predicted: a conditional move would make each instruction wait for the one before.
                     if at >= code.len() {
                         exit!(Exit::Other);
@@ -127,23 +127,23 @@ impl Machine<'_> {
             ($target:expr, $first:expr) => {{
                 step!(); // Definitions can need each other more often than there is time for.
                 frames.push(Frame {
-                    at: at as u32,
-                    base: base as u32,
+                    at: to_number(at),
+                    base: to_number(base),
                     body: *present,
-                    records: records.len() as u32,
+                    records: to_number(records.len()),
                 });
                 base += usize::from($first);
                 frame = &mut registers[base..];
-                at = $target as usize;
+                at = $target.index();
             }};
         }
         macro_rules! leave {
             () => {{
                 if let Some(caller) = frames.pop() {
-                    at = caller.at as usize;
-                    base = caller.base as usize;
+                    at = caller.at.index();
+                    base = caller.base.index();
                     *present = caller.body;
-                    records.truncate(caller.records as usize);
+                    records.truncate(caller.records.index());
                     frame = &mut registers[base..];
                 }
                 if returns && frames.len() == depth {
@@ -219,14 +219,14 @@ impl Machine<'_> {
                         own!(best) = own!(record);
                     }
                 }
-                Instruction::AtMostOne { found } => match see!(found) as u32 {
+                Instruction::AtMostOne { found } => match to_record(see!(found)) {
                     0 | 1 => {}
                     found => exit!(Exit::Fault(0, FaultKind::NotOne { found })),
                 },
                 Instruction::NoRecord => exit!(Exit::Fault(0, FaultKind::NotOne { found: 0 })),
                 Instruction::Cover { what } => what.mark(&mut self.coverage),
 
-                Instruction::Jump { target } => at = target as usize,
+                Instruction::Jump { target } => at = target.index(),
                 Instruction::JumpIf { of, when, target } => jump!((see!(of) == 1) == when, target),
                 Instruction::JumpIfMissing { of, when, target } => {
                     let is_missing = known!(self.watch.is_missing::<WATCHED>(own!(of)));
@@ -296,16 +296,16 @@ impl Machine<'_> {
                     done,
                 } => {
                     known!(self.watch.begins::<WATCHED>(image, at));
-                    let (kind, number) = (usize::from(kind), see!(place) as usize);
+                    let (kind, number) = (usize::from(kind), to_index(see!(place)));
                     reads |= Dependencies::records(kind);
                     match record!(kind, number) {
                         Some(record) => {
                             step!();
-                            own!(place) = number as Value + 1;
+                            own!(place) = to_value(number) + 1;
                             own!(to) = Value::from(record);
                             at -= usize::from(known!(self.watch.skips::<WATCHED>(kind, record)));
                         }
-                        None => at = done as usize,
+                        None => at = done.index(),
                     }
                 }
                 Instruction::NextWhere {
@@ -319,11 +319,11 @@ impl Machine<'_> {
                     done,
                 } => {
                     let (kind, right) = (usize::from(kind), see!(right));
-                    let mut number = see!(place) as usize;
+                    let mut number = to_index(see!(place));
                     reads |= Dependencies::records(kind) | 1 << (part & 63);
                     loop {
                         let Some(record) = record!(kind, number) else {
-                            at = done as usize;
+                            at = done.index();
                             break;
                         };
                         step!();
@@ -336,7 +336,7 @@ impl Machine<'_> {
                         let known = known!(self.watch.value::<WATCHED>(known));
                         if (known == right) == when {
                             own!(to) = Value::from(record);
-                            own!(place) = number as Value;
+                            own!(place) = to_value(number);
                             break;
                         }
                     }
@@ -357,7 +357,7 @@ impl Machine<'_> {
                         own!(to) = record;
                         own!(place) = record + 1;
                     } else {
-                        at = done as usize;
+                        at = done.index();
                     }
                 }
                 Instruction::NextOf {
@@ -369,9 +369,9 @@ impl Machine<'_> {
                     known!(self.watch.passes::<WATCHED>(at));
                     let number = see!(place);
                     if number >= see!(end) {
-                        at = done as usize;
+                        at = done.index();
                     } else {
-                        own!(to) = Value::from(records[number as usize]);
+                        own!(to) = Value::from(records[to_index(number)]);
                         own!(place) = number + 1;
                         at -= usize::from(known!(self.watch.passes_over::<WATCHED>(number)));
                     }
@@ -393,7 +393,7 @@ impl Machine<'_> {
                     if let Some((value, read)) = known {
                         reads |= read;
                         own!(first) = value;
-                        at = target as usize;
+                        at = target.index();
                     } else {
                         (self.cache).begin(function, own!(first), std::mem::take(&mut reads));
                     }
@@ -413,7 +413,7 @@ impl Machine<'_> {
                     enter!(entry, first);
                 }
                 Instruction::Enter { body } => {
-                    let needed = image.bodies[body as usize];
+                    let needed = image.bodies[body];
                     if frame.len() < usize::from(needed.registers) + 8 {
                         at -= 1;
                         exit!(Exit::Grow);
@@ -441,23 +441,23 @@ impl Machine<'_> {
                     known!(self.watch.passes::<WATCHED>(at));
                     if *over && !*responding && !*in_batch {
                         *flow = Flow::Over;
-                        at = target as usize;
+                        at = target.index();
                     }
                 }
                 Instruction::Absorb => {
                     *over |= *flow == Flow::Over;
                     *flow = Flow::On;
                 }
-                Instruction::Mark { to } => own!(to) = records.len() as Value,
+                Instruction::Mark { to } => own!(to) = to_value(records.len()),
                 Instruction::Push { of } => {
                     self.watch.pushes::<WATCHED>(records.len());
-                    records.push(see!(of) as u32);
+                    records.push(to_record(see!(of)));
                 }
-                Instruction::Release { to } => records.truncate(see!(to) as usize),
+                Instruction::Release { to } => records.truncate(to_index(see!(to))),
                 Instruction::Key { of, placement } => {
                     let placement = (placement != u32::MAX).then_some(placement);
                     if let Some(placement) = placement {
-                        self.coverage.placements[placement as usize] = true;
+                        self.coverage.placements[placement.index()] = true;
                     }
                     self.keys.push(KeyValue::of(see!(of), placement));
                 }
@@ -487,11 +487,11 @@ impl Machine<'_> {
                     record,
                     value,
                 } if usize::from(kind) == KindId::ACT.index() => {
-                    tables[usize::from(kind)].set(see!(record) as u32, slot, own!(value));
+                    tables[usize::from(kind)].set(to_record(see!(record)), slot, own!(value));
                 }
                 Instruction::Join { act, next } => {
-                    let cause = image.bodies[*present as usize].item;
-                    queue.push_back(Pending::Joins(see!(act) as u32, next, cause));
+                    let cause = image.bodies[*present].item;
+                    queue.push_back(Pending::Joins(to_record(see!(act)), next, cause));
                 }
                 _ => exit!(Exit::Other),
             }

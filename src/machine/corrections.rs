@@ -4,6 +4,7 @@ use super::state::{MadeMove, State, Waits};
 use super::{Machine, Pause, Roll};
 use crate::journal::{Authority, Fate, Ruling, What};
 use crate::line::Exception;
+use crate::ruleset::index::Idx;
 use crate::ruleset::{KindId, Slot, Value};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::{AttributeChange, Deed, Occasion, Scenario};
@@ -24,7 +25,7 @@ impl Machine<'_> {
             corrections, path, ..
         } = &mut self.state;
         for correction in corrections.due(&scenario.corrections, occasion, path) {
-            let deed = &scenario.corrections[correction as usize].deed;
+            let deed = &scenario.corrections[correction.index()].deed;
             if !self.is_possible(deed) {
                 continue;
             }
@@ -42,7 +43,7 @@ impl Machine<'_> {
                     }
                 }
                 Deed::Move(acts) => {
-                    let path = scenario.corrections[correction as usize].path.clone();
+                    let path = scenario.corrections[correction.index()].path.clone();
                     let made = MadeMove {
                         correction,
                         acts,
@@ -78,7 +79,7 @@ impl Machine<'_> {
             let acts_of = |actor| {
                 let all = (0..).zip(line.acts.iter().copied());
                 all.filter(move |&(_, act)| {
-                    let of = &acts[act as usize];
+                    let of = &acts[act];
                     of.actor == actor && !of.suspended
                 })
             };
@@ -137,11 +138,11 @@ impl Machine<'_> {
     /// A record joins, with what the scenario gives it and its defaults.
     fn join(&mut self, kind: KindId, record: u32, scenario: &Scenario) -> Outcome<()> {
         self.make_record(kind)?;
-        let given = &scenario.records[kind.index()][record as usize].values;
+        let given = &scenario.records[kind.index()][record.index()].values;
         for &(slot, value) in given {
             self.give(kind, record, slot, value);
         }
-        let body = &self.image.bodies[self.state.body as usize];
+        let body = &self.image.bodies[self.state.body];
         let first = self.state.base + usize::from(body.registers);
         self.defaults(kind, record, given, first)?;
         self.write_for(None, What::Made { kind, record })

@@ -124,16 +124,7 @@ impl Machine<'_> {
                 }
                 Pause::Saw(sight) => {
                     if let Some(observer) = &mut observer {
-                        let scene = &mut Scene::of(self);
-                        match sight {
-                            Sight::BatchEnded => observer.batch_ended(scene),
-                            Sight::Arranged => observer.arranged(scene),
-                            Sight::Waits(act, condition) => observer.waits(act, condition, scene),
-                            Sight::PhaseEnded(phase) => observer.phase_ended(phase, scene),
-                            Sight::TurnFound(phase, record) => {
-                                observer.turn_found(phase, record, scene);
-                            }
-                        }
+                        show(sight, *observer, &mut Scene::of(self));
                     }
                 }
                 Pause::Rests => return Ok(None),
@@ -173,5 +164,16 @@ impl Machine<'_> {
             let image = Arc::make_mut(image);
             append(image, rules, &rules.exprs, &rules.expr_spans, id)
         })
+    }
+}
+
+/// Shows an observer what there is to see.
+fn show(sight: Sight, observer: &mut dyn Observer, scene: &mut Scene<'_>) {
+    match sight {
+        Sight::BatchEnded => observer.batch_ended(scene),
+        Sight::Arranged => observer.arranged(scene),
+        Sight::Waits(act, condition) => observer.waits(act, condition, scene),
+        Sight::PhaseEnded(phase) => observer.phase_ended(phase, scene),
+        Sight::TurnFound(phase, record) => observer.turn_found(phase, record, scene),
     }
 }

@@ -79,7 +79,7 @@ impl Machine<'_> {
     /// Whether nothing is left of what came before but the state.
     fn is_at_rest(&self) -> bool {
         let state = &self.state;
-        let names = usize::from(self.image.bodies[state.body as usize].names);
+        let names = usize::from(self.image.bodies[state.body].names);
         let mut names = state.registers[state.base..][..names].iter();
         state.frames.len() == 1
             && self.is_settled()

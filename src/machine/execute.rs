@@ -7,7 +7,8 @@ use super::state::Flow;
 use super::{Machine, Pause, Sight};
 use crate::journal::{Range, Said, What};
 use crate::machine::changes::within_range;
-use crate::program::{Image, Instruction, MOMENTS};
+use crate::program::{Image, Instruction};
+use crate::ruleset::index::{Idx, to_number, to_place};
 use crate::ruleset::{KindId, MISSING};
 use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::scenario::Scenario;
@@ -66,7 +67,7 @@ impl Machine<'_> {
         if self.watch.on {
             return self.run_watched(image, scenario, depth).map(|_| None);
         }
-        let code = &image.code[..];
+        let code: &[Instruction] = &image.code;
         let returns = scenario.is_none();
         loop {
             match self.compute::<false>(image, code, depth, returns) {
@@ -76,7 +77,7 @@ impl Machine<'_> {
                     let span = image.place(self.state.at - 1, part);
                     return Err(Box::new(Fault { kind, span }));
                 }
-                Exit::Other => match code[self.state.at as usize - 1] {
+                Exit::Other => match code[self.state.at.index() - 1] {
                     Instruction::Finish => return Ok(None),
                     ref instruction => {
                         if self.perform(image, instruction, scenario)? == Next::Pause {
@@ -105,12 +106,12 @@ impl Machine<'_> {
                 self.state.flow = Flow::Over;
             }
 
-            Instruction::SayBegin => self.saying = self.journal.values.len() as u32,
+            Instruction::SayBegin => self.saying = to_number(self.journal.values.len()),
             Instruction::Hole { of } => self.journal.values.push(self.state.get(of)),
             Instruction::SayEnd { template } => {
                 let values = Range {
                     start: self.saying,
-                    end: self.journal.values.len() as u32,
+                    end: to_number(self.journal.values.len()),
                 };
                 self.state.said = Some(Said { template, values });
             }
@@ -127,7 +128,7 @@ impl Machine<'_> {
                 record,
                 value,
             } => {
-                let (record, value) = (self.state.get(record) as u32, self.state.get(value));
+                let (record, value) = (self.state.record(record), self.state.get(value));
                 self.put_attribute(KindId(kind.into()), record, slot, value, false)?;
             }
             Instruction::Add {
@@ -137,7 +138,7 @@ impl Machine<'_> {
                 value,
                 subtract,
             } => {
-                let (record, value) = (self.state.get(record) as u32, self.state.get(value));
+                let (record, value) = (self.state.record(record), self.state.get(value));
                 let value = if subtract { -value } else { value };
                 self.put_attribute(KindId(kind.into()), record, slot, value, true)?;
             }
@@ -147,7 +148,7 @@ impl Machine<'_> {
                 record,
                 value,
             } => {
-                let (record, value) = (self.state.get(record) as u32, self.state.get(value));
+                let (record, value) = (self.state.record(record), self.state.get(value));
                 self.give(KindId(kind.into()), record, slot, value);
             }
             Instruction::Defaults {
@@ -155,7 +156,7 @@ impl Machine<'_> {
                 record,
                 first,
             } => {
-                let record = self.state.get(record) as u32;
+                let record = self.state.record(record);
                 let first = self.state.base + usize::from(first);
                 self.defaults(kind, record, &[], first)?;
             }
@@ -167,11 +168,11 @@ impl Machine<'_> {
             } => {
                 let key = self.state.get(of);
                 let key = if highest_first { -key } else { key };
-                let record = self.state.get(record) as u32;
+                let record = self.state.record(record);
                 self.state.sorting.push((key, record));
             }
             Instruction::Sort { from, again } => {
-                let from = self.state.get(from) as usize;
+                let from = self.state.place(from);
                 let state = &mut self.state;
                 let first = state.sorting.len() - (state.records.len() - from);
                 match again {
@@ -201,12 +202,12 @@ impl Machine<'_> {
                 stage,
                 first,
             } => {
-                let act = self.state.get(act) as u32;
+                let act = self.state.record(act);
                 let stage = match stage {
-                    Some(stage) => self.state.get(stage) as u16,
-                    None => self.state.acts[act as usize].stage,
+                    Some(stage) => to_place(self.state.get(stage)),
+                    None => self.state.acts[act].stage,
                 };
-                self.moment(MOMENTS[usize::from(moment)], act, stage, first)?;
+                self.moment(moment, act, stage, first)?;
             }
             // Carried out elsewhere.
             _ => {}

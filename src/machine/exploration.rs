@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::Machine;
 use super::abstraction::Abstraction;
 use super::snapshot::Columns;
-use crate::program::{Address, Image, Instruction, Register};
+use crate::program::{Address, BodyId, Image, Instruction, Register};
+use crate::ruleset::index::{Idx, IndexVec, to_short};
 use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Value};
 
 /// What a machine keeps for those who follow runs.
@@ -23,7 +24,7 @@ pub(super) struct Exploration {
     /// By address, the statements to which an instruction belongs, as far as that was asked.
     statements: Vec<Option<Arc<[At]>>>,
     /// By body that no item of the rules names: how many of its first registers can stand for acts.
-    pub acts_given: Vec<Register>,
+    pub acts_given: IndexVec<BodyId, Register>,
 }
 
 /// A body that is being carried out.
@@ -32,7 +33,7 @@ pub(super) struct Standing {
     /// the instruction at which it stands
     pub at: Address,
     /// which body
-    pub body: u32,
+    pub body: BodyId,
     /// where its registers begin
     pub base: usize,
 }
@@ -40,17 +41,17 @@ pub(super) struct Standing {
 impl Exploration {
     /// For a rule file.
     pub fn of(rules: &Ruleset, image: &Image) -> Self {
-        let mut acts_given = vec![0; image.bodies.len()];
-        let mut gives = |entry: Address, count: usize| {
-            if let Instruction::Enter { body } = image.code[entry as usize] {
-                acts_given[body as usize] = count as Register;
+        let mut acts_given = IndexVec::from(vec![0; image.bodies.len()]);
+        let mut gives = |entry: Address, count: Register| {
+            if let Instruction::Enter { body } = image.code[entry] {
+                acts_given[body] = count;
             }
         };
         gives(image.join, 1);
         let moments = image.moments.iter().flatten().flatten();
         moments.flatten().for_each(|&entry| gives(entry, 1));
         for (entry, event) in image.events.iter().zip(&rules.events) {
-            (entry.iter()).for_each(|&entry| gives(entry, event.parameters.len()));
+            (entry.iter()).for_each(|&entry| gives(entry, to_short(event.parameters.len())));
         }
         Exploration {
             columns: Columns::of(rules, &image.fixed, &[]),
@@ -98,7 +99,7 @@ impl Machine<'_> {
 
     /// The names of the body with that roll.
     pub(crate) fn names_there(&self) -> &[Value] {
-        let names = usize::from(self.image.bodies[self.state.body as usize].names);
+        let names = usize::from(self.image.bodies[self.state.body].names);
         &self.state.registers[self.state.base..][..names]
     }
 
@@ -121,7 +122,7 @@ impl Machine<'_> {
                 Standing {
                     at: frame.at.saturating_sub(1),
                     body: frame.body,
-                    base: frame.base as usize,
+                    base: frame.base.index(),
                 }
             }
         }
@@ -130,10 +131,10 @@ impl Machine<'_> {
     /// The statements to which an instruction belongs, the innermost first.
     pub(super) fn statements_at(&mut self, at: Address) -> Arc<[At]> {
         let (image, known) = (&self.image, &mut self.exploration.statements);
-        if known.len() <= at as usize {
+        if known.len() <= at.index() {
             known.resize(image.code.len(), None);
         }
         let found = || image.statements_at(at).map(|code| code.at).collect();
-        Arc::clone(known[at as usize].get_or_insert_with(found))
+        Arc::clone(known[at.index()].get_or_insert_with(found))
     }
 }

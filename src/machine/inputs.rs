@@ -3,14 +3,14 @@
 use super::state::Waits;
 use super::{Machine, Pause, Roll};
 use crate::journal::What;
-use crate::program::Register;
+use crate::program::{AskSiteId, Register, RollSiteId};
 use crate::ruleset::{Amount, KindId, MISSING, Throw, Type, Value, Who};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::{Person, Scenario};
 
 impl Machine<'_> {
     fn person(&self, who: Who, record: Register) -> Person {
-        let record = || self.state.get(record) as u32;
+        let record = || self.state.record(record);
         match who {
             Who::Gm => Person::Gm,
             Who::Side(_) => Person::Side(record()),
@@ -21,11 +21,11 @@ impl Machine<'_> {
     /// Dice are to be rolled. No dice at all make 0, and need not be rolled.
     pub(super) fn roll(
         &mut self,
-        site: u32,
+        site: RollSiteId,
         to: Register,
         [who, count, sides, number]: [Register; 4],
     ) -> Outcome<Option<Pause>> {
-        let site = self.image.rolls[site as usize];
+        let site = self.image.rolls[site];
         let who = self.person(site.who, who);
         let amount = |amount: Amount, worked: Register| match amount {
             Amount::Fixed(known) => Value::from(known),
@@ -86,8 +86,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn ask(&mut self, site: u32, to: Register) -> Pause {
-        let of = &self.image.asks[site as usize];
+    pub(super) fn ask(&mut self, site: AskSiteId, to: Register) -> Pause {
+        let of = &self.image.asks[site];
         let who = self.asked_person(site);
         let question = self.rules.questions[of.question.index()].name;
         let about = self.asked_about(site);
@@ -121,8 +121,13 @@ impl Machine<'_> {
     }
 
     /// A fault unless there is an answer and the question allows it, as far as that is known without looking at the state.
-    pub(super) fn check_answer(&mut self, site: u32, of: Register, first: Register) -> Outcome<()> {
-        let ask = self.image.asks[site as usize].clone();
+    pub(super) fn check_answer(
+        &mut self,
+        site: AskSiteId,
+        of: Register,
+        first: Register,
+    ) -> Outcome<()> {
+        let ask = self.image.asks[site].clone();
         let question = &self.rules.questions[ask.question.index()];
         if !self.state.answered {
             return Err(FaultKind::NoAnswer {
@@ -149,11 +154,11 @@ impl Machine<'_> {
     /// A fault: the question does not allow the answer.
     pub(super) fn refuse_answer(
         &mut self,
-        site: u32,
+        site: AskSiteId,
         of: Register,
         first: Register,
     ) -> Outcome<()> {
-        let ask = self.image.asks[site as usize].clone();
+        let ask = self.image.asks[site].clone();
         let answer = self.state.get(of);
         let ty = &self.rules.questions[ask.question.index()].answer.ty;
         let allowed = match (ty, ask.among) {
@@ -161,7 +166,7 @@ impl Machine<'_> {
             (Type::Record(kind), Some((local, filter))) => {
                 let records = 0..Value::from(self.state.tables[kind.index()].count());
                 let base = self.state.base;
-                let names = usize::from(self.image.bodies[self.state.body as usize].names);
+                let names = usize::from(self.image.bodies[self.state.body].names);
                 let behind = base + usize::from(first);
                 records
                     .filter(|&record| {
@@ -182,27 +187,27 @@ impl Machine<'_> {
         .into())
     }
 
-    fn asked_person(&self, site: u32) -> Person {
-        let site = &self.image.asks[site as usize];
+    fn asked_person(&self, site: AskSiteId) -> Person {
+        let site = &self.image.asks[site];
         self.person(site.who, site.registers[0])
     }
 
-    fn asked_about(&self, site: u32) -> Vec<(KindId, u32)> {
-        let site = &self.image.asks[site as usize];
+    fn asked_about(&self, site: AskSiteId) -> Vec<(KindId, u32)> {
+        let site = &self.image.asks[site];
         let kinds = site.about.iter().zip(site.registers[1]..);
         kinds
-            .map(|(&kind, register)| (kind, self.state.get(register) as u32))
+            .map(|(&kind, register)| (kind, self.state.record(register)))
             .collect()
     }
 
     /// Writes down the answer.
-    pub(super) fn write_answer(&mut self, site: u32, of: Register) -> Outcome<()> {
+    pub(super) fn write_answer(&mut self, site: AskSiteId, of: Register) -> Outcome<()> {
         let who = self.asked_person(site);
         let records = self.asked_about(site);
         let values = records.iter();
         let values = values.flat_map(|&(kind, record)| [Value::from(kind.0), Value::from(record)]);
         let about = self.journal.store(values);
-        let question = self.image.asks[site as usize].question;
+        let question = self.image.asks[site].question;
         let (answer, by_default) = (self.state.get(of), !self.state.answered);
         let Some(said) = self.state.said else {
             return Ok(());

@@ -4,6 +4,7 @@ use super::state::Waits;
 use super::{Machine, Pause};
 use crate::journal::What;
 use crate::program::Image;
+use crate::ruleset::index::{Idx, to_short, to_value};
 use crate::ruleset::{Key, KindId, MISSING, MissingPlace, Value};
 use crate::run::fault::Outcome;
 use crate::scenario::Person;
@@ -24,22 +25,22 @@ impl Machine<'_> {
         line.sorted.clear();
         line.sorted.resize(count * (width + 1), 0);
         for (row, &act) in line.sorted.chunks_exact_mut(width + 1).zip(&line.acts) {
-            row[0] = -Value::from(self.state.acts[act as usize].urgency);
+            row[0] = -Value::from(self.state.acts[act].urgency);
         }
         let Some(order) = order else { return Ok(()) };
         for index in 0..count {
             let act = self.state.line.acts[index];
-            let of = &self.state.acts[act as usize];
+            let of = &self.state.acts[act];
             let (action, stage) = (of.action.index(), of.stage);
             let mut evaluated = Ok(());
-            if !self.cache.keys[act as usize].stands(stage, 0) {
+            if !self.cache.keys[act].stands(stage, 0) {
                 let entry = image.keys[order][action][usize::from(stage)];
                 self.keys.clear();
                 let outcome = self.try_evaluate(image, entry, first, &[Value::from(act)]);
-                let known = &mut self.cache.values[act as usize * width..][..self.keys.len()];
+                let known = &mut self.cache.values[act.index() * width..][..self.keys.len()];
                 known.copy_from_slice(&self.keys);
                 match outcome {
-                    Ok(_) => self.cache.keys[act as usize].keep(stage, self.reads, ()),
+                    Ok(_) => self.cache.keys[act].keep(stage, self.reads, ()),
                     Err(fault) => evaluated = Err((fault, self.keys.len())),
                 }
             }
@@ -64,7 +65,7 @@ impl Machine<'_> {
         let rules = self.rules;
         let line = &mut self.state.line;
         let (act, width) = (line.acts[index], line.width);
-        let values = &self.cache.values[act as usize * width..][..known];
+        let values = &self.cache.values[act.index() * width..][..known];
         let keys = rules.orders[order].keys.iter().zip(values).enumerate();
         for (number, (key, known)) in keys {
             line.keys[index * width + number] = known.value;
@@ -74,13 +75,13 @@ impl Machine<'_> {
                 false => 0,
             };
             if let Some(placement) = known.placement {
-                let placed = [Value::from(act), number as Value, placement.into()];
+                let placed = [Value::from(act), to_value(number), placement.into()];
                 line.placed.extend(placed);
             }
             let asks = key.missing == Some(MissingPlace::Ask);
             if known.orders && known.value == MISSING && asks {
                 let mut asked = line.asked.iter();
-                let asked = asked.find(|asked| (asked.0, asked.1) == (act, number as u16));
+                let asked = asked.find(|asked| (asked.0, asked.1) == (act, to_short(number)));
                 line.sorted[place] = asked.map_or(UNASKED, |asked| asked_place(asked.2));
             }
         }
@@ -103,9 +104,9 @@ impl Machine<'_> {
         let name = self.rules.orders[order].keys[key].name;
         self.state.waits_for = Waits::Place {
             act,
-            key: key as u16,
+            key: to_short(key),
         };
-        let actor = self.state.acts[act as usize].actor;
+        let actor = self.state.acts[act].actor;
         Ok(Some(Pause::Ask {
             who: Person::Gm,
             question: name.unwrap_or_default(),

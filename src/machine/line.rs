@@ -5,6 +5,7 @@ use super::cache::Judged;
 use crate::journal::{Authority, Fate, Line, Ruling, What};
 use crate::line::{Circles, Exception};
 use crate::program::{Dependencies, Image, PartSet, Register};
+use crate::ruleset::index::{Idx, to_number, to_record, to_value};
 use crate::ruleset::{ActPattern, ExceptionId, KindId, MISSING, Movement, Relation, Value};
 use crate::run::fault::Outcome;
 
@@ -27,7 +28,7 @@ impl Machine<'_> {
         let changed = self.suspend(image, first)?;
         if self.state.line.order == order {
             for &act in &self.state.waiting {
-                self.cache.keys[act as usize].invalidate(changed);
+                self.cache.keys[act].invalidate(changed);
             }
             if self.stands(changed) {
                 return Ok(true);
@@ -41,7 +42,7 @@ impl Machine<'_> {
             line.clock.clear();
             line.before.acts.clear();
             line.before.sorted.clear();
-            for act in &mut self.state.acts {
+            for act in self.state.acts.iter_mut() {
                 act.seen = false;
             }
         }
@@ -67,15 +68,15 @@ impl Machine<'_> {
         if !self.rules.voids.is_empty() {
             for index in 0..self.state.waiting.len() {
                 let act = self.state.waiting[index];
-                self.cache.voids[act as usize].invalidate(changed);
+                self.cache.voids[act].invalidate(changed);
                 let suspended = self.void_now(image, act, first)?.is_some();
-                self.state.acts[act as usize].suspended = suspended;
+                self.state.acts[act].suspended = suspended;
             }
         }
         let state = &mut self.state;
         let acts = &state.acts;
         let live = state.waiting.iter().copied();
-        let live = live.filter(|&act| !acts[act as usize].suspended);
+        let live = live.filter(|&act| !acts[act].suspended);
         if !live.clone().eq(state.live.iter().copied()) {
             state.live.clear();
             state.live.extend(live);
@@ -94,8 +95,8 @@ impl Machine<'_> {
         let left = state.line.arrangement.batches.get(state.line.head..);
         let left = left.map_or(0, |batches| batches.iter().map(Vec::len).sum());
         let is_known = |&act: &u32| {
-            let stage = state.acts[act as usize].stage;
-            self.cache.keys[act as usize].stands(stage, 0)
+            let stage = state.acts[act].stage;
+            self.cache.keys[act].stands(stage, 0)
         };
         let exceptions_stand = || {
             let reads = self.cache.exceptions;
@@ -117,7 +118,7 @@ impl Machine<'_> {
     /// The acts that wait, as exceptions see them.
     fn seen_by_exceptions(&self) -> impl Iterator<Item = Judged> + '_ {
         self.state.waiting.iter().map(|&act| {
-            let of = &self.state.acts[act as usize];
+            let of = &self.state.acts[act];
             Judged {
                 act,
                 stage: of.stage,
@@ -136,20 +137,20 @@ impl Machine<'_> {
         if self.rules.voids.is_empty() {
             return Ok(None);
         }
-        let of = &self.state.acts[act as usize];
+        let of = &self.state.acts[act];
         let (action, stage) = (of.action.index(), of.stage);
-        let known = self.cache.voids.get(act as usize);
+        let known = self.cache.voids.get(act);
         if let Some(known) = known.filter(|known| known.stands(stage, self.cache.changed)) {
-            return Ok(known.value.map(|rule| rule as usize));
+            return Ok(known.value.map(Idx::index));
         }
         let entry = image.voids[action][usize::from(stage)];
         let rule = self.evaluate_in(image, entry, first, &[Value::from(act)])?;
-        let rule = (rule != MISSING).then_some(rule as u32);
+        let rule = (rule != MISSING).then_some(to_record(rule));
         self.watch.notes.is_void |= rule.is_some();
-        if let Some(known) = self.cache.voids.get_mut(act as usize) {
+        if let Some(known) = self.cache.voids.get_mut(act) {
             known.keep(stage, self.reads, rule);
         }
-        Ok(rule.map(|rule| rule as usize))
+        Ok(rule.map(Idx::index))
     }
 
     /// Orders the acts, unless the line is what it was; whether they were.
@@ -204,19 +205,19 @@ impl Machine<'_> {
         let (batches, width) = (&line.arrangement.batches, line.width);
         let journal = &mut self.journal;
         let acts = batches.iter().flatten();
-        let acts = journal.store(acts.map(|&index| Value::from(line.acts[index as usize])));
-        let sizes = journal.store(batches.iter().map(|batch| batch.len() as Value));
+        let acts = journal.store(acts.map(|&index| Value::from(line.acts[index.index()])));
+        let sizes = journal.store(batches.iter().map(|batch| to_value(batch.len())));
         let keys = journal.store_by(|values| {
             for &index in batches.iter().flatten() {
-                let first = index as usize * width;
+                let first = index.index() * width;
                 values.extend_from_slice(&line.keys[first..first + width]);
             }
         });
         let placed = journal.store(line.placed.iter().copied());
         let against = journal.store(line.against.iter().copied());
         journal.lines.push(Line {
-            order: order.unwrap_or(0) as u32,
-            width: width as u32,
+            order: to_number(order.unwrap_or(0)),
+            width: to_number(width),
             acts,
             batches: sizes,
             keys,
@@ -224,7 +225,7 @@ impl Machine<'_> {
             rulings: line.rulings.clone(),
             against,
         });
-        let number = journal.lines.len() as u32 - 1;
+        let number = to_number(journal.lines.len()) - 1;
         self.write_for(None, What::Arranged { line: number })
     }
 
@@ -284,7 +285,7 @@ impl Machine<'_> {
         out.clear();
         let acts = self.state.line.acts.iter().enumerate();
         let fit = acts.filter(|&(_, &act)| {
-            let of = &self.state.acts[act as usize];
+            let of = &self.state.acts[act];
             !of.suspended && pattern.means(self.rules, of.action, usize::from(of.stage))
         });
         out.extend(fit.map(|(index, _)| index));
@@ -323,10 +324,10 @@ impl Machine<'_> {
         if fate == Fate::Held {
             self.coverage.applied[rule] = true;
             line.exceptions.push(Exception {
-                rule: rule as u32,
-                mover: mover as u32,
+                rule: to_number(rule),
+                mover: to_number(mover),
                 relation,
-                reference: reference as u32,
+                reference: to_number(reference),
             });
         }
         line.rulings.push(Ruling {
@@ -342,13 +343,13 @@ impl Machine<'_> {
 
     /// The next act that is new in the line, or whose keys have changed, and whose place has gone by.
     pub(super) fn next_missed(&mut self, place: Register) -> Outcome<Option<u32>> {
-        let mut index = self.state.get(place) as usize;
+        let mut index = self.state.place(place);
         while let Some(&act) = self.state.line.acts.get(index) {
             let has_gone_by = self.has_gone_by(index, act);
             index += 1;
-            self.state.put(place, index as Value);
+            self.state.put(place, to_value(index));
             if has_gone_by {
-                self.state.acts[act as usize].missed = true;
+                self.state.acts[act].missed = true;
                 self.write_for(None, What::Missed { act })?;
                 return Ok(Some(act));
             }
@@ -360,16 +361,16 @@ impl Machine<'_> {
         let line = &mut self.state.line;
         let width = line.width;
         let own = index * (width + 1) + 1;
-        let last = act as usize * width;
+        let last = act.index() * width;
         if line.last.len() < last + width {
             line.last.resize(last + width, 0);
         }
-        let memory = &mut self.state.acts[act as usize];
+        let memory = &mut self.state.acts[act];
         let same = memory.seen && line.last[last..last + width] == line.sorted[own..own + width];
         line.last[last..last + width].copy_from_slice(&line.sorted[own..own + width]);
         memory.seen = true;
         let mut moved = line.arrangement.moved.iter();
-        let moved = moved.any(|exception| exception.mover as usize == index);
+        let moved = moved.any(|exception| exception.mover.index() == index);
         !same
             && !memory.missed
             && memory.urgency == 0

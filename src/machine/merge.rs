@@ -7,6 +7,7 @@ use super::Machine;
 use super::state::{Act, State};
 use super::watch::{Own, is_abstract};
 use crate::program::{Address, Register};
+use crate::ruleset::index::{Idx, to_amount};
 use crate::ruleset::{KindId, Value};
 
 /// A watched run at a boundary or a pause.
@@ -34,7 +35,7 @@ impl Snapshot {
     pub fn size(&self) -> u64 {
         let cells = self.state.tables.iter().map(|table| table.cells().len());
         let lists = self.state.acts.len() * 8 + self.state.records.len() + self.state.changes.len();
-        (cells.sum::<usize>() + self.state.registers.len() + lists + 64) as u64
+        to_amount(cells.sum::<usize>() + self.state.registers.len() + lists + 64)
     }
 
     /// Whether an act waits in the line: 0, 1 or an abstract value.
@@ -69,7 +70,7 @@ impl Machine<'_> {
             runs,
             column,
             values: Vec::with_capacity(runs.len()),
-            acts_before: self.watch.first_made as usize,
+            acts_before: self.watch.first_made.index(),
         };
         let used = first.state.base + usize::from(self.registers_in_use(first));
         for register in 0..used {
@@ -101,7 +102,7 @@ impl Machine<'_> {
         let statement = statements.find(|code| code.start == at || code.end == at + 1);
         let free = statement.map(|code| code.free);
         let free = free.or_else(|| image.iteration(at));
-        free.unwrap_or(image.bodies[body as usize].registers)
+        free.unwrap_or(image.bodies[body].registers)
     }
 }
 
@@ -125,7 +126,7 @@ impl Merging<'_> {
             return None;
         }
         merged.tables[kind].resize(most);
-        for place in 0..most as usize * stride {
+        for place in 0..most.index() * stride {
             let of = |run: &Snapshot| run.state.tables[kind].cells()[place];
             let (act, before) = (place / stride, self.acts_before);
             let known = match is_act && act >= before {
@@ -168,7 +169,7 @@ impl Merging<'_> {
         let count = self.runs.len();
         let mut acts: BTreeMap<(u32, u32), (Vec<Value>, Vec<bool>)> = BTreeMap::new();
         for (number, run) in self.runs.iter().enumerate() {
-            let place = |act: u32| (run.state.acts[act as usize].actor, act);
+            let place = |act: u32| (run.state.acts[act].actor, act);
             let none = || (vec![0; count], vec![false; count]);
             for &act in &run.state.waiting {
                 let (waits, _) = acts.entry(place(act)).or_insert_with(none);
@@ -210,16 +211,16 @@ impl Merging<'_> {
     fn acts(&self, merged: &mut State) -> Option<()> {
         let most = self.runs.iter().map(|run| run.state.acts.len()).max()?;
         merged.acts.resize(most, Act::default());
-        for (act, merged) in (0..).zip(&mut merged.acts) {
-            let of = |run: &Snapshot| run.state.acts.get(act as usize).cloned();
+        for (act, merged) in (0..).zip(merged.acts.iter_mut()) {
+            let of = |run: &Snapshot| run.state.acts.get(act).cloned();
             let is_there = |run: &&&Snapshot| {
                 run.state.waiting.contains(&act) || run.state.live.contains(&act)
             };
-            let has_made = |run: &&&Snapshot| run.has_made(act as usize, self.acts_before);
+            let has_made = |run: &&&Snapshot| run.has_made(act.index(), self.acts_before);
             let mut there = self.runs.iter().filter(is_there);
             let known = there.next().or_else(|| self.runs.iter().find(has_made))?;
             let known = of(known)?;
-            if !there.all(|run| is_alike(&run.state.acts[act as usize], &known)) {
+            if !there.all(|run| is_alike(&run.state.acts[act], &known)) {
                 return None;
             }
             *merged = known;

@@ -43,6 +43,7 @@ use std::sync::Arc;
 use crate::journal::{Entry, Journal, What};
 use crate::line::Precedence;
 use crate::program::{Address, Image, PartSet, compile};
+use crate::ruleset::index::to_amount;
 use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Throw, Value, WordId};
 use crate::run::coverage::CoverageData;
 use crate::run::fault::{Fault, FaultKind, Outcome};
@@ -239,7 +240,7 @@ impl<'r> Machine<'r> {
 
     /// The item to which what the present body does is owed.
     fn cause(&self) -> Option<ItemId> {
-        self.image.bodies[self.state.body as usize].item
+        self.image.bodies[self.state.body].item
     }
 
     /// Writes into the journal, for the present body.
@@ -251,7 +252,7 @@ impl<'r> Machine<'r> {
     fn write_for(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
         let (most, journal) = (self.longest, &mut self.journal);
         if journal.entries.len() >= most || journal.values.len() / 16 >= most {
-            return Err(FaultKind::TooMuch(most as u64).into());
+            return Err(FaultKind::TooMuch(to_amount(most)).into());
         }
         journal.entries.push(Entry { cause, what });
         Ok(())

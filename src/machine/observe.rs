@@ -14,7 +14,7 @@ use crate::run::{Arena, Fault};
 impl Machine<'_> {
     /// The first register behind the frame of the present body.
     fn top(&self) -> usize {
-        let body = self.image.bodies.get(self.state.body as usize);
+        let body = self.image.bodies.get(self.state.body);
         let registers = body.map_or(0, |body| usize::from(body.registers));
         self.state.base + registers + 8
     }
@@ -39,7 +39,7 @@ impl Look for Machine<'_> {
     }
 
     fn names(&self) -> &[Value] {
-        let body = self.image.bodies.get(self.state.body as usize);
+        let body = self.image.bodies.get(self.state.body);
         let names = body.map_or(0, |body| usize::from(body.names));
         &self.state.registers[self.state.base..self.state.base + names]
     }

@@ -5,6 +5,7 @@ use super::state::{Flow, Pending, Waits};
 use super::{Machine, Pause, Sight};
 use crate::journal::What;
 use crate::program::{Address, Image, Instruction, Register};
+use crate::ruleset::index::{to_index, to_number, to_record, to_value};
 use crate::ruleset::{ActMoment, DEEPEST, ExprId, ItemId, MISSING, Value};
 use crate::run::fault::{Fault, FaultKind, Outcome};
 use crate::scenario::Scenario;
@@ -62,9 +63,9 @@ impl Machine<'_> {
                 one,
                 first,
             } => {
-                let pushed = self.state.records.len() as Value;
+                let pushed = to_value(self.state.records.len());
                 self.state.put(start, pushed);
-                let actor = self.state.get(who) as u32;
+                let actor = self.state.record(who);
                 let pause = self.declare(actor, refused, one, first);
                 match scenario.filter(|_| self.unprompted) {
                     Some(scenario) => self.declared(&[], scenario)?,
@@ -72,7 +73,7 @@ impl Machine<'_> {
                 }
             }
             Instruction::JumpSilent { start, target } => {
-                let pushed = self.state.records.len() as Value;
+                let pushed = to_value(self.state.records.len());
                 let is_silent = pushed == self.state.get(start) && self.state.queue.is_empty();
                 self.jump_if(is_silent, target);
             }
@@ -87,7 +88,7 @@ impl Machine<'_> {
                 match scenario.filter(|_| at < self.state.get(end)) {
                     Some(scenario) => {
                         let behind = absolute(first, base);
-                        let act = self.declared_act(at as usize, scenario, behind)?;
+                        let act = self.declared_act(to_index(at), scenario, behind)?;
                         self.state.put(to, Value::from(act));
                         self.state.put(place, at + 1);
                     }
@@ -95,20 +96,20 @@ impl Machine<'_> {
                 }
             }
             Instruction::Declared { act, secret, first } => {
-                let act = self.state.get(act) as u32;
+                let act = self.state.record(act);
                 self.title(act, 0, absolute(first, base))?;
                 self.write(What::Declared { act, secret })?;
             }
             Instruction::RefuseAct { act } => {
-                let act = self.state.get(act) as u32;
+                let act = self.state.record(act);
                 self.refuse(act, self.state.said)?;
             }
-            Instruction::Judged { act } => self.judged(self.state.get(act) as u32)?,
+            Instruction::Judged { act } => self.judged(self.state.record(act))?,
             Instruction::AllDeclared { start, end } => {
                 if self.state.in_batch {
                     // The acts of a batch see what there was when it began.
                     for at in self.state.get(start)..self.state.get(end) {
-                        self.hide(self.state.records[at as usize] & !MADE);
+                        self.hide(self.state.records[to_index(at)] & !MADE);
                     }
                 }
             }
@@ -118,7 +119,7 @@ impl Machine<'_> {
                 }
             }
             Instruction::MakeAct { to, actor, action } => {
-                let actor = self.state.get(actor) as u32;
+                let actor = self.state.record(actor);
                 let act = self.make_act(actor, action, None)?;
                 self.state.put(to, Value::from(act));
             }
@@ -128,7 +129,7 @@ impl Machine<'_> {
                 has_reason,
             } => {
                 let because = self.state.said.filter(|_| has_reason);
-                self.cancel(self.state.get(act) as u32, word, because)?;
+                self.cancel(self.state.record(act), word, because)?;
             }
             Instruction::Raise { event, first } => {
                 let count = self.rules.events[event.index()].parameters.len();
@@ -148,7 +149,7 @@ impl Machine<'_> {
                 self.coverage.rows[id][row] = true;
                 let consulted = What::Consulted {
                     table,
-                    row: row as u32,
+                    row: to_number(row),
                     key,
                 };
                 let item = self.rules.tables[id].item;
@@ -161,7 +162,7 @@ impl Machine<'_> {
                 self.state.put(to, Value::from(record));
             }
             Instruction::Made { kind, record } => {
-                let record = self.state.get(record) as u32;
+                let record = self.state.record(record);
                 self.write(What::Made { kind, record })?;
             }
             Instruction::Note => {
@@ -200,7 +201,7 @@ impl Machine<'_> {
                     scenario.is_some_and(|scenario| self.next_turn(phase, number, scenario));
                 self.jump_if(!comes, done);
                 if comes {
-                    let record = self.state.get(number) as u32;
+                    let record = self.state.record(number);
                     return self.saw(Sight::TurnFound(phase, record));
                 }
             }
@@ -270,7 +271,7 @@ impl Machine<'_> {
                 act,
                 target,
             } => {
-                let done = self.is_announced(trigger, self.state.get(act) as u32);
+                let done = self.is_announced(trigger, self.state.record(act));
                 self.jump_if(done, target);
             }
             Instruction::Limit { trigger, first, to } => {
@@ -321,7 +322,7 @@ impl Machine<'_> {
                 None => self.state.at = none,
             },
             Instruction::Waits { act, condition } => {
-                let act = self.state.get(act) as u32;
+                let act = self.state.record(act);
                 return self.saw(Sight::Waits(act, ExprId(condition)));
             }
             Instruction::TakeBatch { count } => {
@@ -337,7 +338,7 @@ impl Machine<'_> {
             } => match self.next_announced(image, place, absolute(first, base))? {
                 Some(announced) => {
                     self.state.put(act, Value::from(announced));
-                    let stage = self.state.acts[announced as usize].stage;
+                    let stage = self.state.acts[announced].stage;
                     self.moment(ActMoment::Before, announced, stage, first)?;
                 }
                 None => self.state.at = done,
@@ -352,7 +353,7 @@ impl Machine<'_> {
             }
             Instruction::NextAct { place, first, done } => {
                 let index = self.state.get(place);
-                match self.state.batch.get(index as usize) {
+                match self.state.batch.get(to_index(index)) {
                     Some(&act) => {
                         self.state.put(place, index + 1);
                         self.carry_out(act, first)?;
@@ -375,13 +376,13 @@ impl Machine<'_> {
                 target,
             } => {
                 let cause = self.state.get(cause);
-                let cause = (cause != MISSING).then_some(ItemId(cause as u32));
-                let (act, next) = (self.state.get(act) as u32, self.state.get(next) == 1);
+                let cause = (cause != MISSING).then_some(ItemId(to_record(cause)));
+                let (act, next) = (self.state.record(act), self.state.get(next) == 1);
                 let joins = self.begin_join(act, next, cause, absolute(first, base))?;
                 self.jump_if(!joins, target);
             }
             Instruction::JumpUnlessWaiting { act, target } => {
-                let state = self.state_of(self.state.get(act) as u32)?;
+                let state = self.state_of(self.state.record(act))?;
                 self.jump_if(state != self.image.words.waiting, target);
             }
             Instruction::NextAtOnce {
@@ -390,7 +391,7 @@ impl Machine<'_> {
                 first,
                 done,
             } => {
-                let act = self.state.get(act) as u32;
+                let act = self.state.record(act);
                 let any = self.next_at_once(act, stage, first)?;
                 if !any {
                     self.state.at = done;
@@ -398,7 +399,7 @@ impl Machine<'_> {
             }
             Instruction::EndJoin { act, next } => {
                 let next = self.state.get(next) == 1;
-                self.end_join(self.state.get(act) as u32, next)?;
+                self.end_join(self.state.record(act), next)?;
             }
             Instruction::Leave { .. }
             | Instruction::EndCombat { .. }

@@ -4,6 +4,7 @@ use super::Machine;
 use super::state::{Flow, Waits};
 use crate::journal::{Range, What};
 use crate::program::{Dependencies, Register};
+use crate::ruleset::index::to_number;
 use crate::ruleset::{KindId, MISSING, PhaseId, Value};
 use crate::run::Ending;
 use crate::run::fault::{FaultKind, Outcome};
@@ -28,9 +29,9 @@ impl Machine<'_> {
         };
         let journal = &mut self.journal;
         for (act, number) in journal.acts.iter_mut().zip(0..) {
-            let start = journal.values.len() as u32;
+            let start = to_number(journal.values.len());
             journal.values.extend_from_slice(table.row(number));
-            let end = journal.values.len() as u32;
+            let end = to_number(journal.values.len());
             act.attributes = Range { start, end };
         }
     }
@@ -130,7 +131,7 @@ impl Machine<'_> {
         }
         let repeated = self.state.get(number + 2);
         let limit = u64::from(self.limits.rounds);
-        if repeated as u64 >= limit {
+        if repeated.unsigned_abs() >= limit {
             let span = self.rules.items[rule.item.index()].span;
             return Err(FaultKind::Repetitions { phase, limit }.at(span).into());
         }

@@ -3,6 +3,7 @@
 
 use super::Machine;
 use crate::analysis::Ranked;
+use crate::ruleset::index::to_value;
 use crate::ruleset::{MOST, Value};
 
 impl Machine<'_> {
@@ -16,7 +17,7 @@ impl Machine<'_> {
         });
         values.sort_unstable();
         values.dedup();
-        let rank_of = |value: Value| values.partition_point(|&other| other < value) as Value;
+        let rank_of = |value: Value| to_value(values.partition_point(|&other| other < value));
         let nought = rank_of(0);
         self.each_value(attribute, &mut |value| rank_of(value) - nought);
     }

@@ -82,9 +82,7 @@ impl Machine<'_> {
                 last: code.end - 1,
                 again: code.start,
             };
-            if at == region.last
-                && matches!(self.image.code[at as usize], Instruction::JumpIfOver { .. })
-            {
+            if at == region.last && matches!(self.image.code[at], Instruction::JumpIfOver { .. }) {
                 continue;
             }
             let is_innermost = regions.last().is_none_or(|last| last.depth != depth);
@@ -102,7 +100,7 @@ impl Machine<'_> {
     pub(crate) fn resolving(&self) -> Option<Resolving> {
         let at = self.state.at;
         let code = self.image.statements_at(at - 1).next()?;
-        let mut within = self.image.code[code.start as usize..code.end as usize].iter();
+        let mut within = self.image.code_of(code).iter();
         Some(Resolving {
             region: Region {
                 depth: self.state.frames.len(),
@@ -137,17 +135,17 @@ impl Machine<'_> {
 
     /// Who acts, what, and at which stage by its index.
     pub(crate) fn act(&self, act: u32) -> (u32, ActionId, usize) {
-        let known = &self.state.acts[act as usize];
+        let known = &self.state.acts[act];
         (known.actor, known.action, usize::from(known.stage))
     }
 
     /// Whether an act comes as the very next batch.
     pub(crate) fn is_urgent(&self, act: u32) -> bool {
-        self.state.acts[act as usize].urgency > 0
+        self.state.acts[act].urgency > 0
     }
 
     /// Whether an act would be void as things are.
     pub(crate) fn is_suspended(&self, act: u32) -> bool {
-        self.state.acts[act as usize].suspended
+        self.state.acts[act].suspended
     }
 }

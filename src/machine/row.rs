@@ -4,9 +4,8 @@ use super::state::{Act, Change, Pending};
 use crate::line::Exception;
 use crate::machine::ordering::LineMemory;
 use crate::program::MOMENTS;
-use crate::ruleset::{
-    ActionId, EventId, ItemId, KindId, MISSING, Relation, Slot, TriggerId, Value,
-};
+use crate::ruleset::index::{Idx, to_index, to_place, to_record, to_value};
+use crate::ruleset::{ActionId, EventId, ItemId, KindId, MISSING, Relation, TriggerId, Value};
 use crate::run::varint::{Reader, Writer};
 
 /// All relations, by the number that stands for them in a row.
@@ -48,15 +47,15 @@ impl Act {
         let mut act = Act {
             actor,
             action,
-            stage: (first / 16) as u16,
-            urgency: from.take() as u32,
+            stage: to_place(first / 16),
+            urgency: from.number(),
             suspended,
             announced: Vec::new(),
             missed,
             seen,
         };
         if asked {
-            let asked = |asked: Value| (TriggerId((asked / 2) as u32), asked % 2 == 1);
+            let asked = |asked: Value| (TriggerId(to_record(asked / 2)), asked % 2 == 1);
             from.all(&mut act.announced, asked);
         }
         act
@@ -67,8 +66,7 @@ impl Pending {
     pub(super) fn write(&self, out: &mut Writer) {
         match self {
             Pending::Act(act, stage, moment) => {
-                let known = MOMENTS.iter().position(|known| known == moment);
-                out.put(known.unwrap_or(0) as Value);
+                out.count(moment.index());
                 out.put(Value::from(*act));
                 out.put(Value::from(*stage));
             }
@@ -88,19 +86,19 @@ impl Pending {
     pub(super) fn read(from: &mut Reader<'_>) -> Self {
         match from.take() {
             -1 => {
-                let event = EventId(from.take() as u32);
+                let event = EventId(from.number());
                 let mut values = Vec::new();
                 from.all(&mut values, |value| value);
                 Pending::Event(event, values.into())
             }
             next @ (-2 | -3) => {
-                let act = from.take() as u32;
+                let act = from.number();
                 Pending::Joins(act, next == -3, optional(from.take()).map(ItemId))
             }
             moment => {
-                let act = from.take() as u32;
-                let moment = MOMENTS[moment.clamp(0, 6) as usize];
-                Pending::Act(act, from.take() as u16, moment)
+                let act = from.number();
+                let moment = MOMENTS[to_index(moment.clamp(0, 6))];
+                Pending::Act(act, from.place(), moment)
             }
         }
     }
@@ -118,10 +116,10 @@ impl Change {
     pub(super) fn read(from: &mut Reader<'_>) -> Self {
         let kind = from.take();
         Change {
-            kind: KindId((kind / 2) as u32),
+            kind: KindId(to_record(kind / 2)),
             adds: kind % 2 == 1,
-            record: from.take() as u32,
-            slot: from.take() as Slot,
+            record: from.number(),
+            slot: from.place(),
             value: from.take(),
             cause: optional(from.take()).map(ItemId),
         }
@@ -130,17 +128,17 @@ impl Change {
 
 /// The line with what is still to come of it; if none of that waits any more, the next line owes nothing to this one.
 pub(super) fn write_line(line: &LineMemory, waiting: &[u32], out: &mut Writer) {
-    out.put(line.order.map_or(MISSING, |order| order as Value));
-    out.put(line.width as Value * 4 + bits([line.stale, line.reorders]));
+    out.put(line.order.map_or(MISSING, to_value));
+    out.put(to_value(line.width) * 4 + bits([line.stale, line.reorders]));
     out.all(line.clock.iter().copied());
     out.all(line.last.iter().copied());
-    out.put(line.asked.len() as Value);
+    out.count(line.asked.len());
     for &(act, key, first) in &line.asked {
         out.put(Value::from(act));
         out.put(Value::from(key) * 2 + Value::from(first));
     }
     let left = line.arrangement.batches.get(line.head..).unwrap_or(&[]);
-    let waits = |&index: &u32| waiting.contains(&line.acts[index as usize]);
+    let waits = |&index: &u32| waiting.contains(&line.acts[index.index()]);
     if !left.iter().flatten().any(waits) {
         out.put(0);
         return;
@@ -148,17 +146,17 @@ pub(super) fn write_line(line: &LineMemory, waiting: &[u32], out: &mut Writer) {
     out.all(line.acts.iter().map(|&act| Value::from(act)));
     line.keys.iter().for_each(|&key| out.put(key));
     line.sorted.iter().for_each(|&key| out.put(key));
-    out.put(left.len() as Value);
+    out.count(left.len());
     for batch in left {
         out.all(batch.iter().map(|&index| Value::from(index)));
     }
     for exceptions in [&line.arrangement.moved, &line.exceptions] {
-        out.put(exceptions.len() as Value);
+        out.count(exceptions.len());
         for exception in exceptions {
             let known = |known: &Relation| *known == exception.relation;
             out.put(Value::from(exception.rule));
             out.put(Value::from(exception.mover));
-            out.put(RELATIONS.iter().position(known).unwrap_or(0) as Value);
+            out.put(to_value(RELATIONS.iter().position(known).unwrap_or(0)));
             out.put(Value::from(exception.reference));
         }
     }
@@ -166,17 +164,17 @@ pub(super) fn write_line(line: &LineMemory, waiting: &[u32], out: &mut Writer) {
 
 /// Reads what [`write_line`] wrote.
 pub(super) fn read_line(line: &mut LineMemory, from: &mut Reader<'_>) {
-    line.order = optional::<u32>(from.take()).map(|order| order as usize);
+    line.order = optional(from.take());
     let width = from.take();
-    line.width = (width / 4) as usize;
+    line.width = to_index(width / 4);
     [line.stale, line.reorders] = flags(width % 4);
     from.all(&mut line.clock, |value| value);
     from.all(&mut line.last, |value| value);
     line.asked.clear();
     for _ in 0..from.count() {
-        let act = from.take() as u32;
+        let act = from.number();
         let key = from.take();
-        line.asked.push((act, (key / 2) as u16, key % 2 == 1));
+        line.asked.push((act, to_place(key / 2), key % 2 == 1));
     }
     line.head = 0;
     line.arrangement.moved.clear();
@@ -184,7 +182,7 @@ pub(super) fn read_line(line: &mut LineMemory, from: &mut Reader<'_>) {
     line.exceptions.clear();
     line.keys.clear();
     line.sorted.clear();
-    from.all(&mut line.acts, |act| act as u32);
+    from.all(&mut line.acts, to_record);
     if line.acts.is_empty() {
         line.arrangement.batches.clear();
         return;
@@ -195,15 +193,15 @@ pub(super) fn read_line(line: &mut LineMemory, from: &mut Reader<'_>) {
     let batches = &mut line.arrangement.batches;
     batches.resize_with(from.count(), Vec::new);
     for batch in batches {
-        from.all(batch, |index| index as u32);
+        from.all(batch, to_record);
     }
     for exceptions in [&mut line.arrangement.moved, &mut line.exceptions] {
         for _ in 0..from.count() {
             exceptions.push(Exception {
-                rule: from.take() as u32,
-                mover: from.take() as u32,
-                relation: RELATIONS[from.take().clamp(0, 6) as usize],
-                reference: from.take() as u32,
+                rule: from.number(),
+                mover: from.number(),
+                relation: RELATIONS[to_index(from.take().clamp(0, 6))],
+                reference: from.number(),
             });
         }
     }

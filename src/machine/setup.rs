@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Machine;
 use super::state::Table;
 use crate::program::{FirstValue, compile_for};
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::fault::{FaultKind, Outcome};
 use crate::scenario::Scenario;
@@ -57,7 +58,7 @@ impl Machine<'_> {
     /// Makes the records of the scenario: first all of them, so that they can refer to each other, then what is given, then the defaults.
     fn make_records(&mut self, scenario: &Scenario) -> Outcome<()> {
         for (kind, records) in scenario.records.iter().enumerate() {
-            self.state.tables[kind].reserve(records.len() as u32);
+            self.state.tables[kind].reserve(to_number(records.len()));
             let count = match kind == KindId::COMBAT.index() {
                 true => 1,
                 false => scenario.at_start(KindId::from_index(kind)),
@@ -83,7 +84,7 @@ impl Machine<'_> {
             }
             for record in 0..self.state.tables[kind].count() {
                 let given = scenario.records.get(kind);
-                let given = given.and_then(|all| all.get(record as usize));
+                let given = given.and_then(|all| all.get(record.index()));
                 let given = given.map_or(&[][..], |given| &given.values);
                 self.defaults(KindId::from_index(kind), record, given, 0)?;
             }

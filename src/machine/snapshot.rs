@@ -5,9 +5,11 @@
 
 use super::Machine;
 use super::row::{bits, flags, optional, read_line, write_line};
-use super::state::{Act, Change, Flow, Frame, Pending, State, Waits};
+use super::state::{Act, Change, Flow, Frame, Pending, State, Table, Waits};
+use super::trigger_limits::Used;
 use crate::journal::{ActRecord, Range};
-use crate::program::{Instruction, Register};
+use crate::program::{BodyId, Instruction, Register};
+use crate::ruleset::index::{Idx, IndexVec, to_number, to_record, to_short};
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
     ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Throw, TriggerId, Value, slots,
@@ -27,7 +29,7 @@ impl Columns {
         let kinds = rules.kinds.iter().enumerate();
         let columns = kinds.map(|(number, declared)| {
             let kind = KindId::from_index(number);
-            let slots = 0..declared.attributes.len() as Slot;
+            let slots = 0..to_short(declared.attributes.len());
             let varies = |&slot: &Slot| !is_fixed[number] || written.contains(&(kind, slot));
             let slots = slots.filter(varies);
             slots
@@ -85,23 +87,23 @@ impl Machine<'_> {
         counters.iter().for_each(|&number| out.put(number));
         out.put(*now);
         out.all(live.iter().map(|&act| Value::from(act)));
-        out.put(acts.len() as Value);
+        out.count(acts.len());
         acts.iter().for_each(|act| act.write(out));
         out.all(waiting.iter().map(|&act| Value::from(act)));
         write_line(line, waiting, out);
-        out.put(queue.len() as Value);
+        out.count(queue.len());
         queue.iter().for_each(|pending| pending.write(out));
-        out.put(changes.len() as Value);
+        out.count(changes.len());
         changes.iter().for_each(|change| change.write(out));
         out.all(batch.iter().map(|&act| Value::from(act)));
         out.all(records.iter().map(|&record| Value::from(record)));
-        out.put(path.len() as Value);
+        out.count(path.len());
         for &(phase, number) in path {
             out.put(Value::from(phase.0));
             out.put(number);
         }
         out.all(running.iter().map(|phase| Value::from(phase.0)));
-        out.put(used.all().len() as Value);
+        out.count(used.all().len());
         for used in used.all() {
             out.put(Value::from(used.trigger.0));
             out.put(Value::from(used.times));
@@ -111,7 +113,7 @@ impl Machine<'_> {
         out.put(bits(flags));
         out.put(flow.to_value());
         out.put(declared.map_or(MISSING, Value::from));
-        out.put(*chain as Value);
+        out.put(Value::try_from(*chain).unwrap_or(Value::MAX));
         out.put(urgency.map_or(MISSING, Value::from));
     }
 
@@ -165,23 +167,10 @@ impl Machine<'_> {
             *number = from.take();
         }
         *now = from.take();
-        from.all(live, |act| act as u32);
-        acts.clear();
+        from.all(live, to_record);
         let table = &tables[KindId::ACT.index()];
-        for number in 0..from.count() {
-            let [actor, action] =
-                [slots::ACTOR, slots::ACTION].map(|slot| table.get(number as u32, slot) as u32);
-            let (actor, action) = (actor, ActionId(action));
-            acts.push(Act::read(actor, action, from));
-            self.journal.acts.push(ActRecord {
-                actor,
-                action,
-                attributes: Range::default(),
-                declaration: None,
-                tactic: None,
-            });
-        }
-        from.all(waiting, |act| act as u32);
+        read_acts(acts, table, &mut self.journal.acts, from);
+        from.all(waiting, to_record);
         read_line(line, from);
         queue.clear();
         for _ in 0..from.count() {
@@ -191,27 +180,20 @@ impl Machine<'_> {
         for _ in 0..from.count() {
             changes.push(Change::read(from));
         }
-        from.all(batch, |act| act as u32);
-        from.all(records, |record| record as u32);
+        from.all(batch, to_record);
+        from.all(records, to_record);
         sorting.clear();
         path.clear();
         for _ in 0..from.count() {
-            let phase = PhaseId(from.take() as u32);
+            let phase = PhaseId(from.number());
             path.push((phase, from.take()));
         }
-        from.all(running, |phase| PhaseId(phase as u32));
-        used.clear();
-        for _ in 0..from.count() {
-            let trigger = TriggerId(from.take() as u32);
-            let times = from.take() as u32;
-            let mut values = Vec::new();
-            from.all(&mut values, |value| value);
-            *used.times(trigger, &values) = times;
-        }
+        from.all(running, |phase| PhaseId(to_record(phase)));
+        read_used(used, from);
         [*responding, *over, *in_batch, *at_once] = flags(from.take());
         *flow = Flow::from_value(from.take());
         *declared = optional(from.take());
-        *chain = from.take() as u64;
+        *chain = from.take().unsigned_abs();
         *urgency = optional(from.take());
         (*said, *answered) = (None, false);
     }
@@ -219,30 +201,30 @@ impl Machine<'_> {
     /// How many registers of the present frame are in use where the run stands.
     fn in_use(&self) -> Register {
         match self.stands_at() {
-            Instruction::Roll { site, .. } => self.image.rolls[site as usize].free,
+            Instruction::Roll { site, .. } => self.image.rolls[site].free,
             Instruction::Repeat { number, .. } => number + 4,
-            _ => self.image.bodies[self.state.body as usize].registers,
+            _ => self.image.bodies[self.state.body].registers,
         }
     }
 
     /// The instruction at which the run has paused.
     fn stands_at(&self) -> Instruction {
-        self.image.code[self.state.at as usize - 1]
+        self.image.code[self.state.at - 1]
     }
 
     fn write_place(&self, out: &mut Writer) {
         let state = &self.state;
-        out.put(state.frames.len() as Value);
-        let mut begun = state.frames.iter().map(|frame| frame.base as usize);
+        out.count(state.frames.len());
+        let mut begun = state.frames.iter().map(|frame| frame.base.index());
         begun.next();
         for (frame, end) in state.frames.iter().zip(begun.chain([state.base])) {
             out.put(Value::from(frame.at));
-            out.put(Value::from(frame.body));
+            out.put(Value::from(frame.body.0));
             out.put(Value::from(frame.records));
-            out.all(state.registers[frame.base as usize..end].iter().copied());
+            out.all(state.registers[frame.base.index()..end].iter().copied());
         }
         out.put(Value::from(state.at));
-        out.put(Value::from(state.body));
+        out.put(Value::from(state.body.0));
         let own = &state.registers[state.base..][..usize::from(self.in_use())];
         out.all(own.iter().copied());
         if let Waits::Roll { roll, .. } = &state.waits_for {
@@ -265,36 +247,36 @@ impl Machine<'_> {
         let mut base = 0;
         for _ in 0..from.count() {
             state.frames.push(Frame {
-                at: from.take() as u32,
-                body: from.take() as u32,
-                records: from.take() as u32,
-                base: base as u32,
+                at: from.number(),
+                body: BodyId(from.number()),
+                records: from.number(),
+                base: to_number(base),
             });
             base = read_registers(&mut state.registers, base, from);
         }
-        (state.at, state.body) = (from.take() as u32, from.take() as u32);
+        (state.at, state.body) = (from.number(), BodyId(from.number()));
         state.base = base;
         read_registers(&mut state.registers, base, from);
-        let needed = base + usize::from(self.image.bodies[state.body as usize].registers) + 8;
+        let needed = base + usize::from(self.image.bodies[state.body].registers) + 8;
         if state.registers.len() < needed {
             state.registers.resize(needed, MISSING);
         }
         self.state.waits_for = match self.stands_at() {
             Instruction::Roll { site, to, .. } => {
-                let site = &self.image.rolls[site as usize];
+                let site = &self.image.rolls[site];
                 let who = match from.take() {
                     MISSING => Person::Gm,
-                    side if side < 0 => Person::Side((-1 - side) as u32),
-                    who => Person::Combatant(who as u32),
+                    side if side < 0 => Person::Side(to_record(-1 - side)),
+                    who => Person::Combatant(to_record(who)),
                 };
                 Waits::Roll {
                     roll: super::Roll {
                         who,
                         purpose: site.purpose,
                         throw: Throw {
-                            count: from.take() as u32,
-                            sides: from.take() as u32,
-                            tally: site.tally.map(|_| from.take() as i32),
+                            count: from.number(),
+                            sides: from.number(),
+                            tally: site.tally.map(|_| Throw::number(from.take())),
                         },
                     },
                     to: base + usize::from(to),
@@ -330,7 +312,7 @@ impl Machine<'_> {
             .zip(&self.exploration.columns.0);
         for ((table, columns), &is_fixed) in all.zip(&self.image.fixed) {
             if !is_fixed {
-                table.resize(from.count() as u32);
+                table.resize(to_number(from.count()));
             }
             for record in 0..table.count() {
                 let row = table.row_mut(record);
@@ -342,6 +324,41 @@ impl Machine<'_> {
                 }
             }
         }
+    }
+}
+
+/// Reads acts, of which their table holds who acts and what; the journal knows them from now on.
+fn read_acts(
+    acts: &mut IndexVec<u32, Act>,
+    table: &Table,
+    records: &mut Vec<ActRecord>,
+    from: &mut Reader<'_>,
+) {
+    acts.clear();
+    for number in 0..to_number(from.count()) {
+        let [actor, action] =
+            [slots::ACTOR, slots::ACTION].map(|slot| to_record(table.get(number, slot)));
+        let (actor, action) = (actor, ActionId(action));
+        acts.push(Act::read(actor, action, from));
+        records.push(ActRecord {
+            actor,
+            action,
+            attributes: Range::default(),
+            declaration: None,
+            tactic: None,
+        });
+    }
+}
+
+/// Reads how often triggers have responded.
+fn read_used(used: &mut Used, from: &mut Reader<'_>) {
+    used.clear();
+    for _ in 0..from.count() {
+        let trigger = TriggerId(from.number());
+        let times = from.number();
+        let mut values = Vec::new();
+        from.all(&mut values, |value| value);
+        *used.times(trigger, &values) = times;
     }
 }
 

@@ -4,7 +4,8 @@
 use std::collections::VecDeque;
 
 use crate::machine::ordering::LineMemory;
-use crate::program::{Address, Register};
+use crate::program::{Address, BodyId, Register};
+use crate::ruleset::index::{Idx, IndexVec, to_index, to_record, to_short};
 use crate::ruleset::{
     ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value,
 };
@@ -29,7 +30,7 @@ impl Table {
 
     /// Makes room for so many records, which are not there yet: their attributes are missing.
     pub fn reserve(&mut self, count: u32) {
-        let cells = count as usize * self.stride;
+        let cells = count.index() * self.stride;
         self.cells.resize(cells.max(self.cells.len()), MISSING);
     }
 
@@ -48,7 +49,8 @@ impl Table {
     // What is beyond all records is caught by the access.
     #[inline]
     fn place(&self, record: u32, slot: Slot) -> usize {
-        (record as usize)
+        record
+            .index()
             .wrapping_mul(self.stride)
             .wrapping_add(usize::from(slot))
     }
@@ -68,13 +70,13 @@ impl Table {
 
     /// All attributes of a record.
     pub fn row(&self, record: u32) -> &[Value] {
-        let start = record as usize * self.stride;
+        let start = record.index() * self.stride;
         &self.cells[start..start + self.stride]
     }
 
     /// All attributes of a record, to be changed.
     pub fn row_mut(&mut self, record: u32) -> &mut [Value] {
-        let start = record as usize * self.stride;
+        let start = record.index() * self.stride;
         &mut self.cells[start..start + self.stride]
     }
 
@@ -90,13 +92,13 @@ impl Table {
 
     /// Makes it so many records; the attributes of new ones are missing.
     pub fn resize(&mut self, count: u32) {
-        (self.cells).resize(count as usize * self.stride, MISSING);
+        (self.cells).resize(count.index() * self.stride, MISSING);
         self.count = count;
     }
 
     /// Lets two records change places.
     pub(crate) fn exchange(&mut self, one: u32, other: u32) {
-        for slot in 0..self.stride as Slot {
+        for slot in 0..to_short(self.stride) {
             let (at_one, at_other) = (self.get(one, slot), self.get(other, slot));
             self.set(one, slot, at_other);
             self.set(other, slot, at_one);
@@ -161,7 +163,7 @@ pub struct Frame {
     /// where the registers of the caller begin
     pub base: u32,
     /// the body of the caller
-    pub body: u32,
+    pub body: BodyId,
     /// how many records were on the stack
     pub records: u32,
 }
@@ -197,7 +199,7 @@ impl Flow {
             -1 => Flow::On,
             -2 => Flow::Over,
             -3 => Flow::Stop,
-            phase => Flow::Leave(PhaseId(phase as u32)),
+            phase => Flow::Leave(PhaseId(to_record(phase))),
         }
     }
 }
@@ -213,7 +215,7 @@ pub struct State {
     /// Where the registers of the present frame begin.
     pub base: usize,
     /// The present body.
-    pub body: u32,
+    pub body: BodyId,
     /// The registers of all frames.
     pub registers: Vec<Value>,
     /// The calls that have not returned.
@@ -229,7 +231,7 @@ pub struct State {
     /// The acts that queries see, in the order of actors and numbers.
     pub live: Vec<u32>,
     /// The acts.
-    pub acts: Vec<Act>,
+    pub acts: IndexVec<u32, Act>,
     /// The acts in the line, in the same order.
     pub waiting: Vec<u32>,
     /// The line.
@@ -367,7 +369,7 @@ impl State {
             corrections: _,
             moves,
         } = self;
-        (*at, *base, *body, *now, *chain) = (0, 0, 0, 0, 0);
+        (*at, *base, *body, *now, *chain) = (0, 0, BodyId(0), 0, 0);
         (*flow, *waits_for) = (Flow::On, Waits::Nothing);
         (*declared, *urgency, *said) = (None, None, None);
         for flag in [responding, over, in_batch, at_once, answered] {
@@ -407,6 +409,18 @@ impl State {
         self.registers[self.base + usize::from(register)]
     }
 
+    /// The number of the record or act that a register of the present frame names.
+    #[inline]
+    pub fn record(&self, register: Register) -> u32 {
+        to_record(self.get(register))
+    }
+
+    /// The index that a register of the present frame holds.
+    #[inline]
+    pub fn place(&self, register: Register) -> usize {
+        to_index(self.get(register))
+    }
+
     /// Puts a value into a register of the present frame.
     #[inline]
     pub fn put(&mut self, register: Register, value: Value) {
@@ -418,7 +432,7 @@ impl State {
     pub fn attribute(&self, kind: usize, record: Value, slot: Slot) -> Value {
         match record {
             MISSING => MISSING,
-            record => self.tables[kind].get(record as u32, slot),
+            record => self.tables[kind].get(to_record(record), slot),
         }
     }
 }

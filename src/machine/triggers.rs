@@ -7,6 +7,7 @@ use super::Machine;
 use super::state::Pending;
 use crate::journal::What;
 use crate::program::Register;
+use crate::ruleset::index::{Idx, to_record};
 use crate::ruleset::{ActMoment, MISSING, TriggerId, Value};
 use crate::run::fault::{FaultKind, Outcome};
 
@@ -47,14 +48,14 @@ impl Machine<'_> {
 
     /// Whether a trigger waits for a moment of an act.
     fn is_answered(&self, moment: ActMoment, act: u32, stage: u16) -> bool {
-        let action = self.state.acts[act as usize].action.index();
-        self.image.awaited[moment as usize]
-            && self.image.moments[moment as usize][action][usize::from(stage)].is_some()
+        let action = self.state.acts[act].action.index();
+        self.image.awaited[moment.index()]
+            && self.image.moments[moment.index()][action][usize::from(stage)].is_some()
     }
 
     /// Whether an act comes into the line without anything else happening.
     fn joins_silently(&self, act: u32) -> bool {
-        let action = self.state.acts[act as usize].action.index();
+        let action = self.state.acts[act].action.index();
         !self.rules.actions[action].at_once && !self.is_answered(ActMoment::Added, act, 0)
     }
 
@@ -108,11 +109,11 @@ impl Machine<'_> {
         stage: u16,
         first: Register,
     ) -> Outcome<()> {
-        if !self.image.awaited[moment as usize] {
+        if !self.image.awaited[moment.index()] {
             return Ok(());
         }
-        let action = self.state.acts[act as usize].action.index();
-        match self.image.moments[moment as usize][action][usize::from(stage)] {
+        let action = self.state.acts[act].action.index();
+        match self.image.moments[moment.index()][action][usize::from(stage)] {
             Some(entry) => self.call(entry, first, &[Value::from(act), Value::from(stage)]),
             None => Ok(()),
         }
@@ -120,7 +121,7 @@ impl Machine<'_> {
 
     /// A moment in the life of an act is answered when what has happened is settled, if anything waits for it.
     pub(super) fn answer_later(&mut self, act: u32, stage: u16, moment: ActMoment) {
-        if self.image.awaited[moment as usize] {
+        if self.image.awaited[moment.index()] {
             self.state.queue.push_back(Pending::Act(act, stage, moment));
         }
     }
@@ -149,7 +150,7 @@ impl Machine<'_> {
 
     /// Notes that a trigger `before` was asked about an act, and whether it is done with it; whether anything about that is new.
     fn announce(&mut self, act: u32, trigger: TriggerId, done: bool) -> bool {
-        let asked = &mut self.state.acts[act as usize].announced;
+        let asked = &mut self.state.acts[act].announced;
         match asked.iter_mut().find(|(id, _)| *id == trigger) {
             Some((_, known)) => done && !std::mem::replace(known, done),
             None => {
@@ -166,13 +167,13 @@ impl Machine<'_> {
     }
 
     pub(super) fn is_announced(&self, trigger: TriggerId, act: u32) -> bool {
-        (self.state.acts[act as usize].announced).contains(&(trigger, true))
+        (self.state.acts[act].announced).contains(&(trigger, true))
     }
 
     /// A trigger responds.
     pub(super) fn respond(&mut self, trigger: TriggerId, act: Register) -> Outcome<()> {
         if self.is_before(trigger) {
-            let act = self.state.get(act) as u32;
+            let act = self.state.record(act);
             self.announce(act, trigger, true);
         }
         self.coverage.triggers[trigger.index()] = true;
@@ -187,7 +188,7 @@ impl Machine<'_> {
         used_up: bool,
     ) -> Outcome<()> {
         if self.is_before(trigger) {
-            let act = self.state.get(act) as u32;
+            let act = self.state.record(act);
             if !self.announce(act, trigger, used_up) {
                 return Ok(());
             }
@@ -214,7 +215,7 @@ impl Machine<'_> {
         state.put(keep, Value::from(state.responding));
         state.put(keep + 1, outer);
         state.responding = true;
-        let act = state.get(0) as u32;
+        let act = state.record(0);
         state.declared = declared.then_some(act);
     }
 
@@ -222,6 +223,6 @@ impl Machine<'_> {
         let state = &mut self.state;
         state.responding = state.get(keep) == 1;
         let outer = state.get(keep + 1);
-        state.declared = (outer != MISSING).then_some(outer as u32);
+        state.declared = (outer != MISSING).then_some(to_record(outer));
     }
 }

@@ -12,7 +12,8 @@ use hashbrown::HashSet;
 use super::Machine;
 use super::Pause;
 use super::state::{Act, Change};
-use crate::program::{Address, Image};
+use crate::program::Image;
+use crate::ruleset::index::{Idx, to_index, to_number, to_value};
 use crate::ruleset::{ActionId, KindId, MISSING, MOST, Slot, Value};
 use crate::run::fault::{Fault, FaultKind, Outcome};
 
@@ -21,7 +22,7 @@ pub const UNSETTLED: Value = MOST + 1;
 
 /// The abstract value of a column, by its number; 0 is [`UNSETTLED`].
 pub fn abstract_value(column: usize) -> Value {
-    UNSETTLED + column as Value
+    UNSETTLED + to_value(column)
 }
 
 /// Whether a value is abstract.
@@ -32,7 +33,7 @@ pub fn is_abstract(value: Value) -> bool {
 
 /// The column of an abstract value.
 pub fn column_of(value: Value) -> usize {
-    (value - UNSETTLED) as usize
+    to_index(value - UNSETTLED)
 }
 
 /// What is noted where a run is watched, and what it needs.
@@ -171,7 +172,7 @@ impl Watch {
     /// The same, if an iteration begins there.
     #[inline(always)]
     pub fn begins<const WATCHED: bool>(&mut self, image: &Image, at: usize) -> Option<()> {
-        match WATCHED && image.iteration(at as Address - 1).is_some() {
+        match WATCHED && image.iteration(to_number(at) - 1).is_some() {
             true => self.passes::<true>(at),
             false => Some(()),
         }
@@ -198,7 +199,7 @@ impl Watch {
     #[inline(always)]
     pub fn passes_over<const WATCHED: bool>(&mut self, place: Value) -> Option<bool> {
         let held = match WATCHED {
-            true => self.own.held.get(&(place as usize)),
+            true => self.own.held.get(&to_index(place)),
             false => None,
         };
         match held {
@@ -254,7 +255,7 @@ impl Watch {
             taken.len() - 1
         });
         taken[place] = true;
-        self.first_made + place as u32
+        self.first_made + to_number(place)
     }
 }
 
@@ -323,7 +324,7 @@ impl Machine<'_> {
         if table.count() <= number {
             table.resize(number + 1);
         }
-        while self.state.acts.len() <= number as usize {
+        while self.state.acts.len() <= number.index() {
             self.state.acts.push(Act::default());
         }
         Ok(number)

@@ -8,6 +8,7 @@ use super::state::Waits;
 use super::watch::{Cells, Notes, Watch, Watched, halted, is_abstract};
 use super::{Machine, Snapshot};
 use crate::program::{Image, Instruction};
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{MISSING, Value};
 use crate::run::fault::{Fault, Outcome};
 use crate::scenario::Scenario;
@@ -40,7 +41,7 @@ impl Machine<'_> {
         self.watch.in_outcome = follows;
         self.watch.own.taken.clear();
         self.watch.made.clear();
-        self.watch.first_made = self.state.acts.len() as u32;
+        self.watch.first_made = to_number(self.state.acts.len());
     }
 
     /// Goes on to the next boundary or pause.
@@ -64,7 +65,7 @@ impl Machine<'_> {
         scenario: Option<&Scenario>,
         depth: usize,
     ) -> Outcome<Option<Watched>> {
-        let code = &image.code[..];
+        let code: &[Instruction] = &image.code;
         loop {
             match self.compute::<true>(image, code, depth, scenario.is_none()) {
                 Exit::Returned => return Ok(None),
@@ -78,7 +79,7 @@ impl Machine<'_> {
                     let span = image.place(self.state.at - 1, part);
                     return Err(Box::new(Fault { kind, span }));
                 }
-                Exit::Other => match code[self.state.at as usize - 1] {
+                Exit::Other => match code[self.state.at.index() - 1] {
                     Instruction::Finish => {
                         self.state.at -= 1;
                         return Ok(None);
@@ -118,7 +119,7 @@ impl Machine<'_> {
             }
         }
         if let Instruction::Sort { from, .. } = *instruction {
-            let from = self.state.get(from) as usize;
+            let from = self.state.place(from);
             self.watch.own.held.retain(|&place, _| place < from);
         }
         Ok(())
@@ -192,7 +193,7 @@ impl Machine<'_> {
 
     /// How many registers the present body uses.
     pub(super) fn present_registers(&self) -> u16 {
-        self.image.bodies[self.state.body as usize].registers
+        self.image.bodies[self.state.body].registers
     }
 
     /// The line is put in order anew; nothing is known of how it was, and no batch is in hand.

@@ -4,6 +4,7 @@ use super::Verdict;
 use super::form::{Form, Seen, Sort};
 use super::state::State;
 use crate::journal::{Entry, What};
+use crate::ruleset::index::{to_index, to_number, to_record, to_value};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value, slots};
 use crate::run::{Arena, Ending, Fault, Scene};
 use crate::scenario::{ActOrder, ActReference, FactMoment, Moment, Path, Scenario};
@@ -38,7 +39,7 @@ pub(super) struct View<'a, 'b> {
 
 impl View<'_, '_> {
     fn actor(&self, act: u32) -> u32 {
-        self.scene.journal().acts[act as usize].actor
+        self.scene.journal().act(act).actor
     }
 
     fn is_now(&self, moment: Option<&Moment>) -> bool {
@@ -120,7 +121,7 @@ impl<'a> Monitor<'a> {
                 }
             }
             What::Resolved { act, stage } => {
-                let action = view.scene.journal().acts[act as usize].action;
+                let action = view.scene.journal().act(act).action;
                 // It stands in no batch: it is one of its own.
                 if view.rules.actions[action.index()].at_once {
                     self.new_batch();
@@ -219,8 +220,8 @@ impl<'a> Monitor<'a> {
                 before.dedup();
             }
             Form::Order(batches) => {
-                if let Some(wanted) = batches.get(state.seen[0] as usize)
-                    && comes_together(wanted.len() as u32, &state.listed[0])
+                if let Some(wanted) = batches.get(to_index(state.seen[0]))
+                    && comes_together(to_number(wanted.len()), &state.listed[0])
                 {
                     state.seen[0] += 1;
                 }
@@ -242,11 +243,11 @@ impl<'a> Monitor<'a> {
     fn done(&mut self, act: u32, stage: u16, view: &View<'_, '_>) {
         match self.form {
             Form::Order(batches) => {
-                let next = self.state.seen[0] as usize;
+                let next = to_index(self.state.seen[0]);
                 let before: usize = batches.iter().take(next).map(Vec::len).sum();
                 for (number, reference) in batches.get(next).into_iter().flatten().enumerate() {
                     if self.matches(before + number, act, stage, reference, view) {
-                        let found = [self.state.seen[1] as u32, number as u32];
+                        let found = [to_record(self.state.seen[1]), to_number(number)];
                         self.state.listed[0].extend(found);
                     }
                 }
@@ -288,7 +289,7 @@ impl<'a> Monitor<'a> {
                 let actor = view.actor(act);
                 let [before, now] = &mut self.state.listed;
                 if actor == who {
-                    self.state.answer = Some(before.len() as Value + 1);
+                    self.state.answer = Some(to_value(before.len()) + 1);
                 } else if let Err(place) = now.binary_search(&actor) {
                     now.insert(place, actor);
                 }
@@ -354,7 +355,7 @@ impl<'a> Monitor<'a> {
             Form::Over(wanted) => Value::from((ending == Ending::Over) == wanted),
             Form::Order(batches) => {
                 self.new_batch();
-                Value::from(self.state.seen[0] as usize == batches.len())
+                Value::from(to_index(self.state.seen[0]) == batches.len())
             }
             Form::Declared(who, _) => Value::from(self.state.listed[0] == who),
             Form::Asked { asked, .. } => Value::from((seen[0] == NOW) == asked),
@@ -367,7 +368,7 @@ impl<'a> Monitor<'a> {
             Form::Seen(_, Seen::NotDone) => 1,
             Form::State(reference, word) => {
                 let state = |act| scene.attribute(KindId::ACT, act, slots::STATE);
-                let acts = 0..scene.journal().acts.len() as u32;
+                let acts = 0..to_number(scene.journal().acts.len());
                 let any = acts
                     .filter(|&act| is_meant(act, reference, scene))
                     .any(|act| state(act) == Value::from(word.0));
@@ -441,7 +442,7 @@ fn has_keys(moment: &Moment, place: &[Value]) -> bool {
 
 /// Whether an act is the one that is named, whatever its stage and time.
 fn is_meant(act: u32, reference: &ActReference, scene: &Scene<'_>) -> bool {
-    let record = &scene.journal().acts[act as usize];
+    let record = scene.journal().act(act);
     record.actor == reference.actor
         && record.action == reference.action
         && reference.has_attributes(|slot| scene.attribute(KindId::ACT, act, slot))

@@ -1,6 +1,7 @@
 //! What a monitor remembers of a run, which can be written down.
 
 use crate::ruleset::Value;
+use crate::ruleset::index::to_record;
 use crate::run::varint::{Reader, Writer};
 use crate::scenario::Moment;
 
@@ -66,7 +67,7 @@ impl State {
         }
         self.seen = [from.take(), from.take()];
         for listed in &mut self.listed {
-            from.all(listed, |one| one as u32);
+            from.all(listed, to_record);
         }
     }
 }

@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
+use crate::ruleset::index::Idx;
 use crate::ruleset::{MISSING, Tally, Throw, Value};
 
 /// How likely something is.
@@ -120,7 +121,7 @@ pub fn results(throw: &Throw) -> Vec<(Value, UBig)> {
             let mut ways = ways_to_keep(count, sides, kept);
             // As high as the lowest are, so low the highest are where every die is turned round.
             if let Tally::Lowest(_) = throw.tally {
-                ways.resize((kept * (sides + 1)) as usize + 1, UBig::ZERO);
+                ways.resize((kept * (sides + 1)).index() + 1, UBig::ZERO);
                 ways.reverse();
             }
             (0, ways)
@@ -135,9 +136,9 @@ pub fn results(throw: &Throw) -> Vec<(Value, UBig)> {
 fn ways_to_sum(count: u32, sides: u32) -> Vec<UBig> {
     let mut ways = vec![UBig::ONE];
     for _ in 0..count {
-        let mut next = vec![UBig::ZERO; ways.len() + sides as usize - 1];
+        let mut next = vec![UBig::ZERO; ways.len() + sides.index() - 1];
         for (sum, known) in ways.iter().enumerate() {
-            for face in 0..sides as usize {
+            for face in 0..sides.index() {
                 next[sum + face] += known;
             }
         }
@@ -163,7 +164,7 @@ fn ways_to_count(count: u32, counted: u32, others: u32) -> Vec<UBig> {
 /// In how many ways the highest of so many dice come to 0, 1 and so on: the faces are gone through from the highest down, and so many of the dice that
 /// are left show each.
 fn ways_to_keep(count: u32, sides: u32, kept: u32) -> Vec<UBig> {
-    let [count, sides, kept] = [count, sides, kept].map(|number| number as usize);
+    let [count, sides, kept] = [count, sides, kept].map(Idx::index);
     let choose = pascal(count);
     let sums = kept * sides + 1;
     // By the number of dice that have shown a face, and the sum of those that are kept.

@@ -242,30 +242,8 @@ fn place_of(question: &Question, scenario: &Scenario) -> Option<String> {
     (scenario.record_name(KindId::COMBATANT, who)).map(str::to_owned)
 }
 
-/// The answers of a case, as they are shown.
-pub fn case(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    question: &Question,
-    label: String,
-    answer: &Result<Answer, NoAnswer>,
-) -> Case {
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(why) => {
-            return Case {
-                label,
-                lines: Vec::new(),
-                mean: None,
-                found: None,
-                because: Some(no_answer(why)),
-                fault: None,
-            };
-        }
-    };
-    let names = Names::new(rules, scenario);
-    let ty = type_of(question);
-    let mut because = None;
+/// How an answer was found, and why not exactly.
+fn how(answer: &Answer) -> (How, Option<String>) {
     let found = match &answer.found {
         Found::Exactly { states, .. } => {
             let is_reckoned = |line: &(Value, Chance)| matches!(line.1, Chance::Reckoned(_));
@@ -294,14 +272,42 @@ pub fn case(
                 .into_iter()
                 .chain(cut)
                 .collect();
-            because = (!both.is_empty()).then(|| both.join("; "));
-            How::Played {
+            let because = (!both.is_empty()).then(|| both.join("; "));
+            let played = How::Played {
                 from: trials.start,
                 to: trials.end,
                 faults: counts.faults,
-            }
+            };
+            return (played, because);
         }
     };
+    (found, None)
+}
+
+/// The answers of a case, as they are shown.
+pub fn case(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    question: &Question,
+    label: String,
+    answer: &Result<Answer, NoAnswer>,
+) -> Case {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(why) => {
+            return Case {
+                label,
+                lines: Vec::new(),
+                mean: None,
+                found: None,
+                because: Some(no_answer(why)),
+                fault: None,
+            };
+        }
+    };
+    let names = Names::new(rules, scenario);
+    let ty = type_of(question);
+    let (found, because) = how(answer);
     let is_shown = |value: Value| ty != Type::YesNo || value == 1;
     let mut lines: Vec<Line> = (answer.answers.answers.iter())
         .filter(|line| is_shown(line.0))

@@ -9,6 +9,7 @@ use super::distribution::{Chance, Distribution};
 use crate::machine::Machine;
 use crate::monitor::{Fate, Monitors};
 use crate::program::{Image, compile};
+use crate::ruleset::index::to_amount;
 use crate::ruleset::{Ruleset, Value};
 use crate::run::{Fault, decisions, dice};
 use crate::scenario::{Asked, Scenario};
@@ -193,7 +194,7 @@ fn stretch<'a>(
     let (done, ..) = done.into_inner().unwrap_or_default();
     // What lies behind a gap is not counted, nor what others played when there had been enough.
     for (number, (block, counts)) in done.iter().enumerate() {
-        if number as u64 != *block || all.steps > most {
+        if to_amount(number) != *block || all.steps > most {
             break;
         }
         all.add(counts);

@@ -3,6 +3,7 @@
 use super::ask::{Answer, Method, NoAnswer, all_places, ask};
 use super::report::{self, FaultMet, Table};
 use super::simulate::Watcher;
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::{Asked, Question, Scenario};
 use crate::source::{Limits, Sources};
@@ -41,7 +42,7 @@ impl Wish {
             for (index, one) in combatants.into_iter().flatten().enumerate() {
                 questions.push(Question {
                     title: format!("place of {}", one.name),
-                    of: Asked::Place(index as u32),
+                    of: Asked::Place(to_number(index)),
                     span: one.span,
                 });
             }
@@ -94,7 +95,7 @@ pub fn survey(
             let question = asked[number].get(index).unwrap_or(question);
             let (rules, scenario) = (subject.rules, &subject.scenario);
             let known = match question.of {
-                Asked::Place(who) => places[number].get(who as usize).cloned(),
+                Asked::Place(who) => places[number].get(who.index()).cloned(),
                 _ => None,
             };
             let answer = match known {

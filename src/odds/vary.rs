@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::ruleset::index::{Idx, to_amount, to_number, to_short, to_value};
 use crate::ruleset::{KindId, MISSING, OptionId, Ruleset, Slot, Type, Value};
 use crate::scenario::{Record, Scenario};
 use crate::suggest::suggest;
@@ -51,13 +52,13 @@ impl Varied {
         let number = |text: &str| text.trim().parse::<Value>().ok();
         let (from, to) = range.split_once("..").unwrap_or((range, range));
         let (from, to) = number(from).zip(number(to)).ok_or_else(usage)?;
-        if from > to || to.abs_diff(from) >= MOST_CASES as u64 {
+        if from > to || to.abs_diff(from) >= to_amount(MOST_CASES) {
             return Err(CannotVary(format!(
                 "`{range}` is no range of at most {MOST_CASES} numbers, lowest first"
             )));
         }
         let (kind, record, slot) = attribute(rules, scenario, path).ok_or_else(usage)??;
-        let attribute = &rules.kinds[kind.index()].attributes[slot as usize];
+        let attribute = &rules.kinds[kind.index()].attributes[usize::from(slot)];
         if !matches!(attribute.declared.ty, Type::Number(_)) {
             return Err(CannotVary(format!("`{}` is no number", attribute.name)));
         }
@@ -89,10 +90,10 @@ impl Varied {
                 slot,
                 range,
             } => {
-                let attribute = &rules.kinds[kind.index()].attributes[*slot as usize];
+                let attribute = &rules.kinds[kind.index()].attributes[usize::from(*slot)];
                 let case = |value| {
                     let mut other = scenario.clone();
-                    let own = &mut other.records[kind.index()][*record as usize];
+                    let own = &mut other.records[kind.index()][record.index()];
                     set_attribute(own, *slot, value);
                     let label = format!("{}.{} {value}", own.name, attribute.name);
                     (label, other)
@@ -122,12 +123,12 @@ pub fn set(
         Some(place) => {
             let (kind, record, slot) = place?;
             let value = read(
-                &rules.kinds[kind.index()].attributes[slot as usize]
+                &rules.kinds[kind.index()].attributes[usize::from(slot)]
                     .declared
                     .ty,
             )?;
             set_attribute(
-                &mut other.records[kind.index()][record as usize],
+                &mut other.records[kind.index()][record.index()],
                 slot,
                 value,
             );
@@ -157,7 +158,7 @@ pub fn value_of(rules: &Ruleset, scenario: &Scenario, ty: &Type, text: &str) -> 
         Type::Record(kind) => {
             let records = scenario.records.get(kind.index())?;
             let place = records.iter().position(|record| record.name == text)?;
-            Some(place as Value)
+            Some(to_value(place))
         }
         Type::Text | Type::Action | Type::Stage | Type::Set(_) => None,
     }
@@ -211,7 +212,7 @@ fn attribute(
             let names = attributes.iter().map(|known| known.name.as_str());
             unknown("there is no attribute", attribute, names)
         })?;
-        Ok((kind, record, slot as Slot))
+        Ok((kind, record, to_short(slot)))
     });
     Some(found)
 }
@@ -242,7 +243,7 @@ fn record(scenario: &Scenario, name: &str) -> Result<(KindId, u32), CannotVary> 
         let kinds = scenario.records.iter().enumerate();
         kinds.flat_map(|(kind, records)| {
             let records = records.iter().enumerate();
-            records.map(move |(index, record)| (KindId::from_index(kind), index as u32, record))
+            records.map(move |(index, record)| (KindId::from_index(kind), to_number(index), record))
         })
     };
     let found = all().find(|(.., record)| record.name == name);

@@ -4,51 +4,43 @@ use super::code::{Address, Instruction, Register};
 use super::compile::{Compiler, Frame};
 use super::emit::{Emitter, Label};
 use super::triggers::call_trigger;
-use crate::ruleset::{ItemId, MISSING, PhaseId, Ruleset, TriggerId};
+use crate::ruleset::index::{to_number, to_short};
+use crate::ruleset::{Block, Counting, ItemId, MISSING, PhaseId, Ruleset, Tactic, TriggerId};
 
 impl<'a> Compiler<'a, '_> {
     /// Procedures, rows of tables, stages of actions, phases, tactics.
     pub fn bodies(&mut self) {
         let rules = self.rules;
-        let named = |given: usize, names: u16, item: ItemId| Frame {
-            given: given as Register,
-            names,
-            item: Some(item),
-        };
         for (index, procedure) in rules.procedures.iter().enumerate() {
             let given = procedure.parameters.len();
             let frame = named(given, procedure.locals, procedure.item);
-            self.image.procedures[index] = self.body(frame, |emitter| {
-                let exit = emitter.label();
-                emitter.block(&procedure.body, exit);
-                emitter.place(exit);
-                emitter.emit(Instruction::ReturnBody);
-            });
+            self.image.procedures[index] =
+                self.body(frame, |emitter| emit_block(emitter, &procedure.body));
         }
         for table in &rules.tables {
             let given = table.parameters.len() + 1;
             let rows = table.rows.iter().map(|row| {
-                let frame = named(given, table.locals.max(given as u16), table.item);
-                self.body(frame, |emitter| {
-                    let exit = emitter.label();
-                    emitter.block(&row.body, exit);
-                    emitter.place(exit);
-                    emitter.emit(Instruction::ReturnBody);
-                })
+                let frame = named(given, table.locals.max(to_short(given)), table.item);
+                self.body(frame, |emitter| emit_block(emitter, &row.body))
             });
             let rows = rows.collect();
             self.image.rows.push(rows);
         }
+        self.stages();
+        for index in 0..rules.phases.len() {
+            self.phase(PhaseId::from_index(index));
+        }
+        self.tactics();
+    }
+
+    /// The stages of actions, and what they are called.
+    fn stages(&mut self) {
+        let rules = self.rules;
         for action in &rules.actions {
             let (mut stages, mut titles) = (Vec::new(), Vec::new());
             for stage in &action.stages {
                 let frame = named(1, stage.locals, action.item);
-                stages.push(self.body(frame, |emitter| {
-                    let exit = emitter.label();
-                    emitter.block(&stage.body, exit);
-                    emitter.place(exit);
-                    emitter.emit(Instruction::ReturnBody);
-                }));
+                stages.push(self.body(frame, |emitter| emit_block(emitter, &stage.body)));
                 let is_plain = rules.templates[stage.title.index()].is_plain(rules);
                 let frame = Frame {
                     given: 1,
@@ -65,9 +57,11 @@ impl<'a> Compiler<'a, '_> {
             self.image.stages.push(stages);
             self.image.titles.push(titles);
         }
-        for index in 0..rules.phases.len() {
-            self.phase(PhaseId::from_index(index));
-        }
+    }
+
+    /// Whom tactics fit, and what they declare.
+    fn tactics(&mut self) {
+        let rules = self.rules;
         for tactic in &rules.tactics {
             let frame = || Frame {
                 given: 1,
@@ -82,32 +76,7 @@ impl<'a> Compiler<'a, '_> {
                 emitter.emit(Instruction::ReturnConstant { value: 0 });
             });
             self.image.guards.push(guard);
-            let lines = self.body(frame(), |emitter| {
-                for (number, line) in (0..).zip(&tactic.lines) {
-                    let next = emitter.label();
-                    emitter.emit(Instruction::Step);
-                    emitter.unless(line.guard, next);
-                    for given in line.acts.iter().flat_map(|act| &act.given) {
-                        let free = emitter.next;
-                        let of = emitter.operand(given.value);
-                        if given.aimed {
-                            emitter.emit(Instruction::JumpIfMissing {
-                                of,
-                                when: true,
-                                target: next.0,
-                            });
-                        }
-                        emitter.emit(Instruction::Copy {
-                            to: given.local,
-                            from: of,
-                        });
-                        emitter.next = free;
-                    }
-                    emitter.emit(Instruction::ReturnConstant { value: number });
-                    emitter.place(next);
-                }
-                emitter.emit(Instruction::ReturnConstant { value: MISSING });
-            });
+            let lines = self.body(frame(), |emitter| emit_tactic(emitter, tactic));
             self.image.tactics.push(lines);
         }
     }
@@ -145,27 +114,7 @@ impl<'a> Compiler<'a, '_> {
                     repeated(emitter, id, number, &waiting, again);
                 }
                 (None, Some(counting)) => {
-                    let begun = emitter.label();
-                    emitter.emit(Instruction::BeginCounting {
-                        phase: id,
-                        number,
-                        target: begun.0,
-                    });
-                    emitter.value(counting.from, number);
-                    emitter.place(begun);
-                    match counting.to {
-                        Some(to) => emitter.value(to, number + 1),
-                        None => emitter.emit(Instruction::Constant {
-                            to: number + 1,
-                            value: i64::MAX,
-                        }),
-                    }
-                    let again = emitter.placed();
-                    emitter.emit(Instruction::NextRepetition {
-                        phase: id,
-                        number,
-                        done: end.0,
-                    });
+                    let again = emit_counting(emitter, id, number, counting, end);
                     repeated(emitter, id, number, &waiting, again);
                 }
                 (None, None) => {
@@ -194,9 +143,86 @@ impl<'a> Compiler<'a, '_> {
     }
 }
 
+/// The frame of a body that an item of the rules says.
+fn named(given: usize, names: u16, item: ItemId) -> Frame {
+    Frame {
+        given: to_short(given),
+        names,
+        item: Some(item),
+    }
+}
+
+/// A body that is nothing but statements.
+fn emit_block<'a>(emitter: &mut Emitter<'a, '_>, block: &'a Block) {
+    let exit = emitter.label();
+    emitter.block(block, exit);
+    emitter.place(exit);
+    emitter.emit(Instruction::ReturnBody);
+}
+
+/// The first line of a tactic that can be declared, by number.
+fn emit_tactic<'a>(emitter: &mut Emitter<'a, '_>, tactic: &'a Tactic) {
+    for (number, line) in (0..).zip(&tactic.lines) {
+        let next = emitter.label();
+        emitter.emit(Instruction::Step);
+        emitter.unless(line.guard, next);
+        for given in line.acts.iter().flat_map(|act| &act.given) {
+            let free = emitter.next;
+            let of = emitter.operand(given.value);
+            if given.aimed {
+                emitter.emit(Instruction::JumpIfMissing {
+                    of,
+                    when: true,
+                    target: next.0,
+                });
+            }
+            emitter.emit(Instruction::Copy {
+                to: given.local,
+                from: of,
+            });
+            emitter.next = free;
+        }
+        emitter.emit(Instruction::ReturnConstant { value: number });
+        emitter.place(next);
+    }
+    emitter.emit(Instruction::ReturnConstant { value: MISSING });
+}
+
 /// The number of a phase among the bodies that are called by number.
 pub(super) fn phase_number(rules: &Ruleset, phase: PhaseId) -> Address {
-    rules.procedures.len() as Address + phase.0
+    to_number(rules.procedures.len()) + phase.0
+}
+
+/// Begins to count the repetitions of a phase, in registers from `number` on; where the next one begins.
+fn emit_counting(
+    emitter: &mut Emitter<'_, '_>,
+    id: PhaseId,
+    number: Register,
+    counting: Counting,
+    end: Label,
+) -> Label {
+    let begun = emitter.label();
+    emitter.emit(Instruction::BeginCounting {
+        phase: id,
+        number,
+        target: begun.0,
+    });
+    emitter.value(counting.from, number);
+    emitter.place(begun);
+    match counting.to {
+        Some(to) => emitter.value(to, number + 1),
+        None => emitter.emit(Instruction::Constant {
+            to: number + 1,
+            value: i64::MAX,
+        }),
+    }
+    let again = emitter.placed();
+    emitter.emit(Instruction::NextRepetition {
+        phase: id,
+        number,
+        done: end.0,
+    });
+    again
 }
 
 /// A repetition whose number is known, if the condition of its phase holds; then it begins again.

@@ -3,11 +3,12 @@
 //! Every instruction fits into sixteen bytes. What needs more operands refers to a table of the [`Image`](super::Image).
 
 use super::dependencies::Part;
+use super::image::{AskSiteId, BodyId, RollSiteId};
 pub use super::operation::{Address, Register};
 use super::operation::{Arithmetic, Covered, Order};
 use crate::ruleset::{
-    ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId, TemplateId,
-    TriggerId, Value, WordId,
+    ActMoment, ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId,
+    TemplateId, TriggerId, Value, WordId,
 };
 
 /// One instruction. The fields are named for what they hold; `to` is where a value is put, `target` and `done` where the run goes on.
@@ -84,7 +85,7 @@ pub enum Instruction {
     /// Calls the row of a table that stands for the last argument; its value is left in `first`.
     Lookup { first: Register, key: Register, table: TableId },
     /// Enters a body of statements, which needs so many registers.
-    Enter { body: u32 },
+    Enter { body: BodyId },
     /// Calls a body of statements.
     CallBody { first: Register, target: Address },
     /// Returns from a definition with a constant.
@@ -146,17 +147,17 @@ pub enum Instruction {
 
     // People.
     /// Rolls dice; the result is put into a register.
-    Roll { site: u32, to: Register, who: Register, count: Register, sides: Register, number: Register },
+    Roll { site: RollSiteId, to: Register, who: Register, count: Register, sides: Register, number: Register },
     /// Asks a person.
-    Ask { site: u32, to: Register },
+    Ask { site: AskSiteId, to: Register },
     /// Jumps to an address if the question was left to its default.
     JumpUnanswered { target: Address },
     /// Faults unless the answer is one of those that the question allows.
-    CheckAnswer { site: u32, of: Register, first: Register },
+    CheckAnswer { site: AskSiteId, of: Register, first: Register },
     /// Faults: the answer is a record that the question does not allow.
-    RefuseAnswer { site: u32, of: Register, first: Register },
+    RefuseAnswer { site: AskSiteId, of: Register, first: Register },
     /// Writes down the answer.
-    Answered { site: u32, of: Register },
+    Answered { site: AskSiteId, of: Register },
     /// Asks a combatant for its declarations, which are pushed as records are.
     Declare { who: Register, start: Register, refused: bool, one: bool, first: Register },
     /// Goes on at an address if nothing was declared and nothing is to be settled.
@@ -237,7 +238,7 @@ pub enum Instruction {
     /// All is settled.
     EndSettling { outer: Register },
     /// Calls the triggers of a moment of an act, at a stage or (without a register of one) at its present stage.
-    Moment { moment: u8, act: Register, stage: std::option::Option<Register>, first: Register },
+    Moment { moment: ActMoment, act: Register, stage: std::option::Option<Register>, first: Register },
     /// A trigger is asked; faults where that leads on and on.
     Link { trigger: TriggerId },
     /// Goes on at an address if a trigger `before` is done with an act.

@@ -6,10 +6,11 @@ use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
 use super::emit::Emitter;
-use super::image::{Body, FirstValue, Image, Words};
+use super::image::{Body, BodyId, FirstValue, Image, Words};
 use super::statements::BATCH;
 use super::targets::Target;
 use crate::analysis::Costs;
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::walk::names_needed;
 use crate::ruleset::{
     DEEPEST_BLOCK, Effect, Expr, ExprId, Happening, ItemId, KindId, PhaseId, Ruleset, TriggerId,
@@ -70,13 +71,13 @@ pub fn compile_for(rules: &Ruleset, coverage: bool, grows: impl Fn(KindId) -> bo
 fn count_blocks(image: &mut Image) {
     let mut begins = vec![0_i32; image.code.len() + 1];
     for statement in &image.statements {
-        begins[statement.start as usize] += 1;
-        begins[statement.end as usize] -= 1;
+        begins[statement.start.index()] += 1;
+        begins[statement.end.index()] -= 1;
     }
-    let (mut around, mut present, mut most) = (0, 0, 1);
+    let (mut around, mut present, mut most) = (0, BodyId(0), 1);
     for (instruction, begins) in image.code.iter().zip(begins) {
         if let Instruction::Enter { body } = instruction {
-            present = *body as usize;
+            present = *body;
         }
         around += begins;
         let blocks = u8::try_from(around).unwrap_or(u8::MAX);
@@ -85,7 +86,7 @@ fn count_blocks(image: &mut Image) {
         body.blocks = body.blocks.max(blocks);
         most = most.max(blocks);
     }
-    image.shallow = DEEPEST_BLOCK as usize / usize::from(most);
+    image.shallow = DEEPEST_BLOCK.index() / usize::from(most);
 }
 
 /// By kind: whether no rule makes records of it.
@@ -110,7 +111,7 @@ pub fn append(
     spans: &[Span],
     id: ExprId,
 ) -> Address {
-    let start = image.code.len() as Address;
+    let start = to_number(image.code.len());
     // Calls of definitions take steps here, so none is inlined.
     let entry = expression(rules, image, (exprs, spans), id, false);
     link(image, start, &[]);
@@ -128,14 +129,14 @@ fn link(image: &mut Image, start: Address, triggers: &[Address]) {
         ..
     } = image;
     let bodies: Vec<Address> = [&procedures[..], &phases[..], triggers].concat();
-    for instruction in &mut code[start as usize..] {
+    for instruction in code.iter_mut().skip(start.index()) {
         instruction.each_target(&mut |target| match target {
             Target::Jump(_) => {}
-            Target::Function(target) => *target = functions[*target as usize],
+            Target::Function(target) => *target = functions[target.index()],
             Target::Body(target) => {
                 *target = match *target {
                     BATCH => *batch,
-                    number => bodies[number as usize],
+                    number => bodies[number.index()],
                 };
             }
         });
@@ -190,10 +191,10 @@ fn body<'a>(
     frame: Frame,
     emit: impl FnOnce(&mut Emitter<'a, '_>),
 ) -> Address {
-    let entry = image.code.len() as Address;
-    let number = image.bodies.len() as u32;
+    let entry = to_number(image.code.len());
+    let body = BodyId::from_index(image.bodies.len());
     let mut emitter = Emitter::new(rules, &mut *image, frame.names);
-    emitter.emit(Instruction::Enter { body: number });
+    emitter.emit(Instruction::Enter { body });
     emit(&mut emitter);
     let registers = emitter.finish();
     image.bodies.push(Body {

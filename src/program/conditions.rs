@@ -4,6 +4,7 @@ use super::code::{Address, Instruction, Register};
 use super::emit::{Emitter, Label};
 use super::expressions::is_condition;
 use super::operation::Order;
+use crate::ruleset::index::to_byte;
 use crate::ruleset::{Expr, ExprId, KindId, Value};
 
 impl<'a> Emitter<'a, '_> {
@@ -172,7 +173,7 @@ impl<'a> Emitter<'a, '_> {
                 let of = self.operand(*of);
                 Instruction::JumpIfAttribute {
                     of,
-                    kind: kind.0 as u8,
+                    kind: to_byte(kind.index()),
                     part: self.image.dependencies.part(*kind, *slot),
                     when,
                     slot: *slot,

@@ -2,6 +2,7 @@
 //! evaluated again only if something has changed that it has read.
 
 use crate::analysis::Watched;
+use crate::ruleset::index::to_short;
 use crate::ruleset::{FunctionId, KindId, PhaseId, Ruleset, Slot, Type};
 
 /// A set of parts of the state.
@@ -15,8 +16,8 @@ const RECORDS: Part = 1;
 const ACTS: Part = 2;
 const FIRST: Part = 3;
 
-/// Parts beyond these share the last bit.
-const LAST: Part = PartSet::BITS as Part - 1;
+/// The last bit of a [`PartSet`]: parts beyond these share it.
+const LAST: Part = 63;
 
 /// The parts of the state on which the order of acts and the tactics depend.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +36,7 @@ impl Dependencies {
         let columns = &watched.columns;
         let kinds = rules.kinds.iter().enumerate();
         let attributes = kinds.map(|(kind, declared)| {
-            let slots = 0..declared.attributes.len() as Slot;
+            let slots = 0..to_short(declared.attributes.len());
             let columns = slots.map(|slot| columns.attribute(KindId::from_index(kind), slot));
             columns.collect::<Vec<usize>>()
         });

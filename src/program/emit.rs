@@ -4,6 +4,7 @@ use super::code::{Address, Instruction, Register};
 use super::image::Image;
 use super::operation::Covered;
 use super::targets::Target;
+use crate::ruleset::index::{Idx, to_number, to_short};
 use crate::ruleset::{Expr, ExprId, Ruleset};
 use crate::source::Span;
 
@@ -47,7 +48,7 @@ impl<'a, 'i> Emitter<'a, 'i> {
             exprs: &rules.exprs,
             spans: &rules.expr_spans,
             inlines: true,
-            start: image.code.len() as Address,
+            start: to_number(image.code.len()),
             image,
             labels: Vec::new(),
             scope: None,
@@ -80,18 +81,18 @@ impl<'a, 'i> Emitter<'a, 'i> {
 
     /// The address of the next instruction.
     pub fn here(&self) -> Address {
-        self.image.code.len() as Address
+        to_number(self.image.code.len())
     }
 
     /// A label, to be [placed](Emitter::place).
     pub fn label(&mut self) -> Label {
         self.labels.push(Address::MAX);
-        Label(self.labels.len() as u32 - 1)
+        Label(to_number(self.labels.len()) - 1)
     }
 
     /// Places a label at the next instruction.
     pub fn place(&mut self, label: Label) {
-        self.labels[label.0 as usize] = self.here();
+        self.labels[label.0.index()] = self.here();
     }
 
     /// A label that is placed at the next instruction.
@@ -116,16 +117,16 @@ impl<'a, 'i> Emitter<'a, 'i> {
     pub fn fresh(&mut self, count: usize) -> Register {
         let first = self.next;
         let next = usize::from(first) + count;
-        self.next = next.min(usize::from(MOST_REGISTERS)) as Register;
+        self.next = to_short(next.min(usize::from(MOST_REGISTERS)));
         self.most = self.most.max(self.next);
         first
     }
 
     /// Resolves the labels; how many registers the body uses.
     pub fn finish(self) -> Register {
-        for instruction in &mut self.image.code[self.start as usize..] {
+        for instruction in self.image.code.iter_mut().skip(self.start.index()) {
             instruction.each_target(&mut |target| match target {
-                Target::Jump(target) => *target = self.labels[*target as usize],
+                Target::Jump(target) => *target = self.labels[target.index()],
                 Target::Function(_) | Target::Body(_) => {}
             });
         }

@@ -5,6 +5,7 @@ use super::code::{Instruction, Register};
 use super::emit::{Emitter, Label};
 use super::operation::{Arithmetic, Covered};
 use crate::analysis::is_leaf;
+use crate::ruleset::index::to_short;
 use crate::ruleset::walk::each_name;
 use crate::ruleset::{Expr, ExprId, FunctionId, KindId, Local, MISSING, QueryKind, Slot, Value};
 
@@ -223,7 +224,7 @@ impl<'a> Emitter<'a, '_> {
             Expr::Call(function, arguments) => self.call(id, *function, arguments, to),
             Expr::Lookup(table, arguments) => {
                 let first = self.arguments_at(arguments, to);
-                let key = first + arguments.len().saturating_sub(1) as Register;
+                let key = first + to_short(arguments.len().saturating_sub(1));
                 let lookup = Instruction::Lookup {
                     first,
                     key,
@@ -272,7 +273,7 @@ impl<'a> Emitter<'a, '_> {
             return self.emit(Instruction::Attribute {
                 to,
                 of,
-                kind: kind.0 as u16,
+                kind: to_short(kind.index()),
                 part,
                 slot,
             });

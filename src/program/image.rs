@@ -3,17 +3,27 @@
 use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
 use crate::analysis::Costs;
+use crate::ruleset::index::{Idx, IndexVec};
 use crate::ruleset::{
     Amount, At, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Tally, Value, Who,
-    WordId,
+    WordId, ids,
 };
 use crate::source::Span;
+
+ids! {
+    /// A body of statements, or a definition: its place in [`Image::bodies`].
+    BodyId,
+    /// A roll of the rules: its place in [`Image::rolls`].
+    RollSiteId,
+    /// A question of the rules: its place in [`Image::asks`].
+    AskSiteId,
+}
 
 /// A compiled rule file.
 #[derive(Clone, Debug, Default)]
 pub struct Image {
     /// The code of all bodies, one after the other.
-    pub code: Vec<Instruction>,
+    pub code: IndexVec<Address, Instruction>,
     /// The places to which the faults of instructions are owed: of the expression, and of the two that it is made of. By address.
     pub places: Vec<(Address, [Span; 3])>,
     /// The code of each statement; of those within each other the innermost first.
@@ -25,7 +35,7 @@ pub struct Image {
     /// With fewer calls within each other no more blocks lie in each other than may.
     pub shallow: usize,
     /// The bodies of statements.
-    pub bodies: Vec<Body>,
+    pub bodies: IndexVec<BodyId, Body>,
     /// The addresses of definitions.
     pub functions: Vec<Address>,
     /// By table, the addresses of the values of its rows.
@@ -79,9 +89,9 @@ pub struct Image {
     /// By tactic: the first of its lines that can be declared, by number; missing if there is none.
     pub tactics: Vec<Address>,
     /// The rolls.
-    pub rolls: Vec<RollSite>,
+    pub rolls: IndexVec<RollSiteId, RollSite>,
     /// The questions.
-    pub asks: Vec<AskSite>,
+    pub asks: IndexVec<AskSiteId, AskSite>,
     /// Words that the machine itself uses.
     pub words: Words,
 }
@@ -201,6 +211,11 @@ impl Image {
         all.filter(move |code| (code.start..code.end).contains(&at))
     }
 
+    /// The instructions of a statement.
+    pub fn code_of(&self, statement: &StatementCode) -> &[Instruction] {
+        &self.code.as_slice()[statement.start.index()..statement.end.index()]
+    }
+
     /// In how many blocks of its body the call lies that returns to an address.
     pub fn blocks_around(&self, at: usize) -> u32 {
         let blocks = at.checked_sub(1).and_then(|call| self.blocks.get(call));
@@ -209,8 +224,8 @@ impl Image {
 
     /// How many blocks of a body lie in each other, by its address.
     pub fn blocks_within(&self, entry: Address) -> u32 {
-        match self.code[entry as usize] {
-            Instruction::Enter { body } => u32::from(self.bodies[body as usize].blocks),
+        match self.code[entry] {
+            Instruction::Enter { body } => u32::from(self.bodies[body].blocks),
             _ => 0,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::code::{Instruction, Register};
 use super::emit::Emitter;
+use super::image::AskSiteId;
 use crate::ruleset::{ActMoment, ExprId, TemplateId, TemplatePiece, Who};
 
 impl Emitter<'_, '_> {
@@ -28,7 +29,7 @@ impl Emitter<'_, '_> {
         self.emit(Instruction::SayEnd { template });
     }
 
-    pub(super) fn ask(&mut self, site: u32, default: Option<ExprId>, local: u16) {
+    pub(super) fn ask(&mut self, site: AskSiteId, default: Option<ExprId>, local: u16) {
         // The answer is judged before its name stands for it.
         let to = self.fresh(1);
         self.emit(Instruction::Ask { site, to });
@@ -44,7 +45,7 @@ impl Emitter<'_, '_> {
             of: to,
             first,
         });
-        if let Some((name, filter)) = self.image.asks[site as usize].among {
+        if let Some((name, filter)) = self.image.asks[site].among {
             let (fits, refused) = (self.label(), self.label());
             self.emit(Instruction::JumpIfMissing {
                 of: to,
@@ -123,7 +124,7 @@ impl Emitter<'_, '_> {
                 });
                 let first = self.next;
                 self.emit(Instruction::Moment {
-                    moment: ActMoment::Declared as u8,
+                    moment: ActMoment::Declared,
                     act,
                     stage: Some(stage),
                     first,

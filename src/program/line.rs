@@ -5,11 +5,19 @@ use std::collections::BTreeMap;
 use super::code::{Address, Instruction};
 use super::compile::{Compiler, Frame};
 use super::emit::Emitter;
+use crate::ruleset::index::{to_number, to_short, to_value};
 use crate::ruleset::{ActionId, Key, MISSING, Movement};
 
 impl<'a> Compiler<'a, '_> {
     /// What is evaluated when acts are put in order: keys, voids, exceptions.
     pub fn line(&mut self) {
+        self.orders();
+        self.voids();
+        self.exceptions();
+    }
+
+    /// The keys of orders, and what becomes of circles.
+    fn orders(&mut self) {
         let rules = self.rules;
         for order in &rules.orders {
             let placed = rules.placements.iter().map(|placement| placement.locals);
@@ -43,6 +51,11 @@ impl<'a> Compiler<'a, '_> {
             let circles = order.circles_together.map(|guard| self.expression(guard));
             self.image.circles.push(circles);
         }
+    }
+
+    /// Which void holds of an act, and why.
+    fn voids(&mut self) {
+        let rules = self.rules;
         let names = rules.voids.iter().map(|rule| rule.locals);
         let names = names.max().unwrap_or(1);
         self.image.voids = self.by_stage(
@@ -63,7 +76,7 @@ impl<'a> Compiler<'a, '_> {
                         if fits[number] {
                             let next = emitter.label();
                             emitter.condition(rule.guard, false, next);
-                            let value = number as i64;
+                            let value = to_value(number);
                             emitter.emit(Instruction::ReturnConstant { value });
                             emitter.place(next);
                         }
@@ -84,6 +97,11 @@ impl<'a> Compiler<'a, '_> {
             });
             self.image.reasons.push(reason);
         }
+    }
+
+    /// What exceptions ask of a pair of acts.
+    fn exceptions(&mut self) {
+        let rules = self.rules;
         for exception in &rules.exceptions {
             let frame = Frame {
                 given: 2,
@@ -95,7 +113,7 @@ impl<'a> Compiler<'a, '_> {
                     let next = emitter.label();
                     emitter.condition(guard, true, next);
                     emitter.emit(Instruction::Ruling {
-                        failed: number as u16,
+                        failed: to_short(number),
                         left: 0,
                         right: 0,
                     });
@@ -165,7 +183,7 @@ fn emit_key<'a>(
         let of = emitter.operand(place);
         emitter.emit(Instruction::Key {
             of,
-            placement: index as u32,
+            placement: to_number(index),
         });
         emitter.jump(done);
         emitter.place(other);

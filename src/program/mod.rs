@@ -27,7 +27,9 @@ mod triggers;
 pub use code::{Address, Instruction, Register};
 pub use compile::{append, compile, compile_for};
 pub use dependencies::{Dependencies, Part, PartSet};
-pub use image::{AskSite, Body, FirstValue, Image, RollSite, StatementCode, Words};
+pub use image::{
+    AskSite, AskSiteId, Body, BodyId, FirstValue, Image, RollSite, RollSiteId, StatementCode, Words,
+};
 pub use operands::LooksAt;
 pub use operation::{Arithmetic, Covered, Order};
 pub use specialize::specialize;

@@ -49,7 +49,7 @@ impl Instruction {
         use Instruction::*;
         match *self {
             Roll { site, who, count, sides, number, .. } => {
-                let site = &image.rolls[site as usize];
+                let site = &image.rolls[site];
                 let amount = |amount, register| match amount {
                     Amount::Fixed(_) => None,
                     Amount::Worked(_) => Some(register),
@@ -59,8 +59,8 @@ impl Instruction {
                 LooksAt { registers, alone: None }
             }
             Ask { site, .. } => {
-                let site = &image.asks[site as usize];
-                let about = |number: usize| (number < site.about.len()).then_some(site.registers[1] + number as Register);
+                let site = &image.asks[site];
+                let about = |number: u16| (usize::from(number) < site.about.len()).then_some(site.registers[1] + number);
                 let registers = [person(site.who, site.registers[0]), about(0), about(1), about(2)];
                 LooksAt { registers, alone: (site.about.len() > 3).then_some("a question about many records") }
             }

@@ -4,6 +4,7 @@ use super::code::{Instruction, Register};
 use super::emit::{Emitter, Label};
 use super::operation::Order;
 use crate::analysis::is_leaf;
+use crate::ruleset::index::{to_byte, to_short};
 use crate::ruleset::walk::each_name;
 use crate::ruleset::{Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Slot};
 
@@ -70,7 +71,7 @@ impl<'a> Emitter<'a, '_> {
         let (kind, to, done) = (query.kind, own, done.0);
         self.emit(match drive {
             Drive::All => Instruction::NextRecord {
-                kind: kind.0 as u16,
+                kind: to_short(kind.index()),
                 place,
                 to,
                 done,
@@ -80,7 +81,7 @@ impl<'a> Emitter<'a, '_> {
                 equals,
                 right,
             } => Instruction::NextWhere {
-                kind: kind.0 as u8,
+                kind: to_byte(kind.index()),
                 part: (self.image.dependencies).part(kind, slot),
                 when: equals,
                 slot,
@@ -90,7 +91,7 @@ impl<'a> Emitter<'a, '_> {
                 done,
             },
             Drive::Either([left, right]) => Instruction::NextEither {
-                kind: kind.0 as u8,
+                kind: to_byte(kind.index()),
                 left,
                 right,
                 place,
@@ -349,28 +350,14 @@ impl<'a> Emitter<'a, '_> {
         self.emit(Instruction::Copy { to: best, from });
     }
 
-    /// All others.
-    pub(super) fn query(&mut self, id: ExprId, query: &'a Query, to: Register) {
-        let (done, end) = (self.label(), self.label());
-        let counts = matches!(query.ask, QueryKind::Count | QueryKind::All);
-        self.emit(Instruction::Constant {
-            to,
-            value: if counts { 0 } else { MISSING },
-        });
-        let found = self.fresh(1 + query.then.len());
-        match query.ask {
-            QueryKind::The => self.emit(Instruction::Constant {
-                to: found,
-                value: 0,
-            }),
-            QueryKind::TheHighest | QueryKind::TheLowest => self.emit(Instruction::Constant {
-                to: found,
-                value: MISSING,
-            }),
-            _ => {}
-        }
-        let (next, filter) = self.records(query, done);
-        self.unless_all(&filter, next);
+    /// Takes a record into account that the query means; `next`: where the next one is looked for.
+    fn consider(
+        &mut self,
+        (id, query): (ExprId, &'a Query),
+        to: Register,
+        found: Register,
+        next: Label,
+    ) {
         match (query.ask, query.value) {
             (QueryKind::Count, _) => self.emit(Instruction::Increment { of: to }),
             (QueryKind::All, _) => {
@@ -411,6 +398,31 @@ impl<'a> Emitter<'a, '_> {
             }
             (_, None) => {}
         }
+    }
+
+    /// All others.
+    pub(super) fn query(&mut self, id: ExprId, query: &'a Query, to: Register) {
+        let (done, end) = (self.label(), self.label());
+        let counts = matches!(query.ask, QueryKind::Count | QueryKind::All);
+        self.emit(Instruction::Constant {
+            to,
+            value: if counts { 0 } else { MISSING },
+        });
+        let found = self.fresh(1 + query.then.len());
+        match query.ask {
+            QueryKind::The => self.emit(Instruction::Constant {
+                to: found,
+                value: 0,
+            }),
+            QueryKind::TheHighest | QueryKind::TheLowest => self.emit(Instruction::Constant {
+                to: found,
+                value: MISSING,
+            }),
+            _ => {}
+        }
+        let (next, filter) = self.records(query, done);
+        self.unless_all(&filter, next);
+        self.consider((id, query), to, found, next);
         self.jump(next);
         self.place(done);
         if query.ask == QueryKind::The {

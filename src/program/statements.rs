@@ -2,8 +2,9 @@
 
 use super::code::{Address, Instruction, Register};
 use super::emit::{Emitter, Label};
-use super::image::{AskSite, RollSite, StatementCode};
+use super::image::{AskSite, AskSiteId, RollSite, RollSiteId, StatementCode};
 use super::operation::Covered;
+use crate::ruleset::index::{to_number, to_short};
 use crate::ruleset::{Amount, At, Block, ExprId, KindId, Place, Slot, Statement, StatementKind};
 
 impl<'a> Emitter<'a, '_> {
@@ -89,7 +90,7 @@ impl<'a> Emitter<'a, '_> {
                         Amount::Fixed(_) => 0,
                         Amount::Worked(amount) => self.present(amount),
                     });
-                let site = self.image.rolls.len() as u32;
+                let site = RollSiteId::from_index(self.image.rolls.len());
                 self.image.rolls.push(RollSite {
                     who: *who,
                     purpose: *purpose,
@@ -126,7 +127,7 @@ impl<'a> Emitter<'a, '_> {
                     self.value(record, register);
                     self.emit_at(Instruction::Present { of: register }, [record; 3]);
                 }
-                let site = self.image.asks.len() as u32;
+                let site = AskSiteId::from_index(self.image.asks.len());
                 self.image.asks.push(AskSite {
                     who: *who,
                     question: *question,
@@ -208,7 +209,7 @@ impl<'a> Emitter<'a, '_> {
                 for (register, argument) in (first..).zip(arguments) {
                     self.value(*argument, register);
                 }
-                let of = first + arguments.len() as Register;
+                let of = first + to_short(arguments.len());
                 self.value(*key, of);
                 self.emit_at(Instruction::Present { of }, [*key; 3]);
                 self.emit(Instruction::Consult {
@@ -240,7 +241,7 @@ impl<'a> Emitter<'a, '_> {
             }
             StatementKind::Phase(phase) => {
                 let first = self.fresh(1);
-                let target = self.image.procedures.len() as Address + phase.0;
+                let target = to_number(self.image.procedures.len()) + phase.0;
                 self.call_body(first, target, exit);
             }
             StatementKind::Leave(phase) => {
@@ -289,7 +290,7 @@ impl<'a> Emitter<'a, '_> {
             Place::Attribute { kind, of, slot } => {
                 let record = self.present(of);
                 self.emit(Instruction::Set {
-                    kind: kind.0 as u16,
+                    kind: to_short(kind.index()),
                     slot,
                     record,
                     value,
@@ -312,7 +313,7 @@ impl<'a> Emitter<'a, '_> {
             Place::Attribute { kind, of, slot } => {
                 let record = self.present(of);
                 self.emit(Instruction::Add {
-                    kind: kind.0 as u16,
+                    kind: to_short(kind.index()),
                     slot,
                     record,
                     value,
@@ -328,7 +329,7 @@ impl<'a> Emitter<'a, '_> {
             let next = self.next;
             let value = self.operand(value);
             self.emit(Instruction::Give {
-                kind: kind.0 as u16,
+                kind: to_short(kind.index()),
                 slot,
                 record,
                 value,

@@ -3,6 +3,7 @@
 use super::code::{Address, Instruction, Register};
 use super::compile::{Compiler, Frame};
 use super::emit::Emitter;
+use crate::ruleset::index::{Idx, to_number, to_short};
 use crate::ruleset::{ActMoment, Happening, Trigger, TriggerId};
 
 /// Stands for code that is not there.
@@ -30,8 +31,8 @@ impl<'a> Compiler<'a, '_> {
                 Happening::Phase(..) => 0,
             };
             let frame = Frame {
-                given: given as Register,
-                names: trigger.locals.max(given as u16),
+                given: to_short(given),
+                names: trigger.locals.max(to_short(given)),
                 item: Some(trigger.item),
             };
             let id = TriggerId::from_index(index);
@@ -39,51 +40,63 @@ impl<'a> Compiler<'a, '_> {
             self.triggers.push(entry);
         }
         for moment in MOMENTS {
-            let waits = |trigger: &Trigger| matches!(&trigger.on, Happening::Act { moment: on, .. } if *on == moment);
-            let waiting: Vec<usize> = (0..rules.triggers.len())
-                .filter(|&index| waits(&rules.triggers[index]))
-                .collect();
-            self.image.awaited[moment as usize] = !waiting.is_empty();
-            let fitting = &mut |_: &mut Self, action, stage| {
-                let all = waiting.iter();
-                let fits = all.map(|&index| match &rules.triggers[index].on {
-                    Happening::Act { acts, .. } => acts.means(rules, action, stage),
-                    Happening::Event(_) | Happening::Phase(..) => false,
-                });
-                fits.collect::<Vec<bool>>()
-            };
-            let calls = self.by_stage(fitting, &mut |compiler, fits| {
-                if !fits.contains(&true) {
-                    return NONE;
-                }
-                let called = waiting.iter().zip(fits).filter(|one| *one.1);
-                let called: Vec<usize> = called.map(|one| *one.0).collect();
-                compiler.body(Frame::routine(2), |emitter| {
-                    for index in called {
-                        let trigger = TriggerId::from_index(index);
-                        let next = emitter.label();
-                        if moment == ActMoment::Before {
-                            emitter.emit(Instruction::JumpIfAnnounced {
-                                trigger,
-                                act: 0,
-                                target: next.0,
-                            });
-                        }
-                        call_trigger(emitter, trigger, 1);
-                        emitter.place(next);
-                    }
-                    emitter.emit(Instruction::ReturnBody);
-                })
-            });
-            let calls = calls.into_iter().map(|stages| {
-                let stages = stages.into_iter();
-                stages
-                    .map(|entry| (entry != NONE).then_some(entry))
-                    .collect()
-            });
-            let calls = calls.collect();
-            self.image.moments.push(calls);
+            self.moment(moment);
         }
+        self.events();
+    }
+
+    /// What calls the triggers that wait for a moment in the life of an act.
+    fn moment(&mut self, moment: ActMoment) {
+        let rules = self.rules;
+        let waits = |trigger: &Trigger| matches!(&trigger.on, Happening::Act { moment: on, .. } if *on == moment);
+        let waiting: Vec<usize> = (0..rules.triggers.len())
+            .filter(|&index| waits(&rules.triggers[index]))
+            .collect();
+        self.image.awaited[moment.index()] = !waiting.is_empty();
+        let fitting = &mut |_: &mut Self, action, stage| {
+            let all = waiting.iter();
+            let fits = all.map(|&index| match &rules.triggers[index].on {
+                Happening::Act { acts, .. } => acts.means(rules, action, stage),
+                Happening::Event(_) | Happening::Phase(..) => false,
+            });
+            fits.collect::<Vec<bool>>()
+        };
+        let calls = self.by_stage(fitting, &mut |compiler, fits| {
+            if !fits.contains(&true) {
+                return NONE;
+            }
+            let called = waiting.iter().zip(fits).filter(|one| *one.1);
+            let called: Vec<usize> = called.map(|one| *one.0).collect();
+            compiler.body(Frame::routine(2), |emitter| {
+                for index in called {
+                    let trigger = TriggerId::from_index(index);
+                    let next = emitter.label();
+                    if moment == ActMoment::Before {
+                        emitter.emit(Instruction::JumpIfAnnounced {
+                            trigger,
+                            act: 0,
+                            target: next.0,
+                        });
+                    }
+                    call_trigger(emitter, trigger, 1);
+                    emitter.place(next);
+                }
+                emitter.emit(Instruction::ReturnBody);
+            })
+        });
+        let calls = calls.into_iter().map(|stages| {
+            let stages = stages.into_iter();
+            stages
+                .map(|entry| (entry != NONE).then_some(entry))
+                .collect()
+        });
+        let calls = calls.collect();
+        self.image.moments.push(calls);
+    }
+
+    /// What calls the triggers that wait for an event.
+    fn events(&mut self) {
+        let rules = self.rules;
         let mut by_event = vec![Vec::new(); rules.events.len()];
         for (index, trigger) in rules.triggers.iter().enumerate() {
             if let Happening::Event(event) = trigger.on {
@@ -91,7 +104,7 @@ impl<'a> Compiler<'a, '_> {
             }
         }
         for (rule, waiting) in rules.events.iter().zip(by_event) {
-            let given = rule.parameters.len() as Register;
+            let given = to_short(rule.parameters.len());
             let entry = (!waiting.is_empty()).then(|| {
                 self.body(Frame::routine(given), |emitter| {
                     for index in waiting {
@@ -117,7 +130,7 @@ pub(super) fn call_trigger(emitter: &mut Emitter<'_, '_>, trigger: TriggerId, gi
         });
     }
     let rules = emitter.rules;
-    let target = (rules.procedures.len() + rules.phases.len()) as Address + trigger.0;
+    let target = to_number(rules.procedures.len() + rules.phases.len()) + trigger.0;
     emitter.emit(Instruction::CallBody { first, target });
     emitter.next = next;
 }

@@ -1,11 +1,10 @@
 //! Ids: small numbers in place of names. An id is an index into the list of its name in [`Ruleset`](super::Ruleset).
 
-use serde::{Deserialize, Serialize};
-
+/// Declares types of ids.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub struct $name(pub u32);
 
         impl $name {
@@ -17,12 +16,20 @@ macro_rules! ids {
 
             /// Its place in its list.
             #[inline]
-            pub fn index(self) -> usize {
+            pub const fn index(self) -> usize {
                 self.0 as usize
+            }
+        }
+
+        impl $crate::ruleset::index::Idx for $name {
+            #[inline(always)]
+            fn index(self) -> usize {
+                $name::index(self)
             }
         }
     )*};
 }
+pub(crate) use ids;
 
 ids! {
     /// A unit.

@@ -6,6 +6,7 @@ mod document;
 mod effects;
 mod expr;
 mod id;
+pub mod index;
 mod item;
 mod phase;
 mod said;

@@ -2,6 +2,7 @@
 
 use super::dice::around;
 use super::varint::{Reader, Writer};
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, PhaseId, Value, WordId};
 use crate::scenario::{Answer, Person, Scenario};
 use std::cmp::Reverse;
@@ -63,11 +64,11 @@ impl<'a> Scripted<'a> {
     pub fn new(scenario: &'a Scenario) -> Self {
         let mut declared: Vec<Vec<u32>> = Vec::new();
         for (number, declaration) in scenario.declarations.iter().enumerate() {
-            let actor = declaration.actor as usize;
+            let actor = declaration.actor.index();
             if declared.len() <= actor {
                 declared.resize_with(actor + 1, Vec::new);
             }
-            declared[actor].push(number as u32);
+            declared[actor].push(to_number(number));
         }
         for numbers in &mut declared {
             numbers.sort_by_key(|&number| period(scenario, number));
@@ -107,7 +108,7 @@ impl<'a> Scripted<'a> {
 
     /// Takes for open what was written down.
     pub fn take_up(&mut self, from: &mut Reader<'_>) {
-        from.all(&mut self.asked, |asked| asked as u8);
+        from.all(&mut self.asked, |asked| u8::from(asked > 0));
         from.all(&mut self.answered, |answered| answered == 1);
     }
 
@@ -118,7 +119,7 @@ impl<'a> Scripted<'a> {
 
     /// Whether the combatant of a declaration was asked again in its period when nothing was left to be declared there.
     pub fn asked_again(&self, declaration: u32) -> bool {
-        self.asked[declaration as usize] > 1
+        self.asked[declaration.index()] > 1
     }
 
     /// The answers to questions that no rule asked, by number.
@@ -129,7 +130,7 @@ impl<'a> Scripted<'a> {
 
 /// The period of a declaration.
 fn period(scenario: &Scenario, declaration: u32) -> &[(PhaseId, Value)] {
-    &scenario.declarations[declaration as usize].path
+    &scenario.declarations[declaration.index()].path
 }
 
 /// By what answers are found.
@@ -140,7 +141,7 @@ fn key(answer: &Answer) -> (Person, WordId, &[(PhaseId, Value)]) {
 impl Decisions for Scripted<'_> {
     fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
         let Declaring { actor, path, one } = *declaring;
-        let Some(numbers) = self.declared.get(actor as usize) else {
+        let Some(numbers) = self.declared.get(actor.index()) else {
             return;
         };
         let scenario = self.scenario;
@@ -158,16 +159,16 @@ impl Decisions for Scripted<'_> {
         let here = within(path).iter().chain(around).copied();
         if one {
             let left = here.clone();
-            let left = left.filter(|&number| self.asked[number as usize] == 0);
+            let left = left.filter(|&number| self.asked[number.index()] == 0);
             if let Some(next) = left.min() {
-                self.asked[next as usize] = 1;
+                self.asked[next.index()] = 1;
                 out.push(next);
                 return;
             }
         }
         let given = out.len();
         for number in here {
-            let asked = &mut self.asked[number as usize];
+            let asked = &mut self.asked[number.index()];
             if *asked == 0 {
                 out.push(number);
             }

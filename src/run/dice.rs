@@ -3,6 +3,7 @@
 
 use super::fault::FaultKind;
 use super::varint::{Reader, Writer};
+use crate::ruleset::index::{Idx, lower_half, to_number};
 use crate::ruleset::{PhaseId, Throw, Value, WordId};
 use crate::scenario::{Person, Scenario, ScriptedRoll};
 use rand::rand_core::{Rng as _, SeedableRng as _};
@@ -57,13 +58,13 @@ impl Seeded {
         let mut draw = || u64::from(self.stream.next_u32()) * u64::from(sides);
         let mut product = draw();
         // What is rejected lies below a number smaller than the sides, so that it is seldom needed.
-        if (product as u32) < sides {
+        if lower_half(product) < sides {
             let reject_below = sides.wrapping_neg() % sides;
-            while (product as u32) < reject_below {
+            while lower_half(product) < reject_below {
                 product = draw();
             }
         }
-        (product >> 32) as u32 + 1
+        lower_half(product >> 32) + 1
     }
 }
 
@@ -198,11 +199,11 @@ impl Dice for Scripted<'_> {
         let given = &self.scenario.dice[index].faces;
         let Some(result) = request.throw.given(given) else {
             return Err(FaultKind::ImpossibleDie {
-                roll: index as u32,
+                roll: to_number(index),
                 throw: request.throw,
             });
         };
-        if given.len() == request.throw.count as usize {
+        if given.len() == request.throw.count.index() {
             faces.extend_from_slice(given);
         }
         Ok(result)

@@ -1,6 +1,7 @@
 //! Numbers as bytes, as few as will do: small numbers, and the missing value, take one. Beside the bytes, numbers can be kept apart. Knows
 //! nothing of runs.
 
+use crate::ruleset::index::{to_index, to_place, to_record, to_value};
 use crate::ruleset::{MISSING, Value};
 
 /// Writes numbers.
@@ -37,20 +38,33 @@ impl Writer {
     pub fn put(&mut self, value: Value) {
         let mut rest = match value {
             MISSING => 0,
-            value => (((value << 1) ^ (value >> 63)) as u64).wrapping_add(1),
+            value => ((value << 1) ^ (value >> 63))
+                .cast_unsigned()
+                .wrapping_add(1),
         };
         while rest >= 0x80 {
-            self.bytes.push(rest as u8 | 0x80);
+            self.bytes.push(low_byte(rest) | 0x80);
             rest >>= 7;
         }
-        self.bytes.push(rest as u8);
+        self.bytes.push(low_byte(rest));
+    }
+
+    /// How many of something follow.
+    #[inline]
+    pub fn count(&mut self, count: usize) {
+        self.put(to_value(count));
     }
 
     /// Numbers, and how many.
     pub fn all(&mut self, values: impl ExactSizeIterator<Item = Value>) {
-        self.put(values.len() as Value);
+        self.count(values.len());
         values.for_each(|value| self.put(value));
     }
+}
+
+#[inline]
+fn low_byte(rest: u64) -> u8 {
+    rest.to_le_bytes()[0]
 }
 
 /// Reads what a [`Writer`] wrote. Behind its end stands nothing but missing values.
@@ -92,13 +106,25 @@ impl<'a> Reader<'a> {
         }
         match rest.wrapping_sub(1) {
             u64::MAX => MISSING,
-            rest => (rest >> 1) as Value ^ -((rest & 1) as Value),
+            rest => (rest >> 1).cast_signed() ^ -(rest & 1).cast_signed(),
         }
+    }
+
+    /// The next number, which is that of a record, an act, an id.
+    #[inline]
+    pub fn number(&mut self) -> u32 {
+        to_record(self.take())
+    }
+
+    /// The next number, which is a place in a short list.
+    #[inline]
+    pub fn place(&mut self) -> u16 {
+        to_place(self.take())
     }
 
     /// How many follow.
     pub fn count(&mut self) -> usize {
-        self.take().max(0) as usize
+        to_index(self.take().max(0))
     }
 
     /// Puts the numbers that follow in the place of others.

@@ -271,14 +271,14 @@ const SYSTEMS: &[&str] = &[
     "group_initiative",
 ];
 
-struct Text {
-    room: String,
-    path: PathBuf,
-    text: String,
+pub(super) struct Text {
+    pub room: String,
+    pub path: PathBuf,
+    pub text: String,
 }
 
 /// Every Rust file of `src`, in sorted order.
-fn texts() -> Vec<Text> {
+pub(super) fn texts() -> Vec<Text> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut folders, mut texts) = (vec![src.clone()], Vec::new());
     while let Some(folder) = folders.pop() {
@@ -303,7 +303,7 @@ fn texts() -> Vec<Text> {
 }
 
 /// The lines without their comments, with their numbers. (A `//` in a text cuts the line short; that is no harm here.)
-fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .enumerate()
         .map(|(index, line)| (index + 1, line.split("//").next().unwrap_or_default()))

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod casts;
 mod explain;
 mod gallery;
 mod guide;

@@ -2,6 +2,7 @@
 //! All chances are whole numbers over powers of one number, so that nothing is reduced before the end. A state that leads to itself is left
 //! sooner or later: of its other ways each is as likely as among these alone.
 
+use crate::ruleset::index::{Idx, to_amount, to_number};
 use std::collections::BTreeMap;
 
 use dashu_int::UBig;
@@ -34,18 +35,18 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
         let [state] = component[..] else {
             return Ok(None);
         };
-        order.push(state as usize);
+        order.push(state.index());
     }
     let onward = Onward::of(graph);
-    let bits = graph.ways() as u64 * onward.base.bit_len() as u64;
+    let bits = to_amount(graph.ways()) * to_amount(onward.base.bit_len());
     if bits.saturating_mul(steps(graph, &order)) > MOST_BITS {
         return Ok(None);
     }
     let mut powers = Powers(vec![UBig::ONE, onward.base.clone()]);
     let mut passed: Vec<Scaled> = vec![Scaled::default(); states + answers];
     let place = |target: Target| match target {
-        Target::State(state) => state as usize,
-        Target::Answer(answer) => states + answer as usize,
+        Target::State(state) => state.index(),
+        Target::Answer(answer) => states + answer.index(),
     };
     if let Some(start) = graph.start {
         passed[place(start)].add(0, &UBig::ONE);
@@ -68,7 +69,7 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
                 flows.clone_from(&here);
                 flows *= share;
             }
-            if targets[*way] != Target::State(state as u32) {
+            if targets[*way] != Target::State(to_number(state)) {
                 passed[place(targets[*way])].add(power + 1, &flows);
             }
         }
@@ -87,9 +88,9 @@ fn steps(graph: &Graph, order: &[usize]) -> u64 {
     for &state in order {
         for &target in graph.targets(state) {
             if let Target::State(next) = target
-                && next as usize != state
+                && next.index() != state
             {
-                steps[next as usize] = steps[next as usize].max(steps[state] + 1);
+                steps[next.index()] = steps[next.index()].max(steps[state] + 1);
             }
         }
     }
@@ -110,7 +111,7 @@ impl Onward {
         let mut known = BTreeMap::new();
         let mut kinds: Vec<(Vec<UBig>, UBig)> = Vec::new();
         let of = (0..graph.states()).map(|state| {
-            let itself = |target: &Target| *target == Target::State(state as u32);
+            let itself = |target: &Target| *target == Target::State(to_number(state));
             let back = graph.targets(state).iter().position(itself);
             *known.entry((graph.split(state), back)).or_insert_with(|| {
                 kinds.push(leaving(&graph.splits[graph.split(state)], back));

@@ -1,6 +1,7 @@
 //! States that lead to each other in circles, and the order in which all others follow each other. Knows no chances.
 
 use super::explore::{Graph, Target};
+use crate::ruleset::index::{Idx, to_number};
 
 /// The knots of a graph: states that lead to each other in circles, each sorted; before every knot come those from which ways lead to it.
 /// (R. Tarjan, Depth-first search and linear graph algorithms, 1972; here without recursion.)
@@ -13,13 +14,13 @@ pub fn components(graph: &Graph) -> Vec<Vec<u32>> {
     let mut stack = Vec::new();
     let mut next = 0;
     let mut components = Vec::new();
-    for root in 0..count as u32 {
-        if index[root as usize] != UNSEEN {
+    for root in 0..to_number(count) {
+        if index[root.index()] != UNSEEN {
             continue;
         }
         let mut calls = vec![(root, 0)];
         while let Some(&mut (state, ref mut at)) = calls.last_mut() {
-            let here = state as usize;
+            let here = state.index();
             if *at == 0 {
                 index[here] = next;
                 low[here] = next;
@@ -34,12 +35,12 @@ pub fn components(graph: &Graph) -> Vec<Vec<u32>> {
                 let Target::State(other) = *target else {
                     continue;
                 };
-                if index[other as usize] == UNSEEN {
+                if index[other.index()] == UNSEEN {
                     deeper = Some(other);
                     break;
                 }
-                if on_stack[other as usize] {
-                    low[here] = low[here].min(index[other as usize]);
+                if on_stack[other.index()] {
+                    low[here] = low[here].min(index[other.index()]);
                 }
             }
             if let Some(other) = deeper {
@@ -51,13 +52,13 @@ pub fn components(graph: &Graph) -> Vec<Vec<u32>> {
                 let mut component = stack.split_off(start.unwrap_or(0));
                 component
                     .iter()
-                    .for_each(|&other| on_stack[other as usize] = false);
+                    .for_each(|&other| on_stack[other.index()] = false);
                 component.sort_unstable();
                 components.push(component);
             }
             calls.pop();
             if let Some(&(before, _)) = calls.last() {
-                low[before as usize] = low[before as usize].min(low[here]);
+                low[before.index()] = low[before.index()].min(low[here]);
             }
         }
     }
@@ -72,7 +73,7 @@ pub fn never_ends(graph: &Graph, component: &[u32]) -> bool {
         Target::Answer(_) => false,
     };
     let mut states = component.iter();
-    states.all(|&state| graph.targets(state as usize).iter().all(within))
+    states.all(|&state| graph.targets(state.index()).iter().all(within))
 }
 
 /// The states of a knot (by their places in it) in an order in which every way leads forward but those to the chosen, and the chosen.
@@ -93,7 +94,7 @@ pub fn order(graph: &Graph, component: &[u32]) -> (Vec<usize>, Vec<usize>) {
         let mut calls = vec![(root, 0)];
         while let Some(&mut (here, ref mut at)) = calls.last_mut() {
             seen[here] = Seen::Open;
-            let targets = graph.targets(component[here] as usize);
+            let targets = graph.targets(component[here].index());
             let mut deeper = None;
             while let Some(target) = targets.get(*at) {
                 *at += 1;

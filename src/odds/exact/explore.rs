@@ -11,6 +11,7 @@ use super::successors::End;
 use super::transitions::Transitions;
 use super::{Budget, Refused};
 use crate::odds::simulate::Watcher;
+use crate::ruleset::index::{Idx, IndexVec, to_number};
 use crate::ruleset::{Ruleset, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -61,7 +62,7 @@ impl Graph {
 
     /// Which of the splits is that of a state.
     pub fn split(&self, state: usize) -> usize {
-        self.splits_of[state] as usize
+        self.splits_of[state].index()
     }
 
     fn answer(&mut self, answer: Value) -> Target {
@@ -70,7 +71,7 @@ impl Graph {
             self.answers.push(answer);
             self.answers.len() - 1
         });
-        Target::Answer(index as u32)
+        Target::Answer(to_number(index))
     }
 }
 
@@ -79,32 +80,31 @@ impl Graph {
 struct States {
     hasher: foldhash::fast::FixedState,
     table: HashTable<u32>,
-    rows: Vec<u32>,
+    rows: IndexVec<u32, u32>,
     numbers: Vec<Value>,
     width: usize,
 }
 
 impl States {
     fn numbers(&self, state: u32) -> &[Value] {
-        let start = state as usize * self.width;
+        let start = state.index() * self.width;
         &self.numbers[start..start + self.width]
     }
 
     /// The number of a place.
     fn number(&mut self, row: u32, numbers: &[Value]) -> u32 {
         let hash = self.hasher.hash_one((row, numbers));
-        let is_it =
-            |&state: &u32| self.rows[state as usize] == row && self.numbers(state) == numbers;
+        let is_it = |&state: &u32| self.rows[state] == row && self.numbers(state) == numbers;
         if let Some(&known) = self.table.find(hash, is_it) {
             return known;
         }
-        let number = self.rows.len() as u32;
+        let number = to_number(self.rows.len());
         self.rows.push(row);
         self.numbers.extend_from_slice(numbers);
         let (rows, all, width) = (&self.rows, &self.numbers, self.width);
         let rehash = |&state: &u32| {
-            let start = state as usize * width;
-            let place = (rows[state as usize], &all[start..start + width]);
+            let start = state.index() * width;
+            let place = (rows[state], &all[start..start + width]);
             self.hasher.hash_one(place)
         };
         self.table.insert_unique(hash, number, rehash);
@@ -137,7 +137,7 @@ pub fn explore(
     let mut there = here.clone();
     let mut state = 0;
     while let Some(&row) = states.rows.get(state) {
-        here.copy_from_slice(states.numbers(state as u32));
+        here.copy_from_slice(states.numbers(state));
         let follows = steps.follows(row, &here);
         if steps.is_doubtful() {
             let mut budget = budget;
@@ -145,8 +145,8 @@ pub fn explore(
             return explore(rules, scenario, asked, limits, budget, watcher);
         }
         let pattern = follows?;
-        for end in 0..steps.successors[pattern as usize].ends.len() {
-            let pattern = &steps.successors[pattern as usize];
+        for end in 0..steps.successors[pattern].ends.len() {
+            let pattern = &steps.successors[pattern];
             let target = match pattern.ends[end] {
                 End::Answer(answer) => graph.answer(answer),
                 End::Row(row) => {
@@ -171,7 +171,7 @@ pub fn explore(
         steps.have_found(states.rows.len())?;
     }
     graph.taken_up = steps.taken_up;
-    let splits = steps.successors.into_iter();
+    let splits = steps.successors.drain(..);
     graph.splits = splits
         .map(|pattern| (pattern.ways, pattern.total))
         .collect();

@@ -16,7 +16,8 @@ use crate::odds::abstraction::{abstraction, asked_for};
 use crate::odds::simulate::Watcher;
 use crate::odds::symmetry::{Orbits, Symmetry, symmetry};
 use crate::program::compile;
-use crate::ruleset::{At, KindId, Ruleset, Slot, Throw, Value};
+use crate::ruleset::index::{Idx, to_amount, to_number, to_value};
+use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Throw, Value};
 use crate::run::dice::{self, RollRequest};
 use crate::run::varint::{Reader, Writer};
 use crate::run::{Dice, Ending, Fault, FaultKind, Scene, decisions};
@@ -86,7 +87,7 @@ impl Numbers {
     fn place(&self, kind: KindId, record: u32, slot: Slot) -> Option<usize> {
         let (first, slots) = self.kinds.get(kind.index())?;
         let place = slots.iter().position(|&counted| counted == slot)?;
-        Some(first + record as usize * slots.len() + place)
+        Some(first + record.index() * slots.len() + place)
     }
 }
 
@@ -123,30 +124,8 @@ impl<'a> Follower<'a> {
     ) -> Result<Self, Refused> {
         let monitors = Monitors::of_question(rules, scenario, asked);
         let monitors = monitors.map_err(|_| Refused::NeedsJournal)?;
-        let is_of_acts = monitors.is_of_acts();
-        let mut follower = Follower {
-            scenario,
-            machine: Machine::with_image(rules, Arc::new(compile(rules, false)), *limits),
-            dice: Tried {
-                scripted: dice::Scripted::without_seed(scenario),
-                next: None,
-            },
-            decisions: decisions::Scripted::new(scenario),
-            row: Writer::default(),
-            monitors,
-            counted: Numbers::default(),
-            compared: Compared::new(),
-            here: None,
-            forgets_acts: shortcuts.acts && !is_of_acts,
-            within: Vec::new(),
-            cuts: Vec::new(),
-            classes: BTreeMap::new(),
-            names: Vec::new(),
-            alike: Symmetry::default(),
-            rests: false,
-            work: limits.work,
-            left: limits.work,
-        };
+        let mut follower = Follower::plain(rules, scenario, limits, monitors);
+        follower.forgets_acts = shortcuts.acts && !follower.monitors.is_of_acts();
         let mut forgetting = abstraction(rules, scenario, asked, &follower.monitors);
         let liveness = Liveness::new(
             rules,
@@ -174,19 +153,7 @@ impl<'a> Follower<'a> {
             follower.compared = compared(rules, &settings);
         }
         if shortcuts.counted {
-            let beside = asked.expr().map(|root| (&scenario.exprs[..], root));
-            let counted = counters(rules, &settings, beside);
-            // A number that is forgotten would be none any more.
-            let unread = &mut forgetting.unread;
-            unread.retain(|&(_, kind, slot)| !counted.contains_key(&(kind, slot)));
-            // Rows do not tell these numbers, so that what depends on them cannot be found out for a row.
-            follower
-                .compared
-                .retain(|_, one| !one.reads(rules, &counted));
-            if let Some(here) = &mut follower.here {
-                here.keep(counted.keys().copied());
-            }
-            follower.keep_apart(counted);
+            follower.count(rules, asked, &mut forgetting.unread);
         }
         if shortcuts.ranks
             && !follower.monitors.names_keys()
@@ -202,6 +169,54 @@ impl<'a> Follower<'a> {
         }
         follower.machine.forget(forgetting);
         Ok(follower)
+    }
+
+    /// Takes no shortcuts.
+    fn plain(
+        rules: &'a Ruleset,
+        scenario: &'a Scenario,
+        limits: &Limits,
+        monitors: Monitors<'a>,
+    ) -> Self {
+        Follower {
+            scenario,
+            machine: Machine::with_image(rules, Arc::new(compile(rules, false)), *limits),
+            dice: Tried {
+                scripted: dice::Scripted::without_seed(scenario),
+                next: None,
+            },
+            decisions: decisions::Scripted::new(scenario),
+            row: Writer::default(),
+            monitors,
+            counted: Numbers::default(),
+            compared: Compared::new(),
+            here: None,
+            forgets_acts: false,
+            within: Vec::new(),
+            cuts: Vec::new(),
+            classes: BTreeMap::new(),
+            names: Vec::new(),
+            alike: Symmetry::default(),
+            rests: false,
+            work: limits.work,
+            left: limits.work,
+        }
+    }
+
+    /// Counts the numbers that need not be told in rows, which are not forgotten then.
+    fn count(&mut self, rules: &Ruleset, asked: &Asked, unread: &mut Vec<(PhaseId, KindId, Slot)>) {
+        let scenario = self.scenario;
+        let settings = |option| scenario.setting(rules, option);
+        let beside = asked.expr().map(|root| (&scenario.exprs[..], root));
+        let counted = counters(rules, &settings, beside);
+        // A number that is forgotten would be none any more.
+        unread.retain(|&(_, kind, slot)| !counted.contains_key(&(kind, slot)));
+        // Rows do not tell these numbers, so that what depends on them cannot be found out for a row.
+        self.compared.retain(|_, one| !one.reads(rules, &counted));
+        if let Some(here) = &mut self.here {
+            here.keep(counted.keys().copied());
+        }
+        self.keep_apart(counted);
     }
 
     fn keep_apart(&mut self, counted: Counters) {
@@ -271,7 +286,7 @@ impl<'a> Follower<'a> {
     /// The sums from which on others may follow than from the sum below; nothing where that is so of every sum.
     pub fn cuts(&self, roll: Roll) -> Option<&[Value]> {
         let number = roll.classes?;
-        self.cuts.get(number as usize).map(Vec::as_slice)
+        self.cuts.get(number.index()).map(Vec::as_slice)
     }
 
     /// Whether a repetition of an outermost phase has begun on the way.
@@ -355,7 +370,7 @@ impl<'a> Follower<'a> {
         let refused = |fault| Refused::Fault(Box::new(fault));
         self.rests = false;
         // Where the run stands must be written down, too.
-        let steps = self.machine.steps() + self.row.bytes().len() as u64 / 64;
+        let steps = self.machine.steps() + to_amount(self.row.bytes().len()) / 64;
         let left = self.left.checked_sub(steps);
         self.left = left.ok_or(Refused::TooMuchWork(self.work))?;
         match ended {
@@ -435,7 +450,7 @@ impl<'a> Follower<'a> {
         if let Some(&known) = self.classes.get(&cuts) {
             return Some(known);
         }
-        let new = self.cuts.len() as u32;
+        let new = to_number(self.cuts.len());
         self.cuts.push(cuts.clone());
         self.classes.insert(cuts, new);
         Some(new)
@@ -449,10 +464,10 @@ fn made_of(next: &Next, names: &[Value], scene: &mut Scene<'_>) -> Option<Value>
         Next::First(roots) => {
             for (number, &root) in roots.iter().enumerate() {
                 if scene.value_of(root, names).ok()? != 0 {
-                    return Some(number as Value);
+                    return Some(to_value(number));
                 }
             }
-            Some(roots.len() as Value)
+            Some(to_value(roots.len()))
         }
     }
 }

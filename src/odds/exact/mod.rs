@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use super::distribution::{Chance, Distribution};
 use super::simulate::Watcher;
+use crate::ruleset::index::to_amount;
 use crate::ruleset::{Ruleset, Throw, Value};
 use crate::run::Fault;
 use crate::scenario::{Asked, Scenario};
@@ -160,7 +161,7 @@ pub fn exact(
 
 /// Tells the watcher how many states there are so far.
 fn look(watcher: &dyn Watcher, states: usize) -> Result<(), Refused> {
-    match watcher.followed(states as u64) {
+    match watcher.followed(to_amount(states)) {
         true => Ok(()),
         false => Err(Refused::Stopped),
     }

@@ -4,6 +4,7 @@
 //! chosen so that every circle passes one of these, how often all others are passed is written as a sum over the chosen, and the chosen are
 //! found from as many equations.
 
+use crate::ruleset::index::Idx;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
@@ -126,8 +127,8 @@ pub fn reached<N: Number>(graph: &Graph, watcher: &dyn Watcher) -> Result<Vec<N>
     let mut answers = vec![N::nought(); graph.answers.len()];
     let mut passed = vec![N::nought(); graph.states()];
     match graph.start {
-        Some(Target::Answer(answer)) => answers[answer as usize] = N::one(),
-        Some(Target::State(state)) => passed[state as usize] = N::one(),
+        Some(Target::Answer(answer)) => answers[answer.index()] = N::one(),
+        Some(Target::State(state)) => passed[state.index()] = N::one(),
         None => {}
     }
     for (number, component) in components(graph).into_iter().enumerate() {
@@ -152,11 +153,11 @@ pub fn reached<N: Number>(graph: &Graph, watcher: &dyn Watcher) -> Result<Vec<N>
 /// A state that some of its ways lead back to is passed as often as it is entered, times all ways for each of those that leave it.
 fn come_back<N: Number>(graph: &Graph, state: u32, passed: &mut [N]) {
     let back = |target: &Target| *target == Target::State(state);
-    let targets = graph.targets(state as usize);
+    let targets = graph.targets(state.index());
     if let Some(back) = targets.iter().position(back) {
-        let (ways, total) = &graph.splits[graph.split(state as usize)];
+        let (ways, total) = &graph.splits[graph.split(state.index())];
         let leaving = total - &ways[back];
-        let here = &mut passed[state as usize];
+        let here = &mut passed[state.index()];
         *here = here.times(&N::share(total, &leaving));
     }
 }
@@ -169,16 +170,16 @@ fn flow<N: Number>(
     passed: &mut [N],
     answers: &mut [N],
 ) {
-    let here = passed[state as usize].clone();
+    let here = passed[state.index()].clone();
     if here == N::nought() {
         return;
     }
-    for (target, share) in shared.ways(state as usize) {
+    for (target, share) in shared.ways(state.index()) {
         let flows = || here.times(share);
         match target {
-            Target::Answer(answer) => answers[answer as usize].add(&flows()),
+            Target::Answer(answer) => answers[answer.index()].add(&flows()),
             Target::State(next) if component.binary_search(&next).is_err() => {
-                passed[next as usize].add(&flows());
+                passed[next.index()].add(&flows());
             }
             Target::State(_) => {}
         }
@@ -224,7 +225,7 @@ fn solve<N: Number>(
     let rank = |state: usize| chosen.iter().position(|&one| one == state);
     let mut sums: Vec<Sum<N>> = (component.iter())
         .map(|&state| Sum {
-            number: passed[state as usize].clone(),
+            number: passed[state.index()].clone(),
             ..Sum::nought(chosen.len())
         })
         .collect();
@@ -238,7 +239,7 @@ fn solve<N: Number>(
         if number % LOOK_WITHIN == LOOK_WITHIN - 1 {
             shared.look()?;
         }
-        let state = component[here] as usize;
+        let state = component[here].index();
         let sum = sums[here].clone();
         for (target, share) in shared.ways(state) {
             let Target::State(next) = target else {
@@ -259,7 +260,7 @@ fn solve<N: Number>(
                 whole.add(&times.times(found));
             }
         }
-        passed[component[here] as usize] = whole;
+        passed[component[here].index()] = whole;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Rows of bytes, each once, by number: where runs stand.
 
+use crate::ruleset::index::{Idx, to_number};
 use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
@@ -33,7 +34,7 @@ impl StateSet {
             return (known, false);
         }
         let hasher = &self.hasher;
-        let number = ends.len() as u32;
+        let number = to_number(ends.len());
         let rehash = |&place: &u32| hasher.hash_one(row(bytes, ends, place));
         self.table.insert_unique(hash, number, rehash);
         self.bytes.extend_from_slice(wanted);
@@ -43,7 +44,7 @@ impl StateSet {
 }
 
 fn row<'a>(bytes: &'a [u8], ends: &[usize], place: u32) -> &'a [u8] {
-    let place = place as usize;
+    let place = place.index();
     let start = if place == 0 { 0 } else { ends[place - 1] };
     &bytes[start..ends[place]]
 }

@@ -6,6 +6,7 @@ use dashu_int::UBig;
 use hashbrown::HashTable;
 
 use crate::ruleset::Value;
+use crate::ruleset::index::{Idx, to_number};
 
 /// Whither a pattern leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,19 +87,19 @@ impl Gathered {
             pattern,
             width,
         } = self;
-        let known = |pattern: &Successors, at: u32| (pattern.ends[at as usize], at as usize);
+        let known = |pattern: &Successors, at: u32| (pattern.ends[at.index()], at.index());
         let is_it = |&at: &u32| {
             let (known, at) = known(pattern, at);
             known == end && pattern.moves(*width, at) == moves
         };
         let hash = |end: End, moves: &[Value]| hasher.hash_one((end, moves));
-        let count = pattern.ends.len() as u32;
+        let count = to_number(pattern.ends.len());
         let found = match count <= FEW {
             true => (0..count).find(is_it),
             false => table.find(hash(end, moves), is_it).copied(),
         };
         if let Some(at) = found {
-            pattern.ways[at as usize] += ways;
+            pattern.ways[at.index()] += ways;
             return;
         }
         pattern.ends.push(end);

@@ -19,6 +19,7 @@ use crate::machine::Exchange;
 use crate::odds::distribution::{has_too_many_results, results};
 use crate::odds::simulate::Watcher;
 use crate::odds::symmetry::Orbits;
+use crate::ruleset::index::{IndexVec, to_amount, to_number};
 use crate::ruleset::{Throw, Value};
 
 /// Whither, and how far the numbers move.
@@ -85,8 +86,8 @@ pub struct Transitions<'a> {
     /// how many places have been found from which runs are followed one by one
     found: usize,
     places: StateSet,
-    rows: Vec<Row>,
-    pub successors: Vec<Successors>,
+    rows: IndexVec<u32, Row>,
+    pub successors: IndexVec<u32, Successors>,
     /// of how many dice with how many sides the ways of each sum are known
     known_results: BTreeMap<Throw, Vec<(Value, UBig)>>,
     orbits: Orbits,
@@ -120,8 +121,8 @@ impl<'a> Transitions<'a> {
             taken_up: 0,
             found: 0,
             places: StateSet::default(),
-            rows: Vec::new(),
-            successors: Vec::new(),
+            rows: IndexVec::default(),
+            successors: IndexVec::default(),
             known_results: BTreeMap::new(),
         }
     }
@@ -134,9 +135,9 @@ impl<'a> Transitions<'a> {
 
     /// So many places have been found from which runs are followed one by one.
     pub fn have_found(&mut self, places: usize) -> Result<(), Refused> {
-        let begun = self.found / LOOK as usize;
+        let begun = to_amount(self.found) / LOOK;
         self.found = places;
-        match places / LOOK as usize == begun {
+        match to_amount(places) / LOOK == begun {
             true => Ok(()),
             false => self.look(),
         }
@@ -157,7 +158,7 @@ impl<'a> Transitions<'a> {
         let came = self.follower.begin()?;
         let end = self.end(came);
         if let End::Row(row) = end {
-            self.rows[row as usize].is_kept = true;
+            self.rows[row].is_kept = true;
         }
         Ok((end, self.follower.place().1.to_vec()))
     }
@@ -190,7 +191,7 @@ impl<'a> Transitions<'a> {
     /// The place that stands for a place: where alike records can be exchanged, that in which they are in order. Gives its row, and puts its
     /// numbers in the place of these. Without numbers, runs are put in order when they halt.
     pub fn least(&mut self, row: u32, numbers: &mut [Value]) -> u32 {
-        if !self.rows[row as usize].rests || numbers.is_empty() {
+        if !self.rows[row].rests || numbers.is_empty() {
             return row;
         }
         let mut orbits = std::mem::take(&mut self.orbits);
@@ -222,48 +223,46 @@ impl<'a> Transitions<'a> {
     }
 
     fn step_at(&self, row: u32, at: usize) -> (&Bounds, u32) {
-        let (bounds, pattern) = &self.rows[row as usize].steps.within[at];
+        let (bounds, pattern) = &self.rows[row].steps.within[at];
         (bounds, *pattern)
     }
 
     /// What follows one roll further: its place among what is known of the row.
     fn step(&mut self, row: u32, numbers: &[Value]) -> Result<usize, Refused> {
-        if let Some(known) = self.rows[row as usize].steps.find(numbers) {
+        if let Some(known) = self.rows[row].steps.find(numbers) {
             return Ok(known);
         }
-        let roll = self.rows[row as usize].roll;
+        let roll = self.rows[row].roll;
         if has_too_many_results(&roll.throw, MOST_SUMS) {
             return Err(Refused::TooManyResults(roll.throw));
         }
         let ways = self.classes(roll);
-        self.rows[row as usize]
-            .falls
-            .resize_with(ways.len(), Held::default);
+        self.rows[row].falls.resize_with(ways.len(), Held::default);
         let mut bounds = Bounds::none(numbers.len());
         let mut ends = Gathered::new(numbers.len());
         let mut total = UBig::ZERO;
         for (index, (sum, ways)) in ways.into_iter().enumerate() {
             total += &ways;
-            let known = match self.rows[row as usize].falls[index].find(numbers) {
+            let known = match self.rows[row].falls[index].find(numbers) {
                 Some(known) => known,
                 None => {
                     let (bounds, way) = self.fall(row, numbers, sum)?;
-                    self.rows[row as usize].falls[index].put(bounds, way)
+                    self.rows[row].falls[index].put(bounds, way)
                 }
             };
-            let (within, way) = &self.rows[row as usize].falls[index].within[known];
+            let (within, way) = &self.rows[row].falls[index].within[known];
             bounds.meet(within);
             ends.add(way.0, &way.1, ways);
         }
         if numbers.is_empty() {
             // This is never reached again.
-            self.rows[row as usize].falls = Vec::new();
+            self.rows[row].falls = Vec::new();
         }
         if self.rows.len() > self.budget.states || self.places.bytes() > self.budget.bytes {
             return Err(Refused::TooMany(self.budget));
         }
         let pattern = self.keep(ends.pattern(total));
-        Ok(self.rows[row as usize].steps.put(bounds, pattern))
+        Ok(self.rows[row].steps.put(bounds, pattern))
     }
 
     /// The sums of a roll from which different things may follow: the lowest of each class, and in how many ways the dice come to one of it.
@@ -293,7 +292,7 @@ impl<'a> Transitions<'a> {
         }
         let mut bounds = Bounds::none(numbers.len());
         let bytes = self.places.get(row);
-        let rolled = self.rows[row as usize].roll.throw.count > 0;
+        let rolled = self.rows[row].roll.throw.count > 0;
         let sum = rolled.then_some(sum);
         let came = (self.follower).go_on(bytes, numbers, sum, &mut bounds)?;
         let end = self.end(came);
@@ -310,12 +309,12 @@ impl<'a> Transitions<'a> {
 
     /// A row follows from another. One that comes back to itself is kept from then on.
     fn leads_on(&mut self, row: u32, next: u32) {
-        if self.rows[row as usize].next.contains(&next) {
+        if self.rows[row].next.contains(&next) {
             return;
         }
-        self.rows[row as usize].next.push(next);
-        if !self.rows[next as usize].is_kept && self.comes_to(next, row) {
-            self.rows[next as usize].is_kept = true;
+        self.rows[row].next.push(next);
+        if !self.rows[next].is_kept && self.comes_to(next, row) {
+            self.rows[next].is_kept = true;
         }
     }
 
@@ -326,24 +325,22 @@ impl<'a> Transitions<'a> {
             if row == wanted || seen.len() > MOST_LOOKED_AT {
                 return true;
             }
-            let next = self.rows[row as usize].next.iter().copied();
-            open.extend(
-                next.filter(|&next| !self.rows[next as usize].is_kept && seen.insert(next)),
-            );
+            let next = self.rows[row].next.iter().copied();
+            open.extend(next.filter(|&next| !self.rows[next].is_kept && seen.insert(next)));
         }
         false
     }
 
     fn keep(&mut self, pattern: Successors) -> u32 {
         self.successors.push(pattern);
-        self.successors.len() as u32 - 1
+        to_number(self.successors.len()) - 1
     }
 
     /// What follows up to the next rows that are kept: a pattern. Goes on roll by roll, with all runs that have made so many, so that those that
     /// stand alike are gone on with as one.
     fn round(&mut self, row: u32, numbers: &[Value]) -> Result<u32, Refused> {
-        if let Some(known) = self.rows[row as usize].rounds.find(numbers) {
-            return Ok(self.rows[row as usize].rounds.within[known].1);
+        if let Some(known) = self.rows[row].rounds.find(numbers) {
+            return Ok(self.rows[row].rounds.within[known].1);
         }
         let width = numbers.len();
         let mut bounds = Bounds::none(width);
@@ -370,7 +367,7 @@ impl<'a> Transitions<'a> {
             let Some(further) = further else {
                 for ((end, moves), ways) in open.each() {
                     if let End::Row(row) = end {
-                        self.rows[row as usize].is_kept = true;
+                        self.rows[row].is_kept = true;
                     }
                     ends.add(end, moves, ways.clone());
                 }
@@ -384,7 +381,7 @@ impl<'a> Transitions<'a> {
             open = further.open;
         }
         let pattern = self.keep(ends.pattern(total));
-        self.rows[row as usize].rounds.put(bounds, pattern);
+        self.rows[row].rounds.put(bounds, pattern);
         Ok(pattern)
     }
 
@@ -405,9 +402,9 @@ impl<'a> Transitions<'a> {
             let step = self.step(row, &moved)?;
             let (inner, pattern) = self.step_at(row, step);
             bounds.keep_within(inner, moves);
-            let total = &self.successors[pattern as usize].total;
+            let total = &self.successors[pattern].total;
             common = &common / (&common).gcd(total) * total;
-            steps.push(pattern as usize);
+            steps.push(pattern);
         }
         let mut further = Further {
             ends: Gathered::new(width),
@@ -425,7 +422,7 @@ impl<'a> Transitions<'a> {
                     }
                     End::Row(next) => {
                         add(&mut moved, moves, more);
-                        !self.rows[next as usize].is_kept
+                        !self.rows[next].is_kept
                     }
                 };
                 let into = match goes_on {

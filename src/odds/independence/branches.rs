@@ -10,6 +10,7 @@ use crate::machine::{
     Halt, Pause, Region, Roll, Snapshot, UNSETTLED, Watched, abstract_value, column_of, is_abstract,
 };
 use crate::ruleset::Value;
+use crate::ruleset::index::{Idx, to_amount, to_number};
 
 /// A run in one outcome of a component.
 struct Branch {
@@ -65,7 +66,7 @@ impl Course<'_> {
         let wanted = self.components.component_of(value)?;
         let mut component = wanted.ok_or(Mixed::Together)?;
         loop {
-            self.charge(self.components.columns() as u64 / 16)?;
+            self.charge(to_amount(self.components.columns()) / 16)?;
             let columns = self.components.columns_of(component);
             let followed = self.follow(start, component, &columns);
             self.know(&columns, None);
@@ -156,7 +157,7 @@ impl Course<'_> {
             self.charge(branch.point.snapshot.size() / 16)?;
             self.machine.go_back(&branch.point.snapshot);
             let columns = std::mem::take(&mut all.columns);
-            self.know(&columns, Some(branch.outcome as usize));
+            self.know(&columns, Some(branch.outcome.index()));
             all.columns = columns;
             if let Err(value) = self.advance_one(branch, target, all, &mut branches)? {
                 return Ok(Err(value));
@@ -281,7 +282,7 @@ impl Course<'_> {
         let is_same = from
             .iter()
             .copied()
-            .eq(0..self.components.outcomes(all.component).len() as u32);
+            .eq(0..to_number(self.components.outcomes(all.component).len()));
         let component = match is_same {
             true => all.component,
             false => {
@@ -290,7 +291,7 @@ impl Course<'_> {
             }
         };
         for values in columns {
-            self.charge(1 + values.len() as u64 / 8)?;
+            self.charge(1 + to_amount(values.len()) / 8)?;
             self.add_column(component, values);
         }
         self.note_branches(all)?;
@@ -321,7 +322,7 @@ fn column(
     let known = values.iter().zip(&all.reached).map(|(&value, branch)| {
         match is_abstract(value) && components.component(column_of(value)) != all.component {
             true => Err(value),
-            false => Ok(components.at(value, branch.outcome as usize)),
+            false => Ok(components.at(value, branch.outcome.index())),
         }
     });
     known.collect()

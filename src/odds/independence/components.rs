@@ -2,6 +2,7 @@
 //! are independent. Numbers only; knows nothing of rules.
 
 use crate::machine::{UNSETTLED, column_of, is_abstract};
+use crate::ruleset::index::{Idx, IndexVec, to_number};
 use crate::ruleset::{MISSING, Value};
 
 /// How many outcomes the dice of one component may have.
@@ -49,7 +50,7 @@ struct Column {
 /// All components and columns.
 #[derive(Debug)]
 pub struct Components {
-    all: Vec<Component>,
+    all: IndexVec<ComponentId, Component>,
     columns: Vec<Column>,
 }
 
@@ -61,7 +62,7 @@ impl Default for Components {
             values: Vec::new(),
         };
         Components {
-            all: Vec::new(),
+            all: IndexVec::default(),
             columns: vec![unsettled],
         }
     }
@@ -82,7 +83,7 @@ impl Components {
             outcomes,
             part_of: None,
         });
-        Ok(self.all.len() as ComponentId - 1)
+        Ok(to_number(self.all.len()) - 1)
     }
 
     /// A component in place of another: for each outcome that of the other from which it comes.
@@ -93,7 +94,7 @@ impl Components {
         outcomes: Vec<Share>,
     ) -> Result<ComponentId, TooMany> {
         let refined = self.add(outcomes)?;
-        self.all[component as usize].part_of = Some((refined, from));
+        self.all[component].part_of = Some((refined, from));
         Ok(refined)
     }
 
@@ -110,18 +111,18 @@ impl Components {
 
     /// The outcomes of a component.
     pub fn outcomes(&self, component: ComponentId) -> &[Share] {
-        &self.all[component as usize].outcomes
+        &self.all[component].outcomes
     }
 
     /// The component into which one has gone in the end.
     fn root(&mut self, component: ComponentId) -> ComponentId {
-        while let Some((next, from)) = &self.all[component as usize].part_of {
+        while let Some((next, from)) = &self.all[component].part_of {
             let next = *next;
-            let Some((root, onward)) = &self.all[next as usize].part_of else {
+            let Some((root, onward)) = &self.all[next].part_of else {
                 return next;
             };
-            let (root, from) = (*root, onward.iter().map(|&outcome| from[outcome as usize]));
-            self.all[component as usize].part_of = Some((root, from.collect()));
+            let (root, from) = (*root, onward.iter().map(|&outcome| from[outcome.index()]));
+            self.all[component].part_of = Some((root, from.collect()));
         }
         component
     }
@@ -130,15 +131,11 @@ impl Components {
     pub fn component(&mut self, column: usize) -> ComponentId {
         let own = self.columns[column].component;
         let root = self.root(own);
-        if let Some((_, from)) = self.all[own as usize]
-            .part_of
-            .as_ref()
-            .filter(|_| root != own)
-        {
+        if let Some((_, from)) = self.all[own].part_of.as_ref().filter(|_| root != own) {
             let column = &mut self.columns[column];
             column.values = from
                 .iter()
-                .map(|&outcome| column.values[outcome as usize])
+                .map(|&outcome| column.values[outcome.index()])
                 .collect();
             column.component = root;
         }
@@ -165,7 +162,7 @@ impl Components {
             return Ok(one);
         }
         let (a, b) = (self.outcomes(one), self.outcomes(other));
-        let (first, second) = (a.len() as u32, b.len() as u32);
+        let (first, second) = (to_number(a.len()), to_number(b.len()));
         if a.len() * b.len() > MOST_OUTCOMES {
             return Err(TooMany);
         }
@@ -174,9 +171,8 @@ impl Components {
         let joined = self.add(outcomes)?;
         let numbers = 0..first * second;
         let of_first = numbers.clone().map(|outcome| outcome / second);
-        self.all[one as usize].part_of = Some((joined, of_first.collect()));
-        self.all[other as usize].part_of =
-            Some((joined, numbers.map(|outcome| outcome % second).collect()));
+        self.all[one].part_of = Some((joined, of_first.collect()));
+        self.all[other].part_of = Some((joined, numbers.map(|outcome| outcome % second).collect()));
         Ok(joined)
     }
 

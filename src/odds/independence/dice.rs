@@ -8,6 +8,7 @@ use super::components::Share;
 use super::course::{Course, Point};
 use crate::machine::{Pause, Roll, abstract_value};
 use crate::odds::distribution::{has_too_many_results, results};
+use crate::ruleset::index::to_number;
 use crate::ruleset::{Throw, Value};
 use crate::run::Dice as _;
 use crate::run::FaultKind;
@@ -152,7 +153,7 @@ impl Course<'_> {
                         return Err(Mixed::Beyond("a declaration of some runs only"));
                     }
                     if !std::mem::replace(&mut asked[number], true) {
-                        numbers.push(number as u32);
+                        numbers.push(to_number(number));
                     }
                 }
                 let declared = self.machine.declared(&numbers, self.scenario);

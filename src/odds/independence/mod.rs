@@ -25,6 +25,7 @@ use dashu_ratio::RBig;
 use super::distribution::{Chance, Distribution};
 use crate::machine::Machine;
 use crate::program::compile;
+use crate::ruleset::index::{Idx, to_number, to_value};
 use crate::ruleset::{KindId, MISSING, Ruleset, Value};
 use crate::scenario::{ActOrder, Asked, Scenario};
 use crate::source::Limits;
@@ -63,24 +64,24 @@ pub fn places(
     scenario: &Scenario,
     limits: &Limits,
 ) -> Result<Vec<Independent>, Mixed> {
-    let combatants = combatants(scenario) as u32;
+    let combatants = to_number(combatants(scenario));
     answers(
         rules,
         scenario,
         limits,
-        combatants as usize,
+        combatants.index(),
         &mut |ranks, add| {
             let of = ranks.ways();
             for who in 0..combatants {
-                let never = combatants as usize;
+                let never = combatants.index();
                 for (place, ways) in ranks.places(who).into_iter().enumerate() {
                     let answer = if place == never {
                         MISSING
                     } else {
-                        place as Value + 1
+                        to_value(place) + 1
                     };
                     add(
-                        who as usize,
+                        who.index(),
                         answer,
                         RBig::from_parts(ways.into(), of.clone()),
                     );
@@ -105,7 +106,7 @@ pub fn first_acts(
                 let answer = if place == never {
                     MISSING
                 } else {
-                    place as Value + 1
+                    to_value(place) + 1
                 };
                 add(0, answer, RBig::from_parts(ways.into(), of.clone()));
             }

@@ -9,6 +9,7 @@ use dashu_int::UBig;
 
 use super::components::{ComponentId, Components};
 use crate::machine::column_of;
+use crate::ruleset::index::Idx;
 use crate::ruleset::{MISSING, Value};
 
 /// The rank of one who never acts.
@@ -72,7 +73,7 @@ impl Ranks {
             let outcomes =
                 outcomes.map(|(number, outcome)| (number, outcome.ways * (of / outcome.of)));
             let members: Vec<u32> = members.iter().map(|member| member.1).collect();
-            let columns = members.iter().map(|&member| firsts[member as usize]);
+            let columns = members.iter().map(|&member| firsts[member.index()]);
             let columns: Vec<&[Value]> = columns
                 .map(|first| components.values(column_of(first)))
                 .collect();

@@ -13,6 +13,7 @@ use super::course::{Course, Point};
 use crate::machine::{
     Cell, Cells, Halt, Noted, Notes, Resolving, UNSETTLED, Watched, column_of, is_abstract,
 };
+use crate::ruleset::index::{Idx, to_amount, to_value};
 use crate::ruleset::{ActMoment, ActPattern, Happening, MISSING, MOST, Type, Value};
 
 /// How large numbers can be to which acts add in an order that is not known.
@@ -86,8 +87,8 @@ impl Course<'_> {
         self.window = None;
         self.machine.note(false);
         // A run can work out places anew after each of its batches.
-        self.longest += (self.longest - before).saturating_mul(acts.len() as u64);
-        self.charge(acts.len() as u64)?;
+        self.longest += (self.longest - before).saturating_mul(to_amount(acts.len()));
+        self.charge(to_amount(acts.len()))?;
         window.is_independent()?;
         let left = waits.iter().zip(&acts).filter(|(_, act)| act.waits != 0);
         let left: Vec<(u32, Value)> = left.map(|(&(act, _), of)| (act, of.waits)).collect();
@@ -309,10 +310,10 @@ impl Course<'_> {
             let next = self.next_rank;
             act.rank = self.map(&act.keys, &mut |row| {
                 let place = rows.binary_search_by(|other| other[..].cmp(row));
-                next + place.unwrap_or(0) as Value
+                next + to_value(place.unwrap_or(0))
             })?;
         }
-        self.next_rank += rows.len() as Value;
+        self.next_rank += to_value(rows.len());
         Ok(())
     }
 
@@ -342,14 +343,14 @@ impl Course<'_> {
     /// Notes the ranks of the first acts.
     fn note_firsts(&mut self, acts: &[Waiting]) -> Result<(), Mixed> {
         for act in acts {
-            let first = self.firsts[act.actor as usize];
+            let first = self.firsts[act.actor.index()];
             let earliest = self.map(&[first, act.rank, act.acted], &mut |row| match *row {
                 [first, _, 0] => first,
                 [MISSING, rank, _] => rank,
                 [first, rank, _] => first.min(rank),
                 _ => MISSING,
             })?;
-            self.firsts[act.actor as usize] = earliest;
+            self.firsts[act.actor.index()] = earliest;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::machine::{Exchange, Machine};
+use crate::ruleset::index::{Idx, to_number, to_short};
 use crate::ruleset::{KindId, Ruleset, Slot, Type, Value};
 use crate::scenario::Scenario;
 use crate::source::Limits;
@@ -51,8 +52,8 @@ impl<'a> Records<'a> {
             if kind == KindId::COMBAT || kind == KindId::ACT || count > MOST_RECORDS {
                 continue;
             }
-            for one in 0..count as u32 {
-                let mut others = one + 1..count as u32;
+            for one in 0..to_number(count) {
+                let mut others = one + 1..to_number(count);
                 let found = others.find_map(|other| self.exchange(kind, one, other, is_fixed));
                 all.extend(found);
             }
@@ -108,9 +109,9 @@ impl<'a> Records<'a> {
         places.insert((kind, one), other);
         places.insert((kind, other), one);
         let records = &self.values[kind.index()];
-        let values = records[one as usize]
+        let values = records[one.index()]
             .iter()
-            .zip(&records[other as usize])
+            .zip(&records[other.index()])
             .enumerate();
         for (slot, (&a, &b)) in values {
             if a == b || self.is_assigned(kind, slot) {
@@ -138,14 +139,14 @@ impl<'a> Records<'a> {
                     };
                     let wanted = *places.get(&(of, referred)).unwrap_or(&referred);
                     if self.is_assigned(kind, slot)
-                        || records[now as usize][slot] == Value::from(wanted)
+                        || records[now.index()][slot] == Value::from(wanted)
                     {
                         continue;
                     }
                     let is_moved = |other: u32| places.contains_key(&(kind, other));
-                    let mut others = 0..records.len() as u32;
+                    let mut others = 0..to_number(records.len());
                     let fits = others.find(|&other| {
-                        !is_moved(other) && records[other as usize][slot] == Value::from(wanted)
+                        !is_moved(other) && records[other.index()][slot] == Value::from(wanted)
                     });
                     let pair = fits.filter(|_| !is_moved(record) && kind != KindId::COMBAT);
                     return Some(pair.map(|other| (kind, record.min(other), record.max(other))));
@@ -156,7 +157,7 @@ impl<'a> Records<'a> {
     }
 
     fn is_assigned(&self, kind: KindId, slot: usize) -> bool {
-        self.assigned.contains(&(kind, slot as Slot))
+        self.assigned.contains(&(kind, to_short(slot)))
     }
 
     /// The kind of the records that an attribute holds.
