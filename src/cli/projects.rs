@@ -15,7 +15,8 @@ use super::snapshots::Shelf;
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostics, Findings};
 use crate::load::{
-    Disk, EXTENSION, Expanded, Files, Loaded, Loader, SCHEME, Unreadable, at_most, find_builtin,
+    self, Disk, EXTENSION, Expanded, Files, Loaded, Loader, SCHEME, Unreadable, at_most,
+    find_builtin,
 };
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
@@ -244,7 +245,7 @@ impl Projects {
 
     /// Where a path lies on the disk that starts from the root of the project of a file.
     pub fn place(&self, file: &Found, path: &str) -> PathBuf {
-        self.list[file.project].files.disk.root().join(path)
+        self.list[file.project].files.disk.place(path)
     }
 
     /// A place in a file, for what is said about it as a whole.
@@ -289,10 +290,10 @@ impl Projects {
     pub fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {
         self.list.iter().flat_map(|project| {
             let sources = project.loader.sources();
-            let root = project.files.disk.root();
+            let disk = &project.files.disk;
             let names = sources.files().map(|file| sources.name(file));
             let on_disk = names.filter(|name| !name.starts_with(SCHEME));
-            on_disk.map(|name| root.join(name))
+            on_disk.map(|name| disk.place(name))
         })
     }
 
@@ -312,7 +313,7 @@ impl Projects {
             diagnostics,
             sources,
             folder: &self.list[file.project].folder,
-            scheme: SCHEME,
+            is_inside: load::is_inside,
         }
     }
 
@@ -428,8 +429,8 @@ impl Files for Overlay {
         }
     }
 
-    fn help_outside(&self, above: usize) -> Option<String> {
-        self.disk.help_outside(above)
+    fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
+        self.disk.help_outside(above, rest)
     }
 }
 

@@ -118,7 +118,7 @@ codes! {
         meaning: "A number is larger than the language can count or than a limit allows, or there are more things of one sort than a limit allows."
     }
     ImportRefused "A0216" "import-refused" {
-        meaning: "A file may not be used: it lies outside the project, or there are too many. The project of a file is the nearest folder upwards with `affray.toml`, `Cargo.toml` or `.git` in it, else the folder in which the command is given; an empty `affray.toml` makes a folder the project. Nothing outside of the project is read."
+        meaning: "A file may not be used: it lies outside the project, or there are too many. The project of a file is the nearest folder upwards with `affray.toml`, `Cargo.toml` or `.git` in it, else the folder in which the command is given; an empty `affray.toml` makes a folder the project. Nothing outside of the project is read but rule files of folders that its `affray.toml` names below `[bases]`: with `shared = \"../house_rules\"` there, `extends \"shared:duel\"` means `../house_rules/duel.affray`."
     }
     Unused "A0218" "unused" {
         meaning: "Something is declared that nothing uses."

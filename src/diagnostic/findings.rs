@@ -12,8 +12,8 @@ pub struct Findings<'a> {
     pub sources: &'a Sources,
     /// From the root of the repository to that of the project, with a slash at its end; empty where both are the same.
     pub folder: &'a str,
-    /// How the names of files begin that are in no repository.
-    pub scheme: &'a str,
+    /// Whether the file of a name lies in the project; others are in no repository, and their names begin with a scheme.
+    pub is_inside: fn(&str) -> bool,
 }
 
 impl<'a> Findings<'a> {
@@ -27,7 +27,7 @@ impl<'a> Findings<'a> {
     /// The path of a file from the root of the repository; `None` for a file that is in no repository.
     pub(super) fn path(&self, file: FileId) -> Option<String> {
         let name = self.sources.name(file);
-        (!name.starts_with(self.scheme)).then(|| format!("{}{name}", self.folder))
+        (self.is_inside)(name).then(|| format!("{}{name}", self.folder))
     }
 
     /// The path of a file, or its name if it is in no repository.

@@ -133,7 +133,7 @@ mod tests {
             diagnostics: &diagnostics,
             sources: &sources,
             folder: "my/",
-            scheme: "own:",
+            is_inside: |name| !name.starts_with("own:"),
         })
     }
 

@@ -130,8 +130,8 @@ fn artifact(file: FileId, findings: &Findings<'_>) -> Value {
         Some(path) => json!({ "uri": encoded(&path), "uriBaseId": ROOT }),
         None => {
             let name = findings.name(file);
-            let rest = name.strip_prefix(findings.scheme).unwrap_or(&name);
-            json!({ "uri": format!("{}{}", findings.scheme, encoded(rest)) })
+            let (scheme, rest) = name.split_once(':').unwrap_or(("", &name));
+            json!({ "uri": format!("{scheme}:{}", encoded(rest)) })
         }
     }
 }

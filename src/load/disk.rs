@@ -1,14 +1,18 @@
-//! Files on a disk, below one folder. The only code of the library that opens files to read them; it gives nothing from outside that folder
-//! and changes nothing outside it, whatever links lie in it. What it changes, [`write`](mod@super::write) writes.
+//! Files on a disk, below one folder. The only code of the library that opens files to read them; it gives nothing from outside that folder but rule
+//! files of the folders that its `affray.toml` names, and changes nothing outside it, whatever links lie in it. What it changes,
+//! [`write`](mod@super::write) writes.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+use super::bases::Bases;
+use super::path::in_base;
 use super::write::{self, Over};
 use super::{Files, Unreadable};
 use crate::snapshot::Snapshot;
 use crate::source::{Clean, Limits};
+use crate::suggest::suggest;
 
 /// How the files of the language end.
 pub const EXTENSION: &str = ".affray";
@@ -105,33 +109,117 @@ impl Disk {
         }
     }
 
-    /// The file itself, links followed, if it may be read.
+    /// The file itself, links followed, if it lies in the project.
     fn admitted(&self, path: &str) -> Result<PathBuf, Unreadable> {
-        let place = self.root.join(inside(path)?);
-        let place = place.canonicalize().map_err(cannot)?;
-        if !place.starts_with(&self.root) {
-            return Err(outside());
+        below(&self.root, path)
+    }
+
+    /// Where a file lies that the project may read, whether it is there or not.
+    pub fn place(&self, path: &str) -> PathBuf {
+        let base = in_base(path).and_then(|(name, rest)| Some((self.base(name).ok()??, rest)));
+        match base {
+            Some((folder, rest)) => folder.join(rest),
+            None => self.root.join(path),
         }
-        Ok(place)
+    }
+
+    /// The folders that the project names.
+    fn bases(&self) -> Result<Bases, Unreadable> {
+        if !self.root.join(PROJECT_FILE).exists() {
+            return Ok(Bases::default());
+        }
+        let bytes = read(&self.admitted(PROJECT_FILE)?, self.most_bytes)?;
+        let text = String::from_utf8_lossy(&bytes);
+        Bases::read(&text).map_err(|why| Unreadable::Cannot(Clean(&why).to_string()))
+    }
+
+    /// The folder that the project calls so: canonical, as it is named, and not one that holds the project. `None` if it calls none so.
+    fn base(&self, name: &str) -> Result<Option<PathBuf>, Unreadable> {
+        let bases = self.bases()?;
+        let Some(folder) = bases.0.get(name) else {
+            return Ok(None);
+        };
+        let refuse = |why: &str| {
+            let folder = Clean(folder);
+            Err(Unreadable::Refused(format!(
+                "`{PROJECT_FILE}` calls the folder `{folder}` `{name}`, and {why}"
+            )))
+        };
+        let mut place = self.root.clone();
+        for part in Path::new(folder).components() {
+            match part {
+                Component::ParentDir => _ = place.pop(),
+                Component::Normal(part) => place.push(part),
+                Component::CurDir | Component::Prefix(_) | Component::RootDir => {}
+            }
+        }
+        match place.canonicalize() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                refuse("there is no such folder")
+            }
+            Ok(real) if real != place => {
+                refuse("a link leads there: name the folder to which it leads")
+            }
+            Ok(real) if !real.is_dir() => refuse("it is no folder"),
+            Ok(real) if self.root.starts_with(&real) => refuse(
+                "the project lies in it: name the folder of the rules alone, or move this file up, so that all of it is the project",
+            ),
+            Ok(real) => Ok(Some(real)),
+            Err(error) => refuse(&format!("it cannot be looked at: {error}")),
+        }
+    }
+
+    /// No folder is called so, and there is no file of this name in the project.
+    fn unnamed(&self, name: &str) -> Unreadable {
+        let bases = self.bases().unwrap_or_default();
+        let meant = suggest(name, bases.0.keys().map(String::as_str));
+        Unreadable::Cannot(match meant {
+            Some(meant) => {
+                format!("`{PROJECT_FILE}` calls no folder `{name}`; did you mean `{meant}:`?")
+            }
+            None => format!(
+                "the project calls no folder `{name}`; its `{PROJECT_FILE}` names folders so: `[bases]`, and below it `{name} = \"../house_rules\"`"
+            ),
+        })
     }
 }
 
 impl Files for Disk {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
-        read(&self.admitted(path)?, self.most_bytes)
+        let place = match in_base(path) {
+            None => self.admitted(path)?,
+            Some((name, rest)) => match self.base(name)? {
+                Some(folder) => below(&folder, rest)?,
+                None => self.admitted(path).map_err(|_| self.unnamed(name))?,
+            },
+        };
+        read(&place, self.most_bytes)
     }
 
-    fn help_outside(&self, above: usize) -> Option<String> {
+    fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
+        let bases = self.bases().unwrap_or_default();
+        if let Some(path) = bases.path_to(above, rest) {
+            return Some(format!(
+                "write `\"{path}\"`: so `{PROJECT_FILE}` calls that folder"
+            ));
+        }
         let folder = |folder: &Path| Clean(&folder.display().to_string()).to_string();
         let root = folder(&self.root);
         let larger = folder(self.root.ancestors().nth(above)?);
+        let named = rest.rsplit_once('/').map_or(String::new(), |(folder, file)| {
+            let folder = format!("{}{folder}", "../".repeat(above));
+            let (folder, file) = (Clean(&folder), Clean(file));
+            format!(
+                ", or have `{PROJECT_FILE}` name the folder: `[bases]`, and below it `shared = \"{folder}\"`; then write `\"shared:{file}\"`"
+            )
+        });
         Some(match mark_of(&self.root) {
             Some(mark @ PROJECT_FILE) => format!(
-                "the project is the folder `{root}`, because `{mark}` is in it: use a file from there, or move `{mark}` to `{larger}`"
+                "the project is the folder `{root}`, because `{mark}` is in it: use a file from there, or move `{mark}` to `{larger}`{named}"
             ),
             Some(mark) => {
                 format!(
-                    "the project is the folder `{root}`, because `{mark}` is in it: use a file from there"
+                    "the project is the folder `{root}`, because `{mark}` is in it: use a file from there{named}"
                 )
             }
             None => format!(
@@ -178,6 +266,16 @@ pub fn at_most(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
         .take(most.saturating_add(1))
         .read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// A file below a folder, links followed, if they do not lead out of it.
+fn below(folder: &Path, path: &str) -> Result<PathBuf, Unreadable> {
+    let place = folder.join(inside(path)?);
+    let place = place.canonicalize().map_err(cannot)?;
+    match place.starts_with(folder) {
+        true => Ok(place),
+        false => Err(outside()),
+    }
 }
 
 fn is_marked(folder: &Path) -> bool {

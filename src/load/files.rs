@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::path::in_base;
 use crate::source::hash;
 
 /// A number for rule files by their paths and texts, in whatever order they are given: another one if any of them is another.
@@ -15,12 +16,13 @@ pub fn digest<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> u64 {
 
 /// Gives the bytes of files. The command line reads a disk, tests and the browser have a map.
 pub trait Files {
-    /// The whole of a file. The path starts from the root of the project, with `/` between folders, without `.` and `..`.
+    /// The whole of a file. The path starts from the root of the project, or behind a `:` from a folder that the project has named, with `/` between
+    /// folders, without `.` and `..`.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable>;
 
-    /// What would help an author whose path leads so many folders above the root: what the project is, and why. `None` where
-    /// there is nothing to say of it, as in memory.
-    fn help_outside(&self, _above: usize) -> Option<String> {
+    /// What would help an author whose path leads so many folders above the root, and from there to the file `rest`: what the project is, and why.
+    /// `None` where there is nothing to say of it, as in memory.
+    fn help_outside(&self, _above: usize, _rest: &str) -> Option<String> {
         None
     }
 }
@@ -60,7 +62,10 @@ impl Files for BTreeMap<String, String> {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
         match self.get(path) {
             Some(text) => Ok(text.clone().into_bytes()),
-            None => Err(Unreadable::Cannot("there is no such file".to_owned())),
+            None => Err(Unreadable::Cannot(match in_base(path) {
+                Some(_) => "folders outside of the project are read on a disk alone: put a copy of this file into the project".to_owned(),
+                None => "there is no such file".to_owned(),
+            })),
         }
     }
 }

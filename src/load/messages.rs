@@ -26,7 +26,7 @@ pub(super) fn plain(text: &ast::Text) -> Result<String, Refusal> {
 pub(super) fn misnamed(named: &ast::Text, why: &Refusal, files: &dyn Files) -> Diagnostic {
     let complaint = refused(named, &why.to_string());
     let help = match why {
-        Refusal::Outside(above) => files.help_outside(*above),
+        Refusal::Outside { above, rest } => files.help_outside(*above, rest),
         Refusal::Misspelt(_) => None,
     };
     match help {

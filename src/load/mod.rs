@@ -4,6 +4,8 @@
 #[cfg(feature = "native")]
 pub mod append;
 mod assembly;
+#[cfg(feature = "native")]
+mod bases;
 mod builtin;
 mod cascades;
 #[cfg(feature = "native")]
@@ -31,7 +33,7 @@ pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
 pub use files::{Files, Unreadable, digest};
-pub use path::resolve;
+pub use path::{is_inside, resolve};
 pub use references::{Reference, Referent};
 pub use resolved::{ResolvedRules, ResolvedScenario};
 pub use snapshots::Kept;

@@ -17,8 +17,13 @@ const DEVICES: [&str; 7] = ["con", "prn", "aux", "nul", "conin$", "conout$", "cl
 /// Why a file may not be named so; in words that go on after "`x.affray` may not be used: ".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The path leads this many folders above the root of the project.
-    Outside(usize),
+    /// The path leads out of the project.
+    Outside {
+        /// So many folders above its root,
+        above: usize,
+        /// and from there to this file.
+        rest: String,
+    },
     /// The path is not spelled as paths must be.
     Misspelt(String),
 }
@@ -26,27 +31,60 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Outside(_) => f.write_str("it leads out of the project"),
+            Refusal::Outside { .. } => f.write_str("it leads out of the project"),
             Refusal::Misspelt(why) => f.write_str(why),
         }
     }
 }
 
+/// The name of a folder outside of the project and the path of a file in it, of a path that begins with such a name: `shared:lib/a.affray`.
+pub fn in_base(path: &str) -> Option<(&str, &str)> {
+    let parts = path.split_once(':');
+    parts.filter(|(name, _)| is_base_name(name))
+}
+
+/// Whether a folder outside of the project can be called so; a single letter is that of a drive.
+pub(super) fn is_base_name(name: &str) -> bool {
+    let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    name.len() > 1
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(inner)
+        && name != SCHEME.trim_end_matches(':')
+}
+
+/// What a path begins with that does not start from the root of the project: [`SCHEME`], or the name of a folder outside with its `:`; and the rest.
+fn rooted(path: &str) -> Option<(&str, &str)> {
+    let colon = match path.strip_prefix(SCHEME) {
+        Some(_) => SCHEME.len(),
+        None => in_base(path)?.0.len() + 1,
+    };
+    Some(path.split_at(colon))
+}
+
+/// Whether a path starts from the root of the project.
+pub fn is_inside(path: &str) -> bool {
+    rooted(path).is_none()
+}
+
 /// Where the file lies that another one names, from the root of the project, or why it may not be named so. A built-in rule file is named with the
-/// [scheme](SCHEME) and may be named without its ending; what such a file names lies beside it.
+/// [scheme](SCHEME), one of a folder outside with the name of that folder, and both may be named without their ending; what such a file names lies
+/// beside it.
 ///
 /// `from` is the naming file, as this function or the caller of the loader spelled it.
 pub fn resolve(from: &str, named: &str) -> Result<String, Refusal> {
-    if let Some(name) = named.strip_prefix(SCHEME) {
-        let name = match name.ends_with(EXTENSION) {
-            true => name.to_owned(),
-            false => format!("{name}{EXTENSION}"),
-        };
-        return Ok(format!("{SCHEME}{}", within("", &name)?));
-    }
-    match from.strip_prefix(SCHEME) {
-        Some(from) => Ok(format!("{SCHEME}{}", within(from, named)?)),
-        None => within(from, named),
+    let path = match (rooted(named), rooted(from)) {
+        (Some((root, name)), _) if name.ends_with(EXTENSION) => (root, within("", name)),
+        (Some((root, name)), _) => (root, within("", &format!("{name}{EXTENSION}"))),
+        (None, Some((root, from))) => (root, within(from, named)),
+        (None, None) => return within(from, named),
+    };
+    match path {
+        (root, Ok(path)) => Ok(format!("{root}{path}")),
+        (root, Err(Refusal::Outside { .. })) => {
+            let why = format!("it leads out of the folder `{root}`");
+            Err(Refusal::Misspelt(why))
+        }
+        (_, refused) => refused,
     }
 }
 
@@ -63,14 +101,29 @@ fn within(from: &str, named: &str) -> Result<String, Refusal> {
             _ => parts.push(part),
         }
     }
+    let path = parts.join("/");
     match above {
-        0 => Ok(parts.join("/")),
-        _ => Err(Refusal::Outside(above)),
+        0 => Ok(path),
+        _ => Err(Refusal::Outside { above, rest: path }),
     }
 }
 
-/// Whether a path is written in the one way that means the same on every system.
+/// Whether the path of a rule file is written in the one way that means the same on every system.
 fn well_spelled(path: &str) -> Result<(), String> {
+    spelled(path, "this file")?;
+    path.split('/').try_for_each(well_named)?;
+    rule_file(path)
+}
+
+/// Whether the path of a folder, from that of `affray.toml`, is written so.
+pub(super) fn folder(path: &str) -> Result<(), String> {
+    spelled(path, "`affray.toml`")?;
+    let path = path.strip_suffix('/').unwrap_or(path);
+    path.split('/').try_for_each(well_named)
+}
+
+/// The same of its signs alone.
+fn spelled(path: &str, start: &str) -> Result<(), String> {
     let refused = if path.trim().is_empty() {
         "it is empty"
     } else if path.len() > LONGEST {
@@ -80,9 +133,13 @@ fn well_spelled(path: &str) -> Result<(), String> {
     } else if path.contains('\\') {
         "folders are divided by `/`, not by a backslash"
     } else if path.starts_with('/') {
-        "it must start from the folder of this file, not from the root of the disk"
+        return Err(format!(
+            "it must start from the folder of {start}, not from the root of the disk"
+        ));
     } else if path.starts_with('~') {
-        "it must start from the folder of this file, not from a home folder"
+        return Err(format!(
+            "it must start from the folder of {start}, not from a home folder"
+        ));
     } else if path.contains(':') {
         "it may have no drive letter, no address of a net and no `:`"
     } else if path.contains('%') {
@@ -90,10 +147,7 @@ fn well_spelled(path: &str) -> Result<(), String> {
     } else if path.contains(['<', '>', '"', '|', '?', '*']) {
         "it may contain none of `< > \" | ? *`"
     } else {
-        return path
-            .split('/')
-            .try_for_each(well_named)
-            .and_then(|()| rule_file(path));
+        return Ok(());
     };
     Err(refused.to_owned())
 }
@@ -171,7 +225,33 @@ mod tests {
         assert!(resolve("affray:a.affray", "../b.affray").is_err());
         assert!(resolve("a.affray", "affray:../b").is_err());
         assert!(resolve("a.affray", "affray:").is_err());
-        assert!(resolve("a.affray", "other:b.affray").is_err());
+        assert!(resolve("a.affray", "o:b.affray").is_err());
+        assert!(resolve("a.affray", "o.k:b.affray").is_err());
+    }
+
+    #[test]
+    fn files_of_a_folder_outside_name_each_other() {
+        let ok = |from, named| resolve(from, named).expect("a good path");
+        assert_eq!(ok("x/a.affray", "shared:b"), "shared:b.affray");
+        assert_eq!(ok("a.affray", "shared:lib/b.affray"), "shared:lib/b.affray");
+        assert_eq!(
+            ok("shared:x/a.affray", "../lib/b.affray"),
+            "shared:lib/b.affray"
+        );
+        assert_eq!(ok("shared:a.affray", "affray:b"), "affray:b.affray");
+        for (from, named) in [
+            ("shared:a.affray", "../b.affray"),
+            ("shared:x/a.affray", "../../b.affray"),
+            ("a.affray", "shared:../b"),
+            ("a.affray", "shared:x/../../b"),
+            ("a.affray", "shared:/etc/b"),
+            ("a.affray", "shared://b"),
+            ("a.affray", "shared:~/b"),
+            ("a.affray", "shared:c:b"),
+            ("a.affray", "shared:"),
+        ] {
+            assert!(resolve(from, named).is_err(), "{from} {named}");
+        }
     }
 
     #[test]

@@ -91,6 +91,15 @@ impl Folder {
         }
     }
 
+    /// Where a file lies that the project may read.
+    pub(super) fn place(&self, path: &str) -> PathBuf {
+        match self {
+            #[cfg(feature = "cli")]
+            Folder::Disk(disk) => disk.place(path),
+            Folder::Memory(_) => Path::new(ROOT).join(path),
+        }
+    }
+
     /// Whether the root is marked as that of a project, rather than taken for want of a mark.
     pub(super) fn is_marked(&self) -> bool {
         match self {
@@ -159,10 +168,10 @@ impl Files for Folder {
         }
     }
 
-    fn help_outside(&self, above: usize) -> Option<String> {
+    fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
         match self {
             #[cfg(feature = "cli")]
-            Folder::Disk(disk) => disk.help_outside(above),
+            Folder::Disk(disk) => disk.help_outside(above, rest),
             Folder::Memory(_) => None,
         }
     }

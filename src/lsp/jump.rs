@@ -13,7 +13,7 @@ use super::publish::location;
 use super::session::Session;
 use super::wire::Refusal;
 use crate::diagnostic::Severity;
-use crate::load::{SCHEME, short};
+use crate::load::{SCHEME, is_inside, short};
 use crate::lookup::{NameIndex, Renaming};
 use crate::source::{FileId, Sources, Span};
 
@@ -214,11 +214,14 @@ fn refuse_builtin(
         .map(|place| place.span)
         .chain(edited)
         .map(|span| project.path(span.file));
-    match paths.find(|path| copies::is_builtin(path)) {
-        Some(path) => Err(Refusal::because(format!(
+    match paths.find(|path| !is_inside(path)) {
+        Some(path) if copies::is_builtin(path) => Err(Refusal::because(format!(
             "this name stands in `{}`, which is part of the program: `affray rules {} --vendor` makes a copy that can be changed",
             short(path),
             short(path).strip_prefix(SCHEME).unwrap_or(path)
+        ))),
+        Some(path) => Err(Refusal::because(format!(
+            "this name stands in `{path}`, outside of this project: change it there, where all that uses it can be seen"
         ))),
         None => Ok(()),
     }

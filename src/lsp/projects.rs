@@ -38,8 +38,8 @@ impl Files for Overlay {
         }
     }
 
-    fn help_outside(&self, above: usize) -> Option<String> {
-        self.folder.help_outside(above)
+    fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
+        self.folder.help_outside(above, rest)
     }
 }
 
@@ -220,8 +220,9 @@ impl Project {
     pub(super) fn uri(&self, path: &str) -> String {
         match self.files.open.get(path) {
             Some(document) => document.uri.clone(),
-            None => super::copies::uri(path)
-                .unwrap_or_else(|| uri_of(&self.files.folder.root().join(path))),
+            None => {
+                super::copies::uri(path).unwrap_or_else(|| uri_of(&self.files.folder.place(path)))
+            }
         }
     }
 

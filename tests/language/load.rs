@@ -981,6 +981,179 @@ mod disk {
             ));
         }
     }
+
+    /// What loading a file of the project comes to: the code of the first error and its text, with the help; nothing where there is none.
+    fn loaded(folder: &Folder, text: &str) -> String {
+        folder.write("project/main.affray", text);
+        let mut disk = Disk::below(&folder.0.join("project"), &Limits::DEFAULT).expect("a folder");
+        let loaded = Loader::new(Limits::DEFAULT).load("main.affray", &mut disk);
+        let first = errors(&loaded).first().map(|found| {
+            let help = found.help.as_deref().unwrap_or_default();
+            format!("{:?}: {} ({help})", found.code, found.message)
+        });
+        first.unwrap_or_default()
+    }
+
+    /// A project beside a folder of house rules, of which one file uses another.
+    fn beside_house_rules(test: &str) -> Folder {
+        let folder = Folder::new(test);
+        fs::create_dir_all(folder.0.join("house/lib")).expect("a folder");
+        folder.write("secret.affray", &rules(BASE));
+        folder.write(
+            "house/lib/common.affray",
+            &format!("rules common {{ {BASE} }}"),
+        );
+        folder.write("house/base.affray", &rules("uses \"lib/common.affray\""));
+        folder.write("house/up.affray", &rules("uses \"../secret.affray\""));
+        folder.write("house/other.affray", &rules("uses \"old:base\""));
+        folder.write("project/affray.toml", "[bases]\nshared = \"../house\"\n");
+        folder
+    }
+
+    #[test]
+    fn a_folder_outside_is_read_where_the_project_names_it() {
+        let folder = beside_house_rules("bases");
+        for named in ["shared:base", "shared:base.affray", "shared:./lib/../base"] {
+            for text in [
+                format!("rules mine extends \"{named}\" {{ }}"),
+                format!("scenario \"s\" {{ rules \"{named}\"\n side a {{ ann }} }}"),
+            ] {
+                assert_eq!(loaded(&folder, &text), "", "{text}");
+            }
+        }
+        let disk = Disk::below(&folder.0.join("project"), &Limits::DEFAULT).expect("a folder");
+        let house = folder.0.canonicalize().expect("a folder").join("house");
+        assert_eq!(disk.place("shared:base.affray"), house.join("base.affray"));
+        // It is read, never written.
+        let before = fs::read_to_string(house.join("base.affray")).expect("a file");
+        assert!(disk.replace("shared:base.affray", "").is_err());
+        let after = fs::read_to_string(house.join("base.affray")).expect("a file");
+        assert_eq!(before, after);
+    }
+
+    #[test]
+    fn what_lies_beside_a_named_folder_is_refused() {
+        let folder = beside_house_rules("beside");
+        let house = folder.0.join("house");
+        symlink("../secret.affray", house.join("link.affray")).expect("a link");
+        symlink("..", house.join("up")).expect("a link");
+        symlink("loop.affray", house.join("loop.affray")).expect("a link");
+        for (named, why) in [
+            (
+                "shared:../secret",
+                "ImportRefused: the file `shared:../secret` may not be used: it leads out",
+            ),
+            ("shared:lib/../../secret", "ImportRefused: "),
+            ("shared:/etc/passwd", "ImportRefused: "),
+            ("shared:~/x", "ImportRefused: "),
+            (
+                "shared:link",
+                "ImportRefused: the file `shared:link.affray` cannot be read: it lies outside",
+            ),
+            (
+                "shared:up/secret",
+                "ImportRefused: the file `shared:up/secret.affray` cannot be read: it lies outside",
+            ),
+            ("shared:loop", "CannotRead: "),
+            (
+                "shared:none",
+                "CannotRead: the file `shared:none.affray` cannot be read: there is no such file",
+            ),
+            (
+                "shared:up",
+                "ImportRefused: the file `../secret.affray` may not be used: it leads out of the folder `shared:`",
+            ),
+            // What a folder outside may use is the business of this project, not of its own.
+            (
+                "shared:other",
+                "CannotRead: the file `old:base.affray` cannot be read: the project calls no folder `old`; its `affray.toml` names folders so: `[bases]`, and below it `old = \"../house_rules\"`",
+            ),
+            (
+                "share:base",
+                "CannotRead: the file `share:base.affray` cannot be read: `affray.toml` calls no folder `share`; did you mean `shared:`?",
+            ),
+            (
+                "../house/base.affray",
+                "write `\"shared:base.affray\"`: so `affray.toml` calls that folder",
+            ),
+            ("../secret.affray", "or move `affray.toml` to"),
+            (
+                "../others/base.affray",
+                "below it `shared = \"../others\"`; then write `\"shared:base.affray\"`",
+            ),
+        ] {
+            let told = loaded(&folder, &format!("rules mine extends \"{named}\" {{ }}"));
+            assert!(told.contains(why), "{named}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_named_folder_is_one_and_not_a_link_nor_around_the_project() {
+        let folder = beside_house_rules("named");
+        symlink("house", folder.0.join("linked")).expect("a link");
+        symlink("circle", folder.0.join("circle")).expect("a link");
+        symlink("../../secret.affray", folder.0.join("project/lib/inner")).expect("a link");
+        fs::create_dir_all(folder.0.join("away")).expect("a folder");
+        folder.write("away/affray.toml", "[bases]\nshared = \"../house\"\n");
+        for (named, why) in [
+            (
+                "..",
+                "the project lies in it: name the folder of the rules alone",
+            ),
+            ("../../..", "the project lies in it"),
+            (".", "the project lies in it"),
+            ("../project", "the project lies in it"),
+            (
+                "../linked",
+                "a link leads there: name the folder to which it leads",
+            ),
+            ("../linked/lib", "a link leads there"),
+            ("../circle", "it cannot be looked at"),
+            ("lib/inner", "a link leads there"),
+            ("../gone", "there is no such folder"),
+            ("../secret.affray", "it is no folder"),
+            (
+                "/etc",
+                "it must start from the folder of `affray.toml`, not from the root of the disk",
+            ),
+            ("~/rules", "not from a home folder"),
+            ("C:/rules", "it may have no drive letter"),
+            ("../%2e%2e", "it may not contain `%`"),
+            ("../nul", "is the name of a device"),
+        ] {
+            folder.write(
+                "project/affray.toml",
+                &format!("[bases]\nshared = \"{named}\"\n"),
+            );
+            let told = loaded(&folder, "rules mine extends \"shared:base\" { }");
+            assert!(told.contains(&format!("`{named}`")), "{named}: {told}");
+            assert!(told.contains(why), "{named}: {told}");
+        }
+        // What names folders is read from the project itself, not through a link.
+        fs::remove_file(folder.0.join("project/affray.toml")).expect("it was there");
+        symlink("../away/affray.toml", folder.0.join("project/affray.toml")).expect("a link");
+        let told = loaded(&folder, "rules mine extends \"shared:base\" { }");
+        assert!(told.contains("it lies outside the project"), "{told}");
+    }
+}
+
+/// Files in memory, those of a page or of an archive, have no folder outside, whatever they say.
+#[test]
+fn files_in_memory_name_no_folder_outside() {
+    let mut shelf = Shelf::default()
+        .with("affray.toml", "[bases]\nshared = \"../house\"\n")
+        .with("../house/base.affray", rules(BASE))
+        .with("house/base.affray", rules(BASE))
+        .with("main.affray", "rules mine extends \"shared:base\" { }");
+    let loaded = shelf.load("main.affray");
+    assert_eq!(
+        messages(&loaded),
+        [
+            "the file `shared:base.affray` cannot be read: folders outside of the project are read on a disk alone: put a copy of this file into the project"
+        ]
+    );
+    let read: Vec<&str> = shelf.reads.keys().map(String::as_str).collect();
+    assert_eq!(read, ["main.affray", "shared:base.affray"]);
 }
 
 /// Of a file that is gone nothing is kept but its number; it may come back.

@@ -36,8 +36,8 @@ impl Files for Layered<'_> {
         }
     }
 
-    fn help_outside(&self, above: usize) -> Option<String> {
-        self.disk.as_ref()?.help_outside(above)
+    fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
+        self.disk.as_ref()?.help_outside(above, rest)
     }
 }
 
