@@ -116,7 +116,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::Rows;
-    use crate::ruleset::Value;
+    use crate::ruleset::{Value, index::Idx};
 
     /// The rows in order and where neighbours differ, packed and not; both must say the same.
     fn sorted(rows: &[[Value; 3]]) -> Vec<(Vec<Value>, Option<usize>)> {
