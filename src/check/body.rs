@@ -180,11 +180,9 @@ impl<'a> Body<'a> {
                 .push(taken(name, "things here", first.span));
         }
         if self.next == Local::MAX {
-            self.diagnostics.push(Diagnostic::error(
-                Code::NumberTooLarge,
-                name.span,
-                "there are too many names in one body",
-            ));
+            let message = "there are too many names in one body";
+            self.diagnostics
+                .push(Diagnostic::error(Code::NumberTooLarge, name.span, message));
         }
         let local = self.reserve();
         self.out
@@ -202,13 +200,7 @@ impl<'a> Body<'a> {
 
     /// A new local for a record of a kind.
     pub fn bind_record(&mut self, name: &ast::Name, kind: KindId) -> Local {
-        self.bind(
-            name,
-            Declared {
-                ty: Type::Record(kind),
-                optional: false,
-            },
-        )
+        self.bind(name, Declared::certain(Type::Record(kind)))
     }
 
     /// The parameters of something: locals 0, 1, ...

@@ -1,7 +1,6 @@
 //! Definitions: each is read after those it uses, so that their types are known.
 
 use super::Checker;
-use super::body::Body;
 use super::by_kind::ByKind;
 use super::cycles;
 use super::declare::gives_value;
@@ -41,29 +40,16 @@ pub(super) fn untyped(checker: &mut Checker, by_kind: &ByKind<'_>) {
     }
     for ((_, def), function) in by_kind.lets.iter().zip(&checker.rules.functions) {
         if function.declared.ty == POISON {
-            checker.diagnostics.push(
-                Diagnostic::error(
-                    Code::Recursion,
-                    def.name.span,
-                    format!("the type of `{}` cannot be found out", def.name.text),
-                )
-                .help(format!(
-                    "write it down: `let {}(...): number = ...`",
-                    def.name.text
-                )),
-            );
+            let message = format!("the type of `{}` cannot be found out", def.name.text);
+            let error = Diagnostic::error(Code::Recursion, def.name.span, message);
+            let help = format!("write it down: `let {}(...): number = ...`", def.name.text);
+            checker.diagnostics.push(error.help(help));
         }
     }
 }
 
 fn one(checker: &mut Checker, index: usize, def: &LetDef) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
-    let mut body = Body::new(rules, names, out, diagnostics);
+    let mut body = checker.body();
     let function = &body.rules.functions[index];
     body.bind_parameters(&function.parameters);
     let (declared, value) = if def.ty.is_some() {
@@ -84,7 +70,7 @@ fn one(checker: &mut Checker, index: usize, def: &LetDef) {
         )
     };
     let locals = body.locals();
-    let function = &mut rules.functions[index];
+    let function = &mut checker.rules.functions[index];
     function.locals = locals;
     function.declared = declared;
     function.body = value.id;

@@ -63,10 +63,7 @@ impl Body<'_> {
                 ),
             ));
         };
-        let key = Declared {
-            ty: table.key.clone(),
-            optional: false,
-        };
+        let key = Declared::certain(table.key.clone());
         let wanted = wanted(&table.parameters).chain([&key]);
         let arguments = self.arguments(name, arguments, wanted);
         let id = self.push(Expr::Lookup(id, arguments), span);

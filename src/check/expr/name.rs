@@ -127,10 +127,7 @@ impl Body<'_> {
     }
 
     fn type_of(&self, found: &Found) -> Declared {
-        let plain = |ty| Declared {
-            ty,
-            optional: false,
-        };
+        let plain = |ty| Declared::certain(ty);
         match found {
             Found::Thing(kind, _) => plain(Type::Record(*kind)),
             Found::Local(_, declared, _) => declared.clone(),

@@ -89,12 +89,10 @@ impl Desk<'_> {
             return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
                 .help(format!("say which: {}", list(few)));
         }
-        messages::unknown(
-            &self.found,
+        self.unknown(
             Code::UnknownScenarioThing,
             what,
-            &thing.text,
-            thing.span,
+            &messages::name(&thing.text, thing.span),
             known,
         )
     }

@@ -210,14 +210,9 @@ impl Body<'_> {
 
     fn resolve(&mut self, condition: Option<&(Name, ast::Expr)>, span: Span) -> Option<Kind> {
         if self.owner == Owner::Action {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::WrongPlace,
-                    span,
-                    "an action cannot resolve acts: it is one that is being resolved",
-                )
-                .help("resolve acts in a phase"),
-            );
+            let message = "an action cannot resolve acts: it is one that is being resolved";
+            let error = Diagnostic::error(Code::WrongPlace, span, message);
+            self.diagnostics.push(error.help("resolve acts in a phase"));
         }
         let condition = condition.map(|(name, condition)| {
             self.scope(|body| {
@@ -298,10 +293,8 @@ impl Body<'_> {
                 "this does not stand in the phase `{}`, so it cannot leave it",
                 phase.text
             );
-            self.diagnostics.push(
-                Diagnostic::error(Code::WrongPlace, phase.span, message)
-                    .help("set an attribute of `combat` here and let the phase look at it: `phase ... while ...`"),
-            );
+            let error = Diagnostic::error(Code::WrongPlace, phase.span, message);
+            self.diagnostics.push(error.help("set an attribute of `combat` here and let the phase look at it: `phase ... while ...`"));
             return None;
         }
         Some(Kind::Leave(id))
@@ -309,11 +302,9 @@ impl Body<'_> {
 
     fn inner_phase(&mut self, phase: &ast::PhaseDef, span: Span) -> Option<Kind> {
         if self.owner == Owner::Action {
-            self.diagnostics.push(Diagnostic::error(
-                Code::WrongPlace,
-                span,
-                "a phase cannot stand in an action",
-            ));
+            let message = "a phase cannot stand in an action";
+            self.diagnostics
+                .push(Diagnostic::error(Code::WrongPlace, span, message));
         }
         let id = super::phases::inner(self, phase)?;
         Some(Kind::Phase(id))
