@@ -24,6 +24,19 @@ pub(super) struct Typed {
 }
 
 impl Typed {
+    pub fn new(id: ExprId, declared: Declared) -> Self {
+        let Declared { ty, optional } = declared;
+        Typed { id, ty, optional }
+    }
+
+    /// Its type, and whether it may be missing.
+    pub fn declared(&self) -> Declared {
+        Declared {
+            ty: self.ty.clone(),
+            optional: self.optional,
+        }
+    }
+
     pub fn is_poison(&self) -> bool {
         self.ty == POISON
     }
@@ -227,7 +240,7 @@ impl<'a> Body<'a> {
         local
     }
 
-    /// SymbolTable that are bound in `inner` cannot be seen after it.
+    /// Names that are bound in `inner` cannot be seen after it.
     pub fn scope<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let (length, start, next) = (self.locals.len(), self.scope_start, self.next);
         self.scope_start = length;
@@ -279,11 +292,7 @@ impl<'a> Body<'a> {
 
     /// Adds an expression that is always there.
     pub fn typed(&mut self, expr: Expr, span: Span, ty: Type) -> Typed {
-        Typed {
-            id: self.push(expr, span),
-            ty,
-            optional: false,
-        }
+        Typed::new(self.push(expr, span), Declared::certain(ty))
     }
 
     /// Stands for an expression that was complained about.

@@ -238,10 +238,7 @@ fn row_body(
             Some(ty) => body.value(value, ty, "the value of a row"),
             None => body.expr(value, None),
         };
-        inferred = Some(Declared {
-            ty: typed.ty.clone(),
-            optional: typed.optional,
-        });
+        inferred = Some(typed.declared());
         typed.id
     });
     let done = row

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::Desk;
 use super::phrases;
 use super::settings::Given;
-use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId, slot_of};

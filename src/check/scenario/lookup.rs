@@ -1,4 +1,4 @@
-//! Which thing of the scenario a name means, and what is said where it means none. SymbolTable nothing itself.
+//! Which thing of the scenario a name means, and what is said where it means none. Names nothing itself.
 
 use super::{Desk, messages, natural};
 use crate::check::Meaning;

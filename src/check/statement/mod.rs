@@ -15,7 +15,7 @@ use super::limits::few_values;
 use super::resolved_names::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Block, ExprId, Place, Statement, StatementKind as Kind, Type};
+use crate::ruleset::{Block, ExprId, KindId, Place, Statement, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind};
 
@@ -149,13 +149,7 @@ impl Body<'_> {
 
     fn let_(&mut self, name: &Name, value: &ast::Expr) -> Kind {
         let typed = self.expr(value, None);
-        let local = self.bind(
-            name,
-            crate::ruleset::Declared {
-                ty: typed.ty,
-                optional: typed.optional,
-            },
-        );
+        let local = self.bind(name, typed.declared());
         Kind::Set {
             place: Place::Local(local),
             value: typed.id,
@@ -216,7 +210,7 @@ impl Body<'_> {
         }
         let condition = condition.map(|(name, condition)| {
             self.scope(|body| {
-                let local = body.bind_record(name, crate::ruleset::KindId::ACT);
+                let local = body.bind_record(name, KindId::ACT);
                 (local, body.condition(condition))
             })
         });
@@ -312,11 +306,7 @@ impl Body<'_> {
 
     /// A value that must be a combatant.
     fn combatant(&mut self, who: &ast::Expr, subject: &str) -> ExprId {
-        self.value(
-            who,
-            &Type::Record(crate::ruleset::KindId::COMBATANT),
-            subject,
-        )
-        .id
+        let combatant = Type::Record(KindId::COMBATANT);
+        self.value(who, &combatant, subject).id
     }
 }

@@ -1,0 +1,38 @@
+//! `src/load/path.rs`
+
+use affray::load::resolve;
+
+#[test]
+fn paths_start_from_the_folder_of_the_naming_file() {
+    let ok = |from, named| resolve(from, named).expect("a good path");
+    assert_eq!(ok("a.affray", "b.affray"), "b.affray");
+    assert_eq!(ok("x/a.affray", "b.affray"), "x/b.affray");
+    assert_eq!(ok("x/y/a.affray", "../b.affray"), "x/b.affray");
+    assert_eq!(ok("x/a.affray", "./../x/./b.affray"), "x/b.affray");
+    assert_eq!(
+        ok("x/a.affray", "../rules/common.affray"),
+        "rules/common.affray"
+    );
+}
+
+#[test]
+fn built_in_files_name_each_other() {
+    let ok = |from, named| resolve(from, named).expect("a good path");
+    assert_eq!(ok("x/a.affray", "affray:b"), "affray:b.affray");
+    assert_eq!(ok("a.affray", "affray:lib/b.affray"), "affray:lib/b.affray");
+    assert_eq!(
+        ok("affray:x/a.affray", "../lib/b.affray"),
+        "affray:lib/b.affray"
+    );
+    assert!(resolve("affray:a.affray", "../b.affray").is_err());
+    assert!(resolve("a.affray", "affray:../b").is_err());
+    assert!(resolve("a.affray", "affray:").is_err());
+    assert!(resolve("a.affray", "other:b.affray").is_err());
+}
+
+#[test]
+fn no_path_leads_out() {
+    assert!(resolve("a.affray", "../b.affray").is_err());
+    assert!(resolve("x/a.affray", "../../x/b.affray").is_err());
+    assert!(resolve("x/a.affray", "y/../../../b.affray").is_err());
+}
