@@ -5,40 +5,28 @@ use std::collections::BTreeMap;
 use super::Checker;
 use super::body::{Body, Owner};
 use super::by_kind::ByKind;
-use super::output::Output;
 use super::resolved_names::Meaning;
 use super::statement::read_only;
-use super::symbol_table::taken;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{KindId, Ruleset, Slot, Stage, TemplateId, slot_of};
+use super::symbol_table::{meant, taken};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{KindId, Slot, Stage, TemplateId, slot_of};
 use crate::syntax::ast::{self, ActionDef, Name};
 
 /// Reads all actions.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     verbs(checker, by_kind);
     for (index, (_, def)) in by_kind.actions.iter().enumerate() {
-        let Checker {
-            rules,
-            names,
-            out,
-            diagnostics,
-        } = checker;
-        let (object, at) = match &def.takes {
-            None => (None, None),
-            Some((object, at)) => (
-                taken_attribute(object, rules, out, diagnostics),
-                at.as_ref()
-                    .and_then(|at| taken_attribute(at, rules, out, diagnostics)),
-            ),
-        };
-        let mut stages = rules.actions[index].stages.clone();
+        let takes = def.takes.as_ref();
+        let object = takes.and_then(|(object, _)| taken_attribute(checker, object));
+        let at = takes.and_then(|(_, at)| taken_attribute(checker, at.as_ref()?));
+        let mut stages = checker.rules.actions[index].stages.clone();
         for (place, stage) in stages.iter_mut().enumerate() {
-            let mut body = Body::new(rules, names, out, diagnostics);
+            let mut body = checker.body();
             body.owner = Owner::Action;
             body.bare_record(KindId::ACT, None);
             fill(&mut body, def, def.stages.get(place), stage);
         }
-        let action = &mut rules.actions[index];
+        let action = &mut checker.rules.actions[index];
         (action.object, action.at, action.stages) = (object, at, stages);
     }
 }
@@ -73,31 +61,21 @@ fn verbs(checker: &mut Checker, by_kind: &ByKind<'_>) {
     }
 }
 
-fn taken_attribute(
-    name: &Name,
-    rules: &Ruleset,
-    out: &mut Output,
-    diagnostics: &mut Diagnostics,
-) -> Option<Slot> {
+fn taken_attribute(checker: &mut Checker, name: &Name) -> Option<Slot> {
+    let Checker {
+        rules, diagnostics, ..
+    } = checker;
     let act = &rules.kinds[KindId::ACT.index()];
     let Some(slot) = slot_of(act, &name.text) else {
-        let complaint = Diagnostic::error(
-            Code::UnknownName,
-            name.span,
-            format!("`act` has no attribute `{}`", name.text),
-        );
-        diagnostics.push(super::symbol_table::meant(
-            diagnostics,
-            complaint,
-            name,
-            act.attributes
-                .iter()
-                .map(|attribute| attribute.name.as_str()),
-        ));
+        let message = format!("`act` has no attribute `{}`", name.text);
+        let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
+        let known = act.attributes.iter();
+        let known = known.map(|attribute| attribute.name.as_str());
+        diagnostics.push(meant(diagnostics, complaint, name, known));
         return None;
     };
-    out.resolved
-        .uses(name.span, Meaning::Attribute(KindId::ACT, slot));
+    let meaning = Meaning::Attribute(KindId::ACT, slot);
+    checker.out.resolved.uses(name.span, meaning);
     if slot < KindId::ACT.built_in() {
         diagnostics.push(read_only(name.span, &name.text));
     }

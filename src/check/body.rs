@@ -24,6 +24,19 @@ pub(super) struct Typed {
 }
 
 impl Typed {
+    pub fn new(id: ExprId, declared: Declared) -> Self {
+        let Declared { ty, optional } = declared;
+        Typed { id, ty, optional }
+    }
+
+    /// Its type, and whether it may be missing.
+    pub fn declared(&self) -> Declared {
+        Declared {
+            ty: self.ty.clone(),
+            optional: self.optional,
+        }
+    }
+
     pub fn is_poison(&self) -> bool {
         self.ty == POISON
     }
@@ -180,11 +193,9 @@ impl<'a> Body<'a> {
                 .push(taken(name, "things here", first.span));
         }
         if self.next == Local::MAX {
-            self.diagnostics.push(Diagnostic::error(
-                Code::NumberTooLarge,
-                name.span,
-                "there are too many names in one body",
-            ));
+            let message = "there are too many names in one body";
+            self.diagnostics
+                .push(Diagnostic::error(Code::NumberTooLarge, name.span, message));
         }
         let local = self.reserve();
         self.out
@@ -202,13 +213,7 @@ impl<'a> Body<'a> {
 
     /// A new local for a record of a kind.
     pub fn bind_record(&mut self, name: &ast::Name, kind: KindId) -> Local {
-        self.bind(
-            name,
-            Declared {
-                ty: Type::Record(kind),
-                optional: false,
-            },
-        )
+        self.bind(name, Declared::certain(Type::Record(kind)))
     }
 
     /// The parameters of something: locals 0, 1, ...
@@ -235,7 +240,7 @@ impl<'a> Body<'a> {
         local
     }
 
-    /// SymbolTable that are bound in `inner` cannot be seen after it.
+    /// Names that are bound in `inner` cannot be seen after it.
     pub fn scope<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let (length, start, next) = (self.locals.len(), self.scope_start, self.next);
         self.scope_start = length;
@@ -287,11 +292,7 @@ impl<'a> Body<'a> {
 
     /// Adds an expression that is always there.
     pub fn typed(&mut self, expr: Expr, span: Span, ty: Type) -> Typed {
-        Typed {
-            id: self.push(expr, span),
-            ty,
-            optional: false,
-        }
+        Typed::new(self.push(expr, span), Declared::certain(ty))
     }
 
     /// Stands for an expression that was complained about.

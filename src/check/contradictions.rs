@@ -20,16 +20,8 @@ pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
                 && opposite(&checker.out.exprs, &one.moves, &other.moves)
                 && !settled()
             {
-                checker.diagnostics.push(
-                    Diagnostic::error(
-                        Code::ExceptionsContradict,
-                        by_kind.exceptions[index].1.title.span,
-                        format!("`{}` and `{}` contradict each other whenever they apply", other.title, one.title),
-                    )
-                    .label("asks for the opposite")
-                    .also(by_kind.exceptions[before].1.title.span, "of this")
-                    .help(format!("say which one counts: `exception \"{}\" over \"{}\"`, or give them different conditions", one.title, other.title)),
-                );
+                let error = Diagnostic::error(Code::ExceptionsContradict, by_kind.exceptions[index].1.title.span, format!("`{}` and `{}` contradict each other whenever they apply", other.title, one.title)).label("asks for the opposite").also(by_kind.exceptions[before].1.title.span, "of this").help(format!("say which one counts: `exception \"{}\" over \"{}\"`, or give them different conditions", one.title, other.title));
+                checker.diagnostics.push(error);
             }
         }
     }

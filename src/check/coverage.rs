@@ -53,14 +53,9 @@ pub(super) fn check(
         .collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
     let list = suggest::list(names.iter().map(String::as_str)).replace(" or ", " and ");
-    diagnostics.push(
-        Diagnostic::error(
-            Code::TableGap,
-            table.span,
-            format!("the table `{}` has no row for {list}{more}", table.text),
-        )
-        .help("add a row for each key that can be looked up"),
-    );
+    let message = format!("the table `{}` has no row for {list}{more}", table.text);
+    let error = Diagnostic::error(Code::TableGap, table.span, message);
+    diagnostics.push(error.help("add a row for each key that can be looked up"));
 }
 
 /// No more keys than these are named.
@@ -76,15 +71,9 @@ fn overlaps(domain: &Domain, keyed: &[Keyed], rules: &Ruleset, diagnostics: &mut
             } else {
                 (this, before)
             };
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::TableOverlap,
-                    second.span,
-                    format!("two rows are for `{common}`"),
-                )
-                .label("once more here")
-                .also(first.span, "first here"),
-            );
+            let message = format!("two rows are for `{common}`");
+            let error = Diagnostic::error(Code::TableOverlap, second.span, message);
+            diagnostics.push(error.label("once more here").also(first.span, "first here"));
         }
         if widest.is_none_or(|before| this.key.1 > before.key.1) {
             widest = Some(this);

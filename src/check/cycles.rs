@@ -1,5 +1,8 @@
 //! Cycles of a graph of small numbers. Knows nothing of what the numbers stand for.
 
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
 /// The cycles of a graph, no two with a common member; none is left out that has no member in common with another.
 /// `edges`: for each node, where it leads.
 pub(super) fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
@@ -12,6 +15,28 @@ pub(super) fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
         search.from(start);
     }
     search.cycles
+}
+
+/// What is said of a cycle: `error` of its first node in the text, at each what `leads` says of the next.
+pub(super) fn complaint(
+    cycle: &[usize],
+    span: impl Fn(usize) -> Span,
+    error: impl FnOnce(usize) -> Diagnostic,
+    leads: impl Fn(usize) -> String,
+) -> Diagnostic {
+    // Begins with the first of the text, so that the message does not depend on the search.
+    let places = 0..cycle.len();
+    let first = places.min_by_key(|&place| span(cycle[place])).unwrap_or(0);
+    let turned = [&cycle[first..], &cycle[..first]].concat();
+    let mut complaint = error(turned[0]);
+    for (index, &node) in turned.iter().enumerate() {
+        let text = leads(turned[(index + 1) % turned.len()]);
+        complaint = match index {
+            0 => complaint.label(text),
+            _ => complaint.also(span(node), text),
+        };
+    }
+    complaint
 }
 
 /// All nodes, each after those it leads to, as far as cycles allow.

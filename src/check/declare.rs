@@ -11,8 +11,9 @@ use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Action, ActionId, Block, Declared, Event, ExprId, Function, FunctionId, KindId, OptionRule,
-    Parameter, Phase, PhaseId, Procedure, Stage, Table, TemplateId, WordId, slot_of,
+    Action, ActionId, Block, Declared, Event, EventId, ExprId, Function, FunctionId, KindId,
+    OptionId, OptionRule, Parameter, Phase, PhaseId, Procedure, ProcedureId, Stage, Table, TableId,
+    TemplateId, WordId, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, TableKey};
@@ -42,13 +43,26 @@ impl<'a> Register<'a> {
             None => self.places.insert(&name.text, name.span).is_none(),
         }
     }
+
+    /// Lets a name stand for an id, if it is new. Gives the name.
+    fn declare<I>(
+        &mut self,
+        name: &'a Name,
+        id: I,
+        known: &mut BTreeMap<String, I>,
+        diagnostics: &mut Diagnostics,
+    ) -> String {
+        if self.take(name, diagnostics) {
+            known.insert(name.text.clone(), id);
+        }
+        name.text.clone()
+    }
 }
 
 /// Declares everything.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     values(checker, by_kind);
-    procedures(checker, by_kind);
-    events(checker, by_kind);
+    called(checker, by_kind);
     actions(checker, by_kind);
     phases(checker, by_kind);
 }
@@ -62,45 +76,34 @@ fn values(checker: &mut Checker, by_kind: &ByKind<'_>) {
         ..
     } = checker;
     let mut register = Register::new("options, definitions or tables");
-    for (index, (item, def)) in by_kind.options.iter().enumerate() {
-        if register.take(&def.name, diagnostics) {
-            names.options.insert(
-                def.name.text.clone(),
-                crate::ruleset::OptionId::from_index(index),
-            );
-        }
+    for (index, &(item, def)) in by_kind.options.iter().enumerate() {
+        let id = OptionId::from_index(index);
+        let name = register.declare(&def.name, id, &mut names.options, diagnostics);
         let ty = types::read(&def.ty, names, diagnostics).ty;
         let text = def.text.as_ref().map(items::plain).unwrap_or_default();
         rules.options.push(OptionRule {
-            name: def.name.text.clone(),
+            name,
             ty,
             value: 0,
             text,
-            item: *item,
+            item,
         });
     }
-    for (index, (item, def)) in by_kind.lets.iter().enumerate() {
-        if register.take(&def.name, diagnostics) {
-            names
-                .functions
-                .insert(def.name.text.clone(), FunctionId::from_index(index));
-        }
+    for (index, &(item, def)) in by_kind.lets.iter().enumerate() {
+        let id = FunctionId::from_index(index);
+        let name = register.declare(&def.name, id, &mut names.functions, diagnostics);
         rules.functions.push(Function {
-            name: def.name.text.clone(),
+            name,
             parameters: parameters(&def.parameters, names, diagnostics),
             locals: 0,
             declared: result(def.ty.as_ref(), names, diagnostics),
             body: ExprId::default(),
-            item: *item,
+            item,
         });
     }
-    for (index, (item, def)) in by_kind.tables.iter().enumerate() {
-        if register.take(&def.name, diagnostics) {
-            names.tables.insert(
-                def.name.text.clone(),
-                crate::ruleset::TableId::from_index(index),
-            );
-        }
+    for (index, &(item, def)) in by_kind.tables.iter().enumerate() {
+        let id = TableId::from_index(index);
+        let name = register.declare(&def.name, id, &mut names.tables, diagnostics);
         let key = match &def.key {
             TableKey::Dice(_) => types::NUMBER,
             TableKey::Parameter { parameter, .. } => {
@@ -109,13 +112,13 @@ fn values(checker: &mut Checker, by_kind: &ByKind<'_>) {
         };
         let gives = gives_value(def).then(|| result(def.ty.as_ref(), names, diagnostics));
         rules.tables.push(Table {
-            name: def.name.text.clone(),
+            name,
             parameters: parameters(&def.parameters, names, diagnostics),
             key,
             locals: 0,
             gives,
             rows: Vec::new(),
-            item: *item,
+            item,
         });
     }
 }
@@ -127,13 +130,8 @@ pub(super) fn gives_value(table: &ast::TableDef) -> bool {
 
 /// The type that is written, or [`POISON`] until the body is known.
 fn result(ty: Option<&ast::Type>, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Declared {
-    ty.map_or(
-        Declared {
-            ty: POISON,
-            optional: false,
-        },
-        |ty| types::read(ty, names, diagnostics),
-    )
+    let read = |ty| types::read(ty, names, diagnostics);
+    ty.map_or(Declared::certain(POISON), read)
 }
 
 fn parameters(
@@ -149,7 +147,8 @@ fn parameters(
     read.collect()
 }
 
-fn procedures(checker: &mut Checker, by_kind: &ByKind<'_>) {
+/// Procedures and events: what statements call and raise.
+fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Checker {
         rules,
         names,
@@ -157,45 +156,24 @@ fn procedures(checker: &mut Checker, by_kind: &ByKind<'_>) {
         ..
     } = checker;
     let mut register = Register::new("procedures");
-    for (index, (item, def)) in by_kind.procedures.iter().enumerate() {
-        if register.take(&def.name, diagnostics) {
-            names.procedures.insert(
-                def.name.text.clone(),
-                crate::ruleset::ProcedureId::from_index(index),
-            );
-        }
-        let parameters = parameters(&def.parameters, names, diagnostics);
+    for (index, &(item, def)) in by_kind.procedures.iter().enumerate() {
+        let id = ProcedureId::from_index(index);
         rules.procedures.push(Procedure {
-            name: def.name.text.clone(),
-            parameters,
+            name: register.declare(&def.name, id, &mut names.procedures, diagnostics),
+            parameters: parameters(&def.parameters, names, diagnostics),
             locals: 0,
             body: Block::default(),
-            item: *item,
+            item,
         });
     }
-}
-
-fn events(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        diagnostics,
-        ..
-    } = checker;
     let mut register = Register::new("events");
-    for (index, (item, def)) in by_kind.events.iter().enumerate() {
-        if register.take(&def.name, diagnostics) {
-            names.events.insert(
-                def.name.text.clone(),
-                crate::ruleset::EventId::from_index(index),
-            );
-        }
-        let parameters = parameters(&def.parameters, names, diagnostics);
+    for (index, &(item, def)) in by_kind.events.iter().enumerate() {
+        let id = EventId::from_index(index);
         rules.events.push(Event {
-            name: def.name.text.clone(),
-            parameters,
+            name: register.declare(&def.name, id, &mut names.events, diagnostics),
+            parameters: parameters(&def.parameters, names, diagnostics),
             text: None,
-            item: *item,
+            item,
         });
     }
 }
@@ -209,27 +187,23 @@ fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
     } = checker;
     let mut register = Register::new("actions");
     let mut verbs = Register::new("verbs");
-    for (index, (item, def)) in by_kind.actions.iter().enumerate() {
+    for (index, &(item, def)) in by_kind.actions.iter().enumerate() {
         let id = ActionId::from_index(index);
-        if register.take(&def.name, diagnostics) {
-            names.actions.insert(def.name.text.clone(), id);
-        }
+        let name = register.declare(&def.name, id, &mut names.actions, diagnostics);
         if let Some(verb) = &def.verb {
             verbs.take(verb, diagnostics);
         }
-        let verb = def
-            .verb
-            .as_ref()
-            .map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone());
+        let verb = def.verb.as_ref();
+        let verb = verb.map_or_else(|| format!("{name}s"), |verb| verb.text.clone());
         names.verbs.entry(verb.clone()).or_insert(id);
         rules.actions.push(Action {
-            name: def.name.text.clone(),
+            name,
             verb,
             object: None,
             at: None,
             at_once: def.at_once,
             stages: stages(def, names, diagnostics),
-            item: *item,
+            item,
         });
     }
 }
@@ -240,26 +214,15 @@ fn stages(def: &ast::ActionDef, names: &SymbolTable, diagnostics: &mut Diagnosti
     let does = names.word("does").unwrap_or_default();
     let what = ("an action", "stages");
     for stage in few(&def.stages, what, |stage| stage.span, diagnostics) {
-        let name = stage
-            .name
-            .as_ref()
-            .and_then(|name| names.word(&name.text))
-            .unwrap_or(does);
+        let written = stage.name.as_ref();
+        let name = written.and_then(|name| names.word(&name.text));
+        let name = name.unwrap_or(does);
         if let Some(first) = stages.iter().find(|known| known.name == name) {
-            let called = stage
-                .name
-                .as_ref()
-                .map_or("does", |name| name.text.as_str());
-            let span = stage.name.as_ref().map_or(stage.span, |name| name.span);
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::DuplicateName,
-                    span,
-                    format!("`{}` has the stage `{called}` twice", def.name.text),
-                )
-                .label("once more here")
-                .also(first.span, "first here"),
-            );
+            let called = written.map_or("does", |name| name.text.as_str());
+            let span = written.map_or(stage.span, |name| name.span);
+            let message = format!("`{}` has the stage `{called}` twice", def.name.text);
+            let error = Diagnostic::error(Code::DuplicateName, span, message);
+            diagnostics.push(error.label("once more here").also(first.span, "first here"));
         }
         stages.push(empty_stage(name, stage.span));
     }
@@ -289,9 +252,7 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let mut register = Register::new("phases");
     for (index, entry) in by_kind.phases.iter().enumerate() {
         let id = PhaseId::from_index(index);
-        if register.take(&entry.def.name, diagnostics) {
-            names.phases.insert(entry.def.name.text.clone(), id);
-        }
+        let name = register.declare(&entry.def.name, id, &mut names.phases, diagnostics);
         if entry.def.counting.is_some() || entry.def.turns.is_some() {
             names.repeated.insert(id);
         }
@@ -301,14 +262,11 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
         if entry.top {
             rules.procedure.push(id);
         }
-        let title = entry
-            .def
-            .title
-            .as_ref()
-            .map(|title| items::title(title, diagnostics));
+        let title = entry.def.title.as_ref();
+        let title = title.map(|title| items::title(title, diagnostics));
         rules.phases.push(Phase {
-            name: entry.def.name.text.clone(),
-            title: title.unwrap_or_else(|| capitalised(&entry.def.name.text)),
+            title: title.unwrap_or_else(|| capitalised(&name)),
+            name,
             parent: entry.parent,
             counting: None,
             turns: None,

@@ -1,7 +1,7 @@
 //! Defaults of attributes, the texts of events, and the bodies of procedures.
 
 use super::Checker;
-use super::body::{Body, Owner};
+use super::body::Owner;
 use super::by_kind::ByKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
@@ -46,14 +46,8 @@ fn default_of(
     default: &ast::Expr,
     item: ItemId,
 ) -> ExprId {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
-    let attribute = &rules.kinds[kind.index()].attributes[usize::from(slot)];
-    let mut body = Body::new(rules, names, out, diagnostics);
+    let mut body = checker.body();
+    let attribute = body.rules.attribute(kind, slot);
     body.bare_record(kind, Some(slot));
     let value = body.value(
         default,
@@ -64,22 +58,22 @@ fn default_of(
     if locals <= 1 {
         return value.id;
     }
+    let name = format!("{}.{}", body.rules.kinds[kind.index()].name, attribute.name);
+    let declared = attribute.declared.clone();
     // A default has no frame for names of its own: it becomes a definition of its record.
     let function = Function {
-        name: format!("{}.{}", rules.kinds[kind.index()].name, attribute.name),
+        name,
         parameters: vec![Parameter {
             name: "_".to_owned(),
-            declared: Declared {
-                ty: Type::Record(kind),
-                optional: false,
-            },
+            declared: Declared::certain(Type::Record(kind)),
             span: default.span,
         }],
         locals,
-        declared: attribute.declared.clone(),
+        declared,
         body: value.id,
         item,
     };
+    let Checker { rules, out, .. } = checker;
     let hidden = out.hide(rules, function);
     let record = out.push(Expr::Local(0), default.span);
     out.push(Expr::Call(hidden, Box::new([record])), default.span)
@@ -87,47 +81,31 @@ fn default_of(
 
 /// Reads the texts of events. What an event carries are its only names.
 pub(super) fn events(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     for (index, (_, def)) in by_kind.events.iter().enumerate() {
-        let mut body = Body::new(rules, names, out, diagnostics);
-        body.bind_parameters(&rules.events[index].parameters);
+        let mut body = checker.body();
+        body.bind_parameters(&body.rules.events[index].parameters);
         let own = body.locals();
         let Some(text) = &def.text else { continue };
         let template = body.template(text);
         if body.locals() > own {
-            body.diagnostics.push(
-                Diagnostic::error(
-                    Code::WrongPlace,
-                    text.span,
-                    "the text of an event cannot ask about records",
-                )
-                .help("make a definition of the question and put that in"),
-            );
+            let message = "the text of an event cannot ask about records";
+            let error = Diagnostic::error(Code::WrongPlace, text.span, message);
+            body.diagnostics
+                .push(error.help("make a definition of the question and put that in"));
         }
-        rules.events[index].text = Some(template);
+        checker.rules.events[index].text = Some(template);
     }
 }
 
 /// Reads the bodies of procedures.
 pub(super) fn procedures(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     for (index, (_, def)) in by_kind.procedures.iter().enumerate() {
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let mut body = checker.body();
         body.owner = Owner::Called;
-        body.bind_parameters(&rules.procedures[index].parameters);
+        body.bind_parameters(&body.rules.procedures[index].parameters);
         let block = body.block(&def.body);
         let locals = body.locals();
-        let procedure = &mut rules.procedures[index];
+        let procedure = &mut checker.rules.procedures[index];
         (procedure.body, procedure.locals) = (block, locals);
     }
 }

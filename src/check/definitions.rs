@@ -1,7 +1,6 @@
 //! Definitions: each is read after those it uses, so that their types are known.
 
 use super::Checker;
-use super::body::Body;
 use super::by_kind::ByKind;
 use super::cycles;
 use super::declare::gives_value;
@@ -9,7 +8,6 @@ use super::tables;
 use super::types::POISON;
 use super::visit::{self, Asked};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::Declared;
 use crate::syntax::ast::{Expr, ExprKind, LetDef, Parameter};
 
 /// Reads all definitions, and all tables; last the tables whose rows do something, which may use all of them.
@@ -24,13 +22,10 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             Some(_) => {}
         }
     }
-    for (table, (_, def)) in by_kind
-        .tables
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, def))| !gives_value(def))
-    {
-        tables::one(checker, table, def);
+    for (table, (_, def)) in by_kind.tables.iter().enumerate() {
+        if !gives_value(def) {
+            tables::one(checker, table, def);
+        }
     }
 }
 
@@ -41,50 +36,29 @@ pub(super) fn untyped(checker: &mut Checker, by_kind: &ByKind<'_>) {
     }
     for ((_, def), function) in by_kind.lets.iter().zip(&checker.rules.functions) {
         if function.declared.ty == POISON {
-            checker.diagnostics.push(
-                Diagnostic::error(
-                    Code::Recursion,
-                    def.name.span,
-                    format!("the type of `{}` cannot be found out", def.name.text),
-                )
-                .help(format!(
-                    "write it down: `let {}(...): number = ...`",
-                    def.name.text
-                )),
-            );
+            let message = format!("the type of `{}` cannot be found out", def.name.text);
+            let error = Diagnostic::error(Code::Recursion, def.name.span, message);
+            let help = format!("write it down: `let {}(...): number = ...`", def.name.text);
+            checker.diagnostics.push(error.help(help));
         }
     }
 }
 
 fn one(checker: &mut Checker, index: usize, def: &LetDef) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
-    let mut body = Body::new(rules, names, out, diagnostics);
+    let mut body = checker.body();
     let function = &body.rules.functions[index];
     body.bind_parameters(&function.parameters);
     let (declared, value) = if def.ty.is_some() {
-        let value = body.value(
-            &def.value,
-            &function.declared.ty,
-            &format!("the value of `{}`", def.name.text),
-        );
-        (function.declared.clone(), value)
+        let subject = format!("the value of `{}`", def.name.text);
+        let declared = function.declared.clone();
+        let value = body.value(&def.value, &declared.ty, &subject);
+        (declared, value)
     } else {
         let value = body.expr(&def.value, None);
-        (
-            Declared {
-                ty: value.ty.clone(),
-                optional: value.optional,
-            },
-            value,
-        )
+        (value.declared(), value)
     };
     let locals = body.locals();
-    let function = &mut rules.functions[index];
+    let function = &mut checker.rules.functions[index];
     function.locals = locals;
     function.declared = declared;
     function.body = value.id;
@@ -111,15 +85,10 @@ fn needs_of<'a>(
 ) -> Vec<usize> {
     let mut gather = Gather {
         checker,
-        bound: Vec::new(),
+        bound: parameters.iter().map(|one| &*one.name.text).collect(),
         found: Vec::new(),
         lets,
     };
-    gather.bound.extend(
-        parameters
-            .iter()
-            .map(|parameter| parameter.name.text.as_str()),
-    );
     values.into_iter().for_each(|value| gather.expr(value));
     gather.found
 }
@@ -134,23 +103,16 @@ struct Gather<'a> {
 impl<'a> Gather<'a> {
     fn expr<'b: 'a>(&mut self, expr: &'b Expr) {
         let names = &self.checker.names;
+        let function = |name: &str| names.functions.get(name).map(|id| id.index());
         match &expr.kind {
             ExprKind::Name(name) if !self.bound.contains(&name.text.as_str()) => {
-                self.found
-                    .extend(names.functions.get(&name.text).map(|id| id.index()));
+                self.found.extend(function(&name.text));
             }
-            ExprKind::Dot(_, name) => self
-                .found
-                .extend(names.functions.get(&name.text).map(|id| id.index())),
-            ExprKind::Call { function, .. } => {
-                self.found
-                    .extend(names.functions.get(&function.text).map(|id| id.index()));
-                self.found.extend(
-                    names
-                        .tables
-                        .get(&function.text)
-                        .map(|id| self.lets + id.index()),
-                );
+            ExprKind::Dot(_, name) => self.found.extend(function(&name.text)),
+            ExprKind::Call { function: name, .. } => {
+                self.found.extend(function(&name.text));
+                let table = names.tables.get(&name.text);
+                self.found.extend(table.map(|id| self.lets + id.index()));
             }
             _ => {}
         }
@@ -158,11 +120,8 @@ impl<'a> Gather<'a> {
         parts.into_iter().for_each(|part| self.expr(part));
         if let Some(Asked { among, values }) = asked {
             self.bound.push(&among.name.text);
-            among
-                .filter
-                .iter()
-                .chain(values)
-                .for_each(|part| self.expr(part));
+            let parts = among.filter.iter().chain(values);
+            parts.for_each(|part| self.expr(part));
             self.bound.pop();
         }
     }

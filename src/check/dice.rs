@@ -14,59 +14,41 @@ pub(super) fn fixed(dice: &Dice, diagnostics: &mut Diagnostics) -> Option<(u32, 
 
 /// How many dice.
 pub(super) fn count(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
+    let error = |code, message: String| Diagnostic::error(code, number.span, message);
     let limit = Limits::DEFAULT.dice;
-    match within(number, limit) {
-        Some(0) => complain(
-            diagnostics,
-            Diagnostic::error(
-                Code::ImpossibleDie,
-                number.span,
-                "a roll needs at least one die",
-            ),
+    let complaint = match within(number, limit) {
+        Some(0) => error(
+            Code::ImpossibleDie,
+            "a roll needs at least one die".to_owned(),
         ),
-        Some(count) => Some(count),
-        None => complain(
-            diagnostics,
-            Diagnostic::error(
-                Code::TooManyDice,
-                number.span,
-                format!("a roll can have at most {limit} dice"),
-            ),
+        None => error(
+            Code::TooManyDice,
+            format!("a roll can have at most {limit} dice"),
         ),
-    }
+        count => return count,
+    };
+    diagnostics.push(complaint);
+    None
 }
 
 fn sides(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
+    let error = |code, message: String| Diagnostic::error(code, number.span, message);
     let limit = Limits::DEFAULT.sides;
-    match within(number, limit) {
-        Some(0 | 1) => complain(
-            diagnostics,
-            Diagnostic::error(
-                Code::ImpossibleDie,
-                number.span,
-                "a die has at least 2 sides",
-            )
+    let complaint = match within(number, limit) {
+        Some(0 | 1) => error(Code::ImpossibleDie, "a die has at least 2 sides".to_owned())
             .help("write the number itself in place of the die"),
+        None => error(
+            Code::TooManyDice,
+            format!("a die can have at most {limit} sides"),
         ),
-        Some(sides) => Some(sides),
-        None => complain(
-            diagnostics,
-            Diagnostic::error(
-                Code::TooManyDice,
-                number.span,
-                format!("a die can have at most {limit} sides"),
-            ),
-        ),
-    }
+        sides => return sides,
+    };
+    diagnostics.push(complaint);
+    None
 }
 
 fn within(number: &Number, limit: u32) -> Option<u32> {
     let mut ignored = Diagnostics::new();
     let value = number::read(number, &mut ignored)?;
     u32::try_from(value).ok().filter(|value| *value <= limit)
-}
-
-fn complain(diagnostics: &mut Diagnostics, diagnostic: Diagnostic) -> Option<u32> {
-    diagnostics.push(diagnostic);
-    None
 }

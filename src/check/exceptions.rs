@@ -13,18 +13,12 @@ use crate::syntax::ast::{self, ActBinding, ExceptionDef, ExprKind, Name};
 
 /// Reads all exceptions, and which is over which.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     let what = ("a rule file", "exceptions");
     let written = few(
         &by_kind.exceptions,
         what,
         |one| one.1.title.span,
-        diagnostics,
+        &mut checker.diagnostics,
     );
     let list = written
         .iter()
@@ -35,16 +29,16 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         plural: "exceptions",
         list,
     };
-    let titles = titled.titles(diagnostics);
-    let over = titled.over(&titles, diagnostics);
-    rules.over = over
+    let titles = titled.titles(&mut checker.diagnostics);
+    let over = titled.over(&titles, &mut checker.diagnostics);
+    checker.rules.over = over
         .into_iter()
         .map(|(a, b)| (ExceptionId::from_index(a), ExceptionId::from_index(b)))
         .collect();
     let mut exceptions = Vec::new();
     for ((item, def), title) in written.iter().zip(titles) {
         let def: &ExceptionDef = def;
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let mut body = checker.body();
         let (first, second) = two_acts(&mut body, def);
         let guards = guards(&mut body, &def.guards);
         let Some(moves) = movement(&mut body, def) else {
@@ -61,21 +55,17 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             item: *item,
         });
     }
-    rules.exceptions = exceptions;
+    checker.rules.exceptions = exceptions;
 }
 
 fn two_acts(body: &mut Body<'_>, def: &ExceptionDef) -> (ActPattern, ActPattern) {
     match &def.acts {
         Some((first, second)) => (body.act(first), body.act(second)),
         None => {
-            body.diagnostics.push(
-                Diagnostic::error(
-                    Code::MissingValue,
-                    def.title.span,
-                    "this exception does not say which two acts it is about",
-                )
-                .help("add `for a: attack, b: cast`"),
-            );
+            let message = "this exception does not say which two acts it is about";
+            let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
+            body.diagnostics
+                .push(error.help("add `for a: attack, b: cast`"));
             (ActPattern::default(), ActPattern::default())
         }
     }
@@ -96,10 +86,8 @@ fn movement(body: &mut Body<'_>, def: &ExceptionDef) -> Option<Movement> {
     let acts = def.acts.as_ref();
     match &def.moves {
         None => {
-            body.diagnostics.push(
-                Diagnostic::error(Code::MissingValue, def.title.span, "this exception moves nothing")
-                    .help("add what it asks for: `a waits for b`, `a goes ahead of b`, `compare x with y: a moves`"),
-            );
+            let error = Diagnostic::error(Code::MissingValue, def.title.span, "this exception moves nothing").help("add what it asks for: `a waits for b`, `a goes ahead of b`, `compare x with y: a moves`");
+            body.diagnostics.push(error);
             None
         }
         Some(ast::Movement::Compare { left, right, mover }) => {
@@ -120,14 +108,9 @@ fn movement(body: &mut Body<'_>, def: &ExceptionDef) -> Option<Movement> {
             let first_stays = is_first(body, acts, reference);
             let (first_moves, first_stays) = (first_moves?, first_stays?);
             if first_moves == first_stays {
-                body.diagnostics.push(
-                    Diagnostic::error(
-                        Code::WrongPlace,
-                        reference.span,
-                        format!("`{}` cannot be moved in relation to itself", mover.text),
-                    )
-                    .help("name the other act"),
-                );
+                let message = format!("`{}` cannot be moved in relation to itself", mover.text);
+                let error = Diagnostic::error(Code::WrongPlace, reference.span, message);
+                body.diagnostics.push(error.help("name the other act"));
             }
             Some(Movement::Relation {
                 first_moves,
@@ -143,14 +126,10 @@ fn compared(body: &mut Body<'_>, left: &ast::Expr, right: &ast::Expr) -> (ExprId
     let b = body.number_like(right, &a);
     for (typed, ast) in [(&a, left), (&b, right)] {
         if typed.optional {
-            body.diagnostics.push(
-                Diagnostic::error(
-                    Code::UndefinedOrder,
-                    ast.span,
-                    "this can be missing, and then nothing says who goes first",
-                )
-                .help("say what counts then: `... or else ...`"),
-            );
+            let message = "this can be missing, and then nothing says who goes first";
+            let error = Diagnostic::error(Code::UndefinedOrder, ast.span, message);
+            body.diagnostics
+                .push(error.help("say what counts then: `... or else ...`"));
         }
     }
     (a.id, b.id)

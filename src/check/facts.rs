@@ -65,13 +65,9 @@ pub fn expression(
     arena.resolved.take(out.resolved);
     let wrong = found.has_errors() || typed.is_poison();
     diagnostics.extend(found);
-    let declared = Declared {
-        ty: typed.ty,
-        optional: typed.optional,
-    };
-    (!wrong).then_some(Elaborated {
+    (!wrong).then(|| Elaborated {
         id: typed.id,
-        declared,
+        declared: typed.declared(),
         locals,
     })
 }

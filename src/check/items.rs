@@ -240,14 +240,9 @@ pub(super) fn title(text: &ast::Text, diagnostics: &mut Diagnostics) -> String {
         Piece::Hole(hole) => Some(hole),
         Piece::Plain(_) => None,
     }) {
-        diagnostics.push(
-            Diagnostic::error(
-                Code::WrongPlace,
-                hole.span,
-                "this title cannot have values put in",
-            )
-            .help("write `\\{` for a brace that is shown"),
-        );
+        let message = "this title cannot have values put in";
+        let error = Diagnostic::error(Code::WrongPlace, hole.span, message);
+        diagnostics.push(error.help("write `\\{` for a brace that is shown"));
     }
     plain(text)
 }

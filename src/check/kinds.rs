@@ -74,24 +74,14 @@ pub(super) fn declare(
 fn check_name(def: &KindDef, names: &SymbolTable, diagnostics: &mut Diagnostics) {
     let name = &def.name;
     if types::RESERVED.contains(&name.text.as_str()) {
-        diagnostics.push(
-            Diagnostic::error(
-                Code::DuplicateName,
-                name.span,
-                format!("`{}` is already the name of a type", name.text),
-            )
-            .help("give the kind another name"),
-        );
+        let message = format!("`{}` is already the name of a type", name.text);
+        let error = Diagnostic::error(Code::DuplicateName, name.span, message);
+        diagnostics.push(error.help("give the kind another name"));
     }
     if names.units.contains_key(&name.text) {
-        diagnostics.push(
-            Diagnostic::error(
-                Code::DuplicateName,
-                name.span,
-                format!("`{}` is already the name of a unit", name.text),
-            )
-            .help("give the kind another name"),
-        );
+        let message = format!("`{}` is already the name of a unit", name.text);
+        let error = Diagnostic::error(Code::DuplicateName, name.span, message);
+        diagnostics.push(error.help("give the kind another name"));
     }
 }
 
@@ -188,10 +178,7 @@ fn attribute_of_turns(
     }
     attributes.push(Attribute {
         name: HAD_TURN.to_owned(),
-        declared: Declared {
-            ty: Type::YesNo,
-            optional: false,
-        },
+        declared: Declared::certain(Type::YesNo),
         default: None,
         text: String::new(),
         item: entry.item,
@@ -302,10 +289,7 @@ fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolT
     for (kind, name, ty, text) in always {
         rules.kinds[kind.index()].attributes.push(Attribute {
             name: name.to_owned(),
-            declared: Declared {
-                ty,
-                optional: false,
-            },
+            declared: Declared::certain(ty),
             default: None,
             text: text.to_owned(),
             item: ItemId::default(),

@@ -51,6 +51,7 @@ use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Item, Ruleset};
 use crate::source::Span;
 use crate::syntax::ast;
+use body::Body;
 use by_kind::ByKind;
 
 /// A rule file that was found to be right.
@@ -148,6 +149,16 @@ impl Checker {
             out: output::Output::default(),
             diagnostics,
         }
+    }
+
+    /// A new body.
+    fn body(&mut self) -> Body<'_> {
+        Body::new(
+            &self.rules,
+            &self.names,
+            &mut self.out,
+            &mut self.diagnostics,
+        )
     }
 
     /// Lists the items. Item 0 is the file as a whole.

@@ -1,108 +1,77 @@
 //! Options and their settings: plain values, known before any combat.
 
 use super::Checker;
-use super::body::Body;
 use super::by_kind::ByKind;
 use super::output::Output;
 use super::resolved_names::Meaning;
-use super::symbol_table::{SymbolTable, meant};
+use super::symbol_table::meant;
 use super::types::{self, POISON};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Expr, ExprId, Ruleset, Type, Value};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, ExprId, OptionId, Type, Value};
 use crate::syntax::ast::{self, OptionDef};
 
 /// Reads the defaults of all options, and what `set option` makes of them.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     for (index, (_, def)) in by_kind.options.iter().enumerate() {
-        check_type(def, &rules.options[index].ty, rules, diagnostics);
-        let ty = rules.options[index].ty.clone();
-        let value = constant(
-            rules,
-            names,
-            out,
-            diagnostics,
-            &def.default,
-            &ty,
-            &format!("the option `{}`", def.name.text),
-        );
-        rules.options[index].value = value.unwrap_or_default();
+        let id = OptionId::from_index(index);
+        check_type(checker, def, id);
+        set(checker, id, &def.name, &def.default);
     }
     for (name, value) in &by_kind.settings {
-        let Some(option) = names.options.get(&name.text) else {
-            let complaint = Diagnostic::error(
-                Code::UnknownOption,
-                name.span,
-                format!("there is no option `{}`", name.text),
-            );
-            diagnostics.push(meant(
-                diagnostics,
-                complaint,
-                name,
-                names.options.keys().map(String::as_str),
-            ));
+        let options = &checker.names.options;
+        let Some(id) = options.get(&name.text).copied() else {
+            let message = format!("there is no option `{}`", name.text);
+            let complaint = Diagnostic::error(Code::UnknownOption, name.span, message);
+            let known = options.keys().map(String::as_str);
+            let complaint = meant(&checker.diagnostics, complaint, name, known);
+            checker.diagnostics.push(complaint);
             continue;
         };
-        let ty = rules.options[option.index()].ty.clone();
-        out.resolved.uses(name.span, Meaning::Option(*option));
-        let value = constant(
-            rules,
-            names,
-            out,
-            diagnostics,
-            value,
-            &ty,
-            &format!("the option `{}`", name.text),
-        );
-        rules.options[option.index()].value = value.unwrap_or_default();
+        let resolved = &mut checker.out.resolved;
+        resolved.uses(name.span, Meaning::Option(id));
+        set(checker, id, name, value);
     }
 }
 
-fn check_type(def: &OptionDef, ty: &Type, rules: &Ruleset, diagnostics: &mut Diagnostics) {
+fn set(checker: &mut Checker, id: OptionId, name: &ast::Name, value: &ast::Expr) {
+    let ty = checker.rules.options[id.index()].ty.clone();
+    let subject = format!("the option `{}`", name.text);
+    let value = constant(checker, value, &ty, &subject);
+    checker.rules.options[id.index()].value = value.unwrap_or_default();
+}
+
+fn check_type(checker: &mut Checker, def: &OptionDef, id: OptionId) {
     let error = |message: String| Diagnostic::error(Code::WrongType, def.ty.span, message);
     if def.ty.optional {
-        diagnostics.push(
-            error(format!("the option `{}` cannot be missing", def.name.text))
-                .help("leave `optional` out, or add a word for it: `none | ...`"),
-        );
+        let error = error(format!("the option `{}` cannot be missing", def.name.text));
+        let help = "leave `optional` out, or add a word for it: `none | ...`";
+        checker.diagnostics.push(error.help(help));
     }
+    let ty = &checker.rules.options[id.index()].ty;
     if matches!(ty, Type::Record(_) | Type::Set(_) | Type::Stage) && *ty != POISON {
-        diagnostics.push(error(format!(
-            "an option cannot be {}",
-            types::describe(rules, ty)
-        )));
+        let what = types::describe(&checker.rules, ty);
+        let error = error(format!("an option cannot be {what}"));
+        checker.diagnostics.push(error);
     }
 }
 
 /// The value of an expression that must be a plain value.
 pub(super) fn constant(
-    rules: &Ruleset,
-    names: &SymbolTable,
-    out: &mut Output,
-    diagnostics: &mut Diagnostics,
+    checker: &mut Checker,
     ast: &ast::Expr,
     wanted: &Type,
     subject: &str,
 ) -> Option<Value> {
-    let typed = Body::new(rules, names, out, diagnostics).value(ast, wanted, subject);
+    let typed = checker.body().value(ast, wanted, subject);
     if typed.is_poison() {
         return None;
     }
-    let value = plain(out, typed.id);
+    let value = plain(&checker.out, typed.id);
     if value.is_none() {
-        diagnostics.push(
-            Diagnostic::error(
-                Code::WrongPlace,
-                ast.span,
-                format!("{subject} must be a plain value, known before the combat"),
-            )
-            .help("write a number, `yes`, `no`, a word or a text"),
-        );
+        let message = format!("{subject} must be a plain value, known before the combat");
+        let error = Diagnostic::error(Code::WrongPlace, ast.span, message);
+        let help = "write a number, `yes`, `no`, a word or a text";
+        checker.diagnostics.push(error.help(help));
     }
     value
 }

@@ -18,15 +18,9 @@ use crate::syntax::ast::{self, Name, OrderDef, StatementKind};
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     names(checker, by_kind);
     needed(checker, by_kind);
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     let mut orders = Vec::new();
     for (item, def) in &by_kind.orders {
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let mut body = checker.body();
         let during = def.during.as_ref().and_then(|name| body.phase(name));
         // It is about no single act, so the name of the act is not known yet.
         let circles_together =
@@ -56,6 +50,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             item: *item,
         });
     }
+    let rules = &mut checker.rules;
     orders.sort_by_key(|order| std::cmp::Reverse(order.during.map(|phase| depth(rules, phase))));
     rules.orders = orders;
 }
@@ -86,16 +81,12 @@ fn names(checker: &mut Checker, by_kind: &ByKind<'_>) {
             let what = phase.map_or("the whole combat".to_owned(), |name| {
                 format!("the phase `{name}`")
             });
-            checker.diagnostics.push(
-                Diagnostic::error(
-                    Code::DuplicateName,
-                    place(def),
-                    format!("there are two orders for {what}"),
-                )
+            let message = format!("there are two orders for {what}");
+            let error = Diagnostic::error(Code::DuplicateName, place(def), message)
                 .label("once more here")
                 .also(first, "first here")
-                .help("make one of them, or say for which phase: `order during PHASE of act a`"),
-            );
+                .help("make one of them, or say for which phase: `order during PHASE of act a`");
+            checker.diagnostics.push(error);
         }
         let mut keys = Register::new("keys");
         for name in def.keys.iter().filter_map(|key| key.name.as_ref()) {
@@ -133,14 +124,10 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
         });
     }
     if let Some(first) = places.into_iter().min() {
-        checker.diagnostics.push(
-            Diagnostic::error(
-                Code::UndefinedOrder,
-                first,
-                "nothing says in which order acts come",
-            )
-            .help("add an order for the whole combat: `order of act a { by ... }`"),
-        );
+        let message = "nothing says in which order acts come";
+        let error = Diagnostic::error(Code::UndefinedOrder, first, message)
+            .help("add an order for the whole combat: `order of act a { by ... }`");
+        checker.diagnostics.push(error);
     }
 }
 
@@ -157,14 +144,10 @@ fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {
     let value = body.expr(&written.value, None);
     sortable(body, &value, written.value.span);
     if value.optional && written.missing.is_none() {
-        body.diagnostics.push(
-            Diagnostic::error(
-                Code::UndefinedOrder,
-                written.value.span,
-                "this key can be missing, and nothing says where such an act stands",
-            )
-            .help("add `, missing last`, `, missing first` or `, missing ask` after it"),
-        );
+        let message = "this key can be missing, and nothing says where such an act stands";
+        let error = Diagnostic::error(Code::UndefinedOrder, written.value.span, message)
+            .help("add `, missing last`, `, missing first` or `, missing ask` after it");
+        body.diagnostics.push(error);
     }
     Key {
         name: written

@@ -12,19 +12,13 @@ use crate::syntax::ast::PhaseDef;
 
 /// Reads the phases of the combat; those within them are read on the way.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     for (index, entry) in by_kind
         .phases
         .iter()
         .enumerate()
         .filter(|(_, entry)| entry.top)
     {
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let mut body = checker.body();
         compile(&mut body, PhaseId::from_index(index), entry.def);
     }
 }

@@ -4,7 +4,7 @@ use super::Checker;
 use super::body::Body;
 use super::by_kind::ByKind;
 use super::cycles;
-use super::precedence::Titled;
+use super::precedence::{Titled, titles};
 use super::resolved_names::{Meaning, Sort};
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,12 +14,6 @@ use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
 
 /// Reads all placements; the strongest come first.
 pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     let list = by_kind
         .placements
         .iter()
@@ -30,11 +24,11 @@ pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
         plural: "placements",
         list,
     };
-    let titles = titled.titles(diagnostics);
-    let over = titled.over(&titles, diagnostics);
+    let titles = titled.titles(&mut checker.diagnostics);
+    let over = titled.over(&titles, &mut checker.diagnostics);
     let mut done = Vec::new();
     for ((item, def), title) in by_kind.placements.iter().zip(&titles) {
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let mut body = checker.body();
         let acts = one_act(&mut body, def.act.as_ref(), def.title.span);
         let guard = guard(&mut body, &def.guards, def.title.span);
         let places = places(&mut body, def);
@@ -47,7 +41,7 @@ pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
             item: *item,
         });
     }
-    rules.placements = strongest_first(done, &over);
+    checker.rules.placements = strongest_first(done, &over);
 }
 
 /// Sorts by strength; of those that nothing compares, by title.
@@ -74,14 +68,10 @@ fn strongest_first(placements: Vec<Placement>, over: &[(usize, usize)]) -> Vec<P
 /// The act that a statement is about.
 fn one_act(body: &mut Body<'_>, act: Option<&ActBinding>, title: Span) -> ActPattern {
     let Some(act) = act else {
-        body.diagnostics.push(
-            Diagnostic::error(
-                Code::MissingValue,
-                title,
-                "this does not say for which acts it is",
-            )
-            .help("add `for a: act`, or `for a: attack | shoot`"),
-        );
+        let message = "this does not say for which acts it is";
+        let error = Diagnostic::error(Code::MissingValue, title, message);
+        body.diagnostics
+            .push(error.help("add `for a: act`, or `for a: attack | shoot`"));
         body.reserve();
         return ActPattern::default();
     };
@@ -106,27 +96,18 @@ fn guard(body: &mut Body<'_>, guards: &[ast::Expr], span: Span) -> Option<ExprId
 
 fn places(body: &mut Body<'_>, def: &PlacementDef) -> Vec<(WordId, ExprId)> {
     if def.places.is_empty() {
-        body.diagnostics.push(
-            Diagnostic::error(
-                Code::MissingValue,
-                def.title.span,
-                "this placement places nothing",
-            )
-            .help("add `place KEY = ...`, with the name of a key"),
-        );
+        let message = "this placement places nothing";
+        let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
+        body.diagnostics
+            .push(error.help("add `place KEY = ...`, with the name of a key"));
     }
     let mut places = Vec::new();
     let mut names: Vec<&ast::Name> = Vec::new();
     for (name, value) in &def.places {
         if let Some(first) = names.iter().find(|other| other.text == name.text) {
-            body.diagnostics.push(
-                Diagnostic::error(
-                    Code::DuplicateSetting,
-                    name.span,
-                    format!("`{}` is placed twice", name.text),
-                )
-                .also(first.span, "first here"),
-            );
+            let message = format!("`{}` is placed twice", name.text);
+            let error = Diagnostic::error(Code::DuplicateSetting, name.span, message);
+            body.diagnostics.push(error.also(first.span, "first here"));
         }
         names.push(name);
         places.extend(body.scope(|body| place(body, name, value)));
@@ -162,42 +143,23 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
     }
     let typed = body.value(value, &first.ty, &format!("the key `{}`", name.text));
     if typed.optional && keys.iter().any(|key| key.missing.is_none()) {
-        body.diagnostics.push(
-            Diagnostic::error(
-                Code::UndefinedOrder,
-                value.span,
-                format!("this can be missing, but the key `{}` cannot", name.text),
-            )
-            .also(first.span, "the key")
-            .help("say what counts then: `... or else 0`"),
-        );
+        let message = format!("this can be missing, but the key `{}` cannot", name.text);
+        let error = Diagnostic::error(Code::UndefinedOrder, value.span, message)
+            .also(first.span, "the key");
+        body.diagnostics
+            .push(error.help("say what counts then: `... or else 0`"));
     }
     Some((word?, typed.id))
 }
 
 /// Reads when acts are void.
 pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
-    let list = by_kind
-        .voids
-        .iter()
-        .map(|(_, def)| (&def.title, [].as_slice()))
-        .collect();
-    let titles = Titled {
-        what: "void",
-        plural: "voids",
-        list,
-    }
-    .titles(diagnostics);
+    let texts = by_kind.voids.iter().map(|(_, def)| &def.title);
+    let titles = titles("voids", texts, &mut checker.diagnostics);
     let mut voids = Vec::new();
     for ((item, def), title) in by_kind.voids.iter().zip(titles) {
         let def: &VoidDef = def;
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let mut body = checker.body();
         let acts = one_act(&mut body, def.act.as_ref(), def.title.span);
         let guard = guard(&mut body, &def.guards, def.title.span);
         let because = def
@@ -206,24 +168,15 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
             .map(|because| body.scope(|body| body.template(because)));
         let locals = body.locals();
         if guard.is_none() {
-            body.diagnostics.push(
-                Diagnostic::error(
-                    Code::MissingValue,
-                    def.title.span,
-                    "this does not say when an act is void",
-                )
-                .help("add `when ...`"),
-            );
+            let message = "this does not say when an act is void";
+            let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
+            body.diagnostics.push(error.help("add `when ...`"));
         }
         if because.is_none() {
-            body.diagnostics.push(
-                Diagnostic::error(
-                    Code::MissingValue,
-                    def.title.span,
-                    "this does not say why an act is void",
-                )
-                .help("add `because \"...\"`; it is shown in the journal"),
-            );
+            let message = "this does not say why an act is void";
+            let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
+            body.diagnostics
+                .push(error.help("add `because \"...\"`; it is shown in the journal"));
         }
         if let (Some(guard), Some(because)) = (guard, because) {
             voids.push(VoidRule {
@@ -236,5 +189,5 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
             });
         }
     }
-    rules.voids = voids;
+    checker.rules.voids = voids;
 }

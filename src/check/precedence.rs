@@ -16,29 +16,31 @@ pub(super) struct Titled<'a> {
     pub list: Vec<(&'a Text, &'a [Text])>,
 }
 
+/// The title of each statement of a kind; no two may have the same.
+pub(super) fn titles<'t>(
+    plural: &str,
+    texts: impl Iterator<Item = &'t Text>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<String> {
+    let mut places: BTreeMap<String, Span> = BTreeMap::new();
+    let title = |text: &Text| {
+        let title = items::title(text, diagnostics);
+        let first = *places.entry(title.clone()).or_insert(text.span);
+        if first != text.span {
+            let message = format!("`{title}` is the title of two {plural}");
+            let error = Diagnostic::error(Code::DuplicateName, text.span, message);
+            let error = error.label("once more here").also(first, "first here");
+            diagnostics.push(error.help("give one of them another title"));
+        }
+        title
+    };
+    texts.map(title).collect()
+}
+
 impl Titled<'_> {
     /// The title of each; no two may have the same.
     pub fn titles(&self, diagnostics: &mut Diagnostics) -> Vec<String> {
-        let mut titles: Vec<String> = Vec::new();
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for (index, (text, _)) in self.list.iter().enumerate() {
-            let title = items::title(text, diagnostics);
-            let first = *places.entry(title.clone()).or_insert(index);
-            if first != index {
-                diagnostics.push(
-                    Diagnostic::error(
-                        Code::DuplicateName,
-                        text.span,
-                        format!("`{title}` is the title of two {}", self.plural),
-                    )
-                    .label("once more here")
-                    .also(self.list[first].0.span, "first here")
-                    .help("give one of them another title"),
-                );
-            }
-            titles.push(title);
-        }
-        titles
+        titles(self.plural, self.list.iter().map(|one| one.0), diagnostics)
     }
 
     /// Which is over which, by their places in the list: (stronger, weaker). A circle is a mistake.
@@ -74,58 +76,31 @@ impl Titled<'_> {
         title: String,
         titles: &[String],
     ) -> Diagnostic {
-        let span = text.span;
+        let message = format!("there is no {} `{title}`", self.what);
+        let complaint = Diagnostic::error(Code::UnknownName, text.span, message);
         let inner = Span {
-            start: span.start.saturating_add(1).min(span.end),
-            end: span.end.saturating_sub(1).max(span.start),
-            ..span
+            start: text.span.start.saturating_add(1).min(text.span.end),
+            end: text.span.end.saturating_sub(1).max(text.span.start),
+            ..text.span
         };
-        let complaint = Diagnostic::error(
-            Code::UnknownName,
-            span,
-            format!("there is no {} `{title}`", self.what),
-        );
-        meant(
-            found,
-            complaint,
-            &Name {
-                text: title,
-                span: inner,
-            },
-            titles.iter().map(String::as_str),
-        )
+        let name = Name {
+            text: title,
+            span: inner,
+        };
+        meant(found, complaint, &name, titles.iter().map(String::as_str))
     }
 
     fn circle(&self, cycle: &[usize], titles: &[String]) -> Diagnostic {
-        // Begins with the first of the file, so that the message does not depend on the search.
-        let start = cycle
-            .iter()
-            .enumerate()
-            .min_by_key(|(_, place)| self.list[**place].0.span)
-            .map_or(0, |(index, _)| index);
-        let turned: Vec<usize> = cycle
-            .iter()
-            .cycle()
-            .skip(start)
-            .take(cycle.len())
-            .copied()
-            .collect();
-        let first = turned[0];
-        let message = match turned.as_slice() {
-            [_] => format!("`{}` is over itself", titles[first]),
-            _ => format!("these {} are over each other in a circle", self.plural),
-        };
-        let mut complaint = Diagnostic::error(Code::OverCircle, self.list[first].0.span, message)
-            .help("leave out one `over`, so that one of them is the strongest");
-        for (index, place) in turned.iter().enumerate() {
-            let below = turned[(index + 1) % turned.len()];
-            let text = format!("over `{}`", titles[below]);
-            complaint = if index == 0 {
-                complaint.label(text)
-            } else {
-                complaint.also(self.list[*place].0.span, text)
+        let span = |node: usize| self.list[node].0.span;
+        let error = |first: usize| {
+            let message = match cycle {
+                [_] => format!("`{}` is over itself", titles[first]),
+                _ => format!("these {} are over each other in a circle", self.plural),
             };
-        }
-        complaint
+            Diagnostic::error(Code::OverCircle, span(first), message)
+                .help("leave out one `over`, so that one of them is the strongest")
+        };
+        let over = |below: usize| format!("over `{}`", titles[below]);
+        cycles::complaint(cycle, span, error, over)
     }
 }

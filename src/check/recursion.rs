@@ -89,33 +89,16 @@ impl Graph<'_> {
 }
 
 fn complaint(cycle: &[usize], names: &[&Name]) -> Diagnostic {
-    let start = cycle
-        .iter()
-        .enumerate()
-        .min_by_key(|(_, node)| names[**node].span)
-        .map_or(0, |(index, _)| index);
-    let turned: Vec<&Name> = cycle
-        .iter()
-        .cycle()
-        .skip(start)
-        .take(cycle.len())
-        .map(|node| names[*node])
-        .collect();
-    let first = turned[0];
-    let message = match turned.as_slice() {
-        [_] => format!("`{}` needs itself", first.text),
-        _ => format!("`{}` needs itself, by way of others", first.text),
-    };
-    let mut complaint = Diagnostic::error(Code::Recursion, first.span, message)
-        .help("break the circle: keep a value in an attribute, or use `repeat while`");
-    for (index, name) in turned.iter().enumerate() {
-        let next = turned[(index + 1) % turned.len()];
-        let text = format!("needs `{}`", next.text);
-        complaint = if index == 0 {
-            complaint.label(text)
+    let error = |first: usize| {
+        let others = if cycle.len() > 1 {
+            ", by way of others"
         } else {
-            complaint.also(name.span, text)
+            ""
         };
-    }
-    complaint
+        let message = format!("`{}` needs itself{others}", names[first].text);
+        Diagnostic::error(Code::Recursion, names[first].span, message)
+            .help("break the circle: keep a value in an attribute, or use `repeat while`")
+    };
+    let needs = |next: usize| format!("needs `{}`", names[next].text);
+    cycles::complaint(cycle, |node| names[node].span, error, needs)
 }

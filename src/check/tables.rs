@@ -4,10 +4,11 @@ use super::Checker;
 use super::body::{Body, Owner};
 use super::coverage::{self, Domain, Keyed};
 use super::resolved_names::{Meaning, Sort};
+use super::symbol_table::meant;
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{ActionId, Declared, TableRow, Type, Value, WordId};
+use crate::ruleset::{Declared, TableRow, Type, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey};
 
@@ -77,87 +78,54 @@ fn dash(rows: &[Row]) -> Option<Diagnostic> {
 
 /// Every key that can be looked up.
 fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain> {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     let (parameter, range) = match &def.key {
         TableKey::Dice(dice) => {
-            let (count, sides) = dice::fixed(dice, diagnostics)?;
-            return Some(Domain::Numbers(
-                Value::from(count),
-                Value::from(count) * Value::from(sides),
-            ));
+            let (count, sides) = dice::fixed(dice, &mut checker.diagnostics)?;
+            let (count, sides) = (Value::from(count), Value::from(sides));
+            return Some(Domain::Numbers(count, count * sides));
         }
         TableKey::Parameter { parameter, range } => (parameter, range),
     };
-    let key = &rules.tables[index].key;
-    if range.is_some() && !matches!(key, Type::Number(_)) && *key != POISON {
-        let what = types::describe(rules, key);
-        diagnostics.push(Diagnostic::error(
-            Code::WrongPlace,
-            parameter.name.span,
-            format!("only numbers run from one to another, but the key is {what}"),
-        ));
-        return None;
-    }
-    match (key, range) {
+    let (rules, name) = (&checker.rules, &parameter.name);
+    let key = rules.tables[index].key.clone();
+    let error = match (&key, range) {
+        (key, _) if *key == POISON => return None,
         (Type::Number(unit), Some((from, to))) => {
-            if unit.is_some_and(|unit| rules.units[unit.index()].size != 1) {
-                let message =
-                    "a table is looked up by a plain number or by the smallest of its units";
-                diagnostics.push(Diagnostic::error(
-                    Code::UnitsDoNotMix,
-                    parameter.ty.span,
-                    message,
-                ));
-                return None;
+            if unit.is_none_or(|unit| rules.units[unit.index()].size == 1) {
+                let from = options::constant(checker, from, &key, "the lowest key");
+                let to = options::constant(checker, to, &key, "the highest key");
+                return Some(Domain::Numbers(from?, to?));
             }
-            let key = key.clone();
-            let from =
-                options::constant(rules, names, out, diagnostics, from, &key, "the lowest key");
-            let to = options::constant(rules, names, out, diagnostics, to, &key, "the highest key");
-            Some(Domain::Numbers(from?, to?))
+            let message = "a table is looked up by a plain number or by the smallest of its units";
+            Diagnostic::error(Code::UnitsDoNotMix, parameter.ty.span, message)
+        }
+        (key, Some(_)) => {
+            let what = types::describe(rules, key);
+            let message = format!("only numbers run from one to another, but the key is {what}");
+            Diagnostic::error(Code::WrongPlace, name.span, message)
         }
         (Type::Number(_), None) => {
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::MissingValue,
-                    parameter.name.span,
-                    "nothing says from where to where the keys run",
-                )
-                .help(format!(
-                    "add it: `on number {} from 1 to 6`",
-                    parameter.name.text
-                )),
-            );
-            None
+            let message = "nothing says from where to where the keys run";
+            let error = Diagnostic::error(Code::MissingValue, name.span, message);
+            error.help(format!("add it: `on number {} from 1 to 6`", name.text))
         }
-        (Type::Choice(words), _) => Some(Domain::Words(
-            words.iter().map(|word| Value::from(word.0)).collect(),
-        )),
-        (Type::Action, _) => Some(Domain::Actions(
-            (0..rules.actions.len())
-                .map(|action| action as Value)
-                .collect(),
-        )),
-        (other, _) => {
-            if *other != POISON {
-                let message = format!(
-                    "a table is looked up by a number, a word or an action, not by {}",
-                    types::describe(rules, other)
-                );
-                diagnostics.push(Diagnostic::error(
-                    Code::WrongType,
-                    parameter.ty.span,
-                    message,
-                ));
-            }
-            None
+        (Type::Choice(words), None) => {
+            let words = words.iter().map(|word| Value::from(word.0));
+            return Some(Domain::Words(words.collect()));
         }
-    }
+        (Type::Action, None) => {
+            let actions = 0..rules.actions.len() as Value;
+            return Some(Domain::Actions(actions.collect()));
+        }
+        (other, None) => {
+            let what = types::describe(rules, other);
+            let message =
+                format!("a table is looked up by a number, a word or an action, not by {what}");
+            Diagnostic::error(Code::WrongType, parameter.ty.span, message)
+        }
+    };
+    checker.diagnostics.push(error);
+    None
 }
 
 /// The keys of a row, with their places.
@@ -169,82 +137,74 @@ fn keys(checker: &mut Checker, row: &Row, key: &Type) -> Vec<((Value, Value), Sp
 }
 
 fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value, Value), Span)> {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-        ..
-    } = checker;
     if *key == POISON {
         return None;
     }
     match row_key {
-        RowKey::Numbers { from, to } => {
-            let span = to.as_ref().map_or(from.span, |to| from.span.to(to.span));
-            if !matches!(key, Type::Number(_)) {
-                let message = format!(
-                    "the key of this row must be {}",
-                    types::describe(rules, key)
-                );
-                diagnostics.push(Diagnostic::error(Code::WrongType, span, message));
-                return None;
-            }
-            let low = number::read(from, diagnostics);
-            let high = to.as_ref().map_or(low, |to| number::read(to, diagnostics));
-            let (low, high) = (low?, high?);
-            if low > high {
-                diagnostics.push(
-                    Diagnostic::error(
-                        Code::TableGap,
-                        span,
-                        format!("`{low}..{high}` runs backwards, so the row has no key"),
-                    )
-                    .help(format!("write `{high}..{low}`"))
-                    .fix(span, format!("{high}..{low}"), Applicability::Safe),
-                );
-                return Some(((high, low), span));
-            }
-            Some(((low, high), span))
-        }
+        RowKey::Numbers { from, to } => numbers(checker, (from, to.as_ref()), key),
         RowKey::Word(word) => {
-            let found = match key {
-                Type::Choice(words) => names
-                    .word(&word.text)
-                    .filter(|id| words.contains(id))
-                    .map(|id| Value::from(id.0)),
-                Type::Action => names.actions.get(&word.text).map(|id| Value::from(id.0)),
+            let names = &checker.names;
+            let meaning = match key {
+                Type::Choice(words) => {
+                    let word = names.word(&word.text).filter(|id| words.contains(id));
+                    word.map(|id| (id.0, Meaning::Word(Sort::Choice, id)))
+                }
+                Type::Action => {
+                    let action = names.actions.get(&word.text);
+                    action.map(|&id| (id.0, Meaning::Action(id)))
+                }
                 _ => None,
             };
-            let Some(value) = found else {
-                let what = types::describe(rules, key);
-                let complaint = Diagnostic::error(
-                    Code::UnknownName,
-                    word.span,
-                    format!("the key `{}` is not {what}", word.text),
-                );
-                let known: Vec<&str> = match key {
-                    Type::Choice(words) => words.iter().map(|id| rules.word(*id)).collect(),
-                    Type::Action => names.actions.keys().map(String::as_str).collect(),
-                    _ => Vec::new(),
-                };
-                diagnostics.push(super::symbol_table::meant(
-                    diagnostics,
-                    complaint,
-                    word,
-                    known,
-                ));
+            let Some((value, meaning)) = meaning else {
+                let complaint = no_key(checker, word, key);
+                checker.diagnostics.push(complaint);
                 return None;
             };
-            let id = WordId(u32::try_from(value).unwrap_or_default());
-            let meaning = match key {
-                Type::Action => Meaning::Action(ActionId(id.0)),
-                _ => Meaning::Word(Sort::Choice, id),
-            };
-            out.resolved.uses(word.span, meaning);
-            Some(((value, value), word.span))
+            checker.out.resolved.uses(word.span, meaning);
+            Some(((value.into(), value.into()), word.span))
         }
     }
+}
+
+/// The keys of a row from one number to another.
+fn numbers(
+    checker: &mut Checker,
+    (from, to): (&ast::Number, Option<&ast::Number>),
+    key: &Type,
+) -> Option<((Value, Value), Span)> {
+    let diagnostics = &mut checker.diagnostics;
+    let span = to.map_or(from.span, |to| from.span.to(to.span));
+    if !matches!(key, Type::Number(_)) {
+        let what = types::describe(&checker.rules, key);
+        let message = format!("the key of this row must be {what}");
+        diagnostics.push(Diagnostic::error(Code::WrongType, span, message));
+        return None;
+    }
+    let low = number::read(from, diagnostics);
+    let high = to.map_or(low, |to| number::read(to, diagnostics));
+    let (low, high) = (low?, high?);
+    if low > high {
+        let message = format!("`{low}..{high}` runs backwards, so the row has no key");
+        let right = format!("{high}..{low}");
+        let error = Diagnostic::error(Code::TableGap, span, message);
+        let error = error.help(format!("write `{right}`"));
+        diagnostics.push(error.fix(span, right, Applicability::Safe));
+    }
+    Some(((low.min(high), low.max(high)), span))
+}
+
+/// A word is none of the keys.
+fn no_key(checker: &Checker, word: &ast::Name, key: &Type) -> Diagnostic {
+    let Checker { rules, names, .. } = checker;
+    let what = types::describe(rules, key);
+    let message = format!("the key `{}` is not {what}", word.text);
+    let complaint = Diagnostic::error(Code::UnknownName, word.span, message);
+    let known: Vec<&str> = match key {
+        Type::Choice(words) => words.iter().map(|id| rules.word(*id)).collect(),
+        Type::Action => names.actions.keys().map(String::as_str).collect(),
+        _ => Vec::new(),
+    };
+    meant(&checker.diagnostics, complaint, word, known)
 }
 
 /// The value or the body of a row, without its keys.
@@ -256,23 +216,15 @@ fn row_body(
     gives_value: bool,
     locals: &mut u16,
 ) -> TableRow {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
-    let title = row
-        .title
-        .as_ref()
-        .map(|title| items::title(title, diagnostics))
-        .unwrap_or_default();
+    let diagnostics = &mut checker.diagnostics;
+    let title = row.title.as_ref();
+    let title = title.map(|title| items::title(title, diagnostics));
     one_of_both(row, gives_value, diagnostics);
     // The head only: the rows are many, and each of them comes this way.
-    let table = &rules.tables[index];
+    let table = &checker.rules.tables[index];
     let (parameters, key) = (table.parameters.clone(), table.key.clone());
     let gives = table.gives.clone();
-    let mut body = Body::new(rules, names, out, diagnostics);
+    let mut body = checker.body();
     body.owner = Owner::Called;
     body.bind_parameters(&parameters);
     bind_key(&mut body, &def.key, &key, def.name.span);
@@ -286,10 +238,7 @@ fn row_body(
             Some(ty) => body.value(value, ty, "the value of a row"),
             None => body.expr(value, None),
         };
-        inferred = Some(Declared {
-            ty: typed.ty.clone(),
-            optional: typed.optional,
-        });
+        inferred = Some(typed.declared());
         typed.id
     });
     let done = row
@@ -298,7 +247,7 @@ fn row_body(
         .map(|block| body.block(block))
         .unwrap_or_default();
     *locals = (*locals).max(body.locals());
-    let first = rules.tables[index]
+    let first = checker.rules.tables[index]
         .gives
         .as_mut()
         .filter(|gives| gives.ty == POISON && def.ty.is_none());
@@ -307,7 +256,7 @@ fn row_body(
     }
     TableRow {
         keys: Vec::new(),
-        title,
+        title: title.unwrap_or_default(),
         value,
         body: done,
         span: row.span,
@@ -338,28 +287,12 @@ fn one_of_both(row: &Row, gives_value: bool, diagnostics: &mut crate::diagnostic
 
 /// The key: the local after the parameters, named as its parameter, or `roll`.
 fn bind_key(body: &mut Body<'_>, key: &TableKey, ty: &Type, span: Span) {
-    match key {
-        TableKey::Parameter { parameter, .. } => {
-            body.bind(
-                &parameter.name,
-                Declared {
-                    ty: ty.clone(),
-                    optional: false,
-                },
-            );
-        }
+    let (name, ty) = match key {
+        TableKey::Parameter { parameter, .. } => (parameter.name.clone(), ty.clone()),
         TableKey::Dice(_) => {
-            let name = ast::Name {
-                text: "roll".to_owned(),
-                span,
-            };
-            body.bind(
-                &name,
-                Declared {
-                    ty: NUMBER,
-                    optional: false,
-                },
-            );
+            let text = "roll".to_owned();
+            (ast::Name { text, span }, NUMBER)
         }
-    }
+    };
+    body.bind(&name, Declared::certain(ty));
 }

@@ -16,19 +16,13 @@ use crate::syntax::ast::{self, Name, TacticDef};
 
 /// Reads all tactics; they are kept in the order of their names.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
     let mut tactics: Vec<Tactic> = Vec::new();
     let mut register = Register::new("tactics");
     for (item, def) in &by_kind.tactics {
-        register.take(&def.name, diagnostics);
+        register.take(&def.name, &mut checker.diagnostics);
         let text = def.text.as_ref();
-        let text = text.map(|text| items::title(text, diagnostics));
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let text = text.map(|text| items::title(text, &mut checker.diagnostics));
+        let mut body = checker.body();
         let guard = whom(&mut body, def);
         let lines = few(
             &def.lines,
@@ -51,7 +45,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         });
     }
     tactics.sort_by(|a, b| a.name.cmp(&b.name));
-    rules.tactics = tactics;
+    checker.rules.tactics = tactics;
 }
 
 /// Binds the combatant, and reads for which it is.

@@ -4,7 +4,7 @@ use super::Checker;
 use super::body::{Body, Owner};
 use super::by_kind::ByKind;
 use super::number;
-use super::precedence::Titled;
+use super::precedence::titles;
 use super::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
@@ -14,27 +14,12 @@ use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// Reads all triggers, in the order of their titles.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        out,
-        diagnostics,
-    } = checker;
-    let list = by_kind
-        .triggers
-        .iter()
-        .map(|(_, def)| (&def.title, [].as_slice()))
-        .collect();
-    let titles = Titled {
-        what: "trigger",
-        plural: "triggers",
-        list,
-    }
-    .titles(diagnostics);
+    let texts = by_kind.triggers.iter().map(|(_, def)| &def.title);
+    let titles = titles("triggers", texts, &mut checker.diagnostics);
     let mut triggers = Vec::new();
     for ((item, def), title) in by_kind.triggers.iter().zip(titles) {
         let def: &TriggerDef = def;
-        let mut body = Body::new(rules, names, out, diagnostics);
+        let mut body = checker.body();
         body.owner = Owner::Trigger(matches!(
             def.happening,
             ast::Happening::Act {
@@ -64,7 +49,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         }));
     }
     triggers.sort_by(|a, b| a.title.cmp(&b.title));
-    rules.triggers = triggers;
+    checker.rules.triggers = triggers;
 }
 
 fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happening> {
@@ -127,20 +112,15 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
         let all: Vec<&str> = (carried.iter())
             .map(|parameter| parameter.name.as_str())
             .collect();
-        body.diagnostics.push(
-            Diagnostic::error(Code::WrongType, event.span, message).help(format!(
-                "write `{}({})`",
-                event.text,
-                all.join(", ")
-            )),
-        );
+        let error = Diagnostic::error(Code::WrongType, event.span, message);
+        body.diagnostics
+            .push(error.help(format!("write `{}({})`", event.text, all.join(", "))));
     }
     let mut carried = carried.iter().map(|parameter| parameter.declared.clone());
     for name in names {
-        let declared = carried.next().unwrap_or(Declared {
-            ty: super::types::POISON,
-            optional: false,
-        });
+        let declared = carried
+            .next()
+            .unwrap_or(Declared::certain(super::types::POISON));
         body.bind(name, declared);
     }
     Some(Happening::Event(id))
@@ -160,11 +140,9 @@ fn limit(body: &mut Body<'_>, limit: &ast::Limit) -> Option<Limit> {
             let value = number::read(times, body.diagnostics)?;
             match u32::try_from(value) {
                 Ok(0) | Err(_) => {
-                    body.diagnostics.push(Diagnostic::error(
-                        Code::WrongType,
-                        times.span,
-                        "a limit is at least 1, and not absurdly large",
-                    ));
+                    let message = "a limit is at least 1, and not absurdly large";
+                    body.diagnostics
+                        .push(Diagnostic::error(Code::WrongType, times.span, message));
                     return None;
                 }
                 Ok(times) => times,

@@ -59,10 +59,8 @@ pub(super) fn choices(
         };
         if let Some(other) = other {
             let message = format!("`{}` is already the name of {other}", name.text);
-            diagnostics.push(
-                Diagnostic::error(Code::DuplicateName, name.span, message)
-                    .help("give the choice another name"),
-            );
+            let error = Diagnostic::error(Code::DuplicateName, name.span, message);
+            diagnostics.push(error.help("give the choice another name"));
         }
         let ty = choice(&def.words, names, diagnostics);
         match places.get(name.text.as_str()) {
@@ -81,14 +79,9 @@ fn choice(words: &[ast::Name], names: &SymbolTable, diagnostics: &mut Diagnostic
     for word in few(words, ("a choice", "words"), |word| word.span, diagnostics) {
         let first = *places.entry(&word.text).or_insert(word.span);
         if first != word.span {
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::DuplicateName,
-                    word.span,
-                    format!("`{}` stands twice in one choice", word.text),
-                )
-                .also(first, "first here"),
-            );
+            let message = format!("`{}` stands twice in one choice", word.text);
+            let error = Diagnostic::error(Code::DuplicateName, word.span, message);
+            diagnostics.push(error.also(first, "first here"));
         }
         ids.extend(names.word(&word.text));
     }

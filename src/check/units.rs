@@ -70,11 +70,8 @@ pub(super) fn declare(
 
 fn positive(size: i64, span: Span, diagnostics: &mut Diagnostics) -> bool {
     if size < 1 {
-        diagnostics.push(Diagnostic::error(
-            Code::WrongType,
-            span,
-            "a unit cannot be made of none of another",
-        ));
+        let message = "a unit cannot be made of none of another";
+        diagnostics.push(Diagnostic::error(Code::WrongType, span, message));
     }
     size >= 1
 }
@@ -164,14 +161,10 @@ fn measure(drafts: &[Draft], units: &mut Vec<Unit>, diagnostics: &mut Diagnostic
         }
         let fresh = !dimensions.contains_key(&last);
         if fresh && draft.of_time && drafts[last].made_of.is_none() {
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::MissingValue,
-                    draft.span,
-                    format!("nothing says how long `{}` is", draft.name),
-                )
-                .help("say of which other unit of time it is made, as in `round = 10 segments`"),
-            );
+            let message = format!("nothing says how long `{}` is", draft.name);
+            let error = Diagnostic::error(Code::MissingValue, draft.span, message)
+                .help("say of which other unit of time it is made, as in `round = 10 segments`");
+            diagnostics.push(error);
         }
         let dimension = *dimensions.entry(last).or_insert(next);
         next += u16::from(fresh && next < u16::MAX);

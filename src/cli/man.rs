@@ -109,7 +109,7 @@ fn rest(command: &Command) -> Roff {
         roff.control("SH", ["EXAMPLES"]);
     }
     for (typed, what) in examples {
-        entry(&mut roff, bold(*typed), what);
+        entry(&mut roff, bold(typed), what);
     }
     roff.control("SH", ["EXIT STATUS"]);
     for (status, what) in manual::STATUSES {

@@ -89,64 +89,36 @@ impl Trouble {
 /// version that answers have as their `schema_version`.
 pub fn schemas() -> Vec<(String, serde_json::Value)> {
     use crate::diagnostic::json::SCHEMA_VERSION as DIAGNOSTICS;
-    use schemars::schema_for;
+    use crate::{corpus, diff, odds::report, why};
     let all = [
-        ("check", DIAGNOSTICS, schema_for!(JsonReport).to_value()),
-        (
-            "corpus",
-            crate::corpus::SCHEMA_VERSION,
-            crate::corpus::schema(),
-        ),
-        ("diff", crate::diff::SCHEMA_VERSION, crate::diff::schema()),
-        (
-            "expand",
-            DIAGNOSTICS,
-            schema_for!(check::ExpandReport).to_value(),
-        ),
-        (
-            "explain",
-            DIAGNOSTICS,
-            schema_for!(explain::Explanations).to_value(),
-        ),
-        ("fmt", DIAGNOSTICS, schema_for!(fmt::FmtReport).to_value()),
-        ("new", DIAGNOSTICS, schema_for!(new::NewReport).to_value()),
-        (
-            "odds",
-            crate::odds::report::SCHEMA_VERSION,
-            schema_for!(crate::odds::report::Part).to_value(),
-        ),
+        ("check", DIAGNOSTICS, schema::<JsonReport>()),
+        ("corpus", corpus::SCHEMA_VERSION, corpus::schema()),
+        ("diff", diff::SCHEMA_VERSION, diff::schema()),
+        ("expand", DIAGNOSTICS, schema::<check::ExpandReport>()),
+        ("explain", DIAGNOSTICS, schema::<explain::Explanations>()),
+        ("fmt", DIAGNOSTICS, schema::<fmt::FmtReport>()),
+        ("new", DIAGNOSTICS, schema::<new::NewReport>()),
+        ("odds", report::SCHEMA_VERSION, schema::<report::Part>()),
         (
             "pending",
             pending::SCHEMA_VERSION,
-            schema_for!(PendingReport).to_value(),
+            schema::<PendingReport>(),
         ),
-        (
-            "review",
-            review::SCHEMA_VERSION,
-            schema_for!(ReviewReport).to_value(),
-        ),
-        (
-            "rules",
-            DIAGNOSTICS,
-            schema_for!(rules::RulesReport).to_value(),
-        ),
-        (
-            "run",
-            run::SCHEMA_VERSION,
-            schema_for!(RunReport).to_value(),
-        ),
-        (
-            "test",
-            test::SCHEMA_VERSION,
-            schema_for!(TestReport).to_value(),
-        ),
-        ("why", crate::why::SCHEMA_VERSION, crate::why::schema()),
+        ("review", review::SCHEMA_VERSION, schema::<ReviewReport>()),
+        ("rules", DIAGNOSTICS, schema::<rules::RulesReport>()),
+        ("run", run::SCHEMA_VERSION, schema::<RunReport>()),
+        ("test", test::SCHEMA_VERSION, schema::<TestReport>()),
+        ("why", why::SCHEMA_VERSION, why::schema()),
     ];
     let identified = all.map(|(name, version, mut schema)| {
         schema["$id"] = format!("urn:affray:schema:{name}:{version}").into();
         (format!("{name}.json"), schema)
     });
     identified.into()
+}
+
+fn schema<T: schemars::JsonSchema>() -> serde_json::Value {
+    schemars::schema_for!(T).to_value()
 }
 
 /// Runs the program.

@@ -201,29 +201,3 @@ impl Diagnostic {
         (self.primary.span.file, self.primary.span.start, self.code)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagnostic::Code;
-    use crate::source::{FileId, Span};
-
-    #[test]
-    fn sorted_by_place_then_code_without_repetitions() {
-        let at = |file, start, code| {
-            Diagnostic::error(code, Span::new(FileId(file), start, start + 1), "x")
-        };
-        let sorted = [
-            at(0, 5, Code::SyntaxError),
-            at(0, 5, Code::UnknownName),
-            at(0, 9, Code::SyntaxError),
-            at(1, 0, Code::SyntaxError),
-        ];
-        let mut all = Diagnostics::new();
-        all.extend(sorted.iter().rev().cloned());
-        all.extend(sorted.iter().cloned());
-        all.sort();
-        assert_eq!(all.as_slice(), &sorted);
-        assert!(all.has_errors());
-    }
-}

@@ -8,7 +8,6 @@
 
 mod code;
 mod collection;
-mod examples;
 mod excerpt;
 mod findings;
 pub mod github;

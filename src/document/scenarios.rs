@@ -97,10 +97,7 @@ impl Page<'_> {
         let scenario = Scenario::default();
         let names = Names::new(self.rules, &scenario);
         let rows = self.rules.options.iter().map(|option| {
-            let declared = crate::ruleset::Declared {
-                ty: option.ty.clone(),
-                optional: false,
-            };
+            let declared = crate::ruleset::Declared::certain(option.ty.clone());
             vec![
                 term(&option.name),
                 self.rules.type_words(&declared).into(),

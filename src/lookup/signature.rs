@@ -67,10 +67,7 @@ fn signature(rules: &Ruleset, name: &str) -> Option<Signature> {
         return Some(shown(rules, name, &function.parameters, None, Some(gives)));
     }
     if let Some(table) = rules.tables.iter().find(|one| one.name == name) {
-        let key = crate::ruleset::Declared {
-            ty: table.key.clone(),
-            optional: false,
-        };
+        let key = crate::ruleset::Declared::certain(table.key.clone());
         let key = format!("key: {}", rules.type_words(&key));
         let gives = table.gives.as_ref().map(|gives| rules.type_words(gives));
         return Some(shown(rules, name, &table.parameters, Some(key), gives));

@@ -102,16 +102,7 @@ fn made_text(_: &mut Session, params: Value) -> Result<Value, Refusal> {
         .and_then(|name| name.strip_suffix(".md"));
     let code = number.and_then(Code::find);
     let code = code.ok_or_else(|| Refusal::because("there is no such text"))?;
-    let mut text = format!("# {code}\n\n{}\n", code.meaning());
-    for (title, example) in [("Wrong", code.wrong()), ("Right", code.right())] {
-        if !example.is_empty() {
-            text.push_str(&format!(
-                "\n## {title}\n\n```affray\n{}\n```\n",
-                example.trim_end()
-            ));
-        }
-    }
-    Ok(serde_json::json!({ "text": text }))
+    Ok(serde_json::json!({ "text": code.page() }))
 }
 
 /// What the server can do.

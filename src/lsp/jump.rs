@@ -17,14 +17,8 @@ use crate::load::{SCHEME, is_inside, short};
 use crate::lookup::{NameIndex, Renaming};
 use crate::source::{FileId, Sources, Span};
 
-/// A place that a request points at.
-struct Pointed<'s> {
-    target: Target,
-    /// The byte in the file.
-    offset: u32,
-    places: Encoding,
-    project: &'s mut Project,
-}
+/// A place that a request points at: the file, the byte in it, how places are counted, the project.
+struct Pointed<'s>(Target, u32, Encoding, &'s mut Project);
 
 /// How far the answer reaches: files that are not open are read only for what concerns the whole project.
 #[derive(PartialEq)]
@@ -44,12 +38,8 @@ impl<'s> Pointed<'s> {
         if around == Around::Project {
             session.projects.look_around(&target.spot);
         }
-        Ok(Pointed {
-            offset,
-            places: session.places,
-            project: session.projects.at_mut(&target.spot),
-            target,
-        })
+        let project = session.projects.at_mut(&target.spot);
+        Ok(Pointed(target, offset, session.places, project))
     }
 }
 
@@ -57,12 +47,8 @@ pub(super) fn hover(
     session: &mut Session,
     params: lsp::HoverParams,
 ) -> Result<Option<lsp::Hover>, Refusal> {
-    let Pointed {
-        target,
-        offset,
-        places,
-        project,
-    } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
+    let Pointed(target, offset, places, project) =
+        Pointed::at(session, &params.text_document_position_params, Around::File)?;
     let index = project.index(&target.spot.path);
     let sources = project.sources();
     let told = index.hover(target.file, offset, sources);
@@ -80,12 +66,8 @@ pub(super) fn definition(
     session: &mut Session,
     params: lsp::DefinitionParams,
 ) -> Result<Vec<lsp::Location>, Refusal> {
-    let Pointed {
-        target,
-        offset,
-        places,
-        project,
-    } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
+    let Pointed(target, offset, places, project) =
+        Pointed::at(session, &params.text_document_position_params, Around::File)?;
     if let Some(file) = named_file(project, &target, offset) {
         let start = Span::new(file, 0, 0);
         return Ok(vec![location(start, project, places)]);
@@ -107,12 +89,7 @@ pub(super) fn references(
     session: &mut Session,
     params: lsp::ReferenceParams,
 ) -> Result<Vec<lsp::Location>, Refusal> {
-    let Pointed {
-        target,
-        offset,
-        places,
-        project,
-    } = Pointed::at(
+    let Pointed(target, offset, places, project) = Pointed::at(
         session,
         &params.text_document_position_params,
         Around::Project,
@@ -129,12 +106,8 @@ pub(super) fn highlights(
     session: &mut Session,
     params: lsp::DocumentHighlightParams,
 ) -> Result<Vec<lsp::DocumentHighlight>, Refusal> {
-    let Pointed {
-        target,
-        offset,
-        places,
-        project,
-    } = Pointed::at(session, &params.text_document_position_params, Around::File)?;
+    let Pointed(target, offset, places, project) =
+        Pointed::at(session, &params.text_document_position_params, Around::File)?;
     let index = project.index(&target.spot.path);
     let found = index.references(target.file, offset).into_iter();
     Ok(found
@@ -153,12 +126,7 @@ pub(super) fn prepare_rename(
     session: &mut Session,
     at: lsp::TextDocumentPositionParams,
 ) -> Result<Value, Refusal> {
-    let Pointed {
-        target,
-        offset,
-        places,
-        project,
-    } = Pointed::at(session, &at, Around::File)?;
+    let Pointed(target, offset, places, project) = Pointed::at(session, &at, Around::File)?;
     let index = project.index(&target.spot.path);
     let renaming = index.rename(target.file, offset, None, project.sources());
     let renaming = renaming.map_err(Refusal::because)?;
@@ -171,12 +139,7 @@ pub(super) fn rename(
     session: &mut Session,
     params: lsp::RenameParams,
 ) -> Result<lsp::WorkspaceEdit, Refusal> {
-    let Pointed {
-        target,
-        offset,
-        places,
-        project,
-    } = Pointed::at(
+    let Pointed(target, offset, places, project) = Pointed::at(
         session,
         &params.text_document_position_params,
         Around::Project,

@@ -214,10 +214,7 @@ impl Ruleset {
                     name,
                     who: None,
                     about: vec![(KindId::COMBATANT, None)],
-                    answer: Declared {
-                        ty: Type::YesNo,
-                        optional: false,
-                    },
+                    answer: Declared::certain(Type::YesNo),
                     is_chosen: false,
                     default: None,
                     text: None,

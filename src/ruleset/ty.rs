@@ -54,6 +54,16 @@ pub struct Declared {
     pub optional: bool,
 }
 
+impl Declared {
+    /// Of a type, and never missing.
+    pub const fn certain(ty: Type) -> Self {
+        Declared {
+            ty,
+            optional: false,
+        }
+    }
+}
+
 /// What a definition, table, procedure or event is given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {

@@ -112,10 +112,7 @@ impl Numbers {
             }
             Unknown::Option(option) => {
                 let option = &rules.options[option.index()];
-                let declared = Declared {
-                    ty: option.ty.clone(),
-                    optional: false,
-                };
+                let declared = Declared::certain(option.ty.clone());
                 let compared = self.compared_with(Compared::Other(unknown));
                 typed(rules, &declared, Some(option.value), compared)
             }

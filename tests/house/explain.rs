@@ -11,16 +11,26 @@ use affray::load::{Files, Loader, Unreadable};
 use affray::source::{Limits, Sources};
 use affray::suite;
 
-/// Files, with the byte in place of what stands for it in an example: `<E9>`.
+/// What examples have in place of bytes that are no text and of characters that are not shown.
+const STAND_INS: &[(&str, &[u8])] = &[
+    ("<E9>", b"\xE9"),
+    ("<U+202E>", "\u{202E}".as_bytes()),
+    ("<U+001B>", b"\x1B"),
+];
+
+/// Files, with what `STAND_INS` stand for.
 struct Bytes(BTreeMap<String, String>);
 
 impl Files for Bytes {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
-        let text = self.0.read(path)?;
-        let Some(at) = text.windows(4).position(|four| four == b"<E9>") else {
-            return Ok(text);
-        };
-        Ok([&text[..at], &[0xE9], &text[at + 4..]].concat())
+        let mut text = self.0.read(path)?;
+        for (name, bytes) in STAND_INS {
+            let mut windows = text.windows(name.len());
+            if let Some(at) = windows.position(|window| window == name.as_bytes()) {
+                text.splice(at..at + name.len(), bytes.iter().copied());
+            }
+        }
+        Ok(text)
     }
 }
 

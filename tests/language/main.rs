@@ -15,3 +15,4 @@ mod study;
 mod syntax;
 mod syntax_robust;
 mod three_mistakes;
+mod units;

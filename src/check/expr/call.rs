@@ -38,13 +38,8 @@ impl Body<'_> {
         let function = &rules.functions[id.index()];
         self.out.resolved.uses(name.span, Meaning::Definition(id));
         let arguments = self.arguments(name, arguments, wanted(&function.parameters));
-        let declared = function.declared.clone();
         let id = self.push(Expr::Call(id, arguments), span);
-        Typed {
-            id,
-            ty: declared.ty,
-            optional: declared.optional,
-        }
+        Typed::new(id, function.declared.clone())
     }
 
     fn look_up(&mut self, id: TableId, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
@@ -52,29 +47,18 @@ impl Body<'_> {
         let table = &rules.tables[id.index()];
         self.out.resolved.uses(name.span, Meaning::Table(id));
         let Some(gives) = table.gives.clone() else {
-            let message = format!(
-                "the rows of the table `{}` do something; they have no value",
-                name.text
-            );
-            return self.complain(Diagnostic::error(Code::WrongPlace, span, message).help(
-                format!(
-                    "write `consult {}(...) with ...` as a line of its own",
-                    name.text
-                ),
-            ));
+            let name = &name.text;
+            let message =
+                format!("the rows of the table `{name}` do something; they have no value");
+            let help = format!("write `consult {name}(...) with ...` as a line of its own");
+            let error = Diagnostic::error(Code::WrongPlace, span, message);
+            return self.complain(error.help(help));
         };
-        let key = Declared {
-            ty: table.key.clone(),
-            optional: false,
-        };
+        let key = Declared::certain(table.key.clone());
         let wanted = wanted(&table.parameters).chain([&key]);
         let arguments = self.arguments(name, arguments, wanted);
         let id = self.push(Expr::Lookup(id, arguments), span);
-        Typed {
-            id,
-            ty: gives.ty,
-            optional: gives.optional,
-        }
+        Typed::new(id, gives)
     }
 
     /// Values for parameters: as many as wanted, each of its type.

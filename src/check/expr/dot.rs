@@ -1,4 +1,4 @@
-//! SymbolTable after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
+//! Names after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
 
 use crate::check::body::{Body, Typed};
 use crate::check::resolved_names::Meaning;
@@ -45,40 +45,21 @@ impl Body<'_> {
             return self.complain(Diagnostic::error(Code::WrongType, name.span, message));
         };
         if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
-            let declared = self.attribute_type(kind, slot);
-            self.out
-                .resolved
-                .uses(name.span, Meaning::Attribute(kind, slot));
-            let id = self.push(
-                Expr::Attribute {
-                    kind,
-                    of: record.id,
-                    slot,
-                },
-                span,
-            );
-            return Typed {
-                id,
-                ty: declared.ty,
-                optional: declared.optional || record.optional,
-            };
+            let mut declared = self.attribute_type(kind, slot);
+            declared.optional |= record.optional;
+            let meaning = Meaning::Attribute(kind, slot);
+            self.out.resolved.uses(name.span, meaning);
+            let of = record.id;
+            let id = self.push(Expr::Attribute { kind, of, slot }, span);
+            return Typed::new(id, declared);
         }
-        if let Some(function) = self
-            .names
-            .functions
-            .get(&name.text)
-            .filter(|function| self.takes_only(**function, kind))
-        {
-            let declared = self.rules.functions[function.index()].declared.clone();
-            self.out
-                .resolved
-                .uses(name.span, Meaning::Definition(*function));
-            let id = self.push(Expr::Call(*function, Box::new([record.id])), span);
-            return Typed {
-                id,
-                ty: declared.ty,
-                optional: declared.optional,
-            };
+        let function = self.names.functions.get(&name.text).copied();
+        if let Some(function) = function.filter(|&function| self.takes_only(function, kind)) {
+            let meaning = Meaning::Definition(function);
+            self.out.resolved.uses(name.span, meaning);
+            let id = self.push(Expr::Call(function, Box::new([record.id])), span);
+            let declared = &self.rules.functions[function.index()].declared;
+            return Typed::new(id, declared.clone());
         }
         let complaint = self.no_attribute(kind, name);
         self.complain(complaint)

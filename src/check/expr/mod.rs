@@ -15,9 +15,10 @@ pub(super) use query::POISON_KIND;
 
 use super::number;
 use super::resolved_names::Meaning;
+use super::symbol_table::unknown;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, MOST, Type};
+use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
 
@@ -89,11 +90,10 @@ impl Body<'_> {
         let wanted = Type::Set(kind);
         let typed = self.expr(ast, Some(&wanted));
         match typed.ty {
-            Type::Record(of) if of == kind => Typed {
-                id: self.set_of_one(kind, each, typed.id, ast.span),
-                ty: wanted,
-                optional: false,
-            },
+            Type::Record(of) if of == kind => {
+                let set = self.set_of_one(kind, each, typed.id, ast.span);
+                Typed::new(set, Declared::certain(wanted))
+            }
             _ => typed,
         }
     }
@@ -140,12 +140,8 @@ impl Body<'_> {
         let count = number::read(number, self.diagnostics);
         let Some(id) = self.names.units.get(&unit.text).copied() else {
             let units = self.names.units.keys().map(String::as_str);
-            return self.complain(super::symbol_table::unknown(
-                self.diagnostics,
-                unit,
-                "unit",
-                units,
-            ));
+            let complaint = unknown(self.diagnostics, unit, "unit", units);
+            return self.complain(complaint);
         };
         self.out.resolved.uses(unit.span, Meaning::Unit(id));
         let Some(count) = count else {

@@ -5,7 +5,7 @@ use crate::check::resolved_names::{Meaning, Sort};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::ruleset::{
     ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type,
-    Value, slot_of,
+    Value, WordId, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::Name;
@@ -127,10 +127,7 @@ impl Body<'_> {
     }
 
     fn type_of(&self, found: &Found) -> Declared {
-        let plain = |ty| Declared {
-            ty,
-            optional: false,
-        };
+        let plain = Declared::certain;
         match found {
             Found::Thing(kind, _) => plain(Type::Record(*kind)),
             Found::Local(_, declared, _) => declared.clone(),
@@ -153,7 +150,7 @@ impl Body<'_> {
     }
 
     fn found(&mut self, found: Found, name: &Name) -> Typed {
-        let Declared { ty, optional } = self.type_of(&found);
+        let declared = self.type_of(&found);
         self.note(&found, &name.text, name.span);
         let span = name.span;
         let expr = match found {
@@ -174,11 +171,7 @@ impl Body<'_> {
             Found::Option(option) => Expr::Option(option),
             Found::Function(function) => Expr::Call(function, Box::default()),
         };
-        Typed {
-            id: self.push(expr, span),
-            ty,
-            optional,
-        }
+        Typed::new(self.push(expr, span), declared)
     }
 
     /// Notes what a name stands for.
@@ -208,22 +201,12 @@ impl Body<'_> {
 
     /// The value of a word where a type is wanted.
     fn word_of(&self, ty: &Type, text: &str) -> Option<Value> {
+        let names = self.names;
+        let (word, value) = (names.word(text), |word: WordId| Value::from(word.0));
         match ty {
-            Type::Choice(words) => self
-                .names
-                .word(text)
-                .filter(|word| words.contains(word))
-                .map(|word| Value::from(word.0)),
-            Type::Stage => self
-                .names
-                .word(text)
-                .filter(|word| self.names.stages.contains(word))
-                .map(|word| Value::from(word.0)),
-            Type::Action => self
-                .names
-                .actions
-                .get(text)
-                .map(|action| Value::from(action.0)),
+            Type::Choice(words) => word.filter(|word| words.contains(word)).map(value),
+            Type::Stage => word.filter(|word| names.stages.contains(word)).map(value),
+            Type::Action => Some(Value::from(names.actions.get(text)?.0)),
             _ => None,
         }
     }
@@ -255,20 +238,15 @@ impl Body<'_> {
     /// A word at a place that wants no particular type.
     fn free_word(&mut self, name: &Name) -> Option<Typed> {
         if let Some(word) = self.names.word(&name.text) {
-            if self.names.choices.contains(&word) {
-                let thing = Meaning::Word(Sort::Choice, word);
-                self.out.resolved.uses(name.span, thing);
-                return Some(self.typed(
-                    Expr::Const(Value::from(word.0)),
-                    name.span,
-                    Type::Choice(vec![word]),
-                ));
-            }
-            if self.names.stages.contains(&word) {
-                self.out
-                    .resolved
-                    .uses(name.span, Meaning::Word(Sort::Stage, word));
-                return Some(self.typed(Expr::Const(Value::from(word.0)), name.span, Type::Stage));
+            let found = match self.names.choices.contains(&word) {
+                true => Some((Sort::Choice, Type::Choice(vec![word]))),
+                false if self.names.stages.contains(&word) => Some((Sort::Stage, Type::Stage)),
+                false => None,
+            };
+            if let Some((sort, ty)) = found {
+                let resolved = &mut self.out.resolved;
+                resolved.uses(name.span, Meaning::Word(sort, word));
+                return Some(self.typed(Expr::Const(Value::from(word.0)), name.span, ty));
             }
         }
         let action = self.names.actions.get(&name.text)?;
@@ -278,6 +256,6 @@ impl Body<'_> {
 }
 
 /// The word that is the value of a choice.
-fn word_id(value: Value) -> crate::ruleset::WordId {
-    crate::ruleset::WordId(u32::try_from(value).unwrap_or_default())
+fn word_id(value: Value) -> WordId {
+    WordId(u32::try_from(value).unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use crate::check::limits::few_values;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Type};
+use crate::ruleset::{Declared, Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Aggregate, Among, Name};
 
@@ -123,45 +123,26 @@ impl Body<'_> {
             (true, Some((has, _))) => self.ask(QueryKind::Every, &looked, Some(has), None, span),
             (false, None) => self.ask(QueryKind::Any, &looked, None, None, span),
             (true, None) => {
-                let complaint = Diagnostic::error(
-                    Code::MissingValue,
-                    span,
-                    "`every` does not say what all of them have",
-                )
-                .help("add it after `has`: `every combatant c where ... has ...`");
-                return self.complain(complaint);
+                let message = "`every` does not say what all of them have";
+                let help = "add it after `has`: `every combatant c where ... has ...`";
+                let complaint = Diagnostic::error(Code::MissingValue, span, message);
+                return self.complain(complaint.help(help));
             }
             (false, Some((has, has_span))) => {
                 let parts = looked.filter.into_iter().chain([has]).collect();
-                let filter = self.push(Expr::And(parts), has_span);
-                self.ask(
-                    QueryKind::Any,
-                    &Looked {
-                        filter: Some(filter),
-                        ..looked
-                    },
-                    None,
-                    None,
-                    span,
-                )
+                let filter = Some(self.push(Expr::And(parts), has_span));
+                let looked = Looked { filter, ..looked };
+                self.ask(QueryKind::Any, &looked, None, None, span)
             }
         };
-        Typed {
-            id,
-            ty: Type::YesNo,
-            optional: false,
-        }
+        Typed::new(id, Declared::certain(Type::YesNo))
     }
 
     /// `count combatant c where ...`
     pub(super) fn count(&mut self, among: &Among, span: Span) -> Typed {
         let looked = self.scope(|body| body.looked(among));
         let id = self.ask(QueryKind::Count, &looked, None, None, span);
-        Typed {
-            id,
-            ty: NUMBER,
-            optional: false,
-        }
+        Typed::new(id, Declared::certain(NUMBER))
     }
 
     /// `all combatant c where ...`
@@ -175,11 +156,7 @@ impl Body<'_> {
             );
         }
         let id = self.ask(QueryKind::All, &looked, None, None, span);
-        Typed {
-            id,
-            ty: Type::Set(looked.kind),
-            optional: false,
-        }
+        Typed::new(id, Declared::certain(Type::Set(looked.kind)))
     }
 
     /// The set, or missing if it has no records.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::Desk;
 use super::phrases;
 use super::settings::Given;
-use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, Sort};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId, slot_of};
@@ -78,7 +78,7 @@ impl Desk<'_> {
                 .help(format!("write `{verb}`"))
                 .fix(span, verb, Applicability::Unsafe);
         }
-        let error = messages::meant(&self.found, error, word, verbs.clone().chain(stages));
+        let error = self.meant(error, word, verbs.clone().chain(stages));
         if error.help.is_some() || !error.candidates.is_empty() || self.rules.actions.is_empty() {
             return error;
         }
@@ -337,10 +337,9 @@ impl Desk<'_> {
         match act.objects.first() {
             Some(named) => {
                 let error = Diagnostic::error(Code::UnknownScenarioThing, named.span, message);
-                messages::meant(&self.found, error, &named.text, known)
+                self.meant(error, &named.text, known)
             }
-            None => messages::meant(
-                &self.found,
+            None => self.meant(
                 Diagnostic::error(Code::MissingValue, word.span, message),
                 "",
                 known,

@@ -54,19 +54,11 @@ impl Desk<'_> {
             if asked.count() > self.out.questions.len() {
                 return Ok(None);
             }
-            let known = self
-                .out
-                .questions
-                .iter()
-                .map(|question| question.title.as_str());
-            let error = messages::unknown(
-                &self.found,
-                Code::UnknownScenarioThing,
-                "question",
-                title,
-                span,
-                known,
-            );
+            let known = self.out.questions.iter();
+            let known = known.map(|question| question.title.as_str());
+            let code = Code::UnknownScenarioThing;
+            let named = messages::name(title, span);
+            let error = self.unknown(code, "question", &named, known);
             return Err(
                 error.help("ask it: `odds \"the spell is spoiled\": ann casts sleep is spoiled`")
             );

@@ -223,8 +223,7 @@ impl Desk<'_> {
         found.map(|id| Outcome::Is(*id, because)).ok_or_else(|| {
             let message = format!("no act ends as `{}` by these rules", Clean(&word.text));
             let names = known.iter().map(|id| self.rules.word(*id)).chain([MISSED]);
-            messages::meant(
-                &self.found,
+            self.meant(
                 Diagnostic::error(Code::UnknownScenarioThing, word.span, message),
                 &word.text,
                 names,

@@ -239,8 +239,7 @@ impl Desk<'_> {
                 .iter()
                 .map(|word| self.rules.word(*word));
             let message = format!("these rules never roll for `{}`", Clean(name));
-            messages::meant(
-                &self.found,
+            self.meant(
                 Diagnostic::error(Code::UnknownScenarioThing, span, message),
                 name,
                 known,
@@ -269,7 +268,7 @@ impl Desk<'_> {
                     .map(|(word, _)| self.rules.word(*word));
                 let message = format!("these rules never ask `{}`", Clean(&name.text));
                 let error = Diagnostic::error(Code::UnknownScenarioThing, name.span, message);
-                Err(messages::meant(&self.found, error, &name.text, known))
+                Err(self.meant(error, &name.text, known))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Which thing of the scenario a name means, and what is said where it means none. SymbolTable nothing itself.
+//! Which thing of the scenario a name means, and what is said where it means none. Names nothing itself.
 
 use super::{Desk, messages, natural};
 use crate::check::Meaning;
@@ -89,12 +89,10 @@ impl Desk<'_> {
             return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
                 .help(format!("say which: {}", list(few)));
         }
-        messages::unknown(
-            &self.found,
+        self.unknown(
             Code::UnknownScenarioThing,
             what,
-            &thing.text,
-            thing.span,
+            &messages::name(&thing.text, thing.span),
             known,
         )
     }

@@ -1,46 +1,43 @@
 //! Diagnostics about scenarios; and the reading of numbers and texts that needs no rules.
 
+use super::Desk;
 use crate::check::number::too_large;
 use crate::check::symbol_table;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{MOST, Value};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{Name, Number, Piece, Text};
 
-/// There is nothing of that name; with the nearest name, or with all of them if they are few.
-pub(super) fn unknown<'a>(
-    found: &Diagnostics,
-    code: Code,
-    what: &str,
-    name: &str,
-    span: Span,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    meant(
-        found,
-        Diagnostic::error(code, span, format!("there is no {what} `{}`", Clean(name))),
-        name,
-        known,
-    )
+impl Desk<'_> {
+    /// There is nothing of that name; with the nearest name, or with all of them if they are few.
+    pub(super) fn unknown<'a>(
+        &self,
+        code: Code,
+        what: &str,
+        named: &Name,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Diagnostic {
+        let message = format!("there is no {what} `{}`", Clean(&named.text));
+        let error = Diagnostic::error(code, named.span, message);
+        symbol_table::meant(&self.found, error, named, known)
+    }
+
+    /// Adds the name that was probably meant, or all of them if they are few.
+    pub(super) fn meant<'a>(
+        &self,
+        error: Diagnostic,
+        named: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Diagnostic {
+        let named = name(named, error.primary.span);
+        symbol_table::meant(&self.found, error, &named, known)
+    }
 }
 
-/// Adds the name that was probably meant, or all of them if they are few.
-pub(super) fn meant<'a>(
-    found: &Diagnostics,
-    error: Diagnostic,
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let span = error.primary.span;
-    symbol_table::meant(
-        found,
-        error,
-        &Name {
-            text: name.to_owned(),
-            span,
-        },
-        known,
-    )
+/// A name that stands at a place.
+pub(super) fn name(text: &str, span: Span) -> Name {
+    let text = text.to_owned();
+    Name { text, span }
 }
 
 /// Something that may be said once is said again.

@@ -188,14 +188,7 @@ impl<'a> Desk<'a> {
         let options = &self.rules.options;
         let Some(option) = self.checked.names.options.get(&name.text).copied() else {
             let known = options.iter().map(|option| option.name.as_str());
-            let error = messages::unknown(
-                &self.found,
-                Code::UnknownOption,
-                "option",
-                &name.text,
-                name.span,
-                known,
-            );
+            let error = self.unknown(Code::UnknownOption, "option", name, known);
             return self.found.push(error);
         };
         let index = option.index();
@@ -207,10 +200,7 @@ impl<'a> Desk<'a> {
                 first,
             ));
         }
-        let wanted = crate::ruleset::Declared {
-            ty: options[index].ty.clone(),
-            optional: false,
-        };
+        let wanted = crate::ruleset::Declared::certain(options[index].ty.clone());
         let value = self.value(&wanted, value, values::Holder::Option(&name.text));
         if let Some(value) = self.or_report(value) {
             self.out.options.push((option, value));

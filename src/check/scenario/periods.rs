@@ -118,14 +118,7 @@ impl Desk<'_> {
         }
         found.ok_or_else(|| {
             let known = phases.iter().map(|phase| phase.name.as_str());
-            messages::unknown(
-                &self.found,
-                Code::UnknownScenarioThing,
-                "phase",
-                &name.text,
-                name.span,
-                known,
-            )
+            self.unknown(Code::UnknownScenarioThing, "phase", name, known)
         })
     }
 
@@ -162,8 +155,7 @@ impl Desk<'_> {
                 Clean(&phase.text)
             );
             let error = Diagnostic::error(Code::WrongPlace, phase.span, message);
-            self.found
-                .push(messages::meant(&self.found, error, "", known));
+            self.found.push(self.meant(error, "", known));
         }
         self.out.begin = Some((id, number));
     }
@@ -304,12 +296,10 @@ impl Desk<'_> {
                 .filter(|phase| phase.repeats())
                 .map(|phase| phase.name.as_str());
             let known = counting.chain(named.map(|(word, _)| self.rules.word(word)));
-            return Err(messages::unknown(
-                &self.found,
+            return Err(self.unknown(
                 Code::UnknownScenarioThing,
                 "counting phase and no named key",
-                &name.text,
-                name.span,
+                name,
                 known,
             ));
         };

@@ -103,12 +103,7 @@ impl Desk<'_> {
                     messages::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
-                Err(messages::meant(
-                    &self.found,
-                    error,
-                    &name.text,
-                    self.attribute_names(kind),
-                ))
+                Err(self.meant(error, &name.text, self.attribute_names(kind)))
             }
         }
     }

@@ -15,8 +15,7 @@ impl Desk<'_> {
         let Ok(id) = found.map(TacticId::from_index) else {
             let known = tactics.iter().map(|tactic| tactic.name.as_str());
             let code = Code::UnknownScenarioThing;
-            let error =
-                messages::unknown(&self.found, code, "tactic", &name.text, name.span, known);
+            let error = self.unknown(code, "tactic", name, known);
             let error = match tactics.is_empty() {
                 true => error.help("a rule file or a library that it uses declares tactics: `tactic brute for combatant c { ... }`"),
                 false => error,
@@ -73,12 +72,10 @@ impl Desk<'_> {
                     .record_name(KindId::COMBATANT, combatant)
                     .unwrap_or_default();
                 let message = format!("`{}` follows two tactics", Clean(name));
-                self.found.push(
-                    Diagnostic::error(Code::DuplicateSetting, span, message)
-                        .label("again here")
-                        .also(first, "first here")
-                        .help("leave one of them out"),
-                );
+                let error = Diagnostic::error(Code::DuplicateSetting, span, message)
+                    .label("again here")
+                    .also(first, "first here");
+                self.found.push(error.help("leave one of them out"));
             }
         }
     }

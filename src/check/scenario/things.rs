@@ -215,14 +215,8 @@ impl<'a> Desk<'a> {
                     .iter()
                     .map(|kind| kind.name.as_str())
                     .filter(of_rules);
-                self.found.push(messages::unknown(
-                    &self.found,
-                    Code::UnknownName,
-                    "kind",
-                    &name.text,
-                    name.span,
-                    known,
-                ));
+                self.found
+                    .push(self.unknown(Code::UnknownName, "kind", name, known));
                 return None;
             }
         };

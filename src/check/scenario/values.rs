@@ -83,10 +83,7 @@ impl Desk<'_> {
                 let (mut set, ty) = (0, &wanted.ty);
                 for thing in things {
                     let (kind, span) = (ValueKind::Thing(thing.clone()), thing.span);
-                    let declared = Declared {
-                        ty: ty.clone(),
-                        optional: false,
-                    };
+                    let declared = Declared::certain(ty.clone());
                     set |= self.value(&declared, &ast::Value { kind, span }, holder)?;
                 }
                 Ok(set)
@@ -200,14 +197,7 @@ impl Desk<'_> {
                 .fix(number.span.at_end(), ",", Applicability::Unsafe);
         }
         let known = self.rules.units.iter().map(|unit| unit.plural.as_str());
-        messages::unknown(
-            &self.found,
-            Code::UnknownName,
-            "unit",
-            &name.text,
-            name.span,
-            known,
-        )
+        self.unknown(Code::UnknownName, "unit", name, known)
     }
 
     /// The id of a text of the scenario; they follow those of the rules.
@@ -241,8 +231,7 @@ impl Desk<'_> {
                 Clean(holder.name()),
                 Clean(&thing.text)
             );
-            messages::meant(
-                &self.found,
+            self.meant(
                 Diagnostic::error(Code::UnknownName, thing.span, message),
                 &thing.text,
                 known,
@@ -259,12 +248,10 @@ impl Desk<'_> {
         }
         found.map(|action| Value::from(action.0)).ok_or_else(|| {
             let known = self.rules.actions.iter().map(|action| action.name.as_str());
-            messages::unknown(
-                &self.found,
+            self.unknown(
                 Code::UnknownName,
                 "action",
-                &thing.text,
-                thing.span,
+                &messages::name(&thing.text, thing.span),
                 known,
             )
         })

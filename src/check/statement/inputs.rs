@@ -52,13 +52,7 @@ impl Body<'_> {
             self.template(text);
         }
         let keep = who.and_then(|who| self.keep(who, name));
-        let local = self.bind(
-            name,
-            Declared {
-                ty: NUMBER,
-                optional: false,
-            },
-        );
+        let local = self.bind(name, Declared::certain(NUMBER));
         let (count, sides) = thrown?;
         let purpose = self.names.word(&name.text)?;
         Some(Kind::Roll {

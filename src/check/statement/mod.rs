@@ -16,7 +16,7 @@ use super::limits::few_values;
 use super::resolved_names::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Block, ExprId, Place, Statement, StatementKind as Kind, Type};
+use crate::ruleset::{Block, ExprId, KindId, Place, Statement, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind};
 
@@ -151,13 +151,7 @@ impl Body<'_> {
 
     fn let_(&mut self, name: &Name, value: &ast::Expr) -> Kind {
         let typed = self.expr(value, None);
-        let local = self.bind(
-            name,
-            crate::ruleset::Declared {
-                ty: typed.ty,
-                optional: typed.optional,
-            },
-        );
+        let local = self.bind(name, typed.declared());
         Kind::Set {
             place: Place::Local(local),
             value: typed.id,
@@ -212,18 +206,13 @@ impl Body<'_> {
 
     fn resolve(&mut self, condition: Option<&(Name, ast::Expr)>, span: Span) -> Option<Kind> {
         if self.owner == Owner::Action {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::WrongPlace,
-                    span,
-                    "an action cannot resolve acts: it is one that is being resolved",
-                )
-                .help("resolve acts in a phase"),
-            );
+            let message = "an action cannot resolve acts: it is one that is being resolved";
+            let error = Diagnostic::error(Code::WrongPlace, span, message);
+            self.diagnostics.push(error.help("resolve acts in a phase"));
         }
         let condition = condition.map(|(name, condition)| {
             self.scope(|body| {
-                let local = body.bind_record(name, crate::ruleset::KindId::ACT);
+                let local = body.bind_record(name, KindId::ACT);
                 (local, body.condition(condition))
             })
         });
@@ -300,10 +289,8 @@ impl Body<'_> {
                 "this does not stand in the phase `{}`, so it cannot leave it",
                 phase.text
             );
-            self.diagnostics.push(
-                Diagnostic::error(Code::WrongPlace, phase.span, message)
-                    .help("set an attribute of `combat` here and let the phase look at it: `phase ... while ...`"),
-            );
+            let error = Diagnostic::error(Code::WrongPlace, phase.span, message);
+            self.diagnostics.push(error.help("set an attribute of `combat` here and let the phase look at it: `phase ... while ...`"));
             return None;
         }
         Some(Kind::Leave(id))
@@ -311,11 +298,9 @@ impl Body<'_> {
 
     fn inner_phase(&mut self, phase: &ast::PhaseDef, span: Span) -> Option<Kind> {
         if self.owner == Owner::Action {
-            self.diagnostics.push(Diagnostic::error(
-                Code::WrongPlace,
-                span,
-                "a phase cannot stand in an action",
-            ));
+            let message = "a phase cannot stand in an action";
+            self.diagnostics
+                .push(Diagnostic::error(Code::WrongPlace, span, message));
         }
         let id = super::phases::inner(self, phase)?;
         Some(Kind::Phase(id))
@@ -323,11 +308,7 @@ impl Body<'_> {
 
     /// A value that must be a combatant.
     fn combatant(&mut self, who: &ast::Expr, subject: &str) -> ExprId {
-        self.value(
-            who,
-            &Type::Record(crate::ruleset::KindId::COMBATANT),
-            subject,
-        )
-        .id
+        let combatant = Type::Record(KindId::COMBATANT);
+        self.value(who, &combatant, subject).id
     }
 }

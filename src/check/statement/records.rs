@@ -67,14 +67,9 @@ impl Body<'_> {
                 .resolved
                 .uses(name.span, Meaning::Attribute(kind, slot));
             if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
-                self.diagnostics.push(
-                    Diagnostic::error(
-                        Code::DuplicateSetting,
-                        name.span,
-                        format!("`{}` is given twice", name.text),
-                    )
-                    .also(first.span, "first here"),
-                );
+                let message = format!("`{}` is given twice", name.text);
+                let error = Diagnostic::error(Code::DuplicateSetting, name.span, message);
+                self.diagnostics.push(error.also(first.span, "first here"));
             }
             places.push((slot, name));
             if is_kept(kind, slot) {
@@ -106,11 +101,9 @@ impl Body<'_> {
             crate::suggest::list(missing.iter().copied()).replace(" or ", " and "),
             name.text
         );
-        self.diagnostics.push(
-            Diagnostic::error(Code::MissingValue, name.span, message).help(format!(
-                "give it: `{{ {first} = ... }}`, or give the attribute a default"
-            )),
-        );
+        let error = Diagnostic::error(Code::MissingValue, name.span, message);
+        let help = format!("give it: `{{ {first} = ... }}`, or give the attribute a default");
+        self.diagnostics.push(error.help(help));
     }
 }
 

@@ -53,10 +53,7 @@ impl Body<'_> {
         let place = Place::Local(done);
         let mut kinds = vec![Kind::Add { place, value }];
         if let Some(name) = name {
-            let number = Declared {
-                ty: NUMBER,
-                optional: false,
-            };
+            let number = Declared::certain(NUMBER);
             let place = Place::Local(self.bind(name, number));
             let value = self.push(Expr::Local(done), span);
             kinds.push(Kind::Set { place, value });

@@ -1,12 +1,12 @@
 //! An item as a list of parts, each with the words of its text: what a change of it can be named by. Works on the tree and its text.
 
 use super::items::text;
-use super::words::{self, binding, happening, head, kinds};
+use super::words::{self, head};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{
     ActionDef, Attribute, Block, Citation, Counting, Expr, Item, ItemKind, Key, KindDef, Movement,
     OrderDef, Parameter, PhaseDef, Row, RowKey, Statement, StatementKind, TableKey, TacticDef,
-    TriggerDef, Units,
+    Text, TriggerDef, Type, Units,
 };
 use crate::syntax::plain;
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ impl List<'_> {
             ItemKind::Option(option) => {
                 self.add("type", self.words(option.ty.span));
                 self.add("default", self.expr(&option.default));
-                self.prose(option.text.as_ref());
+                self.text("text", option.text.as_ref());
                 self.cites(&option.cites);
             }
             ItemKind::Choice(choice) => {
@@ -97,19 +97,13 @@ impl List<'_> {
             ItemKind::Kind(_) => {}
             ItemKind::Let(definition) => {
                 self.parameters(&definition.parameters);
-                self.add(
-                    "type",
-                    definition
-                        .ty
-                        .as_ref()
-                        .map_or(String::new(), |ty| self.words(ty.span)),
-                );
+                self.gives(definition.ty.as_ref());
                 self.add("value", self.expr(&definition.value));
-                self.prose(definition.text.as_ref());
+                self.text("text", definition.text.as_ref());
                 self.cites(&definition.cites);
             }
             ItemKind::Table(table) => {
-                self.title(table.title.as_ref());
+                self.text("title", table.title.as_ref());
                 self.parameters(&table.parameters);
                 let key = match &table.key {
                     TableKey::Dice(dice) => self.words(dice.span),
@@ -117,21 +111,11 @@ impl List<'_> {
                         let range = range.as_ref().map_or(String::new(), |(from, to)| {
                             format!(" from {} to {}", self.expr(from), self.expr(to))
                         });
-                        format!(
-                            "{} {}{range}",
-                            self.words(parameter.ty.span),
-                            parameter.name.text
-                        )
+                        format!("{}{range}", self.parameter(parameter))
                     }
                 };
                 self.add("key", key);
-                self.add(
-                    "type",
-                    table
-                        .ty
-                        .as_ref()
-                        .map_or(String::new(), |ty| self.words(ty.span)),
-                );
+                self.gives(table.ty.as_ref());
                 table.rows.iter().for_each(|row| self.row(row));
                 self.cites(&table.cites);
             }
@@ -142,7 +126,7 @@ impl List<'_> {
             }
             ItemKind::Event(event) => {
                 self.parameters(&event.parameters);
-                self.prose(event.text.as_ref());
+                self.text("text", event.text.as_ref());
                 self.cites(&event.cites);
             }
             ItemKind::Action(action) => self.action(action),
@@ -150,7 +134,7 @@ impl List<'_> {
             ItemKind::Placement(placement) => {
                 self.over(&placement.over);
                 if let Some(act) = &placement.act {
-                    self.add("for", binding(&act.name, &act.kinds));
+                    self.add("for", act.words());
                 }
                 self.guards(&placement.guards);
                 for (name, value) in &placement.places {
@@ -161,12 +145,7 @@ impl List<'_> {
             ItemKind::Exception(exception) => {
                 self.over(&exception.over);
                 if let Some((first, second)) = &exception.acts {
-                    let both = format!(
-                        "{}, {}",
-                        binding(&first.name, &first.kinds),
-                        binding(&second.name, &second.kinds)
-                    );
-                    self.add("for", both);
+                    self.add("for", format!("{}, {}", first.words(), second.words()));
                 }
                 self.guards(&exception.guards);
                 if let Some(moves) = &exception.moves {
@@ -176,12 +155,10 @@ impl List<'_> {
             }
             ItemKind::Void(void) => {
                 if let Some(act) = &void.act {
-                    self.add("for", binding(&act.name, &act.kinds));
+                    self.add("for", act.words());
                 }
                 self.guards(&void.guards);
-                if let Some(because) = &void.because {
-                    self.add("because", self.words(because.span));
-                }
+                self.text("because", void.because.as_ref());
                 self.cites(&void.cites);
             }
             ItemKind::Trigger(trigger) => self.trigger(trigger),
@@ -199,7 +176,7 @@ impl List<'_> {
     }
 
     fn tactic(&mut self, tactic: &TacticDef) {
-        self.prose(tactic.text.as_ref());
+        self.text("text", tactic.text.as_ref());
         self.add("for", self.words(tactic.whom.span));
         for line in &tactic.lines {
             self.add_line("", self.words(line.span));
@@ -209,17 +186,15 @@ impl List<'_> {
 
     fn units(&mut self, units: &Units) {
         for unit in &units.defs {
-            let plural = unit
-                .plural
-                .as_ref()
-                .map_or(String::new(), |plural| format!(", {}", plural.text));
-            let size = unit.size.as_ref().map_or(String::new(), |(number, of)| {
-                format!(" = {} {}", number.digits, of.text)
-            });
-            self.add(
-                format!("unit {}", unit.name.text),
-                format!("{}{plural}{size}", unit.name.text),
-            );
+            let name = &unit.name.text;
+            let mut words = name.clone();
+            if let Some(plural) = &unit.plural {
+                words += &format!(", {}", plural.text);
+            }
+            if let Some((number, of)) = &unit.size {
+                words += &format!(" = {} {}", number.digits, of.text);
+            }
+            self.add(format!("unit {name}"), words);
         }
         self.cites(&units.cites);
     }
@@ -249,24 +224,18 @@ impl List<'_> {
         if let Some(text) = &attribute.text {
             words.push_str(&format!(" {}", self.words(text.span)));
         }
-        self.add(format!("attribute {}", attribute.name.text), words);
-        self.cited_by(
-            &format!("attribute {}", attribute.name.text),
-            &attribute.cites,
-        );
+        let what = format!("attribute {}", attribute.name.text);
+        self.add(what.as_str(), words);
+        self.cited_by(&what, &attribute.cites);
     }
 
     fn row(&mut self, row: &Row) {
         let keys: Vec<String> = row.keys.iter().map(RowKey::words).collect();
         let what = format!("row {}", keys.join(", "));
-        let title = row
-            .title
-            .as_ref()
-            .map_or(String::new(), |title| self.words(title.span));
-        let value = row
-            .value
-            .as_ref()
-            .map_or(String::new(), |value| self.expr(value));
+        let title = row.title.as_ref();
+        let title = title.map_or(String::new(), |title| self.words(title.span));
+        let value = row.value.as_ref();
+        let value = value.map_or(String::new(), |value| self.expr(value));
         self.add(what.clone(), [title, value].join(" ").trim().to_owned());
         if let Some(body) = &row.body {
             self.block(&what, body, 0);
@@ -278,26 +247,20 @@ impl List<'_> {
         if let Some(verb) = &action.verb {
             self.add("verb", verb.text.clone());
         }
-        self.title(action.title.as_ref());
+        self.text("title", action.title.as_ref());
         if action.at_once {
             self.add("when", "at once");
         }
         if let Some((object, at)) = &action.takes {
-            let at = at
-                .as_ref()
-                .map_or(String::new(), |at| format!(" at {}", at.text));
-            self.add("takes", format!("{}{at}", object.text));
+            let at = at.iter().map(|at| format!(" at {}", at.text));
+            self.add("takes", object.text.clone() + &at.collect::<String>());
         }
         for stage in &action.stages {
-            let what = stage
-                .name
-                .as_ref()
-                .map_or(String::new(), |name| format!("stage {}", name.text));
+            let name = stage.name.as_ref();
+            let what = name.map_or(String::new(), |name| format!("stage {}", name.text));
             if !what.is_empty() {
-                let title = stage
-                    .title
-                    .as_ref()
-                    .map_or(String::new(), |title| self.words(title.span));
+                let title = stage.title.as_ref();
+                let title = title.map_or(String::new(), |title| self.words(title.span));
                 self.add(what.clone(), title);
             }
             self.block(&what, &stage.body, 0);
@@ -315,9 +278,9 @@ impl List<'_> {
                 Some(name) => name.text.clone(),
                 None => self.expr(&key.value),
             };
-            let words = self.key(key);
-            self.add(format!("key {name}"), words);
-            self.cited_by(&format!("key {name}"), &key.cites);
+            let what = format!("key {name}");
+            self.add(what.as_str(), self.key(key));
+            self.cited_by(&what, &key.cites);
         }
         self.cites(&order.cites);
     }
@@ -326,7 +289,7 @@ impl List<'_> {
         let kinds = if key.for_acts.is_empty() {
             String::new()
         } else {
-            format!("for {}: ", kinds(&key.for_acts))
+            format!("for {}: ", key.acts())
         };
         let first = if key.highest_first {
             ", highest first"
@@ -348,22 +311,16 @@ impl List<'_> {
     }
 
     fn trigger(&mut self, trigger: &TriggerDef) {
-        self.add("when", happening(&trigger.happening));
-        if let Some(guard) = &trigger.guard {
-            self.add("if", self.expr(guard));
-        }
-        if let Some(limit) = &trigger.limit {
-            self.add("limit", self.words(limit.span));
-        }
+        self.add("when", trigger.happening.words());
+        self.value("if", trigger.guard.as_ref());
+        self.spot("limit", trigger.limit.as_ref().map(|limit| limit.span));
         self.block("", &trigger.body, 0);
         self.cites(&trigger.cites);
     }
 
     fn phase(&mut self, phase: &PhaseDef) {
-        self.title(phase.title.as_ref());
-        if let Some(turns) = &phase.turns {
-            self.add("turns", self.words(turns.span));
-        }
+        self.text("title", phase.title.as_ref());
+        self.spot("turns", phase.turns.as_ref().map(|turns| turns.span));
         if let Some(Counting { down, from, to }) = &phase.counting {
             let down = if *down { "down " } else { "" };
             let to = to
@@ -371,12 +328,8 @@ impl List<'_> {
                 .map_or(String::new(), |to| format!(" to {}", self.expr(to)));
             self.add("counting", format!("{down}from {}{to}", self.expr(from)));
         }
-        if let Some(lasting) = &phase.lasting {
-            self.add("lasting", self.expr(lasting));
-        }
-        if let Some(condition) = &phase.while_ {
-            self.add("while", self.expr(condition));
-        }
+        self.value("lasting", phase.lasting.as_ref());
+        self.value("while", phase.while_.as_ref());
         self.block("", &phase.body, 0);
         self.cites(&phase.cites);
     }
@@ -407,34 +360,47 @@ impl List<'_> {
         }
     }
 
-    fn over(&mut self, over: &[crate::syntax::ast::Text]) {
-        if !over.is_empty() {
-            let all: Vec<String> = over.iter().map(|over| self.words(over.span)).collect();
-            self.add("over", all.join(", "));
+    /// Parts of one name, if there are any.
+    fn listed(&mut self, what: impl Into<String>, all: impl Iterator<Item = String>) {
+        let all: Vec<String> = all.collect();
+        if !all.is_empty() {
+            self.add(what, all.join(", "));
         }
+    }
+
+    fn over(&mut self, over: &[Text]) {
+        let sources = self.sources;
+        let words = |over: &Text| plain(sources.snippet(over.span));
+        self.listed("over", over.iter().map(words));
     }
 
     fn parameters(&mut self, parameters: &[Parameter]) {
-        if !parameters.is_empty() {
-            let all: Vec<String> = parameters
-                .iter()
-                .map(|parameter| {
-                    format!("{} {}", self.words(parameter.ty.span), parameter.name.text)
-                })
-                .collect();
-            self.add("for", all.join(", "));
+        let all: Vec<String> = parameters.iter().map(|one| self.parameter(one)).collect();
+        self.listed("for", all.into_iter());
+    }
+
+    fn parameter(&self, parameter: &Parameter) -> String {
+        format!("{} {}", self.words(parameter.ty.span), parameter.name.text)
+    }
+
+    /// The type of what is given, which may be left to its body.
+    fn gives(&mut self, ty: Option<&Type>) {
+        self.add("type", ty.map_or(String::new(), |ty| self.words(ty.span)));
+    }
+
+    fn spot(&mut self, what: &str, span: Option<Span>) {
+        if let Some(span) = span {
+            self.add(what, self.words(span));
         }
     }
 
-    fn title(&mut self, title: Option<&crate::syntax::ast::Text>) {
-        if let Some(title) = title {
-            self.add("title", self.words(title.span));
-        }
+    fn text(&mut self, what: &str, text: Option<&Text>) {
+        self.spot(what, text.map(|text| text.span));
     }
 
-    fn prose(&mut self, prose: Option<&crate::syntax::ast::Text>) {
-        if let Some(prose) = prose {
-            self.add("text", self.words(prose.span));
+    fn value(&mut self, what: &str, value: Option<&Expr>) {
+        if let Some(value) = value {
+            self.add(what, self.expr(value));
         }
     }
 
@@ -443,18 +409,13 @@ impl List<'_> {
     }
 
     fn cited_by(&mut self, what: &str, cites: &[Citation]) {
-        if !cites.is_empty() {
-            let all: Vec<String> = cites
-                .iter()
-                .map(|citation| self.words(citation.span))
-                .collect();
-            let what = if what.is_empty() {
-                "cites".to_owned()
-            } else {
-                format!("cites of {what}")
-            };
-            self.add(what, all.join(", "));
-        }
+        let sources = self.sources;
+        let words = |citation: &Citation| plain(sources.snippet(citation.span));
+        let what = match what {
+            "" => "cites".to_owned(),
+            what => format!("cites of {what}"),
+        };
+        self.listed(what, cites.iter().map(words));
     }
 
     fn line(&mut self, what: &str, depth: usize, text: String) {

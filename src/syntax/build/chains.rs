@@ -188,17 +188,12 @@ impl Builder<'_> {
             span = span.to(value.span);
             rest.push((op, value));
         }
-        Some(if rest.is_empty() {
-            first
-        } else {
-            Expr {
-                kind: ExprKind::Sum {
-                    first: Box::new(first),
-                    rest,
-                },
-                span,
-            }
-        })
+        if rest.is_empty() {
+            return Some(first);
+        }
+        let first = Box::new(first);
+        let kind = ExprKind::Sum { first, rest };
+        Some(Expr { kind, span })
     }
 
     fn product(&mut self, links: &mut Links) -> Option<Expr> {
@@ -218,17 +213,12 @@ impl Builder<'_> {
             }
             rest.push((op, value));
         }
-        Some(if rest.is_empty() {
-            first
-        } else {
-            Expr {
-                kind: ExprKind::Product {
-                    first: Box::new(first),
-                    rest,
-                },
-                span,
-            }
-        })
+        if rest.is_empty() {
+            return Some(first);
+        }
+        let first = Box::new(first);
+        let kind = ExprKind::Product { first, rest };
+        Some(Expr { kind, span })
     }
 
     fn plain_operand(&mut self, links: &mut Links) -> Option<Expr> {

@@ -12,7 +12,11 @@ mod scenarios;
 mod statements;
 
 use self::describe::Print;
-use super::ast::{Allow, Allowed, Citation, File, Item, Name, Number, Piece, Question, Text};
+use super::ast::{
+    ActBinding, Allow, Allowed, Citation, File, Happening, Item, Key, Name, Number, Piece,
+    Question, Text,
+};
+use super::plain;
 
 /// The words of a tree.
 pub(super) fn file(tree: &File) -> String {
@@ -33,6 +37,33 @@ pub(super) fn item(item: &Item) -> String {
     let mut out = Printer::default();
     item.print(&mut out);
     out.text
+}
+
+fn written(node: &impl Print) -> String {
+    let mut out = Printer::default();
+    node.print(&mut out);
+    plain(&out.text)
+}
+
+impl ActBinding {
+    /// How it is written.
+    pub fn words(&self) -> String {
+        written(self)
+    }
+}
+
+impl Happening {
+    /// How it is written.
+    pub fn words(&self) -> String {
+        written(self)
+    }
+}
+
+impl Key {
+    /// How the acts are written that it is for.
+    pub fn acts(&self) -> String {
+        written(&self.for_acts)
+    }
 }
 
 /// The words of a question.

@@ -181,10 +181,7 @@ impl Finder<'_, '_> {
         let options = self.run.rules.options.iter().enumerate();
         let spot = |(place, rule): (usize, &OptionRule)| {
             let option = OptionId::from_index(place);
-            let declared = Declared {
-                ty: rule.ty.clone(),
-                optional: false,
-            };
+            let declared = Declared::certain(rule.ty.clone());
             let now = self.run.option(option);
             Intervention {
                 class: Class::Option,

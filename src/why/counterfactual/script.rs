@@ -336,10 +336,7 @@ impl Decisions for AnswerLog<'_> {
             question: asking.question,
             about: asking.about.to_vec(),
             given: self.decisions.latest(),
-            declared: Declared {
-                ty: Type::YesNo,
-                optional: false,
-            },
+            declared: Declared::certain(Type::YesNo),
             now: 0,
         });
         answer
