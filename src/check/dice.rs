@@ -36,7 +36,8 @@ pub(super) fn count(number: &Number, diagnostics: &mut Diagnostics) -> Option<u3
     }
 }
 
-fn sides(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
+/// How many sides.
+pub(super) fn sides(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
     let limit = Limits::DEFAULT.sides;
     match within(number, limit) {
         Some(0 | 1) => complain(

@@ -32,6 +32,7 @@ struct Block {
 const DOCUMENTS: &[&str] = &[
     "README.md",
     "docs/dice.md",
+    "docs/how_to_say.md",
     "docs/language.md",
     "docs/pictures.md",
     "docs/turns.md",
