@@ -32,7 +32,8 @@ fn unsaid(checker: &mut Checker) {
     let items = &rules.items;
     for attribute in rules.kinds.iter_mut().flat_map(|kind| &mut kind.attributes) {
         let is_set = matches!(attribute.declared.ty, Type::Set(_));
-        if attribute.of_turns || is_set && attribute.default.is_none() {
+        let is_of_turns = attribute.of_turns && !attribute.declared.optional;
+        if is_of_turns || is_set && attribute.default.is_none() {
             let span = items[attribute.item.index()].name_span;
             attribute.default = Some(out.push(Expr::Const(0), span));
         }

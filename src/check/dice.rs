@@ -31,7 +31,8 @@ pub(super) fn count(number: &Number, diagnostics: &mut Diagnostics) -> Option<u3
     None
 }
 
-fn sides(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
+/// How many sides.
+pub(super) fn sides(number: &Number, diagnostics: &mut Diagnostics) -> Option<u32> {
     let error = |code, message: String| Diagnostic::error(code, number.span, message);
     let limit = Limits::DEFAULT.sides;
     let complaint = match within(number, limit) {

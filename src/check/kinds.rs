@@ -144,47 +144,57 @@ pub(super) fn attributes(
         }
     }
     for entry in &by_kind.phases {
-        attribute_of_turns(entry, rules, names, diagnostics);
+        attributes_of_turns(entry, rules, names, diagnostics);
     }
 }
 
 /// The attribute in which phases of turns keep which records have had theirs.
 pub(super) const HAD_TURN: &str = "had_turn";
 
-fn attribute_of_turns(
+/// The one in which they keep where the tied stand who have rolled.
+pub(super) const TURN_TIE: &str = "turn_tie";
+
+fn attributes_of_turns(
     entry: &PhaseEntry<'_>,
     rules: &mut Ruleset,
     names: &SymbolTable,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(kind) = turns_of(entry.def, names) else {
+    let (Some(kind), Some(turns)) = (turns_of(entry.def, names), &entry.def.turns) else {
         return;
     };
-    let attributes = &mut rules.kinds[kind.index()].attributes;
-    let known = attributes
-        .iter()
-        .find(|attribute| attribute.name == HAD_TURN);
-    if let Some(known) = known {
-        if !known.of_turns {
-            let phase = &entry.def.name;
-            let message = format!(
-                "`{HAD_TURN}` says who has had a turn in `{}`, and is already an attribute",
-                phase.text
-            );
-            let error = Diagnostic::error(Code::DuplicateName, phase.span, message);
-            diagnostics.push(error.help("give the attribute another name"));
+    let had = (HAD_TURN, "who has had a turn", Type::YesNo, false);
+    let tie = (
+        TURN_TIE,
+        "how the tied have rolled",
+        Type::Number(None),
+        true,
+    );
+    let tie = turns.rolled.is_some().then_some(tie);
+    for (name, says, ty, optional) in [had].into_iter().chain(tie) {
+        let attributes = &mut rules.kinds[kind.index()].attributes;
+        match attributes.iter().find(|attribute| attribute.name == name) {
+            Some(known) if known.of_turns => {}
+            Some(_) => {
+                let phase = &entry.def.name;
+                let message = format!(
+                    "`{name}` says {says} in `{}`, and is already an attribute",
+                    phase.text
+                );
+                let error = Diagnostic::error(Code::DuplicateName, phase.span, message);
+                diagnostics.push(error.help("give the attribute another name"));
+            }
+            None => attributes.push(Attribute {
+                name: name.to_owned(),
+                declared: Declared { ty, optional },
+                default: None,
+                text: String::new(),
+                item: entry.item,
+                of_turns: true,
+                secret: false,
+            }),
         }
-        return;
     }
-    attributes.push(Attribute {
-        name: HAD_TURN.to_owned(),
-        declared: Declared::certain(Type::YesNo),
-        default: None,
-        text: String::new(),
-        item: entry.item,
-        of_turns: true,
-        secret: false,
-    });
 }
 
 /// An attribute that another file has already is the same one, if the types agree: a text or default given later counts, and it is secret if one of them says so. (The defaults

@@ -5,7 +5,7 @@ use super::body::Body;
 use super::by_kind::ByKind;
 use super::types::NUMBER;
 use crate::ruleset::{
-    Block, Counting, Expr, ExprId, KindId, Local, Phase, PhaseId, Place, Slot, Statement,
+    Block, Counting, Expr, ExprId, KindId, Local, MISSING, Phase, PhaseId, Place, Slot, Statement,
     StatementKind, Turns, Type, UnitId,
 };
 use crate::syntax::ast::PhaseDef;
@@ -93,6 +93,10 @@ fn prologue(
         let of = body.push(Expr::Local(turns.local), span);
         let value = body.push(Expr::Const(1), span);
         statements.push(set(turns.kind, turns.had, of, value));
+        if let Some(ties) = turns.ties {
+            let value = body.push(Expr::Const(MISSING), span);
+            statements.push(set(turns.kind, ties.slot, of, value));
+        }
     }
     for &(kind, slot) in body.names.set_back.get(&id).into_iter().flatten() {
         let attribute = &body.rules.kinds[kind.index()].attributes[usize::from(slot)];

@@ -323,5 +323,9 @@ impl List<'_> {
                 _ => {}
             });
         }
+        let turns = (by_kind.phases.iter()).filter_map(|entry| entry.def.turns.as_ref());
+        for rolled in turns.filter_map(|turns| turns.rolled.as_ref()) {
+            self.word(&rolled.name, Sort::Purpose);
+        }
     }
 }

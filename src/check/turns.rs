@@ -3,16 +3,16 @@
 use std::slice;
 
 use super::body::Body;
-use super::kinds::HAD_TURN;
+use super::kinds::{HAD_TURN, TURN_TIE};
 use super::phases::set;
 use super::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Block, Declared, Expr, ExprId, KindId, Local, MISSING, PhaseId, Place, Query, QueryKind,
-    Statement, StatementKind as Kind, Turns, Type, Who, slot_of,
+    Block, Declared, Expr, ExprId, KindId, Local, MISSING, PhaseId, Place, Query, QueryKind, Slot,
+    Statement, StatementKind as Kind, Tally, Ties, Turns, Type, Who, slot_of,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, ExprKind, Name, NextNamed, PhaseDef, Text};
+use crate::syntax::ast::{self, ExprKind, Name, NextNamed, PhaseDef, Text, TieRoll};
 
 /// The turns of a phase. `None` if its kind is unknown.
 pub(super) fn read(
@@ -38,6 +38,7 @@ pub(super) fn read(
             .push(error.help("let the inner turns be another phase behind it"));
     }
     let had = slot_of(&body.rules.kinds[kind.index()], HAD_TURN)?;
+    let ties = (turns.rolled.as_ref()).and_then(|rolled| ties(body, kind, rolled));
     let span = turns.span;
     let local = body.bind_record(&turns.name, kind);
     let filter = turns.filter.as_ref().map(|filter| body.condition(filter));
@@ -48,23 +49,25 @@ pub(super) fn read(
         let each = body.reserve();
         let of = body.push(Expr::Local(each), span);
         let value = body.push(Expr::Const(0), span);
-        let nobody = Statement {
-            kind: set(kind, had, of, value),
-            span,
-        };
+        let had_none = [set(kind, had, of, value)].into_iter();
+        let forgets = ties.map(|ties| {
+            let value = body.push(Expr::Const(MISSING), span);
+            set(kind, ties.slot, of, value)
+        });
         let kind = Kind::Each {
             kind,
             local: each,
             filter: None,
             order: Box::default(),
-            body: [nobody].into(),
+            body: block(had_none.chain(forgets), span),
         };
-        [Statement { kind, span }].into()
+        block([kind], span)
     });
     let chooser = Chooser {
         turns,
         kind,
         had,
+        ties,
         local,
         phase: &def.name,
     };
@@ -74,6 +77,7 @@ pub(super) fn read(
         kind,
         local,
         had,
+        ties,
         filter,
         keys,
         opening,
@@ -81,26 +85,76 @@ pub(super) fn read(
     })
 }
 
+/// What those roll that are tied. `None` if they cannot roll.
+fn ties(body: &mut Body<'_>, kind: KindId, rolled: &TieRoll) -> Option<Ties> {
+    if !matches!(kind, KindId::SIDE | KindId::COMBATANT) {
+        let what = body.rules.kinds[kind.index()].name.as_str();
+        let message = format!("a {what} cannot roll: only sides and combatants do");
+        let error = Diagnostic::error(Code::WrongType, rolled.span, message);
+        body.diagnostics
+            .push(error.help("let somebody say who is next: `ties named by gm`"));
+        return None;
+    }
+    Some(Ties {
+        purpose: body.names.word(&rolled.name.text)?,
+        lowest_first: rolled.lowest_first,
+        slot: slot_of(&body.rules.kinds[kind.index()], TURN_TIE)?,
+    })
+}
+
+fn block(kinds: impl IntoIterator<Item = Kind>, span: Span) -> Block {
+    let kinds = kinds.into_iter();
+    kinds.map(|kind| Statement { kind, span }).collect()
+}
+
 /// Finds who is next.
 struct Chooser<'a> {
     turns: &'a ast::Turns,
     kind: KindId,
-    had: u16,
+    had: Slot,
+    ties: Option<Ties>,
     /// Of the record that is found.
     local: Local,
     phase: &'a Name,
 }
 
-/// What holds of those who can be next: the keys that are the best, each with the local of its best value.
-type Best = Vec<Local>;
+/// What holds of those who can be next.
+#[derive(Clone, Default)]
+struct Best {
+    /// The keys that are the best, each with the local of its best value.
+    keys: Vec<Local>,
+    /// Where they stand among the tied.
+    tie: Option<Tie>,
+}
+
+/// Where a record stands among the tied.
+#[derive(Clone, Copy)]
+enum Tie {
+    /// It has not rolled.
+    Missing,
+    /// At the place that is in this local.
+    At(Local),
+    /// There or higher.
+    AtLeast(Local),
+}
+
+impl Best {
+    fn tied(&self, tie: Tie) -> Best {
+        Best {
+            tie: Some(tie),
+            ..self.clone()
+        }
+    }
+}
 
 impl Chooser<'_> {
     fn next(&self, body: &mut Body<'_>) -> Block {
         let (keys, named) = (&self.turns.keys, self.turns.named.as_ref());
+        let rolled = self.turns.rolled.as_ref();
         let mut statements = Vec::new();
-        let mut best = Best::new();
-        // One of those that are the best in all keys is named, so each key is compared by itself.
-        for key in keys.iter().filter(|_| named.is_some()) {
+        let mut best = Best::default();
+        // One of those that are the best in all keys is found, so each key is compared by itself.
+        for key in (keys.iter()).filter(|_| named.is_some() || rolled.is_some()) {
             let ask = match key.highest_first {
                 true => QueryKind::Highest,
                 false => QueryKind::Lowest,
@@ -111,10 +165,10 @@ impl Chooser<'_> {
                 place: Place::Local(local),
                 value: found,
             });
-            best.push(local);
+            best.keys.push(local);
         }
-        match named {
-            None => {
+        match (named, rolled) {
+            (None, None) => {
                 let ask = match keys.first().is_some_and(|key| key.highest_first) {
                     true => QueryKind::TheHighest,
                     false => QueryKind::TheLowest,
@@ -122,29 +176,142 @@ impl Chooser<'_> {
                 let found = self.search(body, ask, &best, keys, None);
                 statements.push(self.found(found));
             }
-            Some(named) => statements.extend(self.named(body, named, &best)),
+            (Some(named), _) => {
+                let asked = |body: &mut Body<'_>| self.asked(body, named, &best);
+                statements.extend(self.one_of(body, &best, asked));
+            }
+            (None, Some(rolled)) => {
+                let rolled = |body: &mut Body<'_>| self.rolled(body, rolled, &best);
+                statements.extend(self.one_of(body, &best, rolled));
+            }
         }
-        let span = self.turns.span;
-        let statements = statements.into_iter();
-        statements.map(|kind| Statement { kind, span }).collect()
+        block(statements, self.turns.span)
     }
 
-    /// The only one of those who can be next is it, one of several is named.
-    fn named(&self, body: &mut Body<'_>, named: &NextNamed, best: &Best) -> Option<Kind> {
+    /// The only one of those who can be next is it; `among_several` finds one of several.
+    fn one_of(
+        &self,
+        body: &mut Body<'_>,
+        best: &Best,
+        among_several: impl FnOnce(&mut Body<'_>) -> Option<Block>,
+    ) -> Option<Kind> {
         let span = self.turns.span;
         let one = body.push(Expr::Const(1), span);
         let count = self.search(body, QueryKind::Count, best, &[], None);
         let several = body.push(Expr::Less(one, count), span);
         let missing = body.push(Expr::Const(MISSING), span);
         let only = self.search(body, QueryKind::The, best, &[], Some(missing));
-        let asked = self.asked(body, named, best)?;
+        let found = among_several(body)?;
         Some(Kind::If {
-            branches: [(several, asked)].into(),
-            otherwise: [Statement {
-                kind: self.found(only),
-                span,
-            }]
-            .into(),
+            branches: [(several, found)].into(),
+            otherwise: block([self.found(only)], span),
+        })
+    }
+
+    /// Those who are tied roll, and of them those who are tied for the best once more, until one is left. Each keeps a place, the best one the highest,
+    /// until its turn begins: a roll is compared with those of the same roll only, and what it has decided stays so.
+    fn rolled(&self, body: &mut Body<'_>, rolled: &TieRoll, best: &Best) -> Option<Block> {
+        let (ties, kind, span) = (self.ties?, self.kind, rolled.span);
+        let [top, from, last] = [(); 3].map(|()| body.reserve());
+        let [zero, one, missing] = [0, 1, MISSING].map(|value| body.push(Expr::Const(value), span));
+        let [is_top, was_last] = [top, last].map(|local| body.push(Expr::Local(local), span));
+        let (at_top, from_top) = (best.tied(Tie::At(top)), best.tied(Tie::AtLeast(from)));
+        let put = |local, value| Kind::Set {
+            place: Place::Local(local),
+            value,
+        };
+        let only_if = |condition, kinds: Vec<Kind>| Kind::If {
+            branches: [(condition, block(kinds, span))].into(),
+            otherwise: Block::default(),
+        };
+
+        let unrolled = best.tied(Tie::Missing);
+        let unrolled = self.search(body, QueryKind::Any, &unrolled, &[], None);
+        // Forgetting comes first, so that the journal tells where a roll begins.
+        let anew = self.each(body, best, None, |_, of, _| {
+            let values = [missing, zero];
+            values.map(|value| set(kind, ties.slot, of, value)).into()
+        });
+        let highest = self.query(body, QueryKind::Highest, best, None, |body, of| {
+            vec![(self.attribute(body, of, ties.slot), true)]
+        });
+        let roll = self.each(body, &at_top, None, |body, of, tie| {
+            let local = body.reserve();
+            let result = body.push(Expr::Local(local), span);
+            let above = body.push(Expr::Plus(tie, result), span);
+            let who = match kind {
+                KindId::SIDE => Who::Side(of),
+                _ => Who::Combatant(of),
+            };
+            let keep = body.keep(who, &rolled.name);
+            let dice = body.dice(&rolled.dice).into_iter();
+            let roll = dice.map(|(count, sides)| Kind::Roll {
+                who,
+                count,
+                sides,
+                tally: Tally::Sum,
+                purpose: ties.purpose,
+                local,
+                keep,
+            });
+            roll.chain([set(kind, ties.slot, of, above)]).collect()
+        });
+        // Results become places: the worst of them has that of which all had been.
+        let place = self.each(
+            body,
+            &from_top,
+            Some(rolled.lowest_first),
+            |body, of, tie| {
+                let differs = body.push(Expr::NotEqual(tie, was_last), span);
+                let next = Kind::Add {
+                    place: Place::Local(top),
+                    value: one,
+                };
+                let next = only_if(differs, vec![put(last, tie), next]);
+                vec![next, set(kind, ties.slot, of, is_top)]
+            },
+        );
+        let several = self.search(body, QueryKind::Count, &at_top, &[], None);
+        let several = body.push(Expr::Less(one, several), span);
+        let below = body.push(Expr::Minus(is_top, one), span);
+        let (keeps, begins) = (put(from, is_top), put(last, missing));
+        let again = block([roll, keeps, begins, put(top, below), place], span);
+        let again = Kind::Repeat {
+            condition: several,
+            body: again,
+        };
+        let only = self.search(body, QueryKind::The, &at_top, &[], None);
+        let anew = only_if(unrolled, vec![anew]);
+        Some(block(
+            [anew, put(top, highest), again, self.found(only)],
+            span,
+        ))
+    }
+
+    /// Does something for each of those who can be next; by their places among the tied, if it is said whether the highest comes first. `make` is given
+    /// the record and its place.
+    fn each(
+        &self,
+        body: &mut Body<'_>,
+        best: &Best,
+        highest_first: Option<bool>,
+        make: impl FnOnce(&mut Body<'_>, ExprId, ExprId) -> Vec<Kind>,
+    ) -> Kind {
+        body.scope(|body| {
+            let local = body.bind_record(&self.turns.name, self.kind);
+            let span = self.turns.span;
+            let filter = Some(self.filter(body, local, best));
+            let of = body.push(Expr::Local(local), span);
+            let slot = self.ties.map_or(self.had, |ties| ties.slot);
+            let tie = self.attribute(body, of, slot);
+            let order = highest_first.map(|highest| (tie, highest)).into_iter();
+            Kind::Each {
+                kind: self.kind,
+                local,
+                filter,
+                order: order.collect(),
+                body: block(make(body, of, tie), span),
+            }
         })
     }
 
@@ -238,7 +405,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// A search among those who have had no turn, fulfil the condition, and are the best by the first keys.
+    /// A search by keys among those who can be next.
     fn search(
         &self,
         body: &mut Body<'_>,
@@ -247,12 +414,27 @@ impl Chooser<'_> {
         keys: &[ast::TurnKey],
         otherwise: Option<ExprId>,
     ) -> ExprId {
+        self.query(body, ask, best, otherwise, |body, _| {
+            let keys = keys.iter();
+            keys.map(|key| (body.any_number(&key.value).id, key.highest_first))
+                .collect()
+        })
+    }
+
+    /// A search among those who have had no turn, fulfil the condition, and are the best so far. `values` is given the record.
+    fn query(
+        &self,
+        body: &mut Body<'_>,
+        ask: QueryKind,
+        best: &Best,
+        otherwise: Option<ExprId>,
+        values: impl FnOnce(&mut Body<'_>, ExprId) -> Vec<(ExprId, bool)>,
+    ) -> ExprId {
         body.scope(|body| {
             let local = body.bind_record(&self.turns.name, self.kind);
             let filter = self.filter(body, local, best);
-            let mut values = keys
-                .iter()
-                .map(|key| (body.any_number(&key.value).id, key.highest_first));
+            let of = body.push(Expr::Local(local), self.turns.span);
+            let mut values = values(body, of).into_iter();
             let value = values.next().map(|first| first.0);
             let then = values.collect();
             let query = Query {
@@ -268,17 +450,15 @@ impl Chooser<'_> {
         })
     }
 
+    fn attribute(&self, body: &mut Body<'_>, of: ExprId, slot: Slot) -> ExprId {
+        let kind = self.kind;
+        body.push(Expr::Attribute { kind, of, slot }, self.turns.span)
+    }
+
     fn filter(&self, body: &mut Body<'_>, local: Local, best: &Best) -> ExprId {
         let span: Span = self.turns.span;
         let of = body.push(Expr::Local(local), span);
-        let had = body.push(
-            Expr::Attribute {
-                kind: self.kind,
-                of,
-                slot: self.had,
-            },
-            span,
-        );
+        let had = self.attribute(body, of, self.had);
         let mut parts = vec![body.push(Expr::Not(had), span)];
         parts.extend(
             self.turns
@@ -286,10 +466,30 @@ impl Chooser<'_> {
                 .as_ref()
                 .map(|filter| body.condition(filter)),
         );
-        for (key, &local) in self.turns.keys.iter().zip(best) {
-            let value = body.any_number(&key.value).id;
-            let highest = body.push(Expr::Local(local), span);
-            parts.push(body.push(Expr::Equal(value, highest), span));
+        for (number, key) in self.turns.keys.iter().enumerate() {
+            let value = body.any_number(&key.value);
+            // A search by all keys passes over those without one by itself.
+            if value.optional && (self.turns.named.is_some() || self.turns.rolled.is_some()) {
+                let missing = body.push(Expr::Missing(value.id), span);
+                parts.push(body.push(Expr::Not(missing), span));
+            }
+            if let Some(&local) = best.keys.get(number) {
+                let highest = body.push(Expr::Local(local), span);
+                parts.push(body.push(Expr::Equal(value.id, highest), span));
+            }
+        }
+        if let (Some(tie), Some(ties)) = (best.tie, self.ties) {
+            let own = self.attribute(body, of, ties.slot);
+            let mut compared = |local, make: fn(ExprId, ExprId) -> Expr| {
+                let local = body.push(Expr::Local(local), span);
+                make(local, own)
+            };
+            let condition = match tie {
+                Tie::Missing => Expr::Missing(own),
+                Tie::At(local) => compared(local, Expr::Equal),
+                Tie::AtLeast(local) => compared(local, Expr::LessOrEqual),
+            };
+            parts.push(body.push(condition, span));
         }
         match parts[..] {
             [only] => only,

@@ -61,13 +61,14 @@ pub(super) fn gather(
     }
     // Who is next in a phase of turns is asked by the name of the phase.
     for entry in &by_kind.phases {
-        if entry
-            .def
-            .turns
-            .as_ref()
-            .is_some_and(|turns| turns.named.is_some())
-        {
+        let Some(turns) = &entry.def.turns else {
+            continue;
+        };
+        if turns.named.is_some() {
             table.add(&entry.def.name.text);
+        }
+        if let Some(rolled) = &turns.rolled {
+            table.add(&rolled.name.text);
         }
     }
     outcomes

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, Parameter, PhaseId, Ruleset,
-    Slot, TemplateId, Type, Value, WordId,
+    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, MISSING, Parameter, PhaseId,
+    Ruleset, Slot, TemplateId, Type, Value, WordId,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -473,9 +473,12 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Whether what was counted for some values is forgotten as a phase begins: in the repetition with this number, or in the turn of this record.
+    /// Whether what was counted for some values is forgotten as a phase begins: in the repetition with this number, or in the turn of this record. What
+    /// is counted for the turn of none is forgotten in each.
     pub fn begins_anew(&self, values: &[Value], phase: PhaseId, number: Value) -> bool {
-        self.phase == phase && (!self.whose || values.first() == Some(&number))
+        let is_theirs =
+            || matches!(values.first(), Some(&whose) if whose == number || whose == MISSING);
+        self.phase == phase && (!self.whose || is_theirs())
     }
 }
 

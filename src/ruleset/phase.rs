@@ -1,6 +1,6 @@
 //! Phases: steps of the procedure, and how they repeat.
 
-use super::{Block, ExprId, ItemId, KindId, Local, MISSING, PhaseId, Slot, Value};
+use super::{Block, ExprId, ItemId, KindId, Local, MISSING, PhaseId, Slot, Value, WordId};
 
 /// How a phase counts its repetitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,8 @@ pub struct Turns {
     pub local: Local,
     /// The attribute that says whether a record has had its turn.
     pub had: Slot,
+    /// What those roll who are equal in all keys, if they do.
+    pub ties: Option<Ties>,
     /// Who can have a turn, and by what who is next is found (whether the highest comes first): what `next` asks, of the record that is the local.
     pub filter: Option<ExprId>,
     /// The most important first.
@@ -48,6 +50,18 @@ pub struct Turns {
     pub opening: Block,
     /// Gives the local the record whose turn is next; missing if none is left.
     pub next: Block,
+}
+
+/// How the tied roll for a turn. It is part of [`Turns::next`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ties {
+    /// What for.
+    pub purpose: WordId,
+    /// Who rolls the lowest has the highest place.
+    pub lowest_first: bool,
+    /// The attribute that says where a record stands among those with whom it was tied: whose place is the highest is next. Missing if it has not
+    /// rolled since its last turn.
+    pub slot: Slot,
 }
 
 /// A phase.

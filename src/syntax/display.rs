@@ -75,7 +75,10 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::unit | Rule::measure => "a number with its unit",
         Rule::unit_size => "a number and a unit, as in `10 segments`",
         Rule::unit_def => "a unit",
-        Rule::dice | Rule::dice_size | Rule::dice_count | Rule::group_here => "dice, as in `2d6`",
+        Rule::dice | Rule::dice_size | Rule::dice_count | Rule::group_here | Rule::die => {
+            "dice, as in `2d6`"
+        }
+        Rule::tie_roll => "`roll`",
         Rule::r#type | Rule::words | Rule::yes_no => "a type",
         Rule::choice_words => "two words or more, as in `slow | fast`",
         Rule::parameter => "a parameter, as in `combatant c`",

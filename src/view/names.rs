@@ -188,14 +188,23 @@ impl<'a> Names<'a> {
         number: Value,
         record_name: fn(&Self, KindId, u32) -> String,
     ) -> String {
-        let turns = self.rules.phases.get(id.index());
-        let turns = turns.and_then(|phase| phase.turns.as_ref());
-        match (turns, u32::try_from(number)) {
-            (Some(turns), Ok(record)) => {
-                format!("{name} of {}", record_name(self, turns.kind, record))
-            }
-            _ => numbered(name, number),
+        match self.whose_turn(id, number) {
+            Some((kind, record)) => format!("{name} of {}", record_name(self, kind, record)),
+            None => numbered(name, number),
         }
+    }
+
+    /// Which repetition of a phase, without the name of the phase: `4`, `ann`.
+    pub fn which(&self, id: PhaseId, number: Value) -> String {
+        match self.whose_turn(id, number) {
+            Some((kind, record)) => self.record(kind, record),
+            None => number.to_string(),
+        }
+    }
+
+    fn whose_turn(&self, id: PhaseId, number: Value) -> Option<(KindId, u32)> {
+        let turns = self.rules.phases.get(id.index())?.turns.as_ref()?;
+        Some((turns.kind, u32::try_from(number).ok()?))
     }
 
     /// A phase as a heading: `Round 1`.

@@ -164,7 +164,7 @@ pub enum Cause {
         highest_first: bool,
         /// the keys in which they were equal then
         equal: Vec<EqualKey>,
-        /// who named the earlier one: `bob was asked who is next`
+        /// who named the earlier one (`bob named ann`), or what the two rolled as they were tied: `ann rolled 4 for tie, bob 2, the highest first`
         named: Option<String>,
         /// what kept the other from a turn then: its condition, or that it had had one
         barred: Option<String>,

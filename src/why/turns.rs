@@ -5,7 +5,8 @@ use super::replay::{self, Found, Meeting};
 use super::track::Track;
 use super::{Cause, EqualKey, Run};
 use crate::journal::What;
-use crate::ruleset::{ExprId, Type, Value};
+use crate::ruleset::{ExprId, MISSING, Ties, Type, Value};
+use crate::scenario::Person;
 
 /// What decided that the turn in which the first act was declared came before that of the second; `None` if they were not declared in two turns of one
 /// phase.
@@ -39,9 +40,12 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         first: turn(met.records.0),
         second: turn(met.records.1),
         highest_first: decided.as_ref().is_some_and(|decided| decided.3),
+        named: named(track, &met).or_else(|| {
+            let tied = decided.is_none() && barred.is_none();
+            rolled(track, &met, met.turns.ties.filter(|_| tied)?)
+        }),
         key: decided.map(|(key, left, right, _)| (key, left, right)),
         equal,
-        named: named(track, &met),
         barred,
         quote: track.quote_item(item),
     })
@@ -96,4 +100,47 @@ fn named(track: &Track<'_>, met: &Meeting<'_>) -> Option<String> {
         false => track.story.names.person(who),
     };
     is_it.then(|| format!("{who} named {named}"))
+}
+
+/// What the two rolled as they were tied.
+fn rolled(track: &Track<'_>, met: &Meeting<'_>, ties: Ties) -> Option<String> {
+    let (names, kind) = (&track.story.names, met.turns.kind);
+    let rolls = |record| {
+        let mut rolls = Vec::new();
+        for entry in track.story.journal.entries[..met.entry].iter().rev() {
+            match entry.what {
+                What::Rolled {
+                    who: Person::Side(who) | Person::Combatant(who),
+                    purpose,
+                    total,
+                    ..
+                } if (who, purpose) == (record, ties.purpose) => rolls.push(total.to_string()),
+                // What came before is forgotten.
+                What::Changed {
+                    kind: of,
+                    record: whose,
+                    slot,
+                    new: MISSING,
+                    ..
+                } if (of, whose, slot) == (kind, record, ties.slot) => break,
+                _ => {}
+            }
+        }
+        rolls.reverse();
+        (!rolls.is_empty()).then(|| (names.record(kind, record), rolls.join(" then ")))
+    };
+    let (first, second) = (rolls(met.records.0)?, rolls(met.records.1)?);
+    let way = if ties.lowest_first {
+        "lowest"
+    } else {
+        "highest"
+    };
+    Some(format!(
+        "{} rolled {} for {}, {} {}, the {way} first",
+        first.0,
+        first.1,
+        names.word(ties.purpose),
+        second.0,
+        second.1
+    ))
 }

@@ -258,6 +258,32 @@ fn every_run_can_be_drawn() {
     assert!(drawn > 30, "only {drawn} runs");
 }
 
+/// Who does nothing in its turn has a narrow place, under its name.
+#[test]
+fn a_turn_is_headed_by_whose_it_is() {
+    let all = outlines("tests/cases/engine");
+    let found = all.iter().find(|(title, _)| title == "turns in pictures");
+    let (_, outline) = found.expect("the case");
+    let told = |panel: usize| {
+        let places = outline.panels[panel].places.iter();
+        let told = places.map(|place| (&place.label[..], &place.number[..], place.columns));
+        told.collect::<Vec<_>>()
+    };
+    let first = [
+        ("Turn of ann", "ann", 1),
+        ("Turn of bob", "bob", 0),
+        ("Turn of dee", "dee", 1),
+        ("Turn of cay", "cay", 1),
+    ];
+    let second = [
+        ("Turn of ann", "ann", 0),
+        ("Turn of bob", "bob", 1),
+        ("Turn of dee", "dee", 1),
+    ];
+    assert_eq!(told(0), first);
+    assert_eq!(told(1), second);
+}
+
 #[test]
 fn every_worked_case_can_be_laid_out() {
     for (title, outline) in outlines("tests/conformance") {

@@ -66,7 +66,7 @@ impl Body<'_> {
         })
     }
 
-    fn dice(&mut self, dice: &DiceExpr) -> Option<(Amount, Amount)> {
+    pub(in crate::check) fn dice(&mut self, dice: &DiceExpr) -> Option<(Amount, Amount)> {
         let (count, sides) = match dice {
             DiceExpr::Fixed(fixed) => {
                 let (count, sides) = dice::fixed(fixed, self.diagnostics)?;
@@ -84,8 +84,14 @@ impl Body<'_> {
                 Some(Amount::Worked(count.id))
             }
         };
-        let sides = self.value(sides, &NUMBER, "the size of a die").id;
-        Some((count?, Amount::Worked(sides)))
+        let sides = match &sides.kind {
+            ExprKind::Number(number) => dice::sides(number, self.diagnostics).map(Amount::Fixed),
+            _ => {
+                let sides = self.value(sides, &NUMBER, "the size of a die");
+                Some(Amount::Worked(sides.id))
+            }
+        };
+        Some((count?, sides?))
     }
 
     /// What is made of the faces.
@@ -133,7 +139,7 @@ impl Body<'_> {
     }
 
     /// Where a roll is kept: the attribute of the roller that has its name.
-    fn keep(&mut self, who: Who, name: &Name) -> Option<Place> {
+    pub(in crate::check) fn keep(&mut self, who: Who, name: &Name) -> Option<Place> {
         let (kind, slot, of, declared) = self.keeper(who, &name.text)?;
         let declared = declared.clone();
         if declared.ty == NUMBER {

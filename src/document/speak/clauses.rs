@@ -1,6 +1,6 @@
 //! Orders, phases, triggers, events in English.
 
-use super::{Dictionary, Speaker, bare_term, linked, plain_text, spaced, words};
+use super::{Dictionary, Speaker, bare_term, emphasised, linked, plain_text, spaced, words};
 use crate::document::tree::{Anchor, Block, Prose, Step, say};
 use crate::syntax::ast::{
     ActBinding, ActKind, ActMoment, Category, Counting, Happening, Key, MissingPlace, OrderDef,
@@ -145,6 +145,21 @@ impl Speaker<'_> {
                 true => say!["; ", asked, " names who is next"],
                 false => say!["; of those that are equal, ", asked, " names who is next"],
             });
+        }
+        if let Some(rolled) = &turns.rolled {
+            let way = if rolled.lowest_first {
+                "lowest"
+            } else {
+                "highest"
+            };
+            let dice = self.dice(&rolled.dice);
+            said.push(say![
+                "; those that are equal roll ",
+                dice,
+                " for ",
+                emphasised(&rolled.name),
+                format!(", the {way} first, and again while they are tied")
+            ]);
         }
         said
     }

@@ -315,7 +315,7 @@ impl Speaker<'_> {
         }
     }
 
-    fn dice(&mut self, dice: &DiceExpr) -> Prose {
+    pub(super) fn dice(&mut self, dice: &DiceExpr) -> Prose {
         match dice {
             DiceExpr::Fixed(dice) => {
                 let count = if dice.count.digits == "1" {

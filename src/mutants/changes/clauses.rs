@@ -109,6 +109,9 @@ impl Changes<'_> {
         for key in &turns.keys {
             self.expr(&key.value);
         }
+        if let Some(rolled) = &turns.rolled {
+            self.dice_expr(&rolled.dice);
+        }
     }
 
     pub(super) fn phase(&mut self, phase: &PhaseDef) {

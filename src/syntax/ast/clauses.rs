@@ -226,7 +226,7 @@ macro_rules! clause_nodes {
                 "to" to: Option<Expr>,
             }
 
-            /// `of combatant c where E, next by E, highest first, then E, ties named by gm`
+            /// `of combatant c where E, next by E, highest first, then E, ties named by gm`, `ties roll d6 as tie`
             struct Turns {
                 /// Whose turn it can be.
                 kind: Name,
@@ -237,6 +237,8 @@ macro_rules! clause_nodes {
                 keys: Vec<TurnKey>,
                 /// Who says which of those that are equal in all keys; or which, if there are no keys.
                 named: Option<NextNamed>,
+                /// What those roll that are equal in all keys.
+                rolled: Option<TieRoll>,
                 span: Span,
             }
 
@@ -247,6 +249,19 @@ macro_rules! clause_nodes {
                 ", highest first" highest_first: bool = highest_first,
                 /// The same said in words.
                 ", lowest first" lowest_first: bool = lowest_first,
+            }
+
+            /// `roll d6 as tie, lowest first`
+            struct TieRoll = tie_roll "roll" {
+                /// Which.
+                dice: DiceExpr,
+                /// What for.
+                "as" name: Name,
+                /// The same as if it is not said.
+                ", highest first" highest_first: bool = highest_first,
+                /// Who has rolled the lowest is next.
+                ", lowest first" lowest_first: bool = lowest_first,
+                span: Span,
             }
 
             /// `named by s "Who of {s} comes next?", default o`

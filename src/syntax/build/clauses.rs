@@ -162,16 +162,16 @@ impl Node for Turns {
         let (kind, name) = (builder.take(parts)?, builder.take(parts)?);
         let filter = builder.take_in(parts, Rule::where_expr)?;
         let keys = builder.take_in(parts, Rule::turn_keys)?;
-        let named = match parts.part(Rule::turn_ties) {
-            Some(ties) => builder.take(&mut Parts::of(ties))?,
-            None => builder.take(parts)?,
-        };
+        let ties = &mut parts.part(Rule::turn_ties).map(Parts::of);
+        let parts = ties.as_mut().unwrap_or(parts);
+        let (named, rolled) = (builder.take(parts)?, builder.take(parts)?);
         Some(Turns {
             kind,
             name,
             filter,
             keys,
             named,
+            rolled,
             span,
         })
     }

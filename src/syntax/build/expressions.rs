@@ -346,9 +346,19 @@ impl Node for DiceExpr {
             })),
             None => builder.take_in(parts, Rule::dice_count)?,
         };
+        let sides = match parts.part(Rule::die) {
+            Some(die) => {
+                let (place, written) = (builder.span(&die), die.as_str().get(1..)?);
+                let start = place.start as usize + 1;
+                let span = Span::new(builder.file, start, start + written.len());
+                let kind = ExprKind::Number(die_sides(written, span));
+                Box::new(Expr { kind, span })
+            }
+            None => builder.take_in(parts, Rule::group_here)?,
+        };
         Some(DiceExpr::Sized {
             count,
-            sides: builder.take_in(parts, Rule::group_here)?,
+            sides,
             span: builder.take(parts)?,
         })
     }
@@ -361,21 +371,28 @@ impl Node for Dice {
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         let span = builder.span(&pair);
         let (count, sides) = pair.as_str().split_once(['d', 'D'])?;
-        let number = |written: &str, meant: &str, start: usize| {
-            let is_written = written.starts_with(|c: char| c.is_ascii_digit());
-            Number {
-                digits: if is_written { written } else { meant }.to_owned(),
-                negative: false,
-                span: Span::new(builder.file, start, start + written.len()),
-            }
-        };
         let start = span.start as usize;
-        let after = start + count.len() + 1;
+        let place = |written: &str, start| Span::new(builder.file, start, start + written.len());
         Some(Dice {
-            count: number(count, "1", start),
-            sides: number(sides, "100", after),
+            count: number_or(count, "1", place(count, start)),
+            sides: die_sides(sides, place(sides, start + count.len() + 1)),
             span,
         })
+    }
+}
+
+/// How many sides a die has that is written with them: `6`, `%`.
+fn die_sides(written: &str, span: Span) -> Number {
+    number_or(written, "100", span)
+}
+
+/// A number as written, or what is meant where there is none.
+fn number_or(written: &str, meant: &str, span: Span) -> Number {
+    let is_written = written.starts_with(|c: char| c.is_ascii_digit());
+    Number {
+        digits: if is_written { written } else { meant }.to_owned(),
+        negative: false,
+        span,
     }
 }
 

@@ -297,7 +297,7 @@ impl Node for Thing {
     }
 }
 
-// which = { number | kw_of ~ thing }; which_told = ${ signed | kw_of ~ SPACE+ ~ thing }
+// which = { signed | kw_of ~ thing }; which_told = ${ signed | kw_of ~ SPACE+ ~ thing }
 impl Node for Which {
     const RULES: &'static [Rule] = &[Rule::which, Rule::which_told];
 

@@ -102,6 +102,7 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| tokens::token(misread, found))
         .or_else(|| then_for_brace(misread, found))
         .or_else(|| dice(misread, found))
+        .or_else(|| dice_without_star(misread, found))
         .or_else(|| dice_with_more(misread, found))
         .or_else(|| dice_without_name(misread, found))
         .or_else(|| else_missing(misread, found))

@@ -238,6 +238,34 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     )))
 }
 
+/// Dice whose number is worked out, directly behind it: `(c.level)d6`.
+pub(super) fn dice_without_star(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let sides = found.strip_prefix(['d', 'D'])?;
+    if !misread.expects(Rule::star) || !sides.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let piece = misread.piece();
+    let (count, behind) = piece.split_at_checked(misread.at_in_piece())?;
+    if !misread.reads(&format!("{}*{behind}", count.trim_end())) {
+        return None;
+    }
+    let end = misread.start + count.trim_end().len();
+    let complaint = misread
+        .error(
+            misread.here(found),
+            "how many dice there are is multiplied by one of them",
+        )
+        .label("a `*` is missing before it");
+    let dice = count.rsplit_once(" rolls ").map_or(count, |(_, dice)| dice);
+    let die = behind.split_once(" as ").map_or(found, |(die, _)| die);
+    let help = format!("write `{}*{}`", Clean(dice.trim()), Clean(die.trim()));
+    Some(
+        complaint
+            .help(help)
+            .fix(misread.span(end, misread.at), "*", Applicability::Safe),
+    )
+}
+
 /// Something added to dice where they are rolled: `2d6+3 as roll`.
 pub(super) fn dice_with_more(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let piece = misread.piece();

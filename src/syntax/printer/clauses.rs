@@ -126,10 +126,11 @@ impl Print for Turns {
             }
             key.print(out);
         }
-        if !self.keys.is_empty() && self.named.is_some() {
+        if !self.keys.is_empty() && (self.named.is_some() || self.rolled.is_some()) {
             out.glued(", ties");
         }
         self.named.print(out);
+        self.rolled.print(out);
     }
 }
 

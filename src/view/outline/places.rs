@@ -110,8 +110,10 @@ impl Key {
                 let parts: Vec<String> = (path.iter())
                     .map(|&(phase, number)| story.names.heading(phase, number))
                     .collect();
-                let number = path.last().map_or(String::new(), |last| last.1.to_string());
-                (parts.join(", "), number)
+                let number = path
+                    .last()
+                    .map(|&(phase, number)| story.names.which(phase, number));
+                (parts.join(", "), number.unwrap_or_default())
             }
             Key::Shown(label, _) => (label.clone(), String::new()),
             Key::Phase(phase) => (story.names.heading(*phase, MISSING), String::new()),

@@ -418,12 +418,27 @@ impl Choices {
             true => Some(self.next_named()),
             false => self.maybe(Self::next_named),
         };
+        let rolled = match named.is_some() {
+            true => None,
+            false => self.maybe(Self::tie_roll),
+        };
         Turns {
             kind: self.name(),
             name: self.name(),
             filter: self.maybe(Self::value),
             keys,
             named,
+            rolled,
+            span: Default::default(),
+        }
+    }
+
+    fn tie_roll(&mut self) -> TieRoll {
+        TieRoll {
+            dice: DiceExpr::Fixed(self.dice()),
+            name: self.name(),
+            highest_first: false,
+            lowest_first: self.yes(),
             span: Default::default(),
         }
     }

@@ -1339,7 +1339,13 @@ impl Maker {
         }
         head += match keys {
             0 => ", next named by gm",
-            _ => self.one(&["", "", ", ties named by gm"]),
+            _ => self.one(&[
+                "",
+                "",
+                ", ties named by gm",
+                ", ties roll d2 as tie",
+                ", ties roll 2*d(c.die) as luck, lowest first",
+            ]),
         };
         self.line(&format!("{head} {{"));
         self.body(At::Phase, &scope, 0, 1, 1);

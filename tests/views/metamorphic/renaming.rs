@@ -128,6 +128,7 @@ const GIVEN: &[&str] = &[
     "state",
     "text",
     "this",
+    "tie",
     "turn",
     "void",
     "waiting",

@@ -163,13 +163,14 @@ impl<'a> Run<'a> {
             self.clock = None;
         }
         // "`limit once per round for c`: at most once in one repetition of that phase for each c."
-        // "`limit once per turn of c`: until the next turn of c begins."
+        // "`limit once per turn of c`: until the next turn of c begins. Where c is missing, in each turn."
         let rules = self.rules;
         self.used.retain(|(trigger, values), _| {
             let limit = &rules.triggers[trigger.index()].limit;
-            limit
-                .as_ref()
-                .is_none_or(|limit| limit.phase != id || (limit.whose && values[0] != number))
+            limit.as_ref().is_none_or(|limit| {
+                let whose = [number, MISSING];
+                limit.phase != id || (limit.whose && !whose.contains(&values[0]))
+            })
         });
         let (cause, now) = (Some(phase.item), self.now);
         let phase_begins = What::PhaseBegins {
