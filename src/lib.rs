@@ -303,7 +303,9 @@ pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};
 pub use journal::{
     ActNumber, ActRecord, Authority, Entry, Fate, Journal, Line, Range, Ruling, Said, What,
 };
-pub use view::{Names, Story, TranscriptStyle, transcript, transcript_for_players};
+pub use view::{
+    Names, Story, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
+};
 
 // Why.
 pub use why::{

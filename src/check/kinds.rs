@@ -148,6 +148,7 @@ pub(super) fn attributes(
                         .unwrap_or_default(),
                     item: *item,
                     of_turns: false,
+                    secret: attribute.kept_secret,
                 });
             }
         }
@@ -195,10 +196,11 @@ fn attribute_of_turns(
         text: String::new(),
         item: entry.item,
         of_turns: true,
+        secret: false,
     });
 }
 
-/// An attribute that another file has already is the same one, if the types agree: a text or default given later counts. (The defaults
+/// An attribute that another file has already is the same one, if the types agree: a text or default given later counts, and it is secret if one of them says so. (The defaults
 /// themselves are read once all definitions are known.)
 fn once_more(
     rules: &mut Ruleset,
@@ -239,8 +241,10 @@ fn once_more(
     {
         needed.retain(|other| *other != slot);
     }
+    let known = &mut rules.kinds[kind.index()].attributes[usize::from(slot)];
+    known.secret |= attribute.kept_secret;
     if let Some(text) = &attribute.text {
-        rules.kinds[kind.index()].attributes[usize::from(slot)].text = super::items::plain(text);
+        known.text = super::items::plain(text);
     }
     Ok(())
 }
@@ -306,6 +310,7 @@ fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolT
             text: text.to_owned(),
             item: ItemId::default(),
             of_turns: false,
+            secret: false,
         });
     }
 }

@@ -48,7 +48,7 @@ impl Fight {
             },
             Clean(&log)
         ));
-        output.print(self.session.transcript());
+        output.print(self.session.shown());
         loop {
             output.print(&format!("\n{}\n", self.question()));
             let Some(entered) = table.read(&self.session)? else {
@@ -214,9 +214,9 @@ impl Fight {
         }
     }
 
-    /// Reads what a combatant declares without showing it.
+    /// Reads what a combatant declares, or what is answered or rolled, without showing it.
     fn secret(&mut self, who: &str, table: &Table, output: &mut Output) -> Result<(), Trouble> {
-        if !self.session.prompt().declarers.iter().any(|one| one == who) {
+        if !self.session.may_enter_secret(who) {
             output.print(&format!(
                 "Not taken: {} is not asked to declare now.\n",
                 Clean(who)

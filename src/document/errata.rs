@@ -193,6 +193,7 @@ impl<'a> Teller<'a> {
                     known.ty.kind != attribute.ty.kind
                         || known.default.is_some() != attribute.default.is_some()
                         || known.set_back.is_some() != attribute.set_back.is_some()
+                        || known.kept_secret != attribute.kept_secret
                 })
             });
             return maker

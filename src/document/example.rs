@@ -15,6 +15,8 @@ pub struct Example<'a> {
     pub transcript: Option<&'a str>,
     /// Pictures of it that this program has made.
     pub pictures: &'a [Drawing],
+    /// Attributes that are secret, each behind its kind: what the scenario sets them to is not told.
+    pub secret: &'a [(String, String)],
 }
 
 /// A picture.
@@ -37,7 +39,7 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
         .into_iter()
         .map(Block::Remark)
         .collect();
-    blocks.extend(situation(scenario));
+    blocks.extend(situation(scenario, example.secret));
     match example.transcript {
         Some(transcript) => {
             // Its first lines say again what the title and the table above have said.
@@ -62,14 +64,15 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
 }
 
 /// Who is there and with what, as the scenario says.
-fn situation(scenario: &Scenario) -> Vec<Block> {
+fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<Block> {
+    let settings = |kind: &str, all: &[Setting]| settings(kind, all, secret);
     let mut fighters = Vec::new();
     let mut things = Vec::new();
     let mut terms: Vec<Prose> = Vec::new();
     for entry in &scenario.entries {
         match &entry.kind {
             EntryKind::Side(side) => {
-                let name = match settings(&side.settings) {
+                let name = match settings("side", &side.settings) {
                     said if said.is_empty() => side.name.text.clone(),
                     said => format!("{} ({said})", side.name.text),
                 };
@@ -81,7 +84,7 @@ fn situation(scenario: &Scenario) -> Vec<Block> {
                     fighters.push(vec![
                         Prose::from(name.clone()),
                         Inline::Strong(format!("{}{times}", member.name.text)).into(),
-                        settings(&member.settings).into(),
+                        settings("combatant", &member.settings).into(),
                     ]);
                 }
             }
@@ -93,7 +96,7 @@ fn situation(scenario: &Scenario) -> Vec<Block> {
                 things.push(vec![
                     Prose::from(spaced(&kind.text)),
                     Inline::Strong(name.text.clone()).into(),
-                    settings(own).into(),
+                    settings(&kind.text, own).into(),
                 ]);
             }
             EntryKind::Option { name, value } => {
@@ -139,8 +142,12 @@ fn situation(scenario: &Scenario) -> Vec<Block> {
 }
 
 /// `hp 6, surprised, no helmet`
-fn settings(settings: &[Setting]) -> String {
-    let said = settings.iter().map(|setting| {
+fn settings(kind: &str, settings: &[Setting], secret: &[(String, String)]) -> String {
+    let open = settings.iter().filter(|setting| {
+        let mut secret = secret.iter();
+        !secret.any(|(of, name)| of == kind && *name == setting.name.text)
+    });
+    let said = open.map(|setting| {
         let name = spaced(&setting.name.text);
         match &setting.value.kind {
             ValueKind::Yes => name,

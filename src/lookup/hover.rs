@@ -135,8 +135,13 @@ impl Teller<'_> {
             None => " The language keeps it.",
         };
         parts.push(format!(
-            "An attribute of `{}`: {}.{kept}",
+            "An attribute of `{}`{}: {}.{kept}",
             known.name,
+            if attribute.secret {
+                ", secret until the rules reveal it"
+            } else {
+                ""
+            },
             self.holds(&attribute.declared)
         ));
         if place.is_some() {

@@ -126,7 +126,7 @@ impl Session {
         let last = journal.entries.len().saturating_sub(1);
         let acts = 0..journal.acts.len() as ActNumber;
         let begun = acts.filter(|&act| state(&story, act) == Some(UNDER_WAY));
-        begun.map(|act| story.act(act, last)).collect()
+        begun.map(|act| story.act_for_all(act, last)).collect()
     }
 
     /// The fight so far, as pictures show it.

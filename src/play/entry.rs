@@ -78,7 +78,7 @@ impl Session {
             lines.push(item.line());
         }
         self.redo.clear();
-        let told = news(&before.now.transcript, &self.now.transcript);
+        let told = news(&before.now.shown, &self.now.shown);
         let mut told = self.without_secrets(&told);
         if told.is_empty() {
             let words = self.log.items[from..]

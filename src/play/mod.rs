@@ -30,7 +30,9 @@ use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::suite::{self, Stood, fault_diagnostic};
 use crate::syntax;
-use crate::view::{Names, TranscriptStyle, transcript, transcript_for_players};
+use crate::view::{
+    Names, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
+};
 use log::{Item, ItemKind, Log};
 pub use missing::{Insertion, Missing, MissingInput, missing};
 pub use need::{Need, NeedKind};
@@ -98,6 +100,8 @@ struct Situation {
     scenario: Scenario,
     standing: Standing,
     transcript: String,
+    /// The same without secret values that have not been revealed.
+    shown: String,
     prompt: Prompt,
 }
 
@@ -139,6 +143,7 @@ impl Session {
             scenario,
             standing,
             transcript: String::new(),
+            shown: String::new(),
             prompt: Prompt::default(),
         };
         let mut session = Session {
@@ -224,7 +229,12 @@ impl Session {
         &self.now.transcript
     }
 
-    /// What has happened so far, for the players to read: without what was declared in secret. Tells the whole fight anew.
+    /// What has happened so far, as it is shown at the table: without secret values that have not been revealed.
+    pub fn shown(&self) -> &str {
+        &self.now.shown
+    }
+
+    /// What has happened so far, for the players to read: without secret values and what was declared in secret. Tells the whole fight anew.
     pub fn transcript_for_players(&self) -> String {
         let journal = self.now.standing.journal.truncated(self.limits.told);
         transcript_for_players(&self.checked.ruleset, &self.now.scenario, &journal)
@@ -333,12 +343,10 @@ impl Session {
     /// Works out what is shown.
     fn show(&mut self) {
         let journal = &self.now.standing.journal;
-        self.now.transcript = transcript(
-            &self.checked.ruleset,
-            &self.now.scenario,
-            &journal.truncated(self.limits.told),
-            &TranscriptStyle::default(),
-        );
+        let journal = journal.truncated(self.limits.told);
+        let (rules, scenario) = (&self.checked.ruleset, &self.now.scenario);
+        self.now.transcript = transcript(rules, scenario, &journal, &TranscriptStyle::default());
+        self.now.shown = transcript_without_values(rules, scenario, &journal);
         self.now.prompt = self.put_in_words();
     }
 

@@ -1,12 +1,30 @@
 //! Acts named without quotes, one behind the other: `why ann strikes orc 1 orc 2 strikes ann`; and those that are declared in secret.
 
 use super::entry::NOTED;
+use super::need::NeedKind;
 use super::{Reply, Session};
 use crate::ruleset::KindId;
 
 impl Session {
-    /// Takes what a combatant declares in secret: nothing that is told says what.
+    /// Whether a person is asked for something that can be entered in secret.
+    pub fn may_enter_secret(&self, who: &str) -> bool {
+        let prompt = &self.now.prompt;
+        prompt.declarers.iter().any(|one| one == who) || self.is_asked(who)
+    }
+
+    /// Whether a person is asked a question, or for dice.
+    fn is_asked(&self, who: &str) -> bool {
+        self.now.standing.need.as_ref().is_some_and(|need| {
+            !matches!(need.kind, NeedKind::Declaration { .. })
+                && self.names().written_person(need.who) == who
+        })
+    }
+
+    /// Takes what a combatant declares in secret: nothing that is told says what. In the same way what a person answers or rolls.
     pub fn enter_secret(&mut self, who: &str, line: &str) -> Reply {
+        if self.is_asked(who) {
+            return self.answer_secret(line);
+        }
         let kept = self.secrets.clone();
         let combatants = self.now.scenario.records[KindId::COMBATANT.index()].iter();
         let number = (0..).zip(combatants).find(|(_, one)| one.name == who);
@@ -23,6 +41,25 @@ impl Session {
                 self.secrets = kept;
                 other
             }
+        }
+    }
+
+    fn answer_secret(&mut self, line: &str) -> Reply {
+        let who = self.now.standing.need.as_ref().map(|need| need.who);
+        let name = who.map_or_else(String::new, |who| self.names().person(who));
+        match self.enter(line) {
+            Reply::Taken { lines, told } => {
+                let says = [format!("{name} is asked: "), format!("{name} roll")];
+                let shown = told.lines().filter(|line| {
+                    let line = line.trim_start();
+                    line != NOTED.trim_end() && !says.iter().any(|says| line.starts_with(says))
+                });
+                let told: Vec<&str> = shown.collect();
+                let told = format!("{name} has answered.\n{}", told.join("\n"));
+                let told = format!("{}\n", told.trim_end());
+                Reply::Taken { lines, told }
+            }
+            other => other,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::code::{Instruction, Register};
 use super::emit::Emitter;
-use crate::ruleset::{ActMoment, ExprId, TemplateId, TemplatePiece, Who};
+use crate::ruleset::{ActMoment, ExprId, TemplateId, Who};
 
 impl Emitter<'_, '_> {
     /// The register of the record that rolls or is asked; any for the game master.
@@ -17,13 +17,11 @@ impl Emitter<'_, '_> {
     pub fn say(&mut self, template: TemplateId) {
         let rules = self.rules;
         self.emit(Instruction::SayBegin);
-        for piece in &rules.templates[template.index()].pieces {
-            if let TemplatePiece::Hole(hole, _) = piece {
-                let next = self.next;
-                let of = self.operand(*hole);
-                self.emit(Instruction::Hole { of });
-                self.next = next;
-            }
+        for hole in rules.holes(template) {
+            let next = self.next;
+            let of = self.operand(hole);
+            self.emit(Instruction::Hole { of });
+            self.next = next;
         }
         self.emit(Instruction::SayEnd { template });
     }

@@ -17,7 +17,7 @@ use crate::source::{Limits, Sources};
 use crate::suite;
 use crate::view::outline::outline;
 use crate::view::picture::{Extent, Scheme, picture};
-use crate::view::{TranscriptStyle, transcript};
+use crate::view::transcript_without_values;
 
 /// How many runs are played where not all can be followed, and from which seed.
 const TRIALS: u64 = 10_000;
@@ -128,10 +128,12 @@ impl Publication<'_> {
                     continue;
                 };
                 let (transcript, pictures) = played(playable, how, report)?;
+                let secret = secret_attributes(playable);
                 let example = Example {
                     scenario: tree,
                     transcript: transcript.as_deref(),
                     pictures: &pictures,
+                    secret: &secret,
                 };
                 examples.push(document::example(&example, self.sources));
                 for question in &playable.scenario.questions {
@@ -147,6 +149,15 @@ impl Publication<'_> {
         };
         Ok(document::of(&self.rules.1.0, self.sources, beside))
     }
+}
+
+/// The secret attributes of the rules of a scenario, each behind its kind.
+fn secret_attributes(playable: &Playable) -> Vec<(String, String)> {
+    let kinds = playable.rules.ruleset.kinds.iter().flat_map(|kind| {
+        let secret = kind.attributes.iter().filter(|attribute| attribute.secret);
+        secret.map(|attribute| (kind.name.clone(), attribute.name.clone()))
+    });
+    kinds.collect()
 }
 
 /// The transcript of an example and its pictures. One that asks for odds may leave its dice to chance: then there is nothing to tell.
@@ -166,8 +177,7 @@ fn played(
         return Err(played.findings);
     }
     report(&played.findings);
-    let style = TranscriptStyle::default();
-    let told = transcript(rules, scenario, &played.journal, &style);
+    let told = transcript_without_values(rules, scenario, &played.journal);
     let outline = outline(rules, scenario, &played.journal);
     let title = &outline.title;
     let drawn = match how.pictures {

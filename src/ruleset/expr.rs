@@ -144,6 +144,19 @@ pub struct Template {
     pub pieces: Vec<TemplatePiece>,
     /// Its place.
     pub span: Span,
+    /// What the players see from now on, where it tells that something is revealed: of the record that its first hole names.
+    pub reveals: Option<Revealed>,
+}
+
+/// What is revealed of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Revealed {
+    /// The kind of the record.
+    pub kind: KindId,
+    /// Its attributes of which the present values are.
+    pub slots: Vec<Slot>,
+    /// Whether all of it is: of an act, that it was declared.
+    pub whole: bool,
 }
 
 /// A piece of a template.
@@ -153,6 +166,8 @@ pub enum TemplatePiece {
     Plain(String),
     /// The value of an expression, shown by its type.
     Hole(ExprId, Type),
+    /// The record whose secret attribute the next hole shows; evaluated, and not shown.
+    Holder(ExprId, KindId, Slot),
 }
 
 impl Query {
@@ -168,7 +183,7 @@ impl Template {
     pub fn holes(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.pieces.iter().filter_map(|piece| match piece {
             TemplatePiece::Plain(_) => None,
-            TemplatePiece::Hole(hole, _) => Some(*hole),
+            TemplatePiece::Hole(hole, _) | TemplatePiece::Holder(hole, ..) => Some(*hole),
         })
     }
 
@@ -176,7 +191,9 @@ impl Template {
     pub fn is_plain(&self, rules: &Ruleset) -> bool {
         self.pieces.iter().all(|piece| match piece {
             TemplatePiece::Plain(_) => true,
-            TemplatePiece::Hole(hole, _) => rules.is_plain(*hole, 0),
+            TemplatePiece::Hole(hole, _) | TemplatePiece::Holder(hole, ..) => {
+                rules.is_plain(*hole, 0)
+            }
         })
     }
 }

@@ -69,6 +69,8 @@ pub struct Attribute {
     pub item: ItemId,
     /// A phase keeps it: whether a record has had its turn.
     pub of_turns: bool,
+    /// Whether the players see its values only once the rules reveal them.
+    pub secret: bool,
 }
 
 /// An option.

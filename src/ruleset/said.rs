@@ -104,6 +104,7 @@ impl Ruleset {
         for piece in &self.templates[stage.title.index()].pieces {
             match piece {
                 TemplatePiece::Plain(text) => words.push_str(text),
+                TemplatePiece::Holder(..) => {}
                 TemplatePiece::Hole(hole, _) => match self.exprs[hole.index()] {
                     Expr::Attribute {
                         kind: KindId::ACT,

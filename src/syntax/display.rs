@@ -198,6 +198,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::declares => "`declares`",
         Rule::acts => "`does`",
         Rule::does_next => "`next`",
+        Rule::kept_secret => "`, secret`",
         Rule::roll_tail => "`rolls`",
         Rule::act_tail => "a verb",
         Rule::answer_tail => "`answers`",

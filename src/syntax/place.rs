@@ -88,6 +88,7 @@ starters! {
         "refuse" "refuse because \"...\"",
         "resolve" "resolve acts a while a.segment <= now",
         "raise" "raise damaged(c, 3)",
+        "reveal" "reveal c.bid",
         "do" "do check(s)",
         "consult" "consult morale(s) with roll",
         "end" "end combat because \"...\"",
@@ -311,5 +312,6 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
 /// In the body of whatever is replaced: what can begin a clause or a statement there.
 const REPLACED: &[&str] = &[
     "takes", "stage", "does", "by", "circles", "for", "when", "place", "compare", "because", "if",
-    "set", "add", "subtract", "let", "each", "resolve", "phase", "note", "cites", "allow",
+    "set", "add", "subtract", "let", "each", "resolve", "reveal", "phase", "note", "cites",
+    "allow",
 ];

@@ -64,7 +64,7 @@ pub(super) fn begins_statement(word: &str) -> bool {
     matches!(
         word,
         "add" | "ask" | "cancel" | "cites" | "consult" | "do" | "each" | "end" | "expect" | "leave" | "let" | "limit" | "new" | "note"
-            | "phase" | "raise" | "refuse" | "repeat" | "resolve" | "set" | "subtract" | "when"
+            | "phase" | "raise" | "refuse" | "repeat" | "resolve" | "reveal" | "set" | "subtract" | "when"
     )
 }
 

@@ -23,5 +23,7 @@ pub use moments::{Moment, moments};
 pub use names::Names;
 pub use story::Story;
 pub use transcript::phrases::roll;
-pub use transcript::{TranscriptStyle, transcript, transcript_for_players};
+pub use transcript::{
+    TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
+};
 pub(crate) use wrap::{push_line, push_within};

@@ -21,7 +21,7 @@ pub struct Story<'a> {
     pub journal: &'a Journal,
     /// What attributes were at any moment of it.
     pub history: History,
-    /// Of which acts the players do not know.
+    /// Of which acts and values the players do not know.
     pub(super) secrecy: Secrecy,
     /// What each stage of an act was called, in the order of the entries.
     titles: BTreeMap<(ActNumber, u16), Vec<Title>>,
@@ -42,7 +42,7 @@ impl<'a> Story<'a> {
             names,
             journal,
             history: History::new(journal),
-            secrecy: Secrecy::new(journal),
+            secrecy: Secrecy::new(&names, journal),
             titles,
         }
     }
@@ -77,6 +77,7 @@ impl<'a> Story<'a> {
         for piece in &template.pieces {
             match piece {
                 TemplatePiece::Plain(prose) => text.push_str(&Clean(prose).to_string()),
+                TemplatePiece::Holder(..) => _ = values.next(),
                 TemplatePiece::Hole(_, ty) => match values.next() {
                     Some(&value) => text.push_str(&self.value(ty, value, entry)),
                     None => text.push_str(UNTOLD),
@@ -110,6 +111,7 @@ impl<'a> Story<'a> {
                     before = text.len();
                     text.push_str(&Clean(prose).to_string());
                 }
+                TemplatePiece::Holder(of, ..) => _ = value_of(*of),
                 TemplatePiece::Hole(hole, ty) => {
                     let value = match (value_of(*hole), ty) {
                         // A set without records is left out, too.

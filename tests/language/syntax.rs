@@ -109,6 +109,7 @@ fn dump(tree: &ast::File) -> String {
     let noise = [
         (", negative: false", ""),
         (", cites: []", ""),
+        (", kept_secret: false", ""),
         (", allows: []", ""),
         (": None", ": -"),
         ("ExprKind::", ""),

@@ -107,6 +107,96 @@ fn a_good_file_has_no_findings() {
     );
 }
 
+/// The rules of the house lie beside the project, and are none of its files.
+#[test]
+fn rules_of_a_folder_that_the_project_names() {
+    let folder = folder("bases");
+    write(&folder, "house/duel.affray", DUEL);
+    write(
+        &folder,
+        "house/broken.affray",
+        &DUEL.replace("hp: number", "hp: numbr"),
+    );
+    write(
+        &folder,
+        "game/affray.toml",
+        "[bases]\nours = \"../house\"\n",
+    );
+    write(
+        &folder,
+        "game/mine.affray",
+        "rules mine extends \"ours:duel\" { }\n",
+    );
+    let game = folder.join("game");
+    let answer = affray(&["check", "."]).within(&game).answer().is(0);
+    assert_eq!(answer.stdout, "1 file, no findings\n");
+    write(
+        &folder,
+        "game/mine.affray",
+        "rules mine extends \"ours:broken\" { }\n",
+    );
+    let told = affray(&["check", "mine.affray"])
+        .within(&game)
+        .answer()
+        .is(1);
+    assert!(
+        told.stderr.contains("ours:broken.affray:3:"),
+        "{}",
+        told.stderr
+    );
+    let sarif = affray(&["check", "mine.affray", "--format", "sarif"]);
+    let sarif = sarif.within(&game).answer().is(1).stdout;
+    assert!(sarif.contains("\"uri\":\"ours:broken.affray\""), "{sarif}");
+    // Named from the project it is a file like any other, and nothing is written there.
+    write(
+        &folder,
+        "game/mine.affray",
+        "rules mine extends \"ours:duel\" { }\n",
+    );
+    let refused = affray(&["fmt", "ours:duel.affray"]).within(&game).answer();
+    refused.is(2);
+    let house = fs::read_to_string(folder.join("house/duel.affray"));
+    assert_eq!(house.expect("a file"), DUEL);
+}
+
+#[test]
+fn worked_examples_tell_no_secret_values() {
+    let folder = folder("secret_example");
+    let rules = r#"rules bids "Bids" {
+  kind combatant { bid: number = 0, secret "bid"   poise: number = 0 "poise" }
+  phase round counting from 1 {
+    each combatant c { ask c as bid "How much does {c} bid?": number, default 0 }
+    each combatant c where c.bid > 30 { reveal c.bid }
+  }
+}
+scenario "Two bids" {
+  side red  { ann { bid 77, poise 5 } }
+  side blue { bob }
+  round 1 {
+    ann answers 29 to bid
+    bob answers 31 to bid
+  }
+  stop after round 1
+}
+"#;
+    write(&folder, "bids.affray", rules);
+    let told = affray(&["doc", "bids.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    let document = told.stdout;
+    assert!(document.contains("revealed: bob: bid 31"), "{document}");
+    assert!(document.contains("poise 5"), "{document}");
+    for hidden in ["77", "29", "Answer: 31"] {
+        assert!(!document.contains(hidden), "{hidden}: {document}");
+    }
+    let run = affray(&["run", "bids.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert!(run.stdout.contains("Answer: 29 (hidden)"), "{}", run.stdout);
+}
+
 #[test]
 fn a_mistake_goes_to_standard_error_and_the_status_is_1() {
     let folder = folder("mistake");

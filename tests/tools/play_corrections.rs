@@ -222,6 +222,57 @@ fn what_is_declared_in_secret_is_not_shown() {
     assert!(log.contains("round 1 { ann strikes cid }"), "{log}");
 }
 
+const BIDS: &str = r#"rules bids "Bids" {
+  kind combatant { hp: number = 3 "hit points"   bid: number = 0, secret "bid"   luck: number = 0, secret }
+  phase round counting from 1 {
+    each combatant c { ask c as bid "How much does {c} bid?": number, default 0 }
+    each combatant c { c rolls d6 as luck }
+    each combatant c { reveal c.bid }
+    ask gm as fair "Is it fair?": yes/no
+  }
+}
+scenario "Bids" { side red { ann }   side blue { bob } }
+"#;
+
+#[test]
+fn secret_values_are_not_shown_before_they_are_revealed() {
+    let mut session = open(BIDS, 1);
+    assert_eq!(takes(&mut session, "3"), "Noted.\n");
+    assert!(!session.may_enter_secret("ann") && session.may_enter_secret("bob"));
+    let answered = |told: &str| Reply::Taken {
+        lines: Vec::new(),
+        told: format!("bob has answered.\n{told}"),
+    };
+    let without_lines = |reply: Reply| match reply {
+        Reply::Taken { told, .. } => Reply::Taken {
+            lines: Vec::new(),
+            told,
+        },
+        other => other,
+    };
+    let reply = session.enter_secret("bob", "5");
+    assert_eq!(without_lines(reply), answered(""));
+    assert_eq!(takes(&mut session, "4"), "Noted.\n");
+    let reply = session.enter_secret("bob", "6");
+    let revealed = "\nRound 1\n  revealed: ann: bid 3\n  revealed: bob: bid 5\n";
+    assert_eq!(without_lines(reply), answered(revealed));
+    // Somebody else's answer is everybody's business.
+    assert_eq!(
+        takes(&mut session, "yes"),
+        "  the game master is asked: Is it fair? Answer: yes\n"
+    );
+    for hidden in ["Answer: 3", "Answer: 5", "rolls 4", "0 -> 5"] {
+        assert!(session.transcript().contains(hidden), "{hidden}");
+        assert!(!session.shown().contains(hidden), "{hidden}");
+        assert!(
+            !session.transcript_for_players().contains(hidden),
+            "{hidden}"
+        );
+    }
+    takes(&mut session, "end");
+    assert_eq!(told(&session.text()), session.transcript());
+}
+
 #[test]
 fn acts_are_named_without_quotes_and_pictures_are_drawn() {
     let folder = folder("looks");

@@ -40,6 +40,7 @@ fn document_of(path: &str) -> Document {
             scenario: tree,
             transcript: Some(&told),
             pictures: &[],
+            secret: &[],
         };
         document::example(&example, loader.sources())
     });

@@ -7,7 +7,11 @@ use std::collections::BTreeMap;
 use affray::load::Loader;
 use affray::source::Limits;
 use affray::suite;
-use affray::view::{TranscriptStyle, json, transcript, transcript_for_players};
+use affray::view::outline::outline;
+use affray::view::recap::recap;
+use affray::view::{
+    TranscriptStyle, json, transcript, transcript_for_players, transcript_without_values,
+};
 use affray::why::{Question, Selector, render, why};
 use common::{each_run, run};
 
@@ -111,6 +115,110 @@ fn players_do_not_read_what_was_declared_in_secret() {
     told_of.sort();
     let expected = SECRETS.map(|(title, lines)| (title.to_owned(), lines.join("\n")));
     assert_eq!(told_of, expected);
+}
+
+/// Of each line: `|` before those that only the game master reads, `:` before those that the players do not, worked out by hand.
+const BIDDING: &str = "
+  Hidden and revealed
+  by Bidding
+  red: ann, cid
+  blue: bob
+
+  Round 1
+|   ann is asked: How much does ann bid? Answer: 2 (hidden)
+|   ann: bid 0 -> 2 (hidden)
+|   the game master sets bid of bob to 1, because a guess (hidden)
+|   bob: bid 0 -> 1 (hidden)
+|   bob is asked: How much does bob bid? Answer: 5 (hidden)
+|   bob: bid 1 -> 5 (hidden)
+|   ann rolls 3 for luck (d6) (hidden)
+|   bob rolls 4 for luck (d6) (hidden)
+|   cid rolls 6 for luck (d6) (hidden)
+|   ann keeps 2 (hidden)
+|   bob keeps 5 (hidden)
+|   cid keeps 0 (hidden)
+    revealed: ann: bid 2
+    ann bids 2
+|   bob bids 5 (hidden)
+|   cid bids 0 (hidden)
+|   the most is 5 (hidden)
+|   ann declares in secret: strikes bob with 1 (hidden)
+|   bob declares in secret: strikes ann with 2 (hidden)
+:   cid declares in secret: waits
+    revealed: bob strikes ann with 2: force 2
+|   5
+    bob strikes ann with 2
+    ann: hp 3 -> 2
+|   2
+|   ann strikes bob with 1 (hidden)
++   ann strikes
+    bob: hp 3 -> 2
+|   0
+    cid waits
+    revealed: ann: bid 2, luck 3
+    revealed: bob: bid 5, luck 4
+    revealed: cid: bid 0, luck 6
+    the most was 5
+
+  Round 2
+|   ann is asked: How much does ann bid? Answer: 2 (hidden)
+|   bob is asked: How much does bob bid? Answer: 5 (hidden)
+|   ann rolls 3 for luck (d6) (hidden)
+|   bob rolls 4 for luck (d6) (hidden)
+|   cid rolls 6 for luck (d6) (hidden)
+|   ann keeps 2 (hidden)
+|   bob keeps 5 (hidden)
+|   cid keeps 0 (hidden)
+    revealed: ann: bid 2
+    ann bids 2
+|   bob bids 5 (hidden)
+|   cid bids 0 (hidden)
+|   the most is 5 (hidden)
+    revealed: ann: bid 2, luck 3
+    revealed: bob: bid 5, luck 4
+    revealed: cid: bid 0, luck 6
+    the most was 5
+";
+
+/// The lines of [`BIDDING`] with these signs, without their indentation.
+fn bidding(signs: &str) -> Vec<&'static str> {
+    let lines = BIDDING.trim_matches('\n').lines();
+    let shown = lines.filter(|line| line.is_empty() || line.starts_with(|c| signs.contains(c)));
+    shown
+        .map(|line| line.get(1..).unwrap_or("").trim())
+        .collect()
+}
+
+#[test]
+fn secret_values_are_hidden_until_they_are_revealed() {
+    let path = "tests/cases/secrets/bidding.affray";
+    each_run("tests/cases/secrets", |_, playable, played, sources| {
+        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        let journal = &played.journal;
+        let all = transcript(rules, scenario, journal, &TranscriptStyle::default());
+        let trimmed = |text: String| -> Vec<String> {
+            text.lines().map(|line| line.trim().to_owned()).collect()
+        };
+        assert_eq!(trimmed(all), bidding(" |:"), "{path}");
+        let players = transcript_for_players(rules, scenario, journal);
+        assert_eq!(trimmed(players), bidding(" +"), "{path}");
+        let others = transcript_without_values(rules, scenario, journal);
+        assert_eq!(trimmed(others), bidding(" +:"), "{path}");
+        // The recap and the picture are made of the same lines.
+        let recap = recap(&outline(rules, scenario, journal));
+        assert!(
+            !recap.contains("keeps") && recap.contains("most was 5"),
+            "{recap}"
+        );
+        for entry in &json::journal(rules, scenario, journal, sources).entries {
+            if matches!(
+                entry.what,
+                json::JsonWhat::Rolled { .. } | json::JsonWhat::Asked { .. }
+            ) {
+                assert!(entry.hidden, "{entry:?}");
+            }
+        }
+    });
 }
 
 /// The exceptions of a circle are told by their acts.

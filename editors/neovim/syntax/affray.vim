@@ -8,7 +8,7 @@ syntax case match
 
 syntax keyword affrayItem rules scenario kind choice option table procedure event action stage phase order placement exception void trigger tactic let side
 syntax keyword affrayItem extends uses source statements replace remove proves snapshot seed
-syntax keyword affrayStatement if then else each repeat while where when leave end resolve cancel refuse raise do consult note new ask set add subtract
+syntax keyword affrayStatement if then else each repeat while where when leave end resolve cancel refuse raise reveal do consult note new ask set add subtract
 syntax keyword affrayWord about all among as because cites allow change counting default from has highest in lasting limit lowest of rounded sum the to every any count
 syntax keyword affrayStatement rolls roll sets declares declare does expect odds answers takes
 syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last ties named
@@ -16,6 +16,7 @@ syntax match affrayWord "\<times\>\ze\s*\%({\|as\>\)"
 syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|condition\|title\|head\)\>"
 syntax match affrayWord "\<and\s\+what\s\+only\s\+\%(it\s\+uses\|they\s\+use\)\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
+syntax match affrayWord "\%(,\s\+\)\@<=secret\>"
 syntax match affrayWord "\<keeping\>\ze\s\+\%(highest\|lowest\)\>"
 syntax match affrayWord "\%(\<or\s\+\)\@<=\%(more\|less\)\>"
 syntax keyword affrayOperator and or not is mod known missing

@@ -27,20 +27,20 @@ impl Body<'_> {
 
     /// A text that is shown.
     pub fn template(&mut self, text: &Text) -> TemplateId {
-        let pieces = text
-            .pieces
-            .iter()
-            .map(|piece| match piece {
-                Piece::Plain(prose) => TemplatePiece::Plain(prose.clone()),
+        let mut pieces = Vec::new();
+        for piece in &text.pieces {
+            match piece {
+                Piece::Plain(prose) => pieces.push(TemplatePiece::Plain(prose.clone())),
                 Piece::Hole(hole) => {
                     let typed = self.expr(hole, None);
-                    TemplatePiece::Hole(typed.id, typed.ty)
+                    pieces.extend(self.hole(typed.id, typed.ty));
                 }
-            })
-            .collect();
+            }
+        }
         self.out.template(Template {
             pieces,
             span: text.span,
+            reveals: None,
         })
     }
 
@@ -49,6 +49,7 @@ impl Body<'_> {
         self.out.template(Template {
             pieces: vec![TemplatePiece::Plain(text)],
             span,
+            reveals: None,
         })
     }
 }

@@ -144,6 +144,7 @@ fn title<'r>(rules: &'r Ruleset, action: &Action) -> Vec<Piece<'r>> {
     for piece in &template.pieces {
         match piece {
             TemplatePiece::Plain(text) => pieces.extend(text.split_whitespace().map(Piece::Word)),
+            TemplatePiece::Holder(..) => {}
             TemplatePiece::Hole(expr, ty) => pieces.push(match &rules.exprs[expr.index()] {
                 Expr::Attribute {
                     kind: KindId::ACT,

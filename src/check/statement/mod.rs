@@ -5,6 +5,7 @@ mod inputs;
 mod place;
 mod records;
 mod repeat;
+mod secrets;
 
 pub(super) use place::read_only;
 pub(super) use records::Whose;
@@ -143,6 +144,7 @@ impl Body<'_> {
             StatementKind::Leave { phase } => self.leave(phase),
             StatementKind::LeaveRepeat => self.leave_repeat(span),
             StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
+            StatementKind::Reveal { shown } => self.reveal(shown),
             StatementKind::Phase(phase) => self.inner_phase(phase, span),
         }
     }

@@ -243,6 +243,9 @@ impl List<'_> {
         if let Some(phase) = &attribute.set_back {
             words.push_str(&format!(" each {}", phase.text));
         }
+        if attribute.kept_secret {
+            words.push_str(", secret");
+        }
         if let Some(text) = &attribute.text {
             words.push_str(&format!(" {}", self.words(text.span)));
         }

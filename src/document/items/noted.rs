@@ -129,6 +129,10 @@ impl Maker<'_> {
             Some(phase) => say![default, ", again each ", spaced(&phase.text)],
             None => default,
         };
+        let default = match attribute.kept_secret {
+            true => say![default, "; secret until it is revealed"],
+            false => default,
+        };
         let mut meaning = attribute.text.as_ref().map_or_else(Prose::default, text_of);
         let end = attribute_end(attribute);
         if let Some(tail) = self.remarks.behind(end) {

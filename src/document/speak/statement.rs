@@ -163,6 +163,7 @@ impl Speaker<'_> {
                 let text = self.quoted(text);
                 say!["say: ", text]
             }
+            StatementKind::Reveal { shown } => say!["reveal ", self.value(shown)],
             StatementKind::New {
                 kind,
                 name,

@@ -10,7 +10,10 @@ impl Changes<'_> {
 
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
-            StatementKind::Note { .. } | StatementKind::Let { .. } | StatementKind::Phase(_) => {}
+            StatementKind::Note { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Phase(_) => {}
             // Left out they come to the same as what they hold, or as their condition when it is never true.
             StatementKind::If { .. }
             | StatementKind::Repeat { .. }
@@ -134,7 +137,8 @@ impl Changes<'_> {
             | StatementKind::EndCombat { .. }
             | StatementKind::Leave { .. }
             | StatementKind::LeaveRepeat
-            | StatementKind::Note { .. } => {}
+            | StatementKind::Note { .. }
+            | StatementKind::Reveal { .. } => {}
         }
     }
 

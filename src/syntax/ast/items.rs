@@ -213,6 +213,8 @@ macro_rules! item_nodes {
             "=" default: Option<Expr> = default,
             /// The phase that sets it back to its default as it begins.
             "each" set_back: Option<Name> = set_back,
+            /// Whether the players see its values only once the rules reveal them.
+            ", secret" kept_secret: bool = kept_secret,
             text: Option<Text>,
             cites: Vec<Citation>,
         }

@@ -140,6 +140,11 @@ macro_rules! statement_nodes {
                     /// What is told.
                     text: Text,
                 },
+                /// `reveal c.bid`
+                Reveal = reveal "reveal" {
+                    /// What the players see from now on.
+                    shown: Expr,
+                },
                 /// `new injury as i { owner = c }`
                 New = new "new" {
                     /// What it is one of.

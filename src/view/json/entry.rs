@@ -13,7 +13,7 @@ pub struct JsonEntry {
     pub at: Vec<JsonPeriod>,
     /// The item of the rules that caused it.
     pub rule: Option<JsonRule>,
-    /// Not for the players: it tells of an act that was declared in secret and of which nothing has been carried out yet. Left out where it is not so.
+    /// Not for the players: it tells of an act that was declared in secret and of which nothing has been carried out yet, or shows a secret value that has not been revealed. Left out where it is not so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// What happened.

@@ -8,6 +8,7 @@ use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, Said, What}
 use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, Value};
 use crate::scenario::{Person, Scenario};
 use crate::source::Clean;
+use crate::view::secrecy::Hidden;
 use crate::view::transcript::changes::{Change, Roll};
 use crate::view::transcript::moves::Moves;
 use crate::view::transcript::{listed, phrases, side_of};
@@ -93,6 +94,19 @@ impl<'a, 's> Gatherer<'a, 's> {
         let Entry { cause, what } = self.story.journal.entries[index];
         if !matches!(what, What::Void { .. } | What::BatchBegins { .. }) {
             self.void_column = None;
+        }
+        // What was never revealed by then is in no picture.
+        let is_detail = matches!(
+            what,
+            What::Rolled { .. }
+                | What::Asked { .. }
+                | What::Changed { .. }
+                | What::Contradiction { .. }
+                | What::Corrected { .. }
+                | What::Noted { .. }
+        );
+        if is_detail && self.story.is_hidden(index, Hidden::Values) {
+            return;
         }
         match what {
             What::PhaseBegins { phase, number, .. } => self.phase_begins(phase, number, index),
@@ -274,7 +288,7 @@ impl<'a, 's> Gatherer<'a, 's> {
                 rule: phrases::authority(self.story, ruling.by).unwrap_or_default(),
                 references: Vec::new(),
             };
-            let reference = self.story.act(ruling.reference, index);
+            let reference = self.story.act_for_all(ruling.reference, index);
             let sheet = self.sheet();
             let tags = &mut sheet.panel.marks[mark].tags;
             let same = |other: &Tag| other.rule == tag.rule && other.relation == tag.relation;
@@ -303,7 +317,9 @@ impl<'a, 's> Gatherer<'a, 's> {
         let loss = Loss {
             kind,
             word: word.to_string(),
-            reason: because.map_or(String::new(), |said| self.story.said(said, index)),
+            reason: because
+                .filter(|&said| !self.story.says_secret(said, index, Hidden::Values))
+                .map_or(String::new(), |said| self.story.said(said, index)),
             rule: (cause.filter(titled)).map_or(String::new(), |item| self.story.names.item(item)),
         };
         self.mark(act, Fate::Lost(loss), index, None);
@@ -330,10 +346,7 @@ impl<'a, 's> Gatherer<'a, 's> {
             row,
             column,
             letter: letter.map(|(letter, _)| letter),
-            deed: match stage {
-                Some(stage) => self.story.deed_at(act, stage, index),
-                None => self.story.deed(act, index),
-            },
+            deed: self.story.deed_for_all(act, stage, index),
             late,
             fate,
             tags: Vec::new(),

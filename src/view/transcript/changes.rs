@@ -4,13 +4,14 @@ use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value, WordId};
 use crate::scenario::Person;
 use crate::view::Story;
 
+/// How a line ends for the game master that shows a secret value.
+pub const MARK: &str = " (hidden)";
+
 /// Changes of one record, by one cause, that are still to be told.
 #[derive(Debug, Default)]
 pub struct Changes {
-    of: Option<(KindId, u32, Option<ItemId>)>,
+    of: Option<(KindId, u32, Option<ItemId>, bool)>,
     parts: Vec<String>,
-    /// one of them has secrets
-    is_secret: bool,
 }
 
 /// One change of an attribute.
@@ -31,29 +32,31 @@ pub struct Change {
 }
 
 impl Changes {
-    /// Adds a change. Gives back what is to be told before, if it is of another record or cause.
+    /// Adds a change: whether it is left out, and whether it is marked as a secret. Gives back what is to be told before, if it is of another record or
+    /// cause, or not left out as this is.
     pub fn add(
         &mut self,
         change: &Change,
-        is_secret: bool,
+        (is_secret, is_marked): (bool, bool),
         story: &Story<'_>,
         entry: usize,
     ) -> Option<ChangeLine> {
-        let of = Some((change.kind, change.record, change.cause));
+        let of = Some((change.kind, change.record, change.cause, is_secret));
         let before = if self.of == of {
             None
         } else {
             self.take(story, entry)
         };
         self.of = of;
-        self.parts.push(shown(change, story, entry));
-        self.is_secret |= is_secret;
+        let mark = if is_marked { MARK } else { "" };
+        self.parts
+            .push(format!("{}{mark}", shown(change, story, entry)));
         before
     }
 
     /// What is to be told, and nothing is left.
     pub fn take(&mut self, story: &Story<'_>, entry: usize) -> Option<ChangeLine> {
-        let (kind, record, cause) = self.of.take()?;
+        let (kind, record, cause, is_secret) = self.of.take()?;
         let parts = std::mem::take(&mut self.parts).join(", ");
         let of = match kind {
             KindId::ACT => story.act(record, entry),
@@ -62,7 +65,7 @@ impl Changes {
         Some(ChangeLine {
             text: format!("{of}: {parts}"),
             cause,
-            is_secret: std::mem::take(&mut self.is_secret),
+            is_secret,
         })
     }
 }

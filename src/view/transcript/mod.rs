@@ -17,7 +17,7 @@ use crate::journal::Journal;
 use crate::ruleset::{KindId, MISSING, Ruleset, Value, slots};
 use crate::scenario::Scenario;
 use pages::Pages;
-use teller::Teller;
+use teller::{Reader, Teller};
 
 /// How much a transcript tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,13 +33,23 @@ pub fn transcript(
     journal: &Journal,
     style: &TranscriptStyle,
 ) -> String {
-    tell(rules, scenario, journal, style.verbose, false)
+    tell(rules, scenario, journal, style.verbose, Reader::Master)
 }
 
-/// The run as a text for the players: [`transcript`] without the lines that tell of an act that was declared in secret, until a stage of it is carried out
-/// ([`Story::is_secret`]).
+/// The run as a text for the players: [`transcript`] without the lines that tell of an act that was declared in secret, until a stage of it is carried out,
+/// or show a secret value before it is revealed ([`Story::is_secret`]).
 pub fn transcript_for_players(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> String {
-    tell(rules, scenario, journal, false, true)
+    tell(rules, scenario, journal, false, Reader::Player)
+}
+
+/// The run as a text for all who are not to learn secret values: [`transcript`] without the lines that show one before it is revealed. Acts that were
+/// declared in secret are told.
+pub fn transcript_without_values(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    journal: &Journal,
+) -> String {
+    tell(rules, scenario, journal, false, Reader::Other)
 }
 
 fn tell(
@@ -47,13 +57,13 @@ fn tell(
     scenario: &Scenario,
     journal: &Journal,
     verbose: bool,
-    for_players: bool,
+    reader: Reader,
 ) -> String {
     let names = Names::new(rules, scenario);
     let mut pages = Pages::default();
     title(&mut pages, &names);
     let story = Story::new(names, journal);
-    let mut teller = Teller::new(&story, verbose, for_players, pages);
+    let mut teller = Teller::new(&story, verbose, reader, pages);
     for index in 0..journal.entries.len() {
         teller.entry(index);
     }

@@ -1,23 +1,47 @@
 //! Tells one entry of the journal after the other. Decides what is worth telling; how it is indented is the business of `pages`.
 
-use super::changes::{Change, ChangeLine, Changes, Roll, keeps_roll, matters};
+use super::changes::{Change, ChangeLine, Changes, MARK, Roll, keeps_roll, matters};
 use super::moves::Moves;
 use super::pages::Pages;
 use super::phrases;
 use crate::journal::{ActNumber, Entry, Fate, Line, Range, What};
 use crate::ruleset::ItemId;
 use crate::view::Story;
+use crate::view::secrecy::Hidden;
 use std::collections::BTreeMap;
+
+/// For whom a transcript is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// The game master, who knows all.
+    Master,
+    /// The players.
+    Player,
+    /// Those who only are not to learn secret values.
+    Other,
+}
+
+impl Reader {
+    /// What is kept from the reader.
+    fn hidden(self) -> Option<Hidden> {
+        match self {
+            Reader::Master => None,
+            Reader::Player => Some(Hidden::All),
+            Reader::Other => Some(Hidden::Values),
+        }
+    }
+}
 
 /// Reads the journal from the beginning to the end.
 #[derive(Debug)]
 pub struct Teller<'a, 's> {
     pub(super) story: &'s Story<'a>,
     pub(super) verbose: bool,
-    /// lines with secrets are left out
-    for_players: bool,
-    /// the entry that is being told has secrets
+    reader: Reader,
+    /// the entry that is being told is left out
     is_secret: bool,
+    /// the entry that is being told shows a secret value, and is marked for that
+    is_marked: bool,
     pages: Pages,
     changes: Changes,
     pub(super) moves: Moves,
@@ -42,12 +66,13 @@ struct Batch {
 
 impl<'a, 's> Teller<'a, 's> {
     /// Begins to tell.
-    pub fn new(story: &'s Story<'a>, verbose: bool, for_players: bool, pages: Pages) -> Self {
+    pub fn new(story: &'s Story<'a>, verbose: bool, reader: Reader, pages: Pages) -> Self {
         Teller {
             story,
             verbose,
-            for_players,
+            reader,
             is_secret: false,
+            is_marked: false,
             pages,
             changes: Changes::default(),
             moves: Moves::default(),
@@ -70,7 +95,9 @@ impl<'a, 's> Teller<'a, 's> {
     /// Tells one entry.
     pub fn entry(&mut self, index: usize) {
         let Entry { cause, what } = self.story.journal.entries[index];
-        self.is_secret = self.for_players && self.story.is_secret(index);
+        let is_hidden = |hidden| self.story.is_hidden(index, hidden);
+        self.is_secret = self.reader.hidden().is_some_and(is_hidden);
+        self.is_marked = self.reader == Reader::Master && is_hidden(Hidden::Values);
         if let What::Changed {
             kind,
             record,
@@ -107,7 +134,7 @@ impl<'a, 's> Teller<'a, 's> {
                 self.pages.open(self.story.names.heading(phase, number));
             }
             What::PhaseEnds { .. } => self.pages.close(),
-            What::BatchBegins { acts, .. } => self.batch_begins(acts),
+            What::BatchBegins { acts, .. } => self.batch_begins(acts, index),
             What::Resolved { act, stage } => self.resolved(act, stage, index),
             What::BatchEnds => self.batch_ends(),
             What::Arranged { line } => self.arranged(line, index),
@@ -150,8 +177,8 @@ impl<'a, 's> Teller<'a, 's> {
             let reference = self.story.act(ruling.reference, index);
             let tag = phrases::in_brackets(phrases::authority(self.story, ruling.by));
             self.tell_changes(index);
-            let names_secret = |act| self.story.names_secret(act, index);
-            let is_secret = names_secret(ruling.mover) || names_secret(ruling.reference);
+            let is_secret = self.names_secret(ruling.mover, index)
+                || self.names_secret(ruling.reference, index);
             self.write(
                 &format!("{what}: {mover} {relation} {reference}{tag}"),
                 is_secret,
@@ -159,13 +186,13 @@ impl<'a, 's> Teller<'a, 's> {
         }
     }
 
-    fn batch_begins(&mut self, acts: Range) {
+    fn batch_begins(&mut self, acts: Range, index: usize) {
         self.rolls.clear();
         let journal = self.story.journal;
         let acts: Vec<ActNumber> = (journal.values(acts).iter())
             .filter_map(|&act| u32::try_from(act).ok())
             .collect();
-        self.label(&acts);
+        self.label(&acts, index);
         let together = acts.len() > 1;
         self.batch = Batch {
             acts,
@@ -180,14 +207,23 @@ impl<'a, 's> Teller<'a, 's> {
     }
 
     /// Puts a batch beneath the shown keys of an act that stands where its keys put it; a batch without one stays where we are.
-    fn label(&mut self, acts: &[ActNumber]) {
+    fn label(&mut self, acts: &[ActNumber], index: usize) {
         let mut by_keys = acts.iter().filter(|&&act| self.moves.stands_by_keys(act));
         if let (Some(&act), Some(line)) = (by_keys.next(), self.line) {
-            match phrases::label(self.story, line, act) {
+            let is_kept = self.reader != Reader::Master && self.keys_are_secret(line, index);
+            match phrases::label(self.story, line, act).filter(|_| !is_kept) {
                 Some(label) => self.pages.label(label),
                 None => self.pages.unlabel(),
             }
         }
+    }
+
+    /// Whether the shown keys of a line tell secret values.
+    fn keys_are_secret(&self, line: &Line, index: usize) -> bool {
+        let order = self.story.names.rules.orders.get(line.order as usize);
+        let keys = order.map_or(&[][..], |order| order.keys.as_slice());
+        let mut shown = keys.iter().filter(|key| key.shown);
+        self.story.has_secret_values() && shown.any(|key| self.story.reads_secret(key.value, index))
     }
 
     fn resolved(&mut self, act: ActNumber, stage: u16, index: usize) {
@@ -195,9 +231,17 @@ impl<'a, 's> Teller<'a, 's> {
         if of_batch {
             self.leave_act();
         }
-        let shown = self.story.act_at(act, stage, index);
         let added_by = self.added_by.remove(&act).unwrap_or_default();
-        self.line(&format!("{shown}{added_by}"));
+        let hides = self.is_secret && self.story.is_hidden(index, Hidden::Values);
+        if hides {
+            // It cannot be left out: what comes of it is told below it.
+            let deed = self.story.deed_for_all(act, Some(stage), index);
+            let actor = self.story.actor(act);
+            self.write(&format!("{actor} {deed}{added_by}"), false);
+        } else {
+            let shown = self.story.act_at(act, stage, index);
+            self.line(&format!("{shown}{added_by}"));
+        }
         let mut moves = self.moves.resolved(act);
         // The strongest first, then by their titles, so that it does not depend on the listing of the rules.
         moves.sort_by_cached_key(|ruling| {
@@ -215,7 +259,7 @@ impl<'a, 's> Teller<'a, 's> {
         }
         for ruling in moves {
             let moved = phrases::moved(self.story, &ruling, index);
-            let is_secret = self.story.names_secret(ruling.reference, index);
+            let is_secret = self.names_secret(ruling.reference, index);
             self.write(&moved, is_secret);
         }
     }
@@ -241,7 +285,8 @@ impl<'a, 's> Teller<'a, 's> {
         }
         let matters = matters(self.story, change) && !keeps_roll(self.story, change, &self.rolls);
         if (self.verbose || matters)
-            && let Some(told) = self.changes.add(change, self.is_secret, self.story, index)
+            && let Some(told) =
+                (self.changes).add(change, (self.is_secret, self.is_marked), self.story, index)
         {
             self.tell(&told);
         }
@@ -270,14 +315,22 @@ impl<'a, 's> Teller<'a, 's> {
 
     /// Writes a line of the entry that is being told.
     pub(super) fn line(&mut self, text: &str) {
-        self.write(text, self.is_secret);
+        match self.is_marked {
+            true => self.write(&format!("{text}{MARK}"), self.is_secret),
+            false => self.write(text, self.is_secret),
+        }
+    }
+
+    fn names_secret(&self, act: ActNumber, index: usize) -> bool {
+        let hidden = self.reader.hidden();
+        hidden.is_some_and(|hidden| self.story.names_secret(act, index, hidden))
     }
 
     fn write(&mut self, text: &str, is_secret: bool) {
         if self.batch.acts.is_empty() {
             self.pages.unlabel();
         }
-        if !(self.for_players && is_secret) {
+        if !is_secret {
             self.pages.line(text);
         }
     }

@@ -200,6 +200,7 @@ pub fn doc(data: &[u8]) {
                     scenario: tree,
                     transcript: Some(&told),
                     pictures: &[],
+                    secret: &[],
                 };
                 let mut beside = Document::default();
                 beside

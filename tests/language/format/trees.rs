@@ -265,7 +265,12 @@ impl Choices {
 
     pub fn statement(&mut self, depth: usize) -> Statement {
         let kind = match self.pick(if depth == 0 { 20 } else { 24 }) {
-            0 => StatementKind::Note { text: self.text() },
+            0 => match self.yes() {
+                true => StatementKind::Note { text: self.text() },
+                false => StatementKind::Reveal {
+                    shown: self.value(),
+                },
+            },
             1 => StatementKind::Set {
                 place: self.value(),
                 value: self.value(),
@@ -498,6 +503,7 @@ impl Choices {
                     ty: choices.ty(),
                     default: choices.maybe(Self::value),
                     set_back: choices.maybe(Self::name),
+                    kept_secret: choices.yes(),
                     text: choices.maybe(Self::text),
                     cites: choices.cites(),
                 }),

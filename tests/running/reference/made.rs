@@ -494,10 +494,16 @@ impl Maker {
                     scope.push((name, Ty::Wound));
                 }
             }
-            32 => {
-                let said = self.said(scope);
-                self.line(&format!("note \"{said}\""));
-            }
+            32 => match c {
+                Some(c) if self.luck.one_in(3) => {
+                    let shown = self.one(&["", ".stance", ".score"]);
+                    self.line(&format!("reveal {c}{shown}"));
+                }
+                _ => {
+                    let said = self.said(scope);
+                    self.line(&format!("note \"{said}\""));
+                }
+            },
             33 | 34 if at == At::Declared => {
                 let because = self.because(scope, false);
                 self.line(&format!("refuse{because}"));
@@ -818,10 +824,10 @@ impl Maker {
             "flag: yes/no = no",
             acted,
             "foe: optional combatant",
-            "stance: slow | fast = slow",
+            "stance: slow | fast = slow, secret",
             "pals: combatants \"pals\"",
             "delay: segments = 0 segments",
-            "score: number = hp + initiative",
+            "score: number = hp + initiative, secret",
             "}",
             "kind weapon { length: number = 2 }",
             "kind wound { owner: combatant   size: number = owner.modifier }",

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, VecDeque};
 use affray::journal::{Entry, Journal, Range, Said, What};
 use affray::ruleset::{
     ActMoment, EventId, ExprId, ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplateId,
-    TemplatePiece, TriggerId, Type, Value, WordId,
+    TriggerId, Type, Value, WordId,
 };
 use affray::run::fault::{FaultKind, Outcome};
 use affray::run::{CorrectionCounts, CoverageData, Decisions, Dice, Ending, Fault};
@@ -403,10 +403,9 @@ impl<'a> Run<'a> {
     /// A text with the present values of its holes.
     fn say(&mut self, template: TemplateId, names: &[Value]) -> Outcome<Said> {
         let mut values = Vec::new();
-        for piece in &self.rules.templates[template.index()].pieces {
-            if let TemplatePiece::Hole(hole, _) = piece {
-                values.push(self.value(*hole, names)?);
-            }
+        let rules = self.rules;
+        for hole in rules.holes(template) {
+            values.push(self.value(hole, names)?);
         }
         let values = self.journal.store(values);
         Ok(Said { template, values })

@@ -1,0 +1,91 @@
+//! `reveal c.bid`: what the players see from then on. To play it makes no difference, so it becomes a text that is said.
+
+use crate::check::body::Body;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{
+    Expr, ExprId, KindId, Revealed, Slot, StatementKind as Kind, Template, TemplatePiece, Type,
+};
+use crate::syntax::ast;
+
+impl Body<'_> {
+    /// `reveal c.bid`, `reveal c`
+    pub(super) fn reveal(&mut self, shown: &ast::Expr) -> Option<Kind> {
+        let typed = self.expr(shown, None);
+        if typed.is_poison() {
+            return None;
+        }
+        let attribute = self.out.exprs[typed.id.index()].attribute();
+        let (of, reveals) = match (attribute, &typed.ty) {
+            (Some((kind, slot, of)), _) if self.is_secret(kind, slot) => {
+                let slots = vec![slot];
+                (
+                    of,
+                    Revealed {
+                        kind,
+                        slots,
+                        whole: false,
+                    },
+                )
+            }
+            (_, &Type::Record(kind)) => {
+                let count = self.rules.kinds[kind.index()].attributes.len() as Slot;
+                let slots = (0..count).filter(|&slot| self.is_secret(kind, slot));
+                (
+                    typed.id,
+                    Revealed {
+                        kind,
+                        slots: slots.collect(),
+                        whole: true,
+                    },
+                )
+            }
+            _ => return self.nothing_secret(shown),
+        };
+        if reveals.slots.is_empty() && reveals.kind != KindId::ACT {
+            return self.nothing_secret(shown);
+        }
+        let mut pieces = vec![
+            TemplatePiece::Plain("revealed: ".to_owned()),
+            TemplatePiece::Hole(of, Type::Record(reveals.kind)),
+        ];
+        for (number, &slot) in reveals.slots.iter().enumerate() {
+            let kind = reveals.kind;
+            let id = self.push(Expr::Attribute { kind, of, slot }, shown.span);
+            let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
+            let between = if number == 0 { ":" } else { "," };
+            let name = attribute.name.replace('_', " ");
+            let ty = attribute.declared.ty.clone();
+            pieces.push(TemplatePiece::Plain(format!("{between} {name} ")));
+            pieces.extend(self.hole(id, ty));
+        }
+        Some(Kind::Note(self.out.template(Template {
+            pieces,
+            span: shown.span,
+            reveals: Some(reveals),
+        })))
+    }
+
+    /// A hole of a text, behind the record whose secret it shows.
+    pub fn hole(&self, id: ExprId, ty: Type) -> impl Iterator<Item = TemplatePiece> + use<> {
+        let attribute = self.out.exprs[id.index()].attribute();
+        let secret = attribute.filter(|&(kind, slot, _)| self.is_secret(kind, slot));
+        let holder = secret.map(|(kind, slot, of)| TemplatePiece::Holder(of, kind, slot));
+        holder.into_iter().chain([TemplatePiece::Hole(id, ty)])
+    }
+
+    fn is_secret(&self, kind: KindId, slot: Slot) -> bool {
+        let attributes = &self.rules.kinds[kind.index()].attributes;
+        let attribute = attributes.get(usize::from(slot));
+        attribute.is_some_and(|attribute| attribute.secret)
+    }
+
+    fn nothing_secret(&mut self, shown: &ast::Expr) -> Option<Kind> {
+        let message = "nothing of this is secret, so there is nothing to reveal";
+        self.diagnostics.push(
+            Diagnostic::error(Code::WrongPlace, shown.span, message).help(
+                "what is revealed is an attribute that is declared `, secret`, as in `bid: number = 0, secret`, a record that has one, or an act",
+            ),
+        );
+        None
+    }
+}
