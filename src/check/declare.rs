@@ -1,6 +1,7 @@
 //! Declares what has a name: options, definitions, tables, procedures, events, actions, phases, with their types but without their
 //! bodies, so that a name can be used before the place where it is declared.
 
+use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
@@ -217,10 +218,10 @@ fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
         if let Some(verb) = &def.verb {
             verbs.take(verb, diagnostics);
         }
-        let verb = def
-            .verb
-            .as_ref()
-            .map_or_else(|| format!("{}s", def.name.text), |verb| verb.text.clone());
+        let verb = def.verb.as_ref().map_or_else(
+            || english::third_person(&def.name.text),
+            |verb| verb.text.clone(),
+        );
         names.verbs.entry(verb.clone()).or_insert(id);
         rules.actions.push(Action {
             name: def.name.text.clone(),
@@ -358,10 +359,5 @@ pub(super) fn turns_of(def: &ast::PhaseDef, names: &SymbolTable) -> Option<KindI
 
 /// `surprise_round` as a title: `Surprise round`.
 fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first
-        .chain(letters)
-        .map(|letter| if letter == '_' { ' ' } else { letter })
-        .collect()
+    english::capital(&name.replace('_', " "))
 }

@@ -325,15 +325,18 @@ impl<'a, 's> Gatherer<'a, 's> {
             .action(act)
             .is_some_and(|action| action.stages.len() > 1);
         let (row, column) = (self.row(act), self.column());
+        let deed = match stage {
+            Some(stage) => self.story.deed_at(act, stage, index),
+            None => self.story.deed(act, index),
+        };
         let mark = Mark {
             act,
             row,
             column,
             letter: letter.map(|(letter, _)| letter),
-            deed: match stage {
-                Some(stage) => self.story.deed_at(act, stage, index),
-                None => self.story.deed(act, index),
-            },
+            base: self.story.base_of(act, &deed),
+            thing: self.story.thing(act, index),
+            deed,
             late,
             fate,
             tags: Vec::new(),
@@ -356,6 +359,12 @@ impl<'a, 's> Gatherer<'a, 's> {
             sheet.panel.spans[span].marks.push(number);
         }
         number
+    }
+
+    /// The combatant of a row.
+    pub(super) fn combatant_of(&self, row: usize) -> Option<u32> {
+        let mut rows = self.row_of.iter();
+        rows.find(|(_, other)| **other == row).map(|(who, _)| *who)
     }
 
     /// The row of the actor.
@@ -469,6 +478,7 @@ impl<'a, 's> Gatherer<'a, 's> {
 
     fn finish(mut self) -> Outline {
         self.outline.letters.sort();
+        self.outline.standing = self.standing();
         self.outline.panels = self.sheets.into_iter().filter_map(Sheet::finish).collect();
         if let Some(cut) = self.story.journal.cut() {
             let mut last = self.outline.panels.pop().unwrap_or_default();

@@ -3,18 +3,18 @@
 use super::gather::Gatherer;
 use super::{Note, Said as Told, Saying};
 use crate::journal::{Range, Said};
-use crate::ruleset::{EventId, TableId, Type, Value};
+use crate::ruleset::{EventId, KindId, MISSING, TableId, Type, Value};
 use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
 use crate::view::transcript::phrases;
 
 impl Gatherer<'_, '_> {
-    /// A remark: of the last actor, if it begins with that name.
+    /// A remark: of the last actor of the batch with whose name it begins.
     pub fn note(&mut self, text: String) {
         let Some(&(column, _)) = self.batch.as_ref() else {
             return self.say(Told::Note(text));
         };
-        let last = self.joined.last().copied();
-        let of = last.filter(|&mark| {
+        let joined = self.joined.clone();
+        let of = joined.into_iter().rev().find(|&mark| {
             let row = self.sheet().panel.marks[mark].row;
             let rest = text.strip_prefix(self.outline.rows[row].as_str());
             rest.is_some_and(|rest| rest.starts_with(' '))
@@ -78,6 +78,50 @@ impl Gatherer<'_, '_> {
             }) if *last == behind => put(changes, of, text),
             _ => self.say(Told::Changes(vec![(of, vec![text])])),
         }
+    }
+
+    /// How it stands at the end, by side.
+    pub fn standing(&self) -> Vec<(String, Vec<(String, Vec<String>)>)> {
+        let members = |first: usize, count: usize| {
+            let rows = first..first + count;
+            let of = rows.map(|row| (self.outline.rows[row].clone(), self.changed_values(row)));
+            of.collect::<Vec<_>>()
+        };
+        let sides = self.outline.sides.iter();
+        let standing: Vec<(String, Vec<_>)> = sides
+            .map(|side| (side.name.clone(), members(side.first, side.count)))
+            .filter(|(_, members)| !members.is_empty())
+            .collect();
+        let mut all = standing.iter().flat_map(|(_, members)| members);
+        match all.any(|(_, values)| !values.is_empty()) {
+            true => standing,
+            false => Vec::new(),
+        }
+    }
+
+    /// What is different of a combatant at the end, of what acts have changed.
+    fn changed_values(&self, row: usize) -> Vec<String> {
+        let story = self.story;
+        let last = story.journal.entries.len();
+        let Some(combatant) = self.combatant_of(row) else {
+            return Vec::new();
+        };
+        let of_combatants = (self.by_acts.iter()).filter(|(kind, _)| *kind == KindId::COMBATANT);
+        let told = of_combatants.filter_map(|&(kind, slot)| {
+            let rule = story.names.attribute_rule(kind, slot)?;
+            let at = |entry| story.history.changed(kind, combatant, slot, entry);
+            let (old, new) = (at(0)?, at(last)?);
+            let shown = story.value(&rule.declared.ty, new, last);
+            let name = story.names.attribute(kind, slot);
+            match rule.declared.ty {
+                _ if old == new => None,
+                Type::YesNo => (new == 1).then_some(name),
+                Type::Number(_) if old == MISSING || new == MISSING => None,
+                Type::Number(None) if new < old => Some(format!("{name} {shown} of {old}")),
+                _ => Some(format!("{name} {shown}")),
+            }
+        });
+        told.collect()
     }
 
     /// The combat is over.
