@@ -35,7 +35,7 @@ pub fn plural(word: &str) -> String {
     with_s(word, &["s", "x", "z", "ch", "sh"])
 }
 
-/// What somebody does: `strikes`, `parries`, `goes`.
+/// A verb in the third person: `strikes`, `parries`, `goes`.
 pub fn third_person(verb: &str) -> String {
     with_s(verb, &["s", "x", "z", "ch", "sh", "o"])
 }

@@ -53,25 +53,25 @@ enum Orphan {
     Never(ItemId),
 }
 
+/// What is dead, by the change that made it so; of several changes together none.
+type Orphans = BTreeMap<Option<usize>, Vec<Orphan>>;
+
 /// Warnings about all that a variant makes dead, told at the first of its items that did so. Of `findings`, those about inherited items that can never apply
 /// since the variant are told so.
 pub(super) fn all(rules: &Ruleset, inherited: &Inherited, findings: &mut Vec<Finding>) {
-    let mut orphans: BTreeMap<usize, Vec<Orphan>> = BTreeMap::new();
-    let mut add = |change: Option<usize>, orphan| {
-        if let Some(change) = change {
-            orphans.entry(change).or_default().push(orphan);
-        }
-    };
-    unused(rules, inherited, &mut add);
-    attributes(rules, inherited, &mut add);
-    never(rules, inherited, findings, &mut add);
-    let told = orphans.into_iter();
-    findings
-        .extend(told.map(|(change, orphans)| finding(rules, &inherited.changes[change], &orphans)));
+    let mut orphans = Orphans::new();
+    unused(rules, inherited, &mut orphans);
+    attributes(rules, inherited, &mut orphans);
+    never(rules, inherited, findings, &mut orphans);
+    let told = orphans.into_iter().map(|(change, orphans)| {
+        let change = change.map(|change| &inherited.changes[change]);
+        finding(rules, change, &orphans)
+    });
+    findings.extend(told);
 }
 
 /// Items that nothing uses any more.
-fn unused(rules: &Ruleset, inherited: &Inherited, add: &mut dyn FnMut(Option<usize>, Orphan)) {
+fn unused(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
     let base = &inherited.base;
     let own = rules.items[0].span.file;
     let by_span: BTreeMap<Span, ItemId> = (base.items.iter().zip(0..))
@@ -84,17 +84,18 @@ fn unused(rules: &Ruleset, inherited: &Inherited, add: &mut dyn FnMut(Option<usi
         let Some(before) = by_span.get(&item.span) else {
             continue;
         };
-        if item.span.file != own && !was_idle.contains(before) {
-            add(
-                inherited.first_of(users.get(before)),
-                Orphan::Unused(orphan),
-            );
+        let change = inherited.first_of(users.get(before));
+        if item.span.file != own && !was_idle.contains(before) && change.is_some() {
+            orphans
+                .entry(change)
+                .or_default()
+                .push(Orphan::Unused(orphan));
         }
     }
 }
 
 /// Attributes at which nothing looks any more, or that nothing sets any more.
-fn attributes(rules: &Ruleset, inherited: &Inherited, add: &mut dyn FnMut(Option<usize>, Orphan)) {
+fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
     let base = &inherited.base;
     let own = rules.items[0].span.file;
     let users = users_of_attributes(base);
@@ -115,7 +116,10 @@ fn attributes(rules: &Ruleset, inherited: &Inherited, add: &mut dyn FnMut(Option
         } else {
             continue;
         };
-        add(inherited.first_of(users.get(&before)), orphan);
+        let change = inherited.first_of(users.get(&before));
+        if change.is_some() {
+            orphans.entry(change).or_default().push(orphan);
+        }
     }
 }
 
@@ -136,13 +140,16 @@ fn never(
     rules: &Ruleset,
     inherited: &Inherited,
     findings: &mut Vec<Finding>,
-    add: &mut dyn FnMut(Option<usize>, Orphan),
+    orphans: &mut Orphans,
 ) {
     let own = rules.items[0].span.file;
-    let of = |finding: &Finding| rules.items[finding.item.index()].span;
-    let is_inherited =
-        |one: &Finding| one.warning.code == Code::NeverApplies && of(one).file != own;
-    if inherited.changes.is_empty() || !findings.iter().any(is_inherited) {
+    let of = |finding: &Finding| &rules.items[finding.item.index()];
+    // Of an order it is a key that means nothing, not the whole.
+    let is_inherited = |one: &Finding| {
+        let item = of(one);
+        one.warning.code == Code::NeverApplies && item.span.file != own && item.category != "order"
+    };
+    if !findings.iter().any(is_inherited) {
         return;
     }
     let base = &inherited.base;
@@ -152,20 +159,31 @@ fn never(
         .collect();
     let users = used_by(rules);
     findings.retain(|one| {
-        let is_new = is_inherited(one) && !before.contains(&of(one));
+        let is_new = is_inherited(one) && !before.contains(&of(one).span);
         if is_new {
-            let needs = users.iter().filter(|(_, users)| users.contains(&one.item));
-            let needs: BTreeSet<ItemId> = needs.map(|(used, _)| *used).collect();
+            let needs = all_used(&users, one.item);
             let changes = |change: &ChangedItem| {
-                needs
-                    .iter()
-                    .any(|item| change.is(&rules.items[item.index()]))
+                let mut items = needs.iter().map(|item| &rules.items[item.index()]);
+                items.any(|item| change.is(item))
             };
             let change = inherited.changes.iter().position(changes);
-            add(Some(change.unwrap_or(0)), Orphan::Never(one.item));
+            let of_it = orphans.entry(change).or_default();
+            of_it.push(Orphan::Never(one.item));
         }
         !is_new
     });
+}
+
+/// An item and all that it uses, by whatever way.
+fn all_used(users: &BTreeMap<ItemId, BTreeSet<ItemId>>, item: ItemId) -> BTreeSet<ItemId> {
+    let (mut all, mut open) = (BTreeSet::new(), vec![item]);
+    while let Some(item) = open.pop() {
+        if all.insert(item) {
+            let used = users.iter().filter(|(_, users)| users.contains(&item));
+            open.extend(used.map(|(used, _)| *used));
+        }
+    }
+    all
 }
 
 impl Inherited {
@@ -198,7 +216,7 @@ impl Orphan {
     }
 }
 
-fn finding(rules: &Ruleset, change: &ChangedItem, orphans: &[Orphan]) -> Finding {
+fn finding(rules: &Ruleset, change: Option<&ChangedItem>, orphans: &[Orphan]) -> Finding {
     let of = |wanted: fn(&Orphan) -> bool| {
         let named = orphans.iter().filter(|orphan| wanted(orphan));
         let mut named: Vec<String> = named.map(|orphan| orphan.told(rules).0).collect();
@@ -221,8 +239,13 @@ fn finding(rules: &Ruleset, change: &ChangedItem, orphans: &[Orphan]) -> Finding
     .into_iter()
     .flatten()
     .collect();
-    let message = format!("with this, {}", english::listed(&clauses));
-    let help = match (change.removes && is_unused, &change.name) {
+    let by = change.map_or("in this variant", |_| "with this");
+    let message = format!("{by}, {}", english::listed(&clauses));
+    let removes = change.filter(|change| change.removes && is_unused);
+    let help = match (
+        removes.is_some(),
+        removes.and_then(|change| change.name.as_ref()),
+    ) {
         (true, Some(_)) => "write `and what only it uses` behind it".to_owned(),
         (true, None) => "write `and what only they use` behind it".to_owned(),
         (false, _) => {
@@ -242,8 +265,9 @@ fn finding(rules: &Ruleset, change: &ChangedItem, orphans: &[Orphan]) -> Finding
             }
         }
     };
-    let changed = rules.items.iter().position(|item| change.is(item));
-    let mut warning = Diagnostic::warning(Code::LeftWithoutUse, change.span, message);
+    let changed = change.and_then(|change| rules.items.iter().position(|item| change.is(item)));
+    let place = change.map_or(rules.items[0].name_span, |change| change.span);
+    let mut warning = Diagnostic::warning(Code::LeftWithoutUse, place, message);
     for orphan in orphans.iter().take(MOST_TOLD) {
         warning = warning.also(orphan.told(rules).1, "inherited from here");
     }

@@ -296,7 +296,7 @@ fn undone(mark: &Mark, reason: &str) -> String {
     }
 }
 
-/// Without changes of numbers: what nobody does, and only counts on, is told at the end.
+/// Without changes of numbers: what changes without an act is told at the end.
 fn without_counts(changes: &[(String, Vec<String>)]) -> Vec<(String, Vec<String>)> {
     let is_number = |text: &str| {
         text.trim_start_matches('-')

@@ -534,6 +534,15 @@ fn what_a_variant_makes_dead() {
     let meant = "replace let quick(combatant c): yes/no = no\n  \
         allow A0312 because \"nobody is quick here\"";
     assert_eq!(said(meant), []);
+    // What is added to the file has no place of its own in it.
+    assert_eq!(
+        said("add condition to let quick when c.hp > 5 and c.hp < 5"),
+        [(
+            "A0312",
+            "in this variant, the exception `the quick first` can never apply any more".to_owned(),
+            1
+        )]
+    );
     // What is set and looked at otherwise is alive.
     assert_eq!(
         said("replace trigger \"a wound\" { when strike a resolves   set a.target.hurt = yes }"),
