@@ -94,7 +94,7 @@ fn unused(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
     }
 }
 
-/// Attributes at which nothing looks any more, or that nothing sets any more.
+/// Attributes at which nothing looks any more, or that nothing sets any more; those of acts are given where these are declared.
 fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
     let base = &inherited.base;
     let own = rules.items[0].span.file;
@@ -111,7 +111,7 @@ fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
         }
         let orphan = if unread.contains(&now) && !were_unread.contains(&before) {
             Orphan::Unread(now.0, now.1)
-        } else if !written.contains(&now) && read.contains(&now) {
+        } else if now.0 != KindId::ACT && !written.contains(&now) && read.contains(&now) {
             Orphan::Unset(now.0, now.1)
         } else {
             continue;

@@ -520,7 +520,7 @@ fn what_a_variant_makes_dead() {
     let dead = |what: &str, line| ("A0312", format!("with this, {what} any more"), line);
     let said = |items: &str| variant_of(base, items);
     assert_eq!(
-        said("replace let quick(combatant c): yes/no = no"),
+        said("replace let quick(combatant _c): yes/no = no"),
         [dead("the exception `the quick first` can never apply", 2)]
     );
     assert_eq!(
@@ -531,7 +531,7 @@ fn what_a_variant_makes_dead() {
         said("replace trigger \"a wound\" { when strike a resolves   subtract 1 from a.actor.hp }"),
         [dead("nothing sets `hurt` of `combatant`", 2)]
     );
-    let meant = "replace let quick(combatant c): yes/no = no\n  \
+    let meant = "replace let quick(combatant _c): yes/no = no\n  \
         allow A0312 because \"nobody is quick here\"";
     assert_eq!(said(meant), []);
     // What is added to the file has no place of its own in it.

@@ -143,11 +143,11 @@ impl<'a, 's> Gatherer<'a, 's> {
             }
             What::Noted { said } => {
                 let note = self.story.said(said, index);
-                self.note(note);
+                self.note(note, self.is_of_event(cause));
             }
             What::Corrected { correction } => {
                 let correction = self.story.correction(correction, index);
-                self.note(format!("the game master {correction}"));
+                self.note(format!("the game master {correction}"), true);
             }
             What::Raised { event, values } => self.raised(event, values, index),
             What::Consulted { table, row, key } => self.consulted(table, row, key, index),

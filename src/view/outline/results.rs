@@ -3,18 +3,26 @@
 use super::gather::Gatherer;
 use super::{Note, Said as Told, Saying};
 use crate::journal::{Range, Said};
-use crate::ruleset::{EventId, KindId, MISSING, TableId, Type, Value};
+use crate::ruleset::{EventId, Happening, ItemId, KindId, MISSING, TableId, Type, Value};
 use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
 use crate::view::transcript::phrases;
 
 impl Gatherer<'_, '_> {
-    /// A remark: of the last actor of the batch with whose name it begins.
-    pub fn note(&mut self, text: String) {
+    /// Whether an event has set something off: then a remark tells what befalls a combatant, not what it does.
+    pub fn is_of_event(&self, cause: Option<ItemId>) -> bool {
+        let mut triggers = self.story.names.rules.triggers.iter();
+        let trigger = triggers.find(|trigger| Some(trigger.item) == cause);
+        trigger.is_some_and(|trigger| matches!(trigger.on, Happening::Event(_)))
+    }
+
+    /// A remark; if it `stands_alone`, by itself, else of the last actor of the batch with whose name it begins.
+    pub fn note(&mut self, text: String, stands_alone: bool) {
         let Some(&(column, _)) = self.batch.as_ref() else {
             return self.say(Told::Note(text));
         };
         let joined = self.joined.clone();
-        let of = joined.into_iter().rev().find(|&mark| {
+        let mut own = joined.into_iter().rev().filter(|_| !stands_alone);
+        let of = own.find(|&mark| {
             let row = self.sheet().panel.marks[mark].row;
             let rest = text.strip_prefix(self.outline.rows[row].as_str());
             rest.is_some_and(|rest| rest.starts_with(' '))
@@ -35,7 +43,7 @@ impl Gatherer<'_, '_> {
         let event = self.story.names.rules.events.get(event.index());
         if let Some(text) = event.and_then(|event| event.text) {
             let values = self.story.journal.values(values);
-            self.note(self.story.fill(text, values, index));
+            self.note(self.story.fill(text, values, index), false);
         }
     }
 
@@ -46,7 +54,7 @@ impl Gatherer<'_, '_> {
         if found.is_some_and(|found| !found.title.is_empty())
             && let Some(text) = phrases::row(self.story, table, row, key, index)
         {
-            self.note(text);
+            self.note(text, true);
         }
     }
 
