@@ -14,11 +14,16 @@ pub fn recap(outline: &Outline) -> String {
         out += "\nNobody does anything.\n";
     }
     for panel in &outline.panels {
+        let story = story(outline, panel);
+        // Where only numbers have changed, by themselves, there is nothing to tell.
+        if story.is_empty() {
+            continue;
+        }
         let heading = match panel.heading.as_str() {
             "" => String::new(),
             heading => format!("**{}.** ", escaped(heading)),
         };
-        out += &format!("\n{heading}{}\n", escaped(&story(outline, panel)));
+        out += &format!("\n{heading}{}\n", escaped(&story));
     }
     let standing: Vec<String> = outline.standing.iter().map(side_told).collect();
     if !standing.is_empty() {

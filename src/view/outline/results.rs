@@ -79,6 +79,9 @@ impl Gatherer<'_, '_> {
         if !(known || is_state && behind > 0) {
             return;
         }
+        if is_state {
+            self.by_acts.insert(attribute);
+        }
         match panel.sayings.last_mut() {
             Some(Saying {
                 behind: last,
