@@ -1,5 +1,6 @@
 //! Actions: what a declaration names, and what each stage does. In a stage the act is local 0 and its attributes stand bare.
 
+use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::Checker;
@@ -102,7 +103,7 @@ fn title(body: &mut Body<'_>, def: &ActionDef, written: Option<&ast::Stage>) -> 
         Some(stage) => (format!("{} {}", stage.text, def.name.text), stage.span),
         None => match &def.verb {
             Some(verb) => (verb.text.clone(), verb.span),
-            None => (format!("{}s", def.name.text), def.name.span),
+            None => (english::third_person(&def.name.text), def.name.span),
         },
     };
     body.plain_template(plain.replace('_', " "), span)

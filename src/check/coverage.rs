@@ -52,7 +52,7 @@ pub(super) fn check(
         .map(|key| show(domain, *key, rules))
         .collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
-    let list = suggest::list(names.iter().map(String::as_str)).replace(" or ", " and ");
+    let list = suggest::list_all(names.iter().map(String::as_str));
     let message = format!("the table `{}` has no row for {list}{more}", table.text);
     let error = Diagnostic::error(Code::TableGap, table.span, message);
     diagnostics.push(error.help("add a row for each key that can be looked up"));

@@ -1,6 +1,7 @@
 //! Declares what has a name: options, definitions, tables, procedures, events, actions, phases, with their types but without their
 //! bodies, so that a name can be used before the place where it is declared.
 
+use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
@@ -194,7 +195,7 @@ fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
             verbs.take(verb, diagnostics);
         }
         let verb = def.verb.as_ref();
-        let verb = verb.map_or_else(|| format!("{name}s"), |verb| verb.text.clone());
+        let verb = verb.map_or_else(|| english::third_person(&name), |verb| verb.text.clone());
         names.verbs.entry(verb.clone()).or_insert(id);
         rules.actions.push(Action {
             name,
@@ -316,10 +317,5 @@ pub(super) fn turns_of(def: &ast::PhaseDef, names: &SymbolTable) -> Option<KindI
 
 /// `surprise_round` as a title: `Surprise round`.
 fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first
-        .chain(letters)
-        .map(|letter| if letter == '_' { ' ' } else { letter })
-        .collect()
+    english::capital(&name.replace('_', " "))
 }

@@ -1,5 +1,6 @@
 //! Kinds of records and their attributes. Defaults are done elsewhere, once definitions are known.
 
+use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::by_kind::{ByKind, PhaseEntry};
@@ -47,7 +48,7 @@ pub(super) fn declare(
         if id == new {
             rules.kinds.push(Kind {
                 name: def.name.text.clone(),
-                plural: format!("{}s", def.name.text),
+                plural: english::plural(&def.name.text),
                 attributes: Vec::new(),
             });
         }
@@ -58,7 +59,7 @@ pub(super) fn declare(
             continue;
         };
         let plural = def.plural.as_ref().map_or_else(
-            || format!("{}s", def.name.text),
+            || english::plural(&def.name.text),
             |plural| plural.text.clone(),
         );
         if def.plural.is_some() {

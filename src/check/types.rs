@@ -1,5 +1,6 @@
 //! Types: reading them, saying them in words, and which value fits where. Knows no expressions.
 
+use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::limits::few;
@@ -214,7 +215,7 @@ pub fn describe(rules: &Ruleset, ty: &Type) -> String {
                 .kinds
                 .get(kind.index())
                 .map_or("record", |kind| &kind.name);
-            format!("{} {name}", article(name))
+            english::a(name)
         }
         Type::Set(kind) => {
             let kind = rules.kinds.get(kind.index());
@@ -231,14 +232,6 @@ pub(super) fn list_words(rules: &Ruleset, words: &[WordId]) -> String {
         format!("{shown}, ...")
     } else {
         shown
-    }
-}
-
-fn article(name: &str) -> &'static str {
-    if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
     }
 }
 

@@ -1,5 +1,6 @@
 //! Units: which belong together, and how many of the smallest each is. Knows nothing of expressions.
 
+use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::number;
@@ -84,7 +85,7 @@ fn draft(
     diagnostics: &mut Diagnostics,
 ) -> Option<usize> {
     let plural = def.plural.as_ref().map_or_else(
-        || format!("{}s", def.name.text),
+        || english::plural(&def.name.text),
         |plural| plural.text.clone(),
     );
     for name in [Some(&def.name), def.plural.as_ref()].into_iter().flatten() {
@@ -113,14 +114,12 @@ fn imply(
     drafts: &mut Vec<Draft>,
     known: &mut BTreeMap<String, usize>,
 ) -> usize {
-    let singular = name
-        .text
-        .strip_suffix('s')
-        .filter(|rest| !rest.is_empty())
-        .unwrap_or(&name.text)
-        .to_owned();
+    let singular = match english::base_form(&name.text) {
+        none if none.is_empty() => name.text.clone(),
+        singular => singular,
+    };
     let plural = if singular == name.text {
-        format!("{singular}s")
+        english::plural(&singular)
     } else {
         name.text.clone()
     };

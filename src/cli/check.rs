@@ -1,10 +1,11 @@
 //! `affray check`: looks for mistakes and plays nothing.
 
+use crate::source::english;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{CheckArgs, Format};
-use super::output::{Output, counted, json_line};
+use super::output::{Output, json_line};
 use super::projects::{Found, Projects, STDIN};
 use super::watch::{Watched, watch};
 use super::{Status, Trouble};
@@ -106,7 +107,11 @@ fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result
     for findings in &found {
         output.report(findings.diagnostics, findings.sources);
     }
-    let summary = format!("{}, {}\n", counted(files.len(), "file"), output.count());
+    let summary = format!(
+        "{}, {}\n",
+        english::counted(files.len(), "file"),
+        output.count()
+    );
     output.print(&match output.format() {
         Format::Json => json_line(&JsonReport {
             schema_version: SCHEMA_VERSION,

@@ -1,11 +1,12 @@
 //! `affray corpus`: scenarios as data by which other programs can test themselves.
 
+use crate::source::english;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clap::Args;
 
-use super::output::{Output, counted};
+use super::output::Output;
 use super::projects::unwritten;
 use super::test::{Gathered, Tested};
 use super::{Status, Trouble};
@@ -79,7 +80,7 @@ pub(super) fn corpus(args: &CorpusArgs, output: &mut Output) -> Result<Status, T
     match &args.out {
         Some(folder) => {
             write_all(&cases, Path::new(folder), args.force)?;
-            let count = counted(cases.len(), "case");
+            let count = english::counted(cases.len(), "case");
             output.print(&format!("{count} written into `{folder}`\n"));
         }
         None => {

@@ -1,5 +1,6 @@
 //! A fight at the table, from the terminal: reads lines, writes each into the log, and shows what comes of it; what it means, the session knows.
 
+use crate::source::english;
 use std::path::{Path, PathBuf};
 
 use clap::Parser as _;
@@ -84,7 +85,7 @@ impl Fight {
             true => String::new(),
             false => format!("Under way: {}.\n", prompt.under_way.join("; ")),
         };
-        let text = capital(&prompt.text);
+        let text = english::capital(&prompt.text);
         match prompt.period.is_empty() || prompt.wanted == Wanted::Nothing {
             true => format!("{under_way}{text}"),
             false => format!("{under_way}{}. {text}", prompt.period),
@@ -249,13 +250,6 @@ impl Fight {
             Clean(&log)
         ));
     }
-}
-
-/// The text with a capital at its beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.as_str().chars()).collect()
 }
 
 /// Carries out another verb, as if it had been typed.

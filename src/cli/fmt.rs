@@ -1,5 +1,6 @@
 //! `affray fmt`: lays files out. A file with a mistake in it is left alone, the others are laid out all the same.
 
+use crate::source::english;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use similar::TextDiff;
 
 use super::args::{FmtArgs, Format};
-use super::output::{Output, counted, json_line};
+use super::output::{Output, json_line};
 use super::projects::{Found, Projects};
 use super::{Status, Trouble};
 use crate::diagnostic::github::{self, Annotation, Place};
@@ -196,7 +197,7 @@ fn print_report(
         }
     }
     if !args.diff {
-        let files = counted(report.files, "file");
+        let files = english::counted(report.files, "file");
         let changed = report.changed.len();
         let verb = if args.check {
             "would change"

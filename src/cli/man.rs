@@ -1,5 +1,6 @@
 //! `affray man`: the pages of the manual, in the form of the program `man`. Their words come from `args` and `manual`.
 
+use crate::source::english;
 use std::io;
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use super::output::{Output, counted};
+use super::output::Output;
 use super::projects::unwritten;
 use super::{Status, Trouble, manual};
 use crate::load::write::{self, Over, may_write};
@@ -42,7 +43,7 @@ pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble
             let count = write_all(&whole, Path::new(folder), args.force)?;
             output.print(&format!(
                 "wrote {} into `{}`\n",
-                counted(count, "page"),
+                english::counted(count, "page"),
                 Clean(folder)
             ));
         }

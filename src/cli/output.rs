@@ -1,5 +1,6 @@
 //! What is printed, and how it looks. Results go to standard output, everything else to standard error.
 
+use crate::source::english;
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -212,7 +213,7 @@ impl Output {
         let parts: Vec<String> = [(self.errors, "error"), (self.warnings, "warning")]
             .into_iter()
             .filter(|(count, _)| *count > 0)
-            .map(|(count, noun)| counted(count, noun))
+            .map(|(count, noun)| english::counted(count, noun))
             .collect();
         match parts.is_empty() {
             true => "no findings".to_owned(),
@@ -248,11 +249,6 @@ pub(super) fn lost(error: &io::Error) -> String {
 pub(super) fn json_line<T: Serialize>(answer: &T) -> Result<String, Trouble> {
     let json = to_json(answer).map_err(|error| Trouble::new(error.to_string()))?;
     Ok(json + "\n")
-}
-
-/// `1 file`, `3 files`
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// How many columns there are: as COLUMNS says, as the terminal says, else 80.

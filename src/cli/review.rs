@@ -2,6 +2,7 @@
 //!
 //! In a terminal one key is an answer; from a pipe each letter is one.
 
+use crate::source::english;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Read};
 
@@ -10,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::args::{Format, NamesArgs, ReviewArgs};
-use super::output::{Output, counted, json_line};
+use super::output::{Output, json_line};
 use super::projects::Projects;
 use super::snapshots::{self, Pending, pending};
 use super::{Status, Trouble};
@@ -202,7 +203,7 @@ fn shown(one: &Pending, number: usize, all: usize, output: &Output) -> String {
     };
     let difference = difference(kept, &one.snapshot.transcript);
     let told = snapshots::render(&difference, output.drawing());
-    let of = counted(all, "transcript");
+    let of = english::counted(all, "transcript");
     format!("{number} of {of}: {file}{line} \"{title}\" ({how})\n{told}\n")
 }
 

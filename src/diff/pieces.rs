@@ -81,15 +81,13 @@ fn by_attribute(details: &[Detail]) -> Vec<(Option<String>, Vec<Detail>)> {
     let mut groups: Vec<(Option<String>, Vec<Detail>)> = Vec::new();
     let mut rest = Vec::new();
     for detail in details {
-        let what = detail.what.strip_prefix("cites of ");
-        let what = what.unwrap_or(&detail.what);
-        let Some(attribute) = what.strip_prefix("attribute ") else {
+        if detail.attribute.is_none() {
             rest.push(detail.clone());
             continue;
-        };
-        match (groups.iter_mut()).find(|(known, _)| known.as_deref() == Some(attribute)) {
+        }
+        match (groups.iter_mut()).find(|(known, _)| *known == detail.attribute) {
             Some((_, details)) => details.push(detail.clone()),
-            None => groups.push((Some(attribute.to_owned()), vec![detail.clone()])),
+            None => groups.push((detail.attribute.clone(), vec![detail.clone()])),
         }
     }
     if !rest.is_empty() {

@@ -5,6 +5,7 @@ use super::report::{
     Attribution, Group, How, ItemChange, Moment, PairShare, PartChange, Point, PointKind, Report,
     ScenarioDiff, SearchReport, Trial, Witness,
 };
+use crate::source::english;
 use crate::view::push_within;
 
 /// How the text looks.
@@ -63,8 +64,8 @@ impl Writer {
         self.line(
             0,
             &format!(
-                "{count} item{} {}",
-                if count == 1 { "" } else { "s" },
+                "{} {}",
+                english::counted(count, "item"),
                 if count == 1 { "differs" } else { "differ" }
             ),
         );
@@ -130,7 +131,7 @@ impl Writer {
 
     fn search(&mut self, search: &SearchReport, report: &Report) {
         self.blank();
-        let tried = counted(search.tried, "situation");
+        let tried = english::counted(search.tried, "situation");
         if search.parted == 0 {
             self.line(
                 0,
@@ -273,7 +274,7 @@ pub(super) fn heading(group: &Group) -> String {
 /// What is made along with the changes of a trial.
 pub(super) fn needs(trial: &Trial) -> Option<String> {
     let names: Vec<&str> = trial.needs.iter().map(|need| &*need.name).collect();
-    (!names.is_empty()).then(|| format!("with {}", and(&names)))
+    (!names.is_empty()).then(|| format!("with {}", english::listed(&names)))
 }
 
 /// What is said of a trial without a situation.
@@ -281,7 +282,7 @@ pub(super) fn nothing(trial: &Trial) -> String {
     if trial.impossible {
         return "cannot be made alone: without the other changes the rules have errors".to_owned();
     }
-    let tried = counted(trial.tried, "situation");
+    let tried = english::counted(trial.tried, "situation");
     let how = match (trial.about.len(), trial.needs.len()) {
         (1, 0) => "alone: ",
         (1, _) => "",
@@ -298,19 +299,6 @@ pub(super) fn is_untried(report: &Report) -> bool {
 /// What is said where no change is tried by itself.
 pub(super) fn untried() -> String {
     format!("no change was tried by itself: there are more than {MOST_PIECES}")
-}
-
-/// `a`, `a and b`, `a, b and c`
-fn and(names: &[&str]) -> String {
-    match names {
-        [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
-        _ => names.concat(),
-    }
-}
-
-/// `1 situation`, `3 situations`
-fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What happened to an item, in one line.

@@ -96,9 +96,7 @@ impl Taken {
                 self.near.push(text);
             }
             self.near.push(detail.what.clone());
-            if is_kind && let Some(attribute) = detail.what.strip_prefix("attribute ") {
-                self.names.insert(attribute.to_owned());
-            }
+            self.names.extend(detail.attribute.clone());
         }
         for span in change.spans().filter(|_| !is_kind) {
             let text = bare_of_prose(sources.snippet(span));

@@ -10,6 +10,7 @@ use super::search::{Search, search};
 use super::structure::Change;
 use crate::situation::{Focus, Lexicon};
 use crate::source::Sources;
+use crate::source::english;
 
 /// How many changes a group is named after.
 const MOST_IN_NAME: usize = 2;
@@ -121,9 +122,8 @@ impl Tried<'_> {
         changes.sort_by_key(|change| change.change != How::Added);
         let named = changes.iter().take(MOST_IN_NAME).map(called);
         let named = named.collect::<Vec<_>>();
-        match changes.len().saturating_sub(MOST_IN_NAME) {
-            0 => named.join(" and "),
-            more => format!("{} and {more} more", named.join(", ")),
-        }
+        let more = changes.len().saturating_sub(MOST_IN_NAME);
+        let more = (more > 0).then(|| format!("{more} more"));
+        english::listed(&named.into_iter().chain(more).collect::<Vec<_>>())
     }
 }

@@ -209,7 +209,13 @@ impl<'a> Teller<'a> {
             })
         };
         let item = self.rules.items.iter().find(is_it)?;
-        Some(Block::Entry(maker.entry(item, Vec::new())?))
+        let others = self.rules.items.iter().map(|other| other.span);
+        let before =
+            others.filter(|span| span.file == item.span.file && span.end <= item.span.start);
+        let from = before.map(|span| span.end).max();
+        let from = from.unwrap_or_else(|| self.remarks.begins(item.span.file));
+        let remarks = self.remarks.before(item.span, from);
+        Some(Block::Entry(maker.entry(item, remarks)?))
     }
 }
 

@@ -4,6 +4,7 @@ use super::remarks::Remarks;
 use super::speak::{plain_text, spaced};
 use super::tree::{Anchor, Block, Inline, Prose, Section, Table, say};
 use crate::source::Sources;
+use crate::source::english;
 use crate::syntax::ast::{EntryKind, Number, Scenario, Setting, ValueKind};
 
 /// A scenario that has been played.
@@ -176,7 +177,7 @@ fn worth(value: &ValueKind) -> String {
         ValueKind::Thing(thing) => spaced(&thing.text),
         ValueKind::Several(things) => {
             let things: Vec<String> = things.iter().map(|one| spaced(&one.text)).collect();
-            things.join(" and ")
+            english::listed(&things)
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A pure function of the items of a rule set and their texts. It plays nothing by itself, reads no file and knows no terminal.
 
+mod asked;
 mod build;
 mod errata;
 mod example;
@@ -17,6 +18,7 @@ mod speak;
 mod tree;
 mod typst;
 
+pub use asked::untitled;
 pub use build::{Beside, of};
 pub use errata::{Changed, errata};
 pub use example::{Drawing, Example, example};

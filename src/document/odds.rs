@@ -9,7 +9,7 @@ use crate::odds::report::{Case, How, Line, Table as Answers};
 const LONGEST_FRACTION: usize = 15;
 
 /// The answers to one question about a scenario, as a section. `seed`: of the runs, where they were played.
-pub fn odds(answers: &Answers, scenario: &str, seed: u64) -> Section {
+pub fn odds(answers: &Answers, title: &str, scenario: &str, seed: u64) -> Section {
     let mut blocks = Vec::new();
     for case in &answers.cases {
         let of = link(scenario, Anchor::new("example", scenario));
@@ -32,7 +32,7 @@ pub fn odds(answers: &Answers, scenario: &str, seed: u64) -> Section {
         }
     }
     Section {
-        title: Prose::from(answers.question.as_str()).capital(),
+        title: Prose::from(title).capital(),
         anchor: Anchor::new("odds", &answers.question),
         blocks,
         sections: Vec::new(),
@@ -158,9 +158,10 @@ impl Placing<'_> {
     /// All tables of this title.
     fn answers(&mut self, title: &str) -> Vec<Block> {
         let wanted = Prose::from(title).capital();
+        let anchor = Anchor::new("odds", title);
         let mut found = Vec::new();
         for (section, used) in self.odds.iter().zip(&mut self.used) {
-            if section.title == wanted {
+            if section.title == wanted || section.anchor == anchor {
                 *used = true;
                 found.push(Block::Entry(Entry {
                     anchor: section.anchor.clone(),

@@ -4,7 +4,7 @@ use super::{Home, Key, NameIndex};
 use crate::check::{Checked, Meaning, Sort};
 use crate::ruleset::{Cited, Declared, Item, ItemId, KindId, Slot, StatementId, Type, WordId};
 use crate::source::{Clean, Sources, Span};
-use crate::suggest::list;
+use crate::suggest::list_all;
 
 /// How many letters of the head of an item are shown.
 const LONGEST: usize = 400;
@@ -339,8 +339,7 @@ impl Teller<'_> {
         match proving.len() {
             0 => carries,
             many => {
-                let named =
-                    list(proving.iter().take(MOST).map(String::as_str)).replace(" or ", " and ");
+                let named = list_all(proving.iter().take(MOST).map(String::as_str));
                 let more = match many.saturating_sub(MOST) {
                     0 => String::new(),
                     more => format!(" and {more} more"),

@@ -3,6 +3,7 @@
 
 use super::NameIndex;
 use crate::check::Meaning;
+use crate::source::english;
 use crate::source::{Clean, FileId, Sources, Span};
 use crate::syntax;
 
@@ -57,7 +58,7 @@ impl NameIndex {
         let mut edits = Vec::new();
         for place in &family {
             let text = sources.snippet(place.span);
-            let changed = new.and_then(|new| match form {
+            let changed = new.as_deref().and_then(|new| match form {
                 Form::Other => (bare(text) == other).then(|| new.to_owned()),
                 Form::Base | Form::Numbered | Form::Regular => in_form(bare(text), &base, new),
             });
@@ -126,17 +127,19 @@ impl Form {
     fn of(text: &str, base: &str) -> Self {
         match text.strip_prefix(base) {
             Some("") => Form::Base,
-            Some("s") => Form::Regular,
+            _ if text == english::plural(base) || text == english::third_person(base) => {
+                Form::Regular
+            }
             Some(number) if number.starts_with(' ') => Form::Numbered,
             Some(_) | None => Form::Other,
         }
     }
 
-    /// The base of a new name that is given in this form. One that is given without its `s` is taken for the base.
-    fn base_of(self, new: &str) -> &str {
+    /// The base of a new name that is given in this form. One that is given without its ending is taken for the base.
+    fn base_of(self, new: &str) -> String {
         match self {
-            Form::Regular => new.strip_suffix('s').unwrap_or(new),
-            Form::Base | Form::Numbered | Form::Other => new,
+            Form::Regular => english::base_form(new),
+            Form::Base | Form::Numbered | Form::Other => new.to_owned(),
         }
     }
 }
@@ -146,8 +149,13 @@ fn in_form(text: &str, base: &str, new: &str) -> Option<String> {
     if text == base {
         return Some(new.to_owned());
     }
+    if text == english::plural(base) {
+        return Some(english::plural(new));
+    }
+    if text == english::third_person(base) {
+        return Some(english::third_person(new));
+    }
     match text.strip_prefix(base)? {
-        "s" => Some(format!("{new}s")),
         number if number.starts_with(' ') => Some(format!("{new}{number}")),
         _ => None,
     }

@@ -7,7 +7,9 @@ use crate::journal::{Entry, What};
 use crate::ruleset::index::{to_index, to_number, to_record, to_value};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value, slots};
 use crate::run::{Arena, Ending, Fault, Scene};
-use crate::scenario::{ActOrder, ActReference, FactMoment, Moment, Path, Scenario};
+use crate::scenario::{
+    ActOrder, ActReference, FactMoment, Moment, Path, SaidValue, Sayer, Saying, Scenario,
+};
 
 /// What looks for one thing.
 pub(super) struct Monitor<'a> {
@@ -90,7 +92,8 @@ impl<'a> Monitor<'a> {
             | Form::Acts(..)
             | Form::Value(..)
             | Form::Place(_)
-            | Form::First(..) => None,
+            | Form::First(..)
+            | Form::Said(_) => None,
         };
         let moments = self.moments.iter().flatten().copied().chain(own);
         moments.flat_map(|moment| moment.path.iter().map(|part| part.1))
@@ -104,6 +107,11 @@ impl<'a> Monitor<'a> {
 
     /// Takes note of an entry of the journal.
     pub fn entry(&mut self, entry: &Entry, view: &View<'_, '_>) {
+        if let Form::Said(sayings) = self.form
+            && sayings.iter().any(|saying| says(saying, entry, view.scene))
+        {
+            self.state.answer = Some(1);
+        }
         match entry.what {
             What::PhaseBegins { number, .. } if number != MISSING => {
                 if let Form::MayNotAct(_, moment) = self.form
@@ -236,7 +244,8 @@ impl<'a> Monitor<'a> {
             | Form::State(..)
             | Form::Acts(..)
             | Form::Rolls(..)
-            | Form::Value(..) => {}
+            | Form::Value(..)
+            | Form::Said(_) => {}
         }
     }
 
@@ -306,7 +315,8 @@ impl<'a> Monitor<'a> {
             | Form::Asked { .. }
             | Form::MayNotAct(..)
             | Form::State(..)
-            | Form::Rolls(..) => {}
+            | Form::Rolls(..)
+            | Form::Said(_) => {}
         }
     }
 
@@ -364,7 +374,7 @@ impl<'a> Monitor<'a> {
                 let refused = is(DECLARED) && seen[1] == 0;
                 Value::from(is(BEGUN) && (!is(ASKED) || refused))
             }
-            Form::Relation(..) | Form::Seen(_, Seen::Done | Seen::Missed) => 0,
+            Form::Relation(..) | Form::Seen(_, Seen::Done | Seen::Missed) | Form::Said(_) => 0,
             Form::Seen(_, Seen::NotDone) => 1,
             Form::State(reference, word) => {
                 let state = |act| scene.attribute(KindId::ACT, act, slots::STATE);
@@ -405,6 +415,47 @@ impl<'a> Monitor<'a> {
             Err(fault) => (None, Some(fault)),
         };
     }
+}
+
+/// Whether an entry says a text in this way.
+fn says(saying: &Saying, entry: &Entry, scene: &Scene<'_>) -> bool {
+    let journal = scene.journal();
+    let values = match (saying.by, entry.what) {
+        (Sayer::Item(item), What::Responded { .. } | What::Void { .. }) => {
+            return entry.cause == Some(item);
+        }
+        (
+            Sayer::Event(event),
+            What::Raised {
+                event: raised,
+                values,
+            },
+        ) if raised == event => values,
+        (
+            Sayer::Text(text),
+            What::Noted { said }
+            | What::Refused { because: said, .. }
+            | What::Void { because: said, .. }
+            | What::Cancelled {
+                because: Some(said),
+                ..
+            }
+            | What::Ended {
+                because: Some(said),
+            },
+        ) if said.template == text => said.values,
+        _ => return false,
+    };
+    let values = journal.values(values);
+    saying.values.iter().all(|&(holder, wanted)| match holder {
+        SaidValue::At(at) => values.get(at) == Some(&wanted),
+        SaidValue::ActorOf(at) => {
+            let act = values
+                .get(at)
+                .and_then(|&act| journal.acts.get(usize::try_from(act).ok()?));
+            act.is_some_and(|act| Value::from(act.actor) == wanted)
+        }
+    })
 }
 
 /// How two stand of which these were seen; what was not seen comes last.

@@ -2,7 +2,7 @@
 
 use crate::ruleset::{ExprId, KindId, Value, WordId};
 use crate::scenario::{
-    ActOrder, ActReference, Asked, ExpectationKind, FactMoment, Moment, Outcome,
+    ActOrder, ActReference, Asked, ExpectationKind, FactMoment, Moment, Outcome, Saying,
 };
 
 /// What a monitor looks for.
@@ -39,6 +39,8 @@ pub(super) enum Form<'a> {
     Place(u32),
     /// which of two combatants acts first
     First(u32, ActOrder, u32),
+    /// whether a text is said
+    Said(&'a [Saying]),
 }
 
 /// What is wanted of a value.
@@ -76,6 +78,7 @@ impl<'a> Form<'a> {
             Asked::Value(value, _, at) => Ok(Form::Value(*value, at, Sort::Amount)),
             Asked::Place(who) => Ok(Form::Place(*who)),
             Asked::First(who, relation, other) => Ok(Form::First(*who, *relation, *other)),
+            Asked::Said(sayings) => Ok(Form::Said(sayings)),
             Asked::Whether(expected) => Form::of_expectation(expected),
         }
     }
@@ -135,7 +138,8 @@ impl<'a> Form<'a> {
             | Form::Acts(..)
             | Form::Rolls(..)
             | Form::Place(_)
-            | Form::First(..) => Vec::new(),
+            | Form::First(..)
+            | Form::Said(_) => Vec::new(),
         }
     }
 
@@ -155,7 +159,8 @@ impl<'a> Form<'a> {
             | Form::Rolls(..)
             | Form::Value(_, FactMoment::End | FactMoment::After(_), _)
             | Form::Place(_)
-            | Form::First(..) => {
+            | Form::First(..)
+            | Form::Said(_) => {
                 let references = self.references().into_iter();
                 references.map(|act| act.moment.as_ref()).collect()
             }

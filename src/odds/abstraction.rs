@@ -4,8 +4,10 @@ use crate::analysis::{ActsNamed, DeadNames, Reach, first_by_repetition};
 use crate::machine::{Abstraction, Exchanges};
 use crate::monitor::Monitors;
 use crate::ruleset::walk::parts;
-use crate::ruleset::{Effect, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Slot, Value};
-use crate::scenario::{Asked, Scenario};
+use crate::ruleset::{
+    Effect, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Slot, TemplateId, Value,
+};
+use crate::scenario::{Asked, Saying, Scenario};
 use std::collections::BTreeSet;
 
 /// What runs of a scenario may forget while this is asked.
@@ -37,8 +39,14 @@ fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
     };
     // What is read for a text only is never acted upon.
     let mut unread = vec![false; rules.exprs.len()];
-    for template in &rules.templates {
-        for hole in template.holes() {
+    let is_asked = |text| {
+        asked
+            .sayings()
+            .iter()
+            .any(|one| one.template() == Some(text))
+    };
+    for text in (0..rules.templates.len()).map(TemplateId::from_index) {
+        for hole in rules.holes(text).filter(|_| !is_asked(text)) {
             mark(rules, hole, &mut unread);
         }
     }
@@ -60,6 +68,10 @@ pub fn asked_for(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> BTreeSe
         reach.expr_of(&scenario.exprs, root, &mut |effect| {
             read.extend(effect.attribute_read());
         });
+    }
+    let texts = asked.sayings().iter().filter_map(Saying::template);
+    for hole in texts.flat_map(|text| rules.holes(text)) {
+        reach.expr(hole, &mut |effect| read.extend(effect.attribute_read()));
     }
     read
 }

@@ -336,7 +336,7 @@ fn is_number(question: &Question) -> bool {
 
 fn type_of(question: &Question) -> Type {
     match &question.of {
-        Asked::Whether(_) | Asked::First(..) => Type::YesNo,
+        Asked::Whether(_) | Asked::First(..) | Asked::Said(_) => Type::YesNo,
         Asked::Value(_, ty, _) => ty.clone(),
         Asked::Place(_) => Type::Number(None),
     }
@@ -382,6 +382,9 @@ fn refusal(refused: &Refused) -> String {
         Refused::TooMuchWork(work) => Limits::cut("not exactly", *work),
         Refused::NeedsJournal => {
             "not exactly: this question looks back at the whole run".to_owned()
+        }
+        Refused::NamesShownNumber => {
+            "not exactly: runs that differ only in the numbers they show are taken as one".to_owned()
         }
         Refused::TooManyResults(throw) => match throw.tally {
             Tally::Sum => format!("not exactly: a roll of {throw} can come to too many sums; it can be played"),

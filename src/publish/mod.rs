@@ -136,8 +136,10 @@ impl Publication<'_> {
                     secret: &secret,
                 };
                 examples.push(document::example(&example, self.sources));
-                for question in &playable.scenario.questions {
-                    odds.push(answered(playable, question, how, &limits)?);
+                let asked = playable.scenario.questions.iter();
+                for (question, untitled) in asked.zip(document::untitled(tree)) {
+                    let title = untitled.unwrap_or_else(|| question.title.clone());
+                    odds.push(answered(playable, question, &title, how, &limits)?);
                 }
             }
         }
@@ -209,6 +211,7 @@ fn played(
 fn answered(
     playable: &Playable,
     question: &Question,
+    title: &str,
     how: &Playing<'_>,
     limits: &Limits,
 ) -> Result<Section, Diagnostics> {
@@ -235,5 +238,5 @@ fn answered(
     }
     let case = report::case(rules, scenario, question, String::new(), &answer);
     let table = Table::of(question, scenario, vec![case]);
-    Ok(document::odds(&table, &scenario.title, SEED))
+    Ok(document::odds(&table, title, &scenario.title, SEED))
 }

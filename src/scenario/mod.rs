@@ -9,7 +9,7 @@ mod question;
 
 pub use correction::{ActMove, AttributeChange, Correction, Deed, Occasion};
 pub use expectation::*;
-pub use question::{Asked, ExpectedChance, Question};
+pub use question::{Asked, ExpectedChance, Question, SaidValue, Sayer, Saying};
 
 use crate::ruleset::{
     ActionId, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value, WordId, slots,

@@ -5,6 +5,7 @@
 
 mod characters;
 mod clean;
+pub mod english;
 pub mod guard;
 mod hash;
 mod limits;

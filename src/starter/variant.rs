@@ -51,14 +51,14 @@ pub fn variant(name: &str, place: &str, base: &Base<'_>, files: &mut dyn Files) 
     }
 }
 
-const SCENE: &str = "# A fight to see the rules at work. The names, numbers and dice are made up: put your own in their place.\n";
+const SCENE: &str = "#- A fight to see the rules at work. The names, numbers and dice are made up: put your own in their place.\n";
 
 fn heading(name: &str, base: &Base<'_>) -> String {
     format!(
-        "# A variant of \"{}\". All that `{}` says holds here too, but for what you change between the braces below.\n\
-         #\n\
-         #   affray diff {2} {name}.affray    says what your changes come to\n\
-         #   affray test {name}.affray{3}    plays the scenario at the end of this file\n\n",
+        "#- A variant of \"{}\". All that `{}` says holds here too, but for what you change between the braces below.\n\
+         #-\n\
+         #-   affray diff {2} {name}.affray    says what your changes come to\n\
+         #-   affray test {name}.affray{3}    plays the scenario at the end of this file\n\n",
         Clean(&base.rules.title),
         base.named,
         base.named,
@@ -81,7 +81,7 @@ fn option(rules: &Ruleset, is_sound: &mut dyn FnMut(&str) -> bool) -> Option<Str
             text => format!(": {}", Clean(text)),
         };
         is_sound(&example).then(|| {
-            format!("> To try a change, take the `#` before it away.\n\n> An option, set otherwise{text}\n{example}\n\n")
+            format!("> To try a change, take the `#-` before it away.\n\n> An option, set otherwise{text}\n{example}\n\n")
         })
     })
 }
@@ -164,9 +164,9 @@ fn dedented(text: &str) -> String {
 /// Examples as comments; a line that begins with `>` is one already.
 fn commented(examples: &str) -> String {
     let lines = examples.lines().map(|line| match line.strip_prefix("> ") {
-        Some(comment) => format!("  # {comment}\n"),
+        Some(comment) => format!("  #- {comment}\n"),
         None if line.is_empty() => "\n".to_owned(),
-        None => format!("  # {line}\n"),
+        None => format!("  #- {line}\n"),
     });
     lines.collect()
 }

@@ -6,6 +6,7 @@ use super::situation::{ACTS, Situation, Unknown};
 use crate::ruleset::{
     KindId, MISSING, Ruleset, Slot, Type, Unit, UnitId, Value, records_in, slots,
 };
+use crate::source::english;
 
 /// Names for the records of a situation, as scenarios would have them.
 const PEOPLE: [&str; 3] = ["ann", "bob", "cid"];
@@ -121,7 +122,7 @@ fn shown(rules: &Ruleset, ty: &Type, value: Value) -> String {
         Type::Set(kind) => {
             let names = records_in(value).map(|record| record_name(rules, *kind, record));
             let names: Vec<String> = names.collect();
-            names.join(" and ")
+            english::listed(&names)
         }
         Type::Number(None) => value.to_string(),
         Type::Number(Some(unit)) => quantity(rules, *unit, value),

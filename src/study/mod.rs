@@ -63,14 +63,14 @@ pub fn watched(
     watcher: Option<&dyn Watcher>,
 ) -> Diagnostics {
     let mut findings = Vec::new();
-    if let Some(inherited) = inherited {
-        findings.extend(orphaned::all(rules, inherited));
-    }
     for (done, look) in STUDIES.iter().enumerate() {
         if let Some(watcher) = watcher {
             watcher.tried(done as u64, STUDIES.len() as u64);
         }
         findings.extend(look(rules));
+    }
+    if let Some(inherited) = inherited {
+        orphaned::all(rules, inherited, &mut findings);
     }
     let mut said = allow::without_those_meant(rules, findings);
     said.sort();

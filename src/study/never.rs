@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
     ActPattern, Action, Declared, ExceptionRule, Expr, ExprId, Happening, ItemId, Movement,
-    Parameter, Phase, Ruleset, Value,
+    Parameter, Phase, Ruleset, Value, VoidRule,
 };
 use crate::source::Span;
 
@@ -26,7 +26,8 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     }
     for rule in &rules.voids {
         let one = (rule.item, &rule.acts, rule.locals);
-        findings.extend(of_one_act(rules, &mut prover, one, &[rule.guard]));
+        let found = of_one_act(rules, &mut prover, one, &[rule.guard]);
+        findings.extend(found.or_else(|| always(rules, &mut prover, rule)));
     }
     for rule in &rules.triggers {
         let given = given_to(rules, &rule.on);
@@ -97,6 +98,31 @@ fn of_one_act(
     outside(rules, item, &[acts]).or_else(|| {
         let found = guarded(rules, prover, item, &given, guards, locals, &[])?;
         Some(of_stages(rules, prover, found, &[acts], guards, locals))
+    })
+}
+
+/// A void for actions or stages that is true of all their acts, so that these are never carried out. That it is so without any condition can be meant.
+fn always(rules: &Ruleset, prover: &mut Prover<'_>, rule: &VoidRule) -> Option<Finding> {
+    let forms = forms::waiting(rules, &rule.acts);
+    let is_constant = matches!(rules.exprs[rule.guard.index()], Expr::Const(_));
+    if is_constant || rule.acts.kinds.is_empty() || forms.is_empty() {
+        return None;
+    }
+    let given = [Given::Waiting(forms)];
+    let all = [wanted(rule.guard, &given, rule.locals, false)];
+    if prover.possible(&given, &all) {
+        return None;
+    }
+    let (item, place) = (rule.item, rules.items[rule.item.index()].name_span);
+    let message = format!("`{}` makes all acts void that it is for", rule.title);
+    let guard = rules.expr_spans[rule.guard.index()];
+    let warning = Diagnostic::warning(Code::NeverApplies, place, message)
+        .also(guard, "this is always true of them")
+        .help("change the condition; if these acts are never to be carried out, take their action or stage out");
+    Some(Finding {
+        warning,
+        item,
+        other: None,
     })
 }
 

@@ -9,7 +9,7 @@ use crate::ruleset::walk::{
 };
 use crate::ruleset::{
     Callee, Effect, EventId, FunctionId, Happening, Input, ItemId, KindId, Local, Location,
-    OptionId, Parameter, ProcedureId, Ruleset, Signal, Statement, TableId, collected,
+    OptionId, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, TableId, collected,
 };
 use crate::source::Span;
 
@@ -96,32 +96,41 @@ fn without_look(rules: &Ruleset, item: ItemId, parameter: &Parameter) -> Finding
     }
 }
 
-/// Attributes of the file itself that rules set, that no rule looks at, and of which no transcript tells.
-fn unread(rules: &Ruleset) -> Vec<Finding> {
-    let mut idle = attributes_written(rules);
-    let mut reads = |effect: Effect<'_>| {
-        if let Some(read) = effect.attribute_read() {
-            idle.remove(&read);
-        }
-    };
+/// The attributes at which rules look.
+pub(super) fn attributes_read(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
+    let mut read = BTreeSet::new();
+    let mut reads = |effect: Effect<'_>| read.extend(effect.attribute_read());
     // Where a value is put is an expression too, but none that is looked at.
     each_root(rules, &mut |root| {
         each_effect_of_expr(&rules.exprs, root, &mut reads)
     });
     rules.each_statement(&mut |statement| statement.effects(&mut reads));
-    let own = rules.items[0].span.file;
+    read
+}
+
+/// Attributes that rules set, that no rule looks at, and of which no transcript tells.
+pub(super) fn attributes_unread(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
+    let read = attributes_read(rules);
     let told = |kind: KindId| {
         let attributes = rules.kinds[kind.index()].attributes.iter();
         let mut own = attributes.skip(usize::from(kind.built_in()));
         kind != KindId::ACT && own.all(|attribute| attribute.text.is_empty())
     };
-    let of_own = idle.into_iter().filter_map(|(kind, slot)| {
+    let mut idle = attributes_written(rules);
+    idle.retain(|&(kind, slot)| {
         let attribute = rules.attribute(kind, slot);
-        let item = &rules.items[attribute.item.index()];
-        let is_idle = attribute.text.is_empty() && !attribute.of_turns && !told(kind);
-        (is_idle && item.span.file == own).then_some((kind, attribute))
+        let is_told = !attribute.text.is_empty() || attribute.of_turns || told(kind);
+        !read.contains(&(kind, slot)) && !is_told
     });
-    of_own
+    idle
+}
+
+/// The same of the file itself.
+fn unread(rules: &Ruleset) -> Vec<Finding> {
+    let own = rules.items[0].span.file;
+    let idle = attributes_unread(rules).into_iter();
+    let idle = idle.map(|(kind, slot)| (kind, rules.attribute(kind, slot)));
+    idle.filter(|(_, attribute)| rules.items[attribute.item.index()].span.file == own)
         .map(|(kind, attribute)| {
             let of = &rules.kinds[kind.index()].name;
             let message = format!("`{}` of `{of}` is set, and nothing looks at it", attribute.name);
@@ -248,39 +257,22 @@ pub(super) fn idle(rules: &Ruleset) -> Vec<ItemId> {
 /// Which items use each of those that can be [`idle`], as far as they are more than texts. Of a trigger: who raises its event.
 pub(super) fn used_by(rules: &Ruleset) -> BTreeMap<ItemId, BTreeSet<ItemId>> {
     let mut users: BTreeMap<ItemId, BTreeSet<ItemId>> = BTreeMap::new();
-    for callee in rules.callees() {
-        let Some((_, user)) = callee.frame(rules) else {
-            continue;
-        };
-        let mut uses = |effect: Effect<'_>| {
-            let used = match effect {
-                Effect::Reads(Location::Option(option)) => rules.options[option.index()].item,
-                Effect::Calls(Callee::Triggers(Signal::Event(event)), _) => {
-                    rules.events[event.index()].item
-                }
-                Effect::Calls(called, _) => match called.frame(rules) {
-                    Some((_, item)) => item,
-                    None => return,
-                },
-                _ => return,
-            };
-            if used != user {
-                users.entry(used).or_default().insert(user);
+    each_use(rules, &mut |user, effect| {
+        let used = match effect {
+            Effect::Reads(Location::Option(option)) => rules.options[option.index()].item,
+            Effect::Calls(Callee::Triggers(Signal::Event(event)), _) => {
+                rules.events[event.index()].item
             }
+            Effect::Calls(called, _) => match called.frame(rules) {
+                Some((_, item)) => item,
+                None => return,
+            },
+            _ => return,
         };
-        let mut open = callee.roots(rules);
-        for block in callee.blocks(rules) {
-            each_block(block, &mut |block| {
-                for statement in block {
-                    statement.kind.effects(&mut uses);
-                }
-            });
-            block_roots(rules, block, &mut |root| open.push(root));
+        if used != user {
+            users.entry(used).or_default().insert(user);
         }
-        for root in open {
-            each_effect_of_expr(&rules.exprs, root, &mut uses);
-        }
-    }
+    });
     for trigger in &rules.triggers {
         if let Happening::Event(event) = trigger.on {
             let event = rules.events[event.index()].item;
@@ -288,6 +280,39 @@ pub(super) fn used_by(rules: &Ruleset) -> BTreeMap<ItemId, BTreeSet<ItemId>> {
         }
     }
     users
+}
+
+/// Which items look at attributes or set them.
+pub(super) fn users_of_attributes(rules: &Ruleset) -> BTreeMap<(KindId, Slot), BTreeSet<ItemId>> {
+    let mut users: BTreeMap<_, BTreeSet<ItemId>> = BTreeMap::new();
+    each_use(rules, &mut |user, effect| {
+        let touched = [effect.attribute_read(), effect.attribute_written()];
+        for attribute in touched.into_iter().flatten() {
+            users.entry(attribute).or_default().insert(user);
+        }
+    });
+    users
+}
+
+/// Visits the effects of all that items carry out and look at, each with its item.
+fn each_use(rules: &Ruleset, visit: &mut dyn FnMut(ItemId, Effect<'_>)) {
+    for callee in rules.callees() {
+        let Some((_, user)) = callee.frame(rules) else {
+            continue;
+        };
+        let mut open = callee.roots(rules);
+        for block in callee.blocks(rules) {
+            each_block(block, &mut |block| {
+                for statement in block {
+                    (statement.kind).effects(&mut |effect| visit(user, effect));
+                }
+            });
+            block_roots(rules, block, &mut |root| open.push(root));
+        }
+        for root in open {
+            each_effect_of_expr(&rules.exprs, root, &mut |effect| visit(user, effect));
+        }
+    }
 }
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.

@@ -2,7 +2,7 @@
 //!
 //! Base layer: words only, nothing else of the crate but the wrapper for outside text.
 
-use crate::source::Clean;
+use crate::source::{Clean, english};
 
 /// The name that stands at the cursor of an editor. A diagnostic that calls it unknown lists all names that could stand there.
 pub const CURSOR: &str = "affray_cursor_here";
@@ -37,17 +37,19 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, _, candidate)| candidate)
 }
 
-/// Names as a reader lists them: "`a`, `b` or `c`". Empty without names.
+/// Names of which one is meant, as a reader lists them: "`a`, `b` or `c`". Empty without names.
 pub fn list<'a>(candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let mut names: Vec<String> = candidates
-        .into_iter()
-        .map(|name| format!("`{}`", Clean(name)))
-        .collect();
-    match names.pop() {
-        None => String::new(),
-        Some(last) if names.is_empty() => last,
-        Some(last) => format!("{} or {last}", names.join(", ")),
-    }
+    english::joined(&marked(candidates), ", ", " or ")
+}
+
+/// Names that are all meant: "`a`, `b` and `c`". Empty without names.
+pub fn list_all<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    english::listed(&marked(names))
+}
+
+fn marked<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let names = names.into_iter();
+    names.map(|name| format!("`{}`", Clean(name))).collect()
 }
 
 fn letters(word: &str) -> Vec<char> {

@@ -8,6 +8,7 @@ use crate::monitor::{Fate, Verdict};
 use crate::ruleset::{Comparison, Expr, ExprId, KindId, MISSING, Slot, Type, Value};
 use crate::run::Ending;
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
+use crate::source::english;
 use crate::view::moments;
 
 /// A run with the verdicts on its expectations.
@@ -348,10 +349,8 @@ fn within(path: &Path, moment: Option<&Moment>) -> bool {
 }
 
 fn counted(came: usize, what: &str) -> String {
-    match came {
-        1 => format!("there was 1 {what}"),
-        came => format!("there were {came} {what}s"),
-    }
+    let were = if came == 1 { "was" } else { "were" };
+    format!("there {were} {}", english::counted(came, what))
 }
 
 /// Nothing if an act has ended so; or what came instead.

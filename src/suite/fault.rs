@@ -6,6 +6,7 @@ use crate::ruleset::{MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{Answer, Scenario};
 use crate::source::Bound;
+use crate::source::english;
 use crate::view::Names;
 
 /// Where a run stood when a fault stopped it, as far as that is known.
@@ -272,7 +273,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 span,
                 format!(
                     "`{name}` of {} {} must have a value",
-                    article(&kind.name),
+                    english::article(&kind.name),
                     kind.name
                 ),
             )
@@ -286,14 +287,6 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             "acts cannot be resolved from within an act or a trigger",
         )
         .help("`resolve` stands in a phase"),
-    }
-}
-
-fn article(noun: &str) -> &'static str {
-    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
     }
 }
 

@@ -4,6 +4,7 @@ use super::log::{Done, Log};
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
 use crate::scenario::{ActReference, Path};
 use crate::source::Clean;
+use crate::source::english;
 
 /// Of more than this, the others are counted.
 const MOST: usize = 4;
@@ -17,9 +18,9 @@ impl Log<'_> {
             Some(stage) => format!(
                 "{who} {} {}",
                 self.names.word(action.stages[stage as usize].name),
-                spaced(&action.name)
+                english::spaced(&action.name)
             ),
-            None => format!("{who} {}", spaced(&action.verb)),
+            None => format!("{who} {}", english::spaced(&action.verb)),
         }
     }
 
@@ -57,11 +58,11 @@ impl Log<'_> {
             let action = &self.names.rules.actions[act.action.index()];
             let who = self.names.record(KindId::COMBATANT, act.actor);
             text.push_str(&match action.stages.len() {
-                1 => format!("{who} {}", spaced(&action.verb)),
+                1 => format!("{who} {}", english::spaced(&action.verb)),
                 _ => format!(
                     "{who} {} {}",
                     self.names.word(action.stages[done.stage as usize].name),
-                    spaced(&action.name)
+                    english::spaced(&action.name)
                 ),
             });
         }
@@ -149,8 +150,4 @@ pub fn about(about: &[(KindId, u32)], name: impl Fn(KindId, u32) -> String) -> S
         all if all.is_empty() => all,
         all => format!(" about {all}"),
     }
-}
-
-fn spaced(name: &str) -> String {
-    name.replace('_', " ")
 }

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::What;
 use crate::run::{Ending, decisions, dice};
 use crate::scenario::{Path, Person};
+use crate::source::english;
 use crate::source::{Clean, Span};
 use crate::view::moments;
 
@@ -148,11 +149,8 @@ fn count(left: &[Left]) -> String {
         (declarations, "declaration"),
         (corrections, "correction"),
     ];
-    let counts = all.into_iter().filter_map(|(count, noun)| match count {
-        0 => None,
-        1 => Some(format!("1 {noun}")),
-        many => Some(format!("{many} {noun}s")),
-    });
+    let counts = all.into_iter().filter(|(count, _)| *count > 0);
+    let counts = counts.map(|(count, noun)| english::counted(count, noun));
     format!("not used: {}", counts.collect::<Vec<_>>().join(", "))
 }
 

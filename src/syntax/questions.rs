@@ -1,6 +1,6 @@
 //! Questions that stand alone, each as if it were a line `odds ...` of a scenario.
 
-use super::ast::{Entry, EntryKind, Shift};
+use super::ast::{Entry, EntryKind, File, Shift};
 use super::{parse, reparse};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
@@ -14,9 +14,17 @@ pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>
     let mut found = Diagnostics::new();
     let mut start = 0;
     for question in asked {
-        let by = start - HEAD.len() as i64;
+        let mut by = start - HEAD.len() as i64;
         let (from, to) = (start as u32, start as u32 + question.len() as u32);
-        let (tree, told) = parse(file, &format!("{HEAD}{question}\n}}\n"), limits);
+        let (mut tree, mut told) = parse(file, &format!("{HEAD}{question}\n}}\n"), limits);
+        // Words that are no question otherwise are those of a transcript, as if they stood in quotes.
+        if is_words(question) && (told.has_errors() || asked_in(&tree) != 1) {
+            let (quoted, errors) = parse(file, &format!("{HEAD}\"{question}\"\n}}\n"), limits);
+            if !errors.has_errors() && asked_in(&quoted) == 1 {
+                (tree, told) = (quoted, errors);
+                by -= 1;
+            }
+        }
         let all = tree.scenarios.into_iter().flat_map(|one| one.entries);
         let (questions, others): (Vec<Entry>, Vec<Entry>) =
             all.partition(|entry| matches!(entry.kind, EntryKind::Odds { .. }));
@@ -42,6 +50,17 @@ pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>
         start += question.len() as i64 + 1;
     }
     (entries, found)
+}
+
+/// Whether a question has nothing in it but words.
+fn is_words(question: &str) -> bool {
+    let is_sign = |c: char| matches!(c, ' ' | '\'' | '-' | ',' | ':');
+    question.trim().contains(' ') && question.chars().all(|c| c.is_alphanumeric() || is_sign(c))
+}
+
+/// How many entries were read.
+fn asked_in(tree: &File) -> usize {
+    tree.scenarios.iter().map(|one| one.entries.len()).sum()
 }
 
 fn goes_on(place: Span) -> Diagnostic {

@@ -5,6 +5,7 @@ use crate::ruleset::{
     WordId, records_in,
 };
 use crate::scenario::{Person, Scenario};
+use crate::source::english;
 use crate::source::{Clean, Sources};
 
 /// How everything of a ruleset and a scenario is called. Ids that neither knows are called `?`, never a panic.
@@ -41,8 +42,7 @@ impl<'a> Names<'a> {
             Type::Set(kind) => match records_in(value) {
                 records if value != 0 => {
                     let names: Vec<String> = records.map(|one| self.record(*kind, one)).collect();
-                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                    listed(&names)
+                    english::listed(&names)
                 }
                 _ => "none".to_string(),
             },
@@ -214,7 +214,7 @@ impl<'a> Names<'a> {
             Some(phase) if !phase.title.is_empty() => Clean(&phase.title).to_string(),
             _ => named(phase.map(|phase| &phase.name)),
         };
-        self.repetition(capital(&title), id, number, Self::record)
+        self.repetition(english::capital(&title), id, number, Self::record)
     }
 
     /// A moment: `round 1, segment 4`.
@@ -279,35 +279,12 @@ fn written(name: Option<&String>) -> String {
 
 /// A name as people say it.
 pub(super) fn spoken(name: &str) -> String {
-    Clean(name).to_string().replace('_', " ")
+    english::spaced(&Clean(name).to_string())
 }
 
 fn numbered(name: String, number: Value) -> String {
     match number {
         MISSING => name,
         number => format!("{name} {number}"),
-    }
-}
-
-/// The text with its first letter as a capital.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`
-pub(super) fn listed(parts: &[&str]) -> String {
-    joined(parts, ", ", " and ")
-}
-
-/// Parts in a row, with something else before the last one.
-pub(super) fn joined(parts: &[&str], between: &str, last: &str) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [several @ .., end] => format!("{}{last}{end}", several.join(between)),
     }
 }

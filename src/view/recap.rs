@@ -1,11 +1,10 @@
-//! A run retold for the log of a group: a few sentences for each round, in markdown. Made of titles, results and reasons as the rules give them;
-//! who rolled what to hit, and the rest of the bookkeeping, is left out. Knows the outline of the run only.
+//! A run retold for the log of a group: a few sentences for each round, and how it stands at the end, in markdown. Made of titles, results and reasons as
+//! the rules give them; who rolled what to hit, which exceptions moved whom, and what is only counted on, is left out. Knows the outline of the run only.
 
-use super::names::capital;
-use super::names::{joined, listed};
-use super::outline::{Column, LossKind, Mark, Outline, Panel, Said, Tag, change_texts};
+use super::outline::{Column, LossKind, Mark, Outline, Panel, Said, change_texts};
+use crate::source::english;
 
-/// The run as markdown: a heading, then a paragraph for each round. Ends with a newline.
+/// The run as markdown: a heading, a paragraph for each round, and how it stands at the end. Ends with a newline.
 pub fn recap(outline: &Outline) -> String {
     let mut out = format!("# {}\n", escaped(&outline.title));
     if !outline.rules.is_empty() {
@@ -15,13 +14,34 @@ pub fn recap(outline: &Outline) -> String {
         out += "\nNobody does anything.\n";
     }
     for panel in &outline.panels {
+        let story = story(outline, panel);
+        // Where only numbers have changed, by themselves, there is nothing to tell.
+        if story.is_empty() {
+            continue;
+        }
         let heading = match panel.heading.as_str() {
             "" => String::new(),
             heading => format!("**{}.** ", escaped(heading)),
         };
-        out += &format!("\n{heading}{}\n", escaped(&story(outline, panel)));
+        out += &format!("\n{heading}{}\n", escaped(&story));
+    }
+    let standing: Vec<String> = outline.standing.iter().map(side_told).collect();
+    if !standing.is_empty() {
+        out += &format!("\n**At the end.** {}\n", escaped(&standing.join(" ")));
     }
     out
+}
+
+/// `Orcs: chief (hp 3 of 9) and orc 1.`
+fn side_told((side, members): &(String, Vec<(String, Vec<String>)>)) -> String {
+    let members = members
+        .iter()
+        .map(|(name, values)| match values.is_empty() {
+            true => name.clone(),
+            false => format!("{name} ({})", values.join(", ")),
+        });
+    let members = english::listed(&members.collect::<Vec<_>>());
+    format!("{}: {members}.", english::capital(side))
 }
 
 /// What happens in a panel, in sentences.
@@ -37,27 +57,60 @@ pub fn story(outline: &Outline, panel: &Panel) -> String {
     }
     story.sayings(panel.columns.len());
     panel.last_words().for_each(|words| story.say(words));
-    story.sentences.join(" ")
+    let sentences: Vec<String> = story.sentences.iter().map(Sentence::told).collect();
+    sentences.join(" ")
 }
 
 struct Story<'a> {
     outline: &'a Outline,
     panel: &'a Panel,
-    sentences: Vec<String>,
+    sentences: Vec<Sentence>,
+}
+
+/// A sentence, and what is said in brackets behind it.
+struct Sentence {
+    text: String,
+    asides: Vec<String>,
+    /// It only says how it stands with several, one behind the other.
+    is_list: bool,
+}
+
+impl Sentence {
+    fn told(&self) -> String {
+        let end = ['.', '!', '?', '\u{2026}'];
+        match self.asides.as_slice() {
+            [] if self.text.ends_with(end) => self.text.clone(),
+            [] => format!("{}.", self.text),
+            asides => format!(
+                "{} ({}).",
+                self.text.trim_end_matches('.'),
+                asides.join("; ")
+            ),
+        }
+    }
 }
 
 impl Story<'_> {
-    /// Adds a sentence.
+    /// Adds a sentence. How it stands with one (`orcs: 3 of 4 still stand`) goes behind what was said so of others.
     fn say(&mut self, text: String) {
         let text = text.trim();
         if text.is_empty() {
             return;
         }
-        let mut sentence = capital(text);
-        if !sentence.ends_with(['.', '!', '?', '\u{2026}']) {
-            sentence.push('.');
+        let of = text.split_once(": ").map(|(of, _)| of);
+        let is_list = of.is_some_and(|of| is_known(self.outline, of));
+        match self.sentences.last_mut() {
+            Some(last) if is_list && last.is_list => {
+                last.text = format!("{}; {text}", last.text.trim_end_matches('.'));
+            }
+            // The same may be remarked of several acts.
+            Some(last) if last.asides.is_empty() && last.text == english::capital(text) => {}
+            _ => self.sentences.push(Sentence {
+                text: english::capital(text),
+                asides: Vec::new(),
+                is_list,
+            }),
         }
-        self.sentences.push(sentence);
     }
 
     /// What is said behind so many columns. Rolls for one purpose are one sentence.
@@ -84,7 +137,8 @@ impl Story<'_> {
                 }
                 Said::Changes(changes) => {
                     self.rolls(&mut rolls, of);
-                    self.say(change_texts(changes).collect::<Vec<_>>().join("; "));
+                    let changes = without_counts(changes);
+                    change_texts(&changes).for_each(|change| self.say(change));
                 }
             }
         }
@@ -94,7 +148,7 @@ impl Story<'_> {
     fn rolls(&mut self, rolls: &mut Vec<&str>, purpose: Option<&String>) {
         let rolls = std::mem::take(rolls);
         if let Some(purpose) = purpose.filter(|_| !rolls.is_empty()) {
-            self.say(format!("{} for {purpose}", listed(&rolls)));
+            self.say(format!("{} for {purpose}", english::listed(&rolls)));
         }
     }
 
@@ -103,105 +157,229 @@ impl Story<'_> {
         let marks: Vec<&Mark> = (self.panel.marks.iter())
             .filter(|mark| mark.column == index)
             .collect();
-        let early = |mark: &&&Mark| mark.is_lost_before(column);
-        for mark in marks.iter().filter(early) {
-            self.lost(mark);
-        }
-        let clauses: Vec<String> = (marks.iter())
-            .filter(|mark| mark.loss().is_none())
-            .map(|mark| self.clause(mark, column))
-            .collect();
-        let mut sentence = match (column.batch, &clauses[..]) {
+        let (early, late): (Vec<&Mark>, Vec<&Mark>) = (marks.iter())
+            .filter(|mark| mark.loss().is_some())
+            .partition(|mark| mark.is_lost_before(column));
+        self.losses(&early);
+        let done = marks.iter().filter(|mark| mark.loss().is_none());
+        let clauses = self.clauses(done.copied(), column);
+        let sentence = match (column.batch, &clauses[..]) {
             (_, []) => String::new(),
             (_, [one]) => one.clone(),
             (true, [one, other]) => format!("{one} while {other}"),
             (true, several) => format!("at the same time, {}", clauses_joined(several)),
             (false, several) => clauses_joined(several),
         };
-        if !column.changes.is_empty() {
-            let changes: Vec<String> = column.changes_told().collect();
-            sentence = format!("{sentence} ({})", changes.join("; "));
-        }
+        let is_silent = sentence.is_empty();
         self.say(sentence);
+        for change in column.changes_told() {
+            match self.sentences.last_mut() {
+                Some(last) if !is_silent => last.asides.push(change),
+                _ => self.say(change),
+            }
+        }
         for note in column.notes.iter().filter(|note| note.of.is_none()) {
             self.say(note.text.clone());
         }
-        for mark in marks
-            .iter()
-            .filter(|mark| mark.loss().is_some() && !early(mark))
-        {
-            self.lost(mark);
-        }
+        self.losses(&late);
     }
 
-    /// What a combatant does, and what is noted of that.
-    fn clause(&self, mark: &Mark, column: &Column) -> String {
+    /// What combatants do, each in one clause, with what is noted of it.
+    fn clauses<'m>(&self, marks: impl Iterator<Item = &'m Mark>, column: &Column) -> Vec<String> {
+        let mut by_row: Vec<(usize, Vec<String>)> = Vec::new();
+        for mark in marks {
+            let deed = english::listed(&counted(self.parts(mark, column)));
+            match by_row.iter_mut().find(|(row, _)| *row == mark.row) {
+                Some((_, known)) => known.push(deed),
+                None => by_row.push((mark.row, vec![deed])),
+            }
+        }
+        let told = by_row.iter().map(|(row, deeds)| {
+            let last = match deeds.iter().all(|deed| !deed.contains(" and ")) {
+                true => " and ",
+                false => ", and ",
+            };
+            format!(
+                "{} {}",
+                self.outline.rows[*row],
+                english::joined(deeds, ", ", last)
+            )
+        });
+        told.collect()
+    }
+
+    /// A deed, and what is noted of it: without the actor, and without whom it is aimed at where that has just been said.
+    fn parts(&self, mark: &Mark, column: &Column) -> Vec<String> {
         let actor = &self.outline.rows[mark.row];
-        let deed = format!("{actor} {}", mark.deed);
-        let mut parts = vec![deed.as_str()];
+        let late = match mark.late {
+            true => " (late, as its place had gone by)",
+            false => "",
+        };
+        let mut parts = vec![format!("{}{late}", mark.deed)];
         for note in &column.notes {
             if note.of.is_some_and(|of| &self.panel.marks[of] == mark) {
                 let rest = note.text.get(actor.len()..).unwrap_or_default();
-                parts.push(rest.trim().trim_end_matches('.'));
+                let rest = rest.trim().trim_end_matches('.');
+                let others = self.outline.rows.iter().filter(|name| *name != actor);
+                let named = others.filter(|name| has_words(&mark.deed, name));
+                let shorter = named.filter_map(|name| without_name(rest, name)).next();
+                parts.push(shorter.unwrap_or_else(|| rest.to_owned()));
             }
         }
-        let mut clause = listed(&parts);
-        let mut asides = moved(&mark.tags);
-        if mark.late {
-            asides.push("late, as its place had gone by".to_string());
-        }
-        if !asides.is_empty() {
-            clause = format!("{clause} ({})", asides.join("; "));
-        }
-        clause
+        parts
     }
 
-    /// What comes to nothing: the reason first.
-    fn lost(&mut self, mark: &Mark) {
-        let Some(loss) = mark.loss() else { return };
-        let act = format!("{} {}", self.outline.rows[mark.row], mark.deed);
-        let reason = loss.reason.trim_end_matches('.');
-        let outcome = match loss.kind {
-            LossKind::Void => "does not happen".to_string(),
-            LossKind::Missed => "comes too late".to_string(),
-            LossKind::Cancelled | LossKind::Refused => format!("is {}", loss.word),
-        };
-        self.say(match (loss.kind, reason) {
-            (LossKind::Missed, _) | (_, "") => format!("this {outcome}: {act}"),
-            (LossKind::Cancelled, _) => format!("{reason}, and this {outcome}: {act}"),
-            _ => format!("{reason}, so this {outcome}: {act}"),
-        });
+    /// What comes to nothing: the reason first, once for all that it makes vain.
+    fn losses(&mut self, marks: &[&Mark]) {
+        let mut told: Vec<(&str, Vec<&Mark>)> = Vec::new();
+        for mark in marks {
+            let Some(loss) = mark.loss() else { continue };
+            let reason = match loss.kind {
+                LossKind::Missed => "",
+                _ => loss.reason.trim_end_matches('.'),
+            };
+            match told
+                .last_mut()
+                .filter(|(known, _)| !known.is_empty() && *known == reason)
+            {
+                Some((_, of_it)) => of_it.push(mark),
+                None => told.push((reason, vec![mark])),
+            }
+        }
+        for (reason, marks) in told {
+            let actor = &self.outline.rows[marks[0].row];
+            let is_own = |mark: &&Mark| mark.row == marks[0].row;
+            let of_actor = reason.strip_prefix(actor.as_str());
+            let told = if of_actor.is_some_and(|rest| rest.starts_with(' '))
+                && marks.iter().all(is_own)
+            {
+                let deeds: Vec<String> = marks.iter().map(|mark| undone(mark, reason)).collect();
+                format!("{reason} and {}", english::listed(&without_doubles(deeds)))
+            } else {
+                let clauses = marks.iter().map(|mark| self.vain(mark, reason));
+                let clauses = english::listed(&without_doubles(clauses.collect()));
+                let is_cancelled = marks[0]
+                    .loss()
+                    .is_some_and(|loss| loss.kind == LossKind::Cancelled);
+                match (reason, is_cancelled) {
+                    ("", _) => clauses,
+                    (_, true) => format!("{reason}, and {clauses}"),
+                    (_, false) => format!("{reason}, so {clauses}"),
+                }
+            };
+            self.say(told);
+        }
+    }
+
+    /// That an act comes to nothing: `ann's sleep is spoiled`, `orc 1 does not strike bob`.
+    fn vain(&self, mark: &Mark, reason: &str) -> String {
+        let actor = &self.outline.rows[mark.row];
+        match (mark.loss(), &mark.thing) {
+            (Some(loss), Some(thing)) if loss.kind == LossKind::Cancelled => {
+                let is = if english::is_several(thing) {
+                    "are"
+                } else {
+                    "is"
+                };
+                format!("{} {thing} {is} {}", english::possessive(actor), loss.word)
+            }
+            _ => format!("{actor} {}", undone(mark, reason)),
+        }
     }
 }
 
-/// How exceptions have moved an act: `ahead by "G vs D"`.
-fn moved(tags: &[Tag]) -> Vec<String> {
-    let way = |tag: &Tag| match tag.relation.as_str() {
-        "before" | "directly before" | "not after" => "ahead",
-        "after" | "directly after" | "not before" => "held back",
-        _ => "moved",
+/// That an act comes to nothing, behind its actor: `does not strike bob`.
+fn undone(mark: &Mark, reason: &str) -> String {
+    let deed = &mark.base;
+    match mark.loss().map(|loss| (loss.kind, loss.word.as_str())) {
+        Some((LossKind::Missed, _)) => format!("comes too late to {deed}"),
+        Some((LossKind::Refused, _)) => format!("may not {deed}"),
+        Some((LossKind::Cancelled, word)) if !has_words(reason, word) => {
+            format!("does not {deed} ({word})")
+        }
+        _ => format!("does not {deed}"),
+    }
+}
+
+/// Without changes of numbers: what changes without an act is told at the end.
+fn without_counts(changes: &[(String, Vec<String>)]) -> Vec<(String, Vec<String>)> {
+    let is_number = |text: &str| {
+        text.trim_start_matches('-')
+            .starts_with(|c: char| c.is_ascii_digit())
     };
-    let of = |how| {
-        let rules: Vec<String> = (tags.iter())
-            .filter(|tag| way(tag) == how)
-            .map(|tag| format!("\u{201c}{}\u{201d}", tag.rule))
-            .collect();
-        let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
-        (!rules.is_empty()).then(|| format!("{how} by {}", listed(&rules)))
+    let counts = |part: &&String| {
+        let sides = part.split_once(" -> ");
+        let sides = sides.and_then(|(before, to)| Some((before.rsplit_once(' ')?.1, to)));
+        sides.is_some_and(|(from, to)| is_number(from) && is_number(to))
     };
-    ["ahead", "held back", "moved"]
-        .into_iter()
-        .filter_map(of)
-        .collect()
+    let changes = changes.iter().map(|(of, parts)| {
+        let kept = parts.iter().filter(|part| !counts(part));
+        (of.clone(), kept.cloned().collect::<Vec<_>>())
+    });
+    changes.filter(|(_, parts)| !parts.is_empty()).collect()
+}
+
+/// Whether this is the name of a combatant or a side.
+fn is_known(outline: &Outline, name: &str) -> bool {
+    let sides = outline.sides.iter().map(|side| &side.name);
+    outline.rows.iter().chain(sides).any(|known| known == name)
+}
+
+/// What is said several times in a row said once: `misses twice`.
+fn counted(parts: Vec<String>) -> Vec<String> {
+    let mut told: Vec<(String, usize)> = Vec::new();
+    for part in parts {
+        match told.last_mut() {
+            Some((last, times)) if *last == part => *times += 1,
+            _ => told.push((part, 1)),
+        }
+    }
+    let told = told.into_iter().map(|(part, times)| match times {
+        1 => part,
+        2 => format!("{part} twice"),
+        times => format!("{part} {times} times"),
+    });
+    told.collect()
+}
+
+fn without_doubles(clauses: Vec<String>) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    for clause in clauses {
+        if !known.contains(&clause) {
+            known.push(clause);
+        }
+    }
+    known
+}
+
+/// Whether a text has these words in it, as whole words.
+fn has_words(text: &str, words: &str) -> bool {
+    !words.is_empty() && at_words(text, words).is_some()
+}
+
+/// Where these whole words stand in a text.
+fn at_words(text: &str, words: &str) -> Option<usize> {
+    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(words).map(|(at, _)| at).find(|&at| {
+        is_end(text[..at].chars().next_back()) && is_end(text[at + words.len()..].chars().next())
+    })
+}
+
+/// `misses orc 1` and `hits orc 1 for 3` without the name.
+fn without_name(text: &str, name: &str) -> Option<String> {
+    let at = at_words(text, name)?;
+    let (before, behind) = (text[..at].trim_end(), &text[at + name.len()..]);
+    let is_object = !before.is_empty() && !before.contains(' ');
+    (is_object && (behind.is_empty() || behind.starts_with(" for ")))
+        .then(|| format!("{before}{behind}"))
 }
 
 /// Several acts of one combatant: with commas, where there are no others.
 fn clauses_joined(clauses: &[String]) -> String {
-    let several: Vec<&str> = clauses.iter().map(String::as_str).collect();
-    let plain = (several.iter()).all(|clause| !clause.contains(',') && !clause.contains(" and "));
+    let plain = (clauses.iter()).all(|clause| !clause.contains(',') && !clause.contains(" and "));
     match plain {
-        true => listed(&several),
-        false => joined(&several, "; ", "; and "),
+        true => english::listed(clauses),
+        false => english::joined(clauses, "; ", "; and "),
     }
 }
 

@@ -316,6 +316,14 @@ impl Story<'_> {
         }
     }
 
+    /// [`Story::thing`], unless the words for the act show a secret value.
+    pub(super) fn thing_for_all(&self, act: ActNumber, entry: usize) -> Option<String> {
+        match self.names_secret(act, entry, Hidden::Values) {
+            true => None,
+            false => self.thing(act, entry),
+        }
+    }
+
     /// Whether the words for an act show a secret value: those for what it takes, or the title of a stage.
     fn shows_values(&self, act: ActNumber, entry: usize) -> bool {
         let Some(action) = self.action(act) else {

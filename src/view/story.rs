@@ -9,7 +9,7 @@ use crate::ruleset::{
     TemplatePiece, Type, Value,
 };
 use crate::scenario::{AttributeChange, Deed};
-use crate::source::Clean;
+use crate::source::{Clean, english};
 use std::collections::BTreeMap;
 
 /// Names, a journal, and what it tells of attributes.
@@ -263,6 +263,31 @@ impl<'a> Story<'a> {
             }
         }
         text
+    }
+
+    /// A deed behind `does not`: `cast sleep at orc 1`.
+    pub(super) fn base_of(&self, act: ActNumber, deed: &str) -> String {
+        let action = self.action(act);
+        let known = action.and_then(|action| {
+            let rest = deed.strip_prefix(english::spaced(&action.verb).as_str())?;
+            let is_verb = rest.is_empty() || rest.starts_with(' ');
+            let is_word = !action.verb.contains('_') && !action.name.contains('_');
+            (is_verb && is_word).then(|| format!("{}{rest}", Clean(&action.name)))
+        });
+        let base = known.unwrap_or_else(|| match deed.split_once(' ') {
+            Some((verb, rest)) => format!("{} {rest}", english::base_form(verb)),
+            None => english::base_form(deed),
+        });
+        // How it would have been done does not matter any more.
+        base.split(", ").next().unwrap_or_default().to_owned()
+    }
+
+    /// What an act is done with, if that is no combatant.
+    pub(super) fn thing(&self, act: ActNumber, entry: usize) -> Option<String> {
+        let slot = self.action(act)?.object?;
+        let rule = self.names.attribute_rule(KindId::ACT, slot)?;
+        let is_thing = matches!(rule.declared.ty, Type::Record(kind) if kind != KindId::COMBATANT);
+        is_thing.then(|| self.object(act, slot, entry)).flatten()
     }
 
     /// An attribute of an act, if it has a value.

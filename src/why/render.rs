@@ -5,6 +5,7 @@ use super::answer::clause;
 use super::counterfactual::REACH;
 use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
 use crate::source::Limits;
+use crate::source::english;
 use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.
@@ -259,11 +260,11 @@ fn none_of(turn: &Turn) -> String {
     let open: Vec<&str> = ALL.iter().filter(open).map(|kind| kind.2).collect();
     match (done.as_slice(), open.as_slice()) {
         ([], _) => "no change that was tried".to_string(),
-        (done, []) => format!("no change of one {}", joined(done, "or")),
+        (done, []) => format!("no change of one {}", english::joined(done, ", ", " or ")),
         (done, open) => format!(
             "no change of one {}, and none that was tried of {},",
-            joined(done, "or"),
-            joined(open, "and")
+            english::joined(done, ", ", " or "),
+            english::listed(open)
         ),
     }
 }
@@ -278,15 +279,6 @@ fn reach(turn: &Turn) -> String {
             "{reach}; {} changes stop the run with an error",
             thousands(stopped)
         ),
-    }
-}
-
-/// `a, b or c`
-fn joined(words: &[&str], last: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_string(),
-        [others @ .., one] => format!("{} {last} {one}", others.join(", ")),
     }
 }
 

@@ -436,6 +436,24 @@ proptest! {
     }
 }
 
+/// What the study says of a variant of a file: code, message and line of each warning.
+fn variant_of(base: &str, items: &str) -> Vec<(&'static str, String, u32)> {
+    let variant = format!("rules variant extends \"base.affray\" {{\n{items}\n}}\n");
+    let mut files = BTreeMap::from([
+        ("base.affray".to_owned(), base.to_owned()),
+        ("variant.affray".to_owned(), variant),
+    ]);
+    let mut loader = Loader::new(Limits::DEFAULT).studying();
+    let loaded = loader.load("variant.affray", &mut files);
+    let found = loaded.diagnostics.iter();
+    let found = found.map(|one| {
+        let place = one.spans().next().expect("a place");
+        let line = loader.sources().line_col(place).line;
+        (one.code.number(), one.message.clone(), line)
+    });
+    found.collect()
+}
+
 /// What a variant of a small file leaves without use, as the study says it.
 #[test]
 fn what_a_variant_leaves_without_use() {
@@ -450,26 +468,9 @@ fn what_a_variant_leaves_without_use() {
         action strike { does { raise struck(actor) } }\n  \
         order of act a {\n    by if weak(a.actor) then 1 else 0\n    by if a.actor.hurt then 1 else 0\n  }\n  \
         phase round counting from 1 { each combatant c { c declares }   resolve acts }\n}\n";
-    let said = |items: &str| {
-        let variant = format!("rules variant extends \"base.affray\" {{\n{items}\n}}\n");
-        let mut files = BTreeMap::from([
-            ("base.affray".to_owned(), base.to_owned()),
-            ("variant.affray".to_owned(), variant),
-        ]);
-        let mut loader = Loader::new(Limits::DEFAULT).studying();
-        let loaded = loader.load("variant.affray", &mut files);
-        let found = loaded.diagnostics.iter();
-        let found = found.map(|one| {
-            let place = one.spans().next().expect("a place");
-            let line = loader.sources().line_col(place).line;
-            (one.code.number(), one.message.clone(), line)
-        });
-        found.collect::<Vec<_>>()
-    };
-    let left = |what: &str, line| {
-        let message = format!("with this, nothing uses {what} any more");
-        ("A0312", message, line)
-    };
+    let said = |items: &str| variant_of(base, items);
+    let dead = |what: &str, line| ("A0312", format!("with this, {what} any more"), line);
+    let left = |what: &str, line| dead(&format!("nothing uses {what}"), line);
     // The definition that is replaced asks for neither of the two any more.
     assert_eq!(
         said("replace let weak(combatant c): yes/no = c.hp < 4"),
@@ -480,10 +481,10 @@ fn what_a_variant_leaves_without_use() {
         said("kind side { n: number = 1 }\nreplace does of strike { set actor.hp = 1 }"),
         [left("the trigger `a wound`", 3)]
     );
-    // What is taken out can take along what only it used.
+    // What is taken out leaves an attribute that nothing sets.
     assert_eq!(
         said("kind side { n: number = 1 }\nremove trigger \"a wound\""),
-        []
+        [dead("nothing sets `hurt` of `combatant`", 3)]
     );
     // Of what is left by way of something that is left, the first is told.
     assert_eq!(
@@ -500,4 +501,51 @@ fn what_a_variant_leaves_without_use() {
     // What only adds takes no use away, and what nothing used before is no work of the variant.
     assert_eq!(said("add condition to let weak when c.hp > 0"), []);
     assert_eq!(said("set option grim = yes"), []);
+}
+
+/// What a variant of a small file makes dead: attributes, and what can never apply.
+#[test]
+fn what_a_variant_makes_dead() {
+    let base = "rules base {\n  \
+        kind combatant { hp: number = 4 \"hit points\"   hurt: yes/no = no   fast: yes/no = no }\n  \
+        kind act { target: combatant }\n  \
+        let quick(combatant c): yes/no = c.fast\n  \
+        trigger \"a wound\" { when strike a resolves   set a.actor.hurt = yes }\n  \
+        action strike { takes target   does { if actor.hurt { subtract 1 from target.hp } } }\n  \
+        exception \"the quick first\" {\n    for a: strike, b: strike\n    \
+        when quick(a.actor) and not quick(b.actor)\n    a goes ahead of b\n  }\n  \
+        void \"the hurt do not act\" { for a: act   when a.actor.hp <= 0   because \"hurt\" }\n  \
+        order of act a { by a.actor.hp, highest first }\n  \
+        phase round counting from 1 { each combatant c { c declares }   resolve acts }\n}\n";
+    let dead = |what: &str, line| ("A0312", format!("with this, {what} any more"), line);
+    let said = |items: &str| variant_of(base, items);
+    assert_eq!(
+        said("replace let quick(combatant _c): yes/no = no"),
+        [dead("the exception `the quick first` can never apply", 2)]
+    );
+    assert_eq!(
+        said("kind side { n: number = 1 }\nreplace does of strike { subtract 1 from target.hp }"),
+        [dead("nothing looks at `hurt` of `combatant`", 3)]
+    );
+    assert_eq!(
+        said("replace trigger \"a wound\" { when strike a resolves   subtract 1 from a.actor.hp }"),
+        [dead("nothing sets `hurt` of `combatant`", 2)]
+    );
+    let meant = "replace let quick(combatant _c): yes/no = no\n  \
+        allow A0312 because \"nobody is quick here\"";
+    assert_eq!(said(meant), []);
+    // What is added to the file has no place of its own in it.
+    assert_eq!(
+        said("add condition to let quick when c.hp > 5 and c.hp < 5"),
+        [(
+            "A0312",
+            "in this variant, the exception `the quick first` can never apply any more".to_owned(),
+            1
+        )]
+    );
+    // What is set and looked at otherwise is alive.
+    assert_eq!(
+        said("replace trigger \"a wound\" { when strike a resolves   set a.target.hurt = yes }"),
+        []
+    );
 }

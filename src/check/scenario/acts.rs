@@ -263,6 +263,12 @@ impl Desk<'_> {
         })
     }
 
+    /// Whether an act is named that these rules do not have.
+    pub(super) fn is_no_act(&self, act: &ActRef) -> bool {
+        let words = phrases::words(&act.word, &act.objects, &act.told);
+        self.verb(act).is_err() && self.phrase(&words).is_none()
+    }
+
     /// `casts`, or `begins` with the name of an action after it.
     fn verb<'t>(&self, act: &'t ActRef) -> Result<Verb<'t>, Diagnostic> {
         if let Some(named) = act.objects.first()

@@ -9,7 +9,7 @@ use crate::scenario::{
 };
 use crate::source::{Clean, Span};
 use crate::syntax;
-use crate::syntax::ast::{self, ActRef, Expect, Expr, Name, Number, Thing};
+use crate::syntax::ast::{self, ActRef, Expect, Expr, ExprKind, Name, Number, Thing};
 
 /// The states in which the rules of the language can leave an act.
 const ENDS: [&str; 4] = ["void", "refused", "cancelled", CARRIED_OUT];
@@ -19,6 +19,13 @@ const CARRIED_OUT: &str = "resolved";
 
 /// The word for an act whose place had gone by.
 const MISSED: &str = "missed";
+
+/// A text that is asked for.
+struct AskedText {
+    text: String,
+    span: Span,
+    in_quotes: bool,
+}
 
 impl Desk<'_> {
     /// One expectation.
@@ -31,22 +38,67 @@ impl Desk<'_> {
 
     /// A question about all runs.
     pub(super) fn odds(&mut self, title: Option<&ast::Text>, of: &ast::Question, span: Span) {
-        let title = match title {
-            Some(title) => items::title(title, &mut self.found),
-            None => syntax::question_words(of),
+        let words = syntax::question_words(of);
+        let said = self.asked_text(of, &words);
+        let title = match (title, &said) {
+            (Some(title), _) => items::title(title, &mut self.found),
+            (None, Some(said)) => said.text.clone(),
+            (None, None) => words,
         };
-        let of = match of {
-            ast::Question::Place(who) => self.combatant(who).map(Asked::Place),
-            ast::Question::First(who, relation, other) => {
+        let told = said.and_then(|said| self.said(&said));
+        let of = match (told, of) {
+            (Some(told), _) => told,
+            (None, ast::Question::Place(who)) => self.combatant(who).map(Asked::Place),
+            (None, ast::Question::First(who, relation, other)) => {
                 let both = (self.combatant(who), self.combatant(other));
                 let relation = act_order(*relation);
                 (both.0.zip(both.1)).map(|(who, other)| Asked::First(who, relation, other))
             }
-            ast::Question::Of(Expect::Fact { fact, at }) => self.asked_value(fact, at),
-            ast::Question::Of(expect) => self.expected(expect).map(Asked::Whether),
+            (None, ast::Question::Of(Expect::Fact { fact, at })) => self.asked_value(fact, at),
+            (None, ast::Question::Of(expect)) => self.expected(expect).map(Asked::Whether),
         };
         let question = of.map(|of| Question { title, of, span });
         self.out.questions.extend(question);
+    }
+
+    /// The text that is asked for, if a question is one: in quotes, or as an act that these rules do not have.
+    fn asked_text(&self, of: &ast::Question, words: &str) -> Option<AskedText> {
+        match of {
+            ast::Question::Of(Expect::Fact {
+                fact,
+                at: ast::FactMoment::End,
+            }) => match &fact.kind {
+                ExprKind::Text(text) => Some(AskedText {
+                    text: items::plain(text),
+                    span: fact.span,
+                    in_quotes: true,
+                }),
+                _ => None,
+            },
+            ast::Question::Of(Expect::Act {
+                act,
+                outcome: ast::Outcome::Happens,
+            }) if self.is_no_act(act) => Some(AskedText {
+                text: words.to_owned(),
+                span: act.span,
+                in_quotes: false,
+            }),
+            ast::Question::Of(_) | ast::Question::Place(_) | ast::Question::First(..) => None,
+        }
+    }
+
+    /// What is asked by a text; `None` inside where it has been complained about. `None` where it has to be an act.
+    fn said(&mut self, asked: &AskedText) -> Option<Option<Asked>> {
+        let sayings = self.sayings(&asked.text);
+        if !sayings.is_empty() {
+            return Some(Some(Asked::Said(sayings)));
+        }
+        let is_text = asked.in_quotes || self.near_saying(&asked.text).is_some();
+        is_text.then(|| {
+            let error = self.never_said(&asked.text, asked.span);
+            self.found.push(error);
+            None
+        })
     }
 
     /// A value, or whether something is true, at the end of a run or at another time.

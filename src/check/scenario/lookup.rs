@@ -5,6 +5,7 @@ use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::KindId;
 use crate::source::Clean;
+use crate::source::english;
 use crate::suggest::{CURSOR, list};
 use crate::syntax::ast::Thing;
 
@@ -24,13 +25,13 @@ impl Desk<'_> {
             .iter()
             .map(|kind| self.rules.kinds[kind.index()].name.as_str())
             .collect();
-        let wanted = wanted.join(" or ");
+        let wanted = english::joined(&wanted, ", ", " or ");
         if let Some((other, _)) = all.first() {
-            let is = messages::a(&self.rules.kinds[other.index()].name);
+            let is = english::a(&self.rules.kinds[other.index()].name);
             let message = format!(
                 "`{}` is {is}, but {} is needed here",
                 Clean(&thing.text),
-                messages::a(&wanted)
+                english::a(&wanted)
             );
             return Err(Diagnostic::error(Code::WrongType, thing.span, message));
         }

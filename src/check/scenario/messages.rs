@@ -74,13 +74,3 @@ pub(super) fn plain(text: &Text) -> Result<String, Diagnostic> {
     }
     Ok(out)
 }
-
-/// `a side`, `an act`.
-pub(super) fn a(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {noun}")
-}

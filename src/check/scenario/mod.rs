@@ -11,6 +11,7 @@ mod messages;
 mod natural;
 mod periods;
 mod phrases;
+mod sayings;
 mod settings;
 mod tactics;
 mod things;

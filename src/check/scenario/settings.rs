@@ -1,5 +1,6 @@
 //! Settings: which attributes a scenario gives to a record or an act, each once and with a fitting value, and which are lacking.
 
+use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::things::Named;
@@ -9,7 +10,7 @@ use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Value, slot_of};
 use crate::source::{Clean, Span};
-use crate::suggest::{list, suggest};
+use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
 
 /// The attributes that are given so far.
@@ -92,7 +93,7 @@ impl Desk<'_> {
                 let message = format!(
                     "`{}` of {} is never given: it follows from the rest",
                     Clean(&name.text),
-                    messages::a(&about.name)
+                    english::a(&about.name)
                 );
                 Err(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"))
             }
@@ -100,7 +101,7 @@ impl Desk<'_> {
                 let message = format!(
                     "there is no attribute `{}` of {}",
                     Clean(&name.text),
-                    messages::a(&about.name)
+                    english::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
@@ -137,8 +138,7 @@ impl Desk<'_> {
         });
         let lacking: Vec<_> = lacking.map(|(_, attribute)| attribute).collect();
         let Some(first) = lacking.first() else { return };
-        let names =
-            list(lacking.iter().map(|attribute| attribute.name.as_str())).replace(" or ", " and ");
+        let names = list_all(lacking.iter().map(|attribute| attribute.name.as_str()));
         let holder = Holder::Attribute(&first.name, given.kind);
         let help = how.unwrap_or_else(|| self.example(&first.declared.ty, holder));
         let message = format!("`{}` needs {names}", Clean(whose));

@@ -1,6 +1,7 @@
 //! Who and what there is at the start: sides, combatants and all other records, numbered in the natural order of their names.
 //! Gives them their names; what they are like, `settings` finds out.
 
+use crate::source::english;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Desk, messages, natural};
@@ -220,7 +221,7 @@ impl<'a> Desk<'a> {
                 return None;
             }
         };
-        let message = format!("{} is not made in this way", messages::a(&name.text));
+        let message = format!("{} is not made in this way", english::a(&name.text));
         self.found
             .push(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
         None

@@ -7,6 +7,7 @@ use crate::ruleset::{
     Declared, KindId, MISSING, MOST, MOST_IN_SET, Type, UnitId, Value, WordId, set_of,
 };
 use crate::source::Clean;
+use crate::source::english;
 use crate::suggest::list;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
 
@@ -288,7 +289,7 @@ impl Desk<'_> {
             Type::Text => "a text".to_owned(),
             Type::Action => "an action".to_owned(),
             Type::Stage => "a stage".to_owned(),
-            Type::Record(kind) => messages::a(&self.rules.kinds[kind.index()].name),
+            Type::Record(kind) => english::a(&self.rules.kinds[kind.index()].name),
             Type::Set(kind) => self.rules.kinds[kind.index()].plural.clone(),
         }
     }

@@ -98,7 +98,7 @@ impl Body<'_> {
         let (Whose::Act(name) | Whose::Record(name)) = whose;
         let message = format!(
             "nothing says the {} of this `{}`",
-            crate::suggest::list(missing.iter().copied()).replace(" or ", " and "),
+            crate::suggest::list_all(missing.iter().copied()),
             name.text
         );
         let error = Diagnostic::error(Code::MissingValue, name.span, message);

@@ -1,10 +1,10 @@
 //! Snapshots as people read of them after a test: what has changed, and a line of counts. Prints nothing.
 
+use crate::source::english;
 use std::fmt::Write;
 
 use super::compare::Verdict;
 use super::gather::{Gathered, Scenario, Tested};
-use crate::cli::output::counted;
 use crate::cli::snapshots::{self, Drawing};
 use crate::snapshot::Difference;
 use crate::source::Clean;
@@ -77,6 +77,6 @@ pub(super) fn counts(gathered: &Gathered) -> String {
         _ if !snapshots::may_write() => "",
         _ => "; `affray review` goes through them",
     };
-    let snapshots = counted(all, "snapshot");
+    let snapshots = english::counted(all, "snapshot");
     format!("{snapshots}: {}{hint}\n", parts.join(", "))
 }

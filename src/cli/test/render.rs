@@ -1,10 +1,10 @@
 //! The answer for people: a count for each folder, what fails, and a last line. Prints nothing.
 
+use crate::source::english;
 use std::fmt::Write;
 
 use super::gather::{Gathered, Tested};
 use super::kept;
-use crate::cli::output::counted;
 use crate::cli::snapshots::Drawing;
 use crate::source::Clean;
 
@@ -52,7 +52,7 @@ pub(super) fn render(gathered: &Gathered, drawing: Drawing) -> String {
 /// The counts alone.
 pub(super) fn render_short(gathered: &Gathered) -> String {
     let counts = Counts::of(gathered.files.iter());
-    let scenarios = counted(counts.all(), "scenario");
+    let scenarios = english::counted(counts.all(), "scenario");
     format!("{scenarios}: {counts}\n{}", kept::counts(gathered))
 }
 

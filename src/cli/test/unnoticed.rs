@@ -1,5 +1,6 @@
 //! Changes that no scenario notices, as people and programs read of them. Prints nothing.
 
+use crate::source::english;
 use std::fmt::Write;
 
 use schemars::JsonSchema;
@@ -8,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use super::gather::Gathered;
 use super::kept;
 use super::mutants::Changed;
-use crate::cli::output::counted;
 use crate::cli::snapshots::{self, Drawing};
 use crate::mutants::{Change, MutatedItem, Operator};
 use crate::snapshot::{Difference, difference};
@@ -97,7 +97,11 @@ impl std::fmt::Display for JsonShare {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let JsonShare { all, noticed } = self;
         let are = if *noticed == 1 { "is" } else { "are" };
-        write!(f, "{noticed} of {} {are} noticed", counted(*all, "change"))?;
+        write!(
+            f,
+            "{noticed} of {} {are} noticed",
+            english::counted(*all, "change")
+        )?;
         match (noticed * 1000).checked_div(*all) {
             Some(tenths) => write!(f, ", {}.{} %", tenths / 10, tenths % 10),
             None => Ok(()),
@@ -197,7 +201,7 @@ fn file(out: &mut String, changed: &Changed, sources: &Sources, drawing: Drawing
     let whole = of.items.iter().filter(|item| item.survivors.is_empty());
     let whole = whole.filter(|item| item.noticed > 0).count();
     if whole > 0 {
-        let items = counted(whole, "item");
+        let items = english::counted(whole, "item");
         _ = writeln!(out, "  {items}: all changes are noticed");
     }
 }
@@ -231,7 +235,7 @@ fn left_out(out: &mut String, items: &[MutatedItem], shown: &[usize]) {
     let hidden = || all().filter(|(item, shown)| **shown == 0 && !item.survivors.is_empty());
     let changes: usize = hidden().map(|(item, _)| item.survivors.len()).sum();
     if changes > 0 {
-        let (items, changes) = (hidden().count(), counted(changes, "change"));
+        let (items, changes) = (hidden().count(), english::counted(changes, "change"));
         _ = writeln!(out, "  ... and {items} more items with {changes}");
     }
     out.push_str(

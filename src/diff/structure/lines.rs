@@ -39,14 +39,14 @@ fn labelled(left: &[Part], right: &[Part]) -> Vec<Detail> {
                 pairs.push((index, other));
                 paired[other] = true;
                 if bare(&right[other].text) != bare(&one.text) {
-                    details.push(detail(&one.what, Some(&one.text), Some(&right[other].text)));
+                    details.push(detail(one, Some(&one.text), Some(&right[other].text)));
                 }
             }
-            None => details.push(detail(&one.what, Some(&one.text), None)),
+            None => details.push(detail(one, Some(&one.text), None)),
         }
     }
     for (other, _) in right.iter().zip(paired).filter(|(_, paired)| !paired) {
-        details.push(detail(&other.what, None, Some(&other.text)));
+        details.push(detail(other, None, Some(&other.text)));
     }
     let order: Vec<usize> = pairs.iter().map(|(_, other)| *other).collect();
     let stays = longest_rise(&order);
@@ -54,13 +54,21 @@ fn labelled(left: &[Part], right: &[Part]) -> Vec<Detail> {
     let mut moved: Vec<&Part> = moved.map(|((index, _), _)| left[*index]).collect();
     moved.sort_by_key(|part| &part.what);
     let moved = moved.into_iter();
-    details.extend(moved.map(|one| detail(&one.what, Some(&one.text), Some(&one.text))));
+    details.extend(moved.map(|one| detail(one, Some(&one.text), Some(&one.text))));
     details
 }
 
-fn detail(what: &str, left: Option<&str>, right: Option<&str>) -> Detail {
+fn detail(of: &Part, left: Option<&str>, right: Option<&str>) -> Detail {
+    Detail {
+        attribute: of.attribute.clone(),
+        ..line(&of.what, left, right)
+    }
+}
+
+fn line(what: &str, left: Option<&str>, right: Option<&str>) -> Detail {
     Detail {
         what: what.to_owned(),
+        attribute: None,
         left: left.map(str::to_owned),
         right: right.map(str::to_owned),
     }
@@ -74,7 +82,7 @@ fn in_order(what: &str, left: &[&str], right: &[&str]) -> Vec<Detail> {
         let (gone, come) = (&left[gone], &right[come]);
         for step in 0..gone.len().max(come.len()) {
             let [gone, come] = [gone, come].map(|lines| lines.get(step).copied());
-            details.push(detail(what, gone, come));
+            details.push(line(what, gone, come));
         }
     }
     details

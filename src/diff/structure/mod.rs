@@ -62,6 +62,8 @@ pub enum ChangeKind {
 pub struct Detail {
     /// What it is: `default`, `key place`, `row 3..6`; empty for a line of what is done.
     pub what: String,
+    /// The attribute to which it belongs, where it is a part of a kind.
+    pub attribute: Option<String>,
     /// How the first has it.
     pub left: Option<String>,
     /// How the second has it. The same on both sides: it has moved.

@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 pub(super) struct Part {
     /// What it is; of a line, what the line belongs to.
     pub what: String,
+    /// The attribute to which it belongs.
+    pub attribute: Option<String>,
     /// Its words.
     pub text: String,
     /// It is a line of what is done: its place counts, and it has no name of its own.
@@ -27,6 +29,7 @@ pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<Part> {
     let mut list = List {
         sources,
         parts: Vec::new(),
+        attribute: None,
         numbers: BTreeMap::new(),
     };
     let kinds = blocks.iter().filter_map(|item| match &item.kind {
@@ -41,6 +44,8 @@ pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<Part> {
 struct List<'a> {
     sources: &'a Sources,
     parts: Vec<Part>,
+    /// The attribute that is being read.
+    attribute: Option<String>,
     /// How many parts have a name.
     numbers: BTreeMap<String, usize>,
 }
@@ -55,6 +60,7 @@ impl List<'_> {
         }
         self.parts.push(Part {
             what,
+            attribute: self.attribute.clone(),
             text: text.into(),
             line: false,
         });
@@ -65,6 +71,7 @@ impl List<'_> {
         *self.numbers.entry(what.to_owned()).or_default() += 1;
         self.parts.push(Part {
             what: what.to_owned(),
+            attribute: self.attribute.clone(),
             text,
             line: true,
         });
@@ -225,8 +232,10 @@ impl List<'_> {
             words.push_str(&format!(" {}", self.words(text.span)));
         }
         let what = format!("attribute {}", attribute.name.text);
+        self.attribute = Some(attribute.name.text.clone());
         self.add(what.as_str(), words);
         self.cited_by(&what, &attribute.cites);
+        self.attribute = None;
     }
 
     fn row(&mut self, row: &Row) {

@@ -46,7 +46,7 @@ impl Speaker<'_> {
             .scope
             .one_of(&binding.name.text, "act", own.as_deref().unwrap_or("act"));
         let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
-        let is_several = noun.ends_with('s') && !noun.ends_with("ss");
+        let is_several = words::is_several(&noun);
         let shown = match noun.strip_prefix("other ") {
             Some(noun) => format!("another {noun}"),
             None if is_several => noun.clone(),

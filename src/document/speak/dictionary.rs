@@ -293,8 +293,12 @@ impl<'a> Dictionary<'a> {
             || matches!(name, "second" | "seconds")
     }
 
-    /// Several of a unit.
+    /// Several of a unit, which may be named so already.
     pub fn units(&self, unit: &str) -> String {
+        let one = self.units.get(unit);
+        if one.map_or(super::words::is_several(unit), |one| *one != unit) {
+            return super::words::spaced(unit);
+        }
         let own = self
             .units
             .iter()

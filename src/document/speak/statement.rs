@@ -3,6 +3,7 @@
 use super::{Dictionary, Sort, Speaker, bare_term, emphasised, linked, spaced};
 use crate::document::tree::{Block, Prose, Step, say};
 use crate::source::Span;
+use crate::source::english;
 use crate::syntax::ast::{
     self, Category, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text,
 };
@@ -378,7 +379,7 @@ impl Speaker<'_> {
                 prose: step
                     .prose
                     .clone()
-                    .with_pronoun(&capital_of(&spoken))
+                    .with_pronoun(&english::capital(&spoken))
                     .with_pronoun(&spoken)
                     .capital(),
                 ..step.clone()
@@ -448,11 +449,6 @@ fn ended(mut remark: Prose) -> Prose {
         remark.push(".");
     }
     remark
-}
-
-/// As it stands at the beginning of a sentence.
-fn capital_of(spoken: &str) -> String {
-    Prose::from(spoken).capital().plain()
 }
 
 /// Without the capital of its beginning.

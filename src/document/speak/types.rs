@@ -23,16 +23,7 @@ impl Speaker<'_> {
                 }
                 "text" => "words".into(),
                 unit if self.words.is_unit(unit) => {
-                    let unit = spaced(unit);
-                    format!(
-                        "a number of {}",
-                        if unit.ends_with('s') || unit == "feet" {
-                            unit
-                        } else {
-                            words::plural(&unit)
-                        }
-                    )
-                    .into()
+                    format!("a number of {}", self.words.units(unit)).into()
                 }
                 kind if self.words.kinds.contains_key(kind) => {
                     let shown = spaced(kind);

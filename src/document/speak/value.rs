@@ -326,12 +326,8 @@ pub(super) fn of(term: Prose, base: Prose) -> Prose {
         && !plain.contains(" of ");
     match simple {
         true => {
-            let end = if plain.ends_with('s') {
-                "’ "
-            } else {
-                "’s "
-            };
-            say![base, end, term]
+            let end = words::possessive(&plain).split_off(plain.len());
+            say![base, end, " ", term]
         }
         false => say!["the ", term, " of ", base],
     }

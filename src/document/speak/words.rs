@@ -1,45 +1,7 @@
-//! A little English: names as words, one and many, verbs and what they govern. Knows no rules.
+//! How names go with their subjects. Knows no rules.
 
-/// `missile_bonus` as `missile bonus`
-pub(in crate::document) fn spaced(name: &str) -> String {
-    name.replace('_', " ").trim().to_owned()
-}
-
-/// `a`, `an`
-pub(in crate::document) fn article(word: &str) -> &'static str {
-    let lower = word.to_lowercase();
-    let silent = ["hour", "honest", "honour", "heir"]
-        .iter()
-        .any(|start| lower.starts_with(start));
-    let hard = ["uni", "use", "usu", "one", "eu"]
-        .iter()
-        .any(|start| lower.starts_with(start));
-    match lower.chars().next() {
-        Some('a' | 'e' | 'i' | 'o' | 'u') if !hard => "an",
-        _ if silent => "an",
-        _ => "a",
-    }
-}
-
-/// Several of what a word names.
-pub(super) fn plural(word: &str) -> String {
-    let before_y = word.chars().rev().nth(1);
-    if word.ends_with('y') && !before_y.is_some_and(|c| "aeiou".contains(c)) {
-        return format!("{}ies", &word[..word.len() - 1]);
-    }
-    match ["s", "x", "ch", "sh"].iter().any(|end| word.ends_with(end)) {
-        true => format!("{word}es"),
-        false => format!("{word}s"),
-    }
-}
-
-/// `someone's`, `others'`
-pub(super) fn possessive(noun: &str) -> String {
-    match noun.ends_with('s') {
-        true => format!("{noun}’"),
-        false => format!("{noun}’s"),
-    }
-}
+pub(in crate::document) use crate::source::english::{article, spaced};
+pub(super) use crate::source::english::{base_form, is_several, plural, possessive};
 
 /// The numbers that are written as words.
 pub(super) fn counted(number: &str) -> String {
@@ -299,20 +261,6 @@ fn part(words: &str) -> Option<(String, String)> {
     (!wants_more(&part)).then(|| (part, split[at..].join(" ")))
 }
 
-/// `takes`: `take`
-pub(super) fn base_form(verb: &str) -> String {
-    if let Some(stem) = verb.strip_suffix("ies") {
-        return format!("{stem}y");
-    }
-    let long = ["sses", "xes", "ches", "shes", "zes", "oes"];
-    let cut = if long.iter().any(|end| verb.ends_with(end)) {
-        2
-    } else {
-        1
-    };
-    verb[..verb.len() - cut].to_owned()
-}
-
 /// Whether a name ends in a word that wants something behind it: `time of`, `compared with`.
 pub(super) fn wants_more(words: &str) -> bool {
     let last = words.rsplit(' ').next().unwrap_or("");
@@ -378,27 +326,6 @@ mod tests {
         assert_eq!(
             manner("off_arm_lame"),
             Manner::Part("off arm".into(), "lame".into())
-        );
-    }
-
-    #[test]
-    fn one_and_many() {
-        assert_eq!(plural("spell"), "spells");
-        assert_eq!(plural("ability"), "abilities");
-        assert_eq!(plural("day"), "days");
-        assert_eq!(plural("switch"), "switches");
-        assert_eq!(
-            (base_form("takes"), base_form("goes"), base_form("carries")),
-            ("take".into(), "go".into(), "carry".into())
-        );
-        assert_eq!(
-            (
-                article("act"),
-                article("unit"),
-                article("hour"),
-                article("blow")
-            ),
-            ("an", "a", "an", "a")
         );
     }
 }

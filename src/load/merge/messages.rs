@@ -2,6 +2,7 @@
 
 use super::{Change, Done, Key, Spot};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::source::english;
 use crate::source::{Clean, Sources, Span};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{Category, Identity, Piece, Text};
@@ -69,7 +70,7 @@ pub(super) fn unknown<'k>(
         Some((category, name)) => error.help(format!(
             "`{}` is {}",
             Clean(name),
-            with_article(category.noun())
+            english::a(category.noun())
         )),
         None if names.is_empty() => error.help(format!(
             "what these rules extend and use has no {} at all",
@@ -246,13 +247,4 @@ pub(super) fn quoted(name: &str) -> String {
         })
         .collect();
     format!("\"{escaped}\"")
-}
-
-fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'o']) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {noun}")
 }

@@ -122,6 +122,9 @@ impl<'a> Follower<'a> {
         shortcuts: Shortcuts,
         watcher: &'a dyn Watcher,
     ) -> Result<Self, Refused> {
+        if asked.sayings().iter().any(|saying| saying.has_numbers) {
+            return Err(Refused::NamesShownNumber);
+        }
         let monitors = Monitors::of_question(rules, scenario, asked);
         let monitors = monitors.map_err(|_| Refused::NeedsJournal)?;
         let mut follower = Follower::plain(rules, scenario, limits, monitors);

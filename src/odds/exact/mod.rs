@@ -114,6 +114,8 @@ pub enum Refused {
     TooManyResults(Throw),
     /// The question can only be answered from whole journals.
     NeedsJournal,
+    /// The question names a number in a text: runs are taken for alike that show different numbers.
+    NamesShownNumber,
     /// The scenario corrects something in the course of its runs.
     Corrected,
     /// States lead to each other in circles, with so many unknowns: too many to be solved.

@@ -15,6 +15,7 @@ use self::rewriting::Allowance;
 use self::special::*;
 use self::spelling::*;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::source::english;
 use crate::source::{Clean, FileId, Span};
 
 use super::display;
@@ -262,15 +263,6 @@ fn without_comment(text: &str) -> &str {
     }
 }
 
-/// "`a`, `b` or `c`"
-fn either(list: &[String]) -> String {
-    match list {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
-}
-
 /// Whether what can stand at a place is told in words of the language, not in those of the parser.
 fn is_telling(name: &str) -> bool {
     !matches!(
@@ -301,7 +293,10 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
             "" => "the line ends here",
             _ => "here",
         });
-    let can_stand = || (!telling.is_empty()).then(|| format!("here can stand {}", either(&list)));
+    let can_stand = || {
+        (!telling.is_empty())
+            .then(|| format!("here can stand {}", english::joined(&list, ", ", " or ")))
+    };
     match misread.usage().or_else(can_stand) {
         Some(help) => complaint.help(help),
         None => complaint,

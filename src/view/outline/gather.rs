@@ -157,11 +157,11 @@ impl<'a, 's> Gatherer<'a, 's> {
             }
             What::Noted { said } => {
                 let note = self.story.said(said, index);
-                self.note(note);
+                self.note(note, self.is_of_event(cause));
             }
             What::Corrected { correction } => {
                 let correction = self.story.correction(correction, index);
-                self.note(format!("the game master {correction}"));
+                self.note(format!("the game master {correction}"), true);
             }
             What::Raised { event, values } => self.raised(event, values, index),
             What::Consulted { table, row, key } => self.consulted(table, row, key, index),
@@ -336,17 +336,18 @@ impl<'a, 's> Gatherer<'a, 's> {
         {
             self.outline.letters.push(letter.clone());
         }
-        let of_several = self
-            .story
-            .action(act)
-            .is_some_and(|action| action.stages.len() > 1);
+        let played = self.story.action(act);
+        let of_several = played.is_some_and(|action| action.stages.len() > 1);
         let (row, column) = (self.row(act), self.column());
+        let deed = self.story.deed_for_all(act, stage, index);
         let mark = Mark {
             act,
             row,
             column,
             letter: letter.map(|(letter, _)| letter),
-            deed: self.story.deed_for_all(act, stage, index),
+            base: self.story.base_of(act, &deed),
+            thing: self.story.thing_for_all(act, index),
+            deed,
             late,
             fate,
             tags: Vec::new(),
@@ -361,14 +362,18 @@ impl<'a, 's> Gatherer<'a, 's> {
             let next = sheet.panel.spans.len();
             let span = *sheet.spans.entry(act).or_insert(next);
             if span == next {
-                sheet.panel.spans.push(Span {
-                    row,
-                    ..Span::default()
-                });
+                let span = Span::default();
+                sheet.panel.spans.push(Span { row, ..span });
             }
             sheet.panel.spans[span].marks.push(number);
         }
         number
+    }
+
+    /// The combatant of a row.
+    pub(super) fn combatant_of(&self, row: usize) -> Option<u32> {
+        let mut rows = self.row_of.iter();
+        rows.find(|(_, other)| **other == row).map(|(who, _)| *who)
     }
 
     /// The row of the actor.
@@ -482,6 +487,7 @@ impl<'a, 's> Gatherer<'a, 's> {
 
     fn finish(mut self) -> Outline {
         self.outline.letters.sort();
+        self.outline.standing = self.standing();
         self.outline.panels = self.sheets.into_iter().filter_map(Sheet::finish).collect();
         if let Some(cut) = self.story.journal.cut() {
             let mut last = self.outline.panels.pop().unwrap_or_default();

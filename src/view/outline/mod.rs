@@ -28,6 +28,8 @@ pub struct Outline {
     pub letters: Vec<(String, String)>,
     /// One for each repetition of an outermost counting phase in which anything is done.
     pub panels: Vec<Panel>,
+    /// How it stands at the end: by side, its combatants, each with what acts have changed of it (`hp 3 of 9`). Nothing where no act has changed anything.
+    pub standing: Vec<(String, Vec<(String, Vec<String>)>)>,
 }
 
 /// A side, and which rows are of it.
@@ -144,7 +146,7 @@ fn in_chains(parts: &[String]) -> Vec<String> {
 pub struct Note {
     /// What it says.
     pub text: String,
-    /// The mark that it belongs to, if it is about the last actor.
+    /// The mark that it belongs to, if it is about an actor.
     pub of: Option<usize>,
 }
 
@@ -188,6 +190,10 @@ pub struct Mark {
     pub letter: Option<String>,
     /// `attacks orc 1`
     pub deed: String,
+    /// The same behind `does not`, without particulars: `attack orc 1`
+    pub base: String,
+    /// What it is done with, if that is no combatant: the spell of `casts sleep at orc 1`.
+    pub thing: Option<String>,
     /// Its place had gone by when it came into the line.
     pub late: bool,
     /// Where exceptions have put it.
@@ -275,6 +281,7 @@ impl Outline {
     pub fn only(mut self, phase: PhaseId, number: i64) -> Self {
         let is_it = |panel: &Panel| panel.phase == Some(phase) && panel.number == Some(number);
         self.panels.retain(is_it);
+        self.standing.clear();
         self
     }
 }

@@ -3,18 +3,26 @@
 use super::gather::Gatherer;
 use super::{Note, Said as Told, Saying};
 use crate::journal::{Range, Said};
-use crate::ruleset::{EventId, TableId, Type, Value};
+use crate::ruleset::{EventId, Happening, ItemId, KindId, MISSING, TableId, Type, Value};
 use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
 use crate::view::transcript::phrases;
 
 impl Gatherer<'_, '_> {
-    /// A remark: of the last actor, if it begins with that name.
-    pub fn note(&mut self, text: String) {
+    /// Whether an event has set something off: then a remark tells what befalls a combatant, not what it does.
+    pub fn is_of_event(&self, cause: Option<ItemId>) -> bool {
+        let mut triggers = self.story.names.rules.triggers.iter();
+        let trigger = triggers.find(|trigger| Some(trigger.item) == cause);
+        trigger.is_some_and(|trigger| matches!(trigger.on, Happening::Event(_)))
+    }
+
+    /// A remark; if it `stands_alone`, by itself, else of the last actor of the batch with whose name it begins.
+    pub fn note(&mut self, text: String, stands_alone: bool) {
         let Some(&(column, _)) = self.batch.as_ref() else {
             return self.say(Told::Note(text));
         };
-        let last = self.joined.last().copied();
-        let of = last.filter(|&mark| {
+        let joined = self.joined.clone();
+        let mut own = joined.into_iter().rev().filter(|_| !stands_alone);
+        let of = own.find(|&mark| {
             let row = self.sheet().panel.marks[mark].row;
             let rest = text.strip_prefix(self.outline.rows[row].as_str());
             rest.is_some_and(|rest| rest.starts_with(' '))
@@ -35,7 +43,7 @@ impl Gatherer<'_, '_> {
         let event = self.story.names.rules.events.get(event.index());
         if let Some(text) = event.and_then(|event| event.text) {
             let values = self.story.journal.values(values);
-            self.note(self.story.fill(text, values, index));
+            self.note(self.story.fill(text, values, index), false);
         }
     }
 
@@ -46,7 +54,7 @@ impl Gatherer<'_, '_> {
         if found.is_some_and(|found| !found.title.is_empty())
             && let Some(text) = phrases::row(self.story, table, row, key, index)
         {
-            self.note(text);
+            self.note(text, true);
         }
     }
 
@@ -65,19 +73,65 @@ impl Gatherer<'_, '_> {
         let rule = self.story.names.attribute_rule(change.kind, change.slot);
         let is_state = rule.is_some_and(|rule| rule.declared.ty == Type::YesNo);
         let known = self.by_acts.contains(&attribute);
-        let panel = &mut self.sheet().panel;
-        let behind = panel.columns.len();
+        let behind = self.sheet().panel.columns.len();
         // What is set before anybody acts is preparation.
         if !(known || is_state && behind > 0) {
             return;
         }
-        match panel.sayings.last_mut() {
+        if is_state {
+            self.by_acts.insert(attribute);
+        }
+        match self.sheet().panel.sayings.last_mut() {
             Some(Saying {
                 behind: last,
                 what: Told::Changes(changes),
             }) if *last == behind => put(changes, of, text),
             _ => self.say(Told::Changes(vec![(of, vec![text])])),
         }
+    }
+
+    /// How it stands at the end, by side.
+    pub fn standing(&self) -> Vec<(String, Vec<(String, Vec<String>)>)> {
+        let members = |first: usize, count: usize| {
+            let rows = first..first + count;
+            let of = rows.map(|row| (self.outline.rows[row].clone(), self.changed_values(row)));
+            of.collect::<Vec<_>>()
+        };
+        let sides = self.outline.sides.iter();
+        let standing: Vec<(String, Vec<_>)> = sides
+            .map(|side| (side.name.clone(), members(side.first, side.count)))
+            .filter(|(_, members)| !members.is_empty())
+            .collect();
+        let mut all = standing.iter().flat_map(|(_, members)| members);
+        match all.any(|(_, values)| !values.is_empty()) {
+            true => standing,
+            false => Vec::new(),
+        }
+    }
+
+    /// What is different of a combatant at the end, of what acts have changed.
+    fn changed_values(&self, row: usize) -> Vec<String> {
+        let story = self.story;
+        let last = story.journal.entries.len();
+        let Some(combatant) = self.combatant_of(row) else {
+            return Vec::new();
+        };
+        let of_combatants = (self.by_acts.iter()).filter(|(kind, _)| *kind == KindId::COMBATANT);
+        let told = of_combatants.filter_map(|&(kind, slot)| {
+            let rule = story.names.attribute_rule(kind, slot)?;
+            let at = |entry| story.history.changed(kind, combatant, slot, entry);
+            let (old, new) = (at(0)?, at(last)?);
+            let shown = story.value(&rule.declared.ty, new, last);
+            let name = story.names.attribute(kind, slot);
+            match rule.declared.ty {
+                _ if old == new => None,
+                Type::YesNo => (new == 1).then_some(name),
+                Type::Number(_) if old == MISSING || new == MISSING => None,
+                Type::Number(None) if new < old => Some(format!("{name} {shown} of {old}")),
+                _ => Some(format!("{name} {shown}")),
+            }
+        });
+        told.collect()
     }
 
     /// The combat is over.

@@ -1,5 +1,6 @@
 //! The same as a picture shows, in words alone: place by place, for logs and for those who do not see it.
 
+use crate::source::english;
 use crate::view::outline::{Mark, Outline, Panel};
 use crate::view::push_line;
 
@@ -77,7 +78,7 @@ pub fn mark_description(outline: &Outline, mark: &Mark) -> String {
         text.push_str(", late: its place had gone by");
     }
     for tag in &mark.tags {
-        let references = tag.references.join(" and ");
+        let references = english::listed(&tag.references);
         text.push_str(&format!(", {} {references} [{}]", tag.relation, tag.rule));
     }
     text

@@ -7,7 +7,7 @@ use super::legend::legend;
 use super::signs::sign;
 use super::text::{Measure, Size, wrap};
 use super::ways::{arrow_ink, stretches};
-use crate::view::names::capital;
+use crate::source::english;
 use crate::view::outline::{Outline, Panel};
 
 /// Around the whole picture.
@@ -187,7 +187,7 @@ pub fn layout(outline: &Outline, extent: Extent) -> Layout {
         sheet.panel(outline, panel, grid);
         for words in panel.last_words() {
             sheet.y += 4;
-            sheet.text(&capital(&words), Size::Word, inner, Style::Ink);
+            sheet.text(&english::capital(&words), Size::Word, inner, Style::Ink);
         }
         sheet.y += if whole { 16 } else { 0 };
     }

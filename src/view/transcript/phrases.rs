@@ -6,6 +6,7 @@ use crate::ruleset::{
 };
 use crate::scenario::Person;
 use crate::source::Clean;
+use crate::source::english;
 use crate::view::Story;
 
 /// `party rolls 5 for initiative (d6)`, `orcs roll 4 + 5 + 3 = 12 for morale (3d6)`, `ann rolls 9, 3, 8 = 2 for hits (3d10, 7 or more)`.
@@ -47,8 +48,11 @@ fn rolls(story: &Story<'_>, who: Person) -> &'static str {
         return "rolls";
     };
     let name = story.names.record(KindId::SIDE, side);
-    let several = name.ends_with('s') && !name.ends_with("ss");
-    if several { "roll" } else { "rolls" }
+    if english::is_several(&name) {
+        "roll"
+    } else {
+        "rolls"
+    }
 }
 
 /// An answer by the type of its question.

@@ -101,3 +101,42 @@ fn tactics_declare_until_the_end() {
     let left = [(0, of(1, 6)), (1, of(1, 2)), (2, of(1, 3))];
     assert_eq!(answers(2), left, "what she has left");
 }
+
+/// Ann hits with 2 of 6 faces, for 1 or 2; bob has 1 hit point, so half of her hits let him fall, and half kill him. If she misses (4/6), he strikes back: he
+/// hits in 1/3 of that, and in half of it she loses her 2 hit points.
+#[test]
+fn what_a_run_says() {
+    let yes = [
+        of(2, 3),
+        of(1, 6),
+        of(1, 6),
+        of(1, 3),
+        of(1, 3),
+        of(4, 9),
+        of(1, 9),
+        of(0, 1),
+        of(1, 3),
+        of(2, 9),
+    ];
+    for (question, yes) in yes.into_iter().enumerate() {
+        let found = answers("said", 0, question);
+        let found = found.into_iter().find(|(answer, _)| *answer == 1);
+        let found = found.map_or(of(0, 1), |(_, chance)| chance);
+        assert_eq!(found, yes, "question {question}");
+    }
+    let playable = &case("said")[0];
+    let asked = &playable.scenario.questions[10].of;
+    let refused = ask_exactly(playable, asked).expect_err("it names a number");
+    assert!(matches!(refused, Refused::NamesShownNumber));
+}
+
+/// Twice ann may hit bob, who has 2 hit points, for 1 or for 2, each with 1 of 6.
+#[test]
+fn what_a_run_says_of_two_rounds() {
+    // 2 first: he falls in the first round, whatever the second brings (1/6). Not 2 first: 1 then 1 (1/36), miss then 2 (4/36).
+    let falls = of(11, 36);
+    // 1 then 2 (1/36), 2 then 1 (1/36), 2 then 2 (1/36).
+    let dies = of(3, 36);
+    assert_eq!(answers("said", 1, 0)[1], (1, falls));
+    assert_eq!(answers("said", 1, 1)[1], (1, dies));
+}

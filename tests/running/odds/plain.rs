@@ -9,8 +9,9 @@ use affray::odds::{Chance, Distribution};
 use affray::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value};
 use affray::run::dice::{self, RollRequest};
 use affray::run::{Arena, Dice, Fault, FaultKind, Observer, Scene, decisions};
-use affray::scenario::{ActOrder, Asked, ExpectationKind, FactMoment, Moment, Scenario};
+use affray::scenario::{ActOrder, Asked, ExpectationKind, FactMoment, Moment, Question, Scenario};
 use affray::source::Limits;
+use affray::view::{TranscriptStyle, transcript};
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
@@ -137,7 +138,7 @@ pub fn answer(
         Asked::Whether(kind) => {
             return judged(rules, scenario, kind, machine, dice).map(Value::from);
         }
-        Asked::Place(_) | Asked::First(..) => None,
+        Asked::Place(_) | Asked::First(..) | Asked::Said(_) => None,
     };
     machine.play(scenario, dice, &mut decisions, None)?;
     match (value, asked) {
@@ -161,6 +162,16 @@ pub fn answer(
                 ActOrder::With => a == b && a < last,
                 ActOrder::After => a > b,
             }))
+        }
+        (None, Asked::Said(_)) => {
+            let asks = |question: &&Question| question.of == *asked;
+            let question = scenario.questions.iter().find(asks).expect("it is asked");
+            let style = TranscriptStyle::default();
+            let told = transcript(rules, scenario, machine.journal(), &style);
+            let mut lines = told.lines().skip_while(|line| !line.is_empty());
+            Ok(Value::from(
+                lines.any(|line| line.contains(&question.title)),
+            ))
         }
         _ => unreachable!("every other question was judged"),
     }

@@ -1,0 +1,323 @@
+//! Questions in the words of a transcript: which remarks, reasons, events and titles of the rules a text can be, and with which values.
+
+use super::Desk;
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{
+    Effect, EventId, Expr, ExprId, ItemId, KindId, MISSING, Ruleset, TemplateId, TemplatePiece,
+    Type, Value, slots,
+};
+use crate::scenario::{SaidValue, Sayer, Saying};
+use crate::source::{Clean, Span};
+use crate::suggest::{list, suggest};
+
+/// How many texts are named where none was meant.
+const MOST_NAMED: usize = 6;
+
+/// In so many ways each text is spelled out to find which was meant.
+const MOST_COMPARED: usize = 500;
+
+/// A text of the rules, with what stands in its holes.
+struct Text<'r> {
+    by: Sayer,
+    pieces: Vec<Piece<'r>>,
+}
+
+/// A piece of such a text.
+enum Piece<'r> {
+    Plain(&'r str),
+    /// A value of a type, and what holds it.
+    Value(SaidValue, &'r Type),
+    /// What only a run can tell.
+    Opaque,
+}
+
+/// How far words have been read.
+enum Read {
+    Whole,
+    /// To the end of the words: what follows in the text is a value.
+    Lead,
+}
+
+impl Desk<'_> {
+    /// The ways in which a run can come to say these words: those that are a whole text, or else those with which one begins, up to a value.
+    pub(super) fn sayings(&self, words: &str) -> Vec<Saying> {
+        let words = words.trim().trim_end_matches('.');
+        let (mut whole, mut leads) = (Vec::new(), Vec::new());
+        for text in texts(self.rules) {
+            self.fits(&text, 0, words, &mut Vec::new(), &mut |read, values| {
+                let saying = Saying {
+                    by: text.by,
+                    values: values.iter().map(|one| (one.0, one.2)).collect(),
+                    has_numbers: values.iter().any(|one| matches!(one.1, Type::Number(_))),
+                };
+                match read {
+                    Read::Whole => whole.push(saying),
+                    Read::Lead => leads.push(saying),
+                }
+            });
+        }
+        if whole.is_empty() { leads } else { whole }
+    }
+
+    /// Goes through the ways in which words are a text from a piece on.
+    fn fits<'r>(
+        &self,
+        text: &Text<'r>,
+        from: usize,
+        words: &str,
+        values: &mut Vec<(SaidValue, &'r Type, Value)>,
+        found: &mut dyn FnMut(Read, &[(SaidValue, &'r Type, Value)]),
+    ) {
+        match text.pieces.get(from) {
+            None if words.is_empty() => found(Read::Whole, values),
+            None | Some(Piece::Opaque) if !words.is_empty() => {}
+            None => {}
+            Some(Piece::Opaque | Piece::Value(..)) if words.is_empty() && from > 0 => {
+                found(Read::Lead, values);
+            }
+            Some(Piece::Opaque) => {}
+            Some(Piece::Plain(prose)) => {
+                let is_last = from + 1 == text.pieces.len();
+                let end = prose.trim_end_matches('.');
+                let full = if is_last { end } else { prose };
+                if let Some(rest) = words.strip_prefix(full) {
+                    self.fits(text, from + 1, rest, values, found);
+                } else if !is_last && !words.is_empty() && is_lead(words, prose) {
+                    self.fits(text, from + 1, "", values, found);
+                }
+            }
+            Some(&Piece::Value(holder, ty)) => {
+                for (name, value) in self.values_told(ty, words) {
+                    if let Some(rest) = words.strip_prefix(name.as_str()) {
+                        values.push((holder, ty, value));
+                        self.fits(text, from + 1, rest, values, found);
+                        values.pop();
+                    }
+                }
+            }
+        }
+    }
+
+    /// The values of a type that words can begin with, as transcripts tell them.
+    fn values_told(&self, ty: &Type, words: &str) -> Vec<(String, Value)> {
+        let rules = self.rules;
+        let spoken = |name: &str| name.replace('_', " ");
+        let numbered = |names: &mut dyn Iterator<Item = &String>| {
+            names
+                .zip(0..)
+                .map(|(name, id)| (spoken(name), id))
+                .collect()
+        };
+        let mut values: Vec<(String, Value)> = match ty {
+            Type::YesNo => vec![("no".to_owned(), 0), ("yes".to_owned(), 1)],
+            Type::Number(unit) => number_told(rules, *unit, words).into_iter().collect(),
+            Type::Choice(choice) => (choice.iter())
+                .map(|word| (spoken(rules.word(*word)), Value::from(word.0)))
+                .collect(),
+            Type::Stage => numbered(&mut rules.words.iter()),
+            Type::Action => numbered(&mut rules.actions.iter().map(|action| &action.name)),
+            Type::Text => (rules.texts.iter().cloned()).zip(0..).collect(),
+            Type::Record(kind) => self.records_told(*kind),
+            Type::Set(_) => Vec::new(),
+        };
+        values.push(("none".to_owned(), MISSING));
+        values
+    }
+
+    fn records_told(&self, wanted: KindId) -> Vec<(String, Value)> {
+        let named = self.things.names().filter_map(|(name, all)| {
+            let found = all.iter().find(|(kind, _)| *kind == wanted)?;
+            Some((name.replace('_', " "), Value::from(found.1)))
+        });
+        named.collect()
+    }
+
+    /// Says that the rules never say these words; with what was probably meant, or some of what they say. `quoted`: the place is one of a text in quotes.
+    pub(super) fn never_said(&self, words: &str, span: Span) -> Diagnostic {
+        let message = format!("these rules never say `{}`", Clean(words));
+        let error = Diagnostic::error(Code::UnknownScenarioThing, span, message);
+        if !self.found.proposes() {
+            return error;
+        }
+        if let Some(near) = self.near_saying(words) {
+            return error
+                .label(format!("did you mean `{}`?", Clean(&near)))
+                .help(format!("write `\"{}\"`", Clean(&near)))
+                .fix(span, format!("\"{near}\""), Applicability::Unsafe);
+        }
+        let some = self.examples();
+        match some.is_empty() {
+            true => error.help("ask for an act or a value: `ann casts sleep is spoiled`, `ann.hp`"),
+            false => error.help(format!(
+                "what they say is, for instance, {}",
+                list(some.iter().map(String::as_str))
+            )),
+        }
+    }
+
+    /// What the rules can say that is nearly these words.
+    pub(super) fn near_saying(&self, words: &str) -> Option<String> {
+        let mut known = Vec::new();
+        for text in texts(self.rules) {
+            let mut spelled = Vec::new();
+            self.spell_out(&text, 0, String::new(), MOST_COMPARED, &mut spelled);
+            known.append(&mut spelled);
+        }
+        suggest(words, known.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    /// Some of what the rules can say, each once.
+    fn examples(&self) -> Vec<String> {
+        let mut examples: Vec<String> = Vec::new();
+        for text in texts(self.rules) {
+            let mut known = Vec::new();
+            self.spell_out(&text, 0, String::new(), 1, &mut known);
+            examples.extend(known.pop().filter(|one| !examples.contains(one)));
+            if examples.len() == MOST_NAMED {
+                break;
+            }
+        }
+        examples
+    }
+
+    /// The text with each record, word and text that can stand in its holes, up to the first other value; so many are listed at most.
+    fn spell_out(
+        &self,
+        text: &Text<'_>,
+        from: usize,
+        so_far: String,
+        most: usize,
+        known: &mut Vec<String>,
+    ) {
+        if known.len() >= most {
+            return;
+        }
+        match text.pieces.get(from) {
+            Some(Piece::Plain(prose)) => {
+                self.spell_out(text, from + 1, so_far + prose, most, known);
+            }
+            Some(Piece::Value(_, ty)) if !matches!(ty, Type::Number(_)) => {
+                for (name, value) in self.values_told(ty, "") {
+                    if value != MISSING {
+                        self.spell_out(text, from + 1, format!("{so_far}{name}"), most, known);
+                    }
+                }
+            }
+            None | Some(Piece::Value(..) | Piece::Opaque) => {
+                let words = so_far.trim().trim_end_matches('.');
+                known.extend((!words.is_empty()).then(|| words.to_owned()));
+            }
+        }
+    }
+}
+
+/// Whether some whole words are the beginning of others.
+fn is_lead(words: &str, prose: &str) -> bool {
+    let rest = prose.strip_prefix(words);
+    rest.is_some_and(|rest| rest.starts_with(' '))
+}
+
+/// A number at the beginning of some words, in its unit.
+fn number_told(
+    rules: &Ruleset,
+    unit: Option<crate::ruleset::UnitId>,
+    words: &str,
+) -> Option<(String, Value)> {
+    let digits = words.strip_prefix('-').unwrap_or(words);
+    let length = digits
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(digits.len());
+    let (number, rest) = words.split_at(words.len() - digits.len() + length);
+    let count: Value = number.parse().ok()?;
+    let Some(unit) = unit else {
+        return Some((number.to_owned(), count));
+    };
+    let wanted = &rules.units[unit.index()];
+    let told = rest.split_whitespace().next()?;
+    let unit = (rules.units.iter())
+        .filter(|unit| unit.dimension == wanted.dimension)
+        .find(|unit| [&unit.name, &unit.plural].contains(&&told.to_owned()))?;
+    Some((format!("{number} {told}"), count.checked_mul(unit.size)?))
+}
+
+/// All that a run can say: remarks, reasons, events, and the titles of triggers and of what makes acts void.
+fn texts(rules: &Ruleset) -> Vec<Text<'_>> {
+    let mut said: Vec<TemplateId> = rules.voids.iter().map(|void| void.because).collect();
+    rules.each_statement(&mut |statement| {
+        statement.effects(&mut |effect| {
+            if let Effect::Says(text) = effect {
+                said.push(text);
+            }
+        });
+    });
+    said.sort_unstable();
+    said.dedup();
+    let mut texts: Vec<Text<'_>> = (said.into_iter())
+        .map(|id| Text {
+            by: Sayer::Text(id),
+            pieces: pieces(rules, id, &|at, _| Some(SaidValue::At(at))),
+        })
+        .collect();
+    for (id, event) in rules.events.iter().enumerate() {
+        let by = Sayer::Event(EventId::from_index(id));
+        texts.extend(event.text.map(|text| Text {
+            by,
+            pieces: pieces(rules, text, &|_, hole| carried(rules, hole)),
+        }));
+    }
+    let triggers = rules
+        .triggers
+        .iter()
+        .map(|one| (one.item, one.title.as_str()));
+    let voids = rules.voids.iter().map(|one| (one.item, one.title.as_str()));
+    let titled = |(item, title): (ItemId, _)| Text {
+        by: Sayer::Item(item),
+        pieces: vec![Piece::Plain(title)],
+    };
+    texts.extend(triggers.chain(voids).map(titled));
+    texts
+}
+
+/// The pieces of a text. `holder`: what holds the value of a hole, by its number.
+fn pieces<'r>(
+    rules: &'r Ruleset,
+    text: TemplateId,
+    holder: &dyn Fn(usize, ExprId) -> Option<SaidValue>,
+) -> Vec<Piece<'r>> {
+    let mut holes = 0..;
+    let pieces = rules.templates[text.index()].pieces.iter();
+    pieces
+        .filter_map(|piece| match piece {
+            TemplatePiece::Plain(prose) => Some(Piece::Plain(prose)),
+            // A value of the text that is not shown.
+            TemplatePiece::Holder(..) => {
+                holes.next();
+                None
+            }
+            TemplatePiece::Hole(hole, ty) => {
+                let at = holes.next().unwrap_or_default();
+                let is_act = matches!(ty, Type::Record(KindId::ACT) | Type::Set(_));
+                Some(match holder(at, *hole).filter(|_| !is_act) {
+                    Some(holder) => Piece::Value(holder, ty),
+                    None => Piece::Opaque,
+                })
+            }
+        })
+        .collect()
+}
+
+/// What holds the value of a hole in the text of an event: what it carries, or the actor of an act that it carries.
+fn carried(rules: &Ruleset, hole: ExprId) -> Option<SaidValue> {
+    match rules.exprs[hole.index()] {
+        Expr::Local(local) => Some(SaidValue::At(local.into())),
+        Expr::Attribute {
+            kind: KindId::ACT,
+            of,
+            slot: slots::ACTOR,
+        } => match rules.exprs[of.index()] {
+            Expr::Local(local) => Some(SaidValue::ActorOf(local.into())),
+            _ => None,
+        },
+        _ => None,
+    }
+}

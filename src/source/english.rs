@@ -1,0 +1,161 @@
+//! A little English, for all that is said to people: endings of nouns and verbs, articles, lists. Knows no rules and no document.
+
+/// `missile_bonus` as `missile bonus`
+pub fn spaced(name: &str) -> String {
+    name.replace('_', " ").trim().to_owned()
+}
+
+/// The text with its first letter as a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.as_str().chars()).collect()
+}
+
+/// `a`, `an`
+pub fn article(word: &str) -> &'static str {
+    let lower = word.to_lowercase();
+    let begins = |all: &[&str]| all.iter().any(|start| lower.starts_with(start));
+    let silent = begins(&["hour", "honest", "honour", "heir"]);
+    let hard = begins(&["uni", "use", "usu", "one", "eu"]);
+    match lower.chars().next() {
+        Some('a' | 'e' | 'i' | 'o' | 'u') if !hard => "an",
+        _ if silent => "an",
+        _ => "a",
+    }
+}
+
+/// `a side`, `an act`
+pub fn a(noun: &str) -> String {
+    format!("{} {noun}", article(noun))
+}
+
+/// Several of what a word names: `spells`, `inches`, `abilities`.
+pub fn plural(word: &str) -> String {
+    with_s(word, &["s", "x", "z", "ch", "sh"])
+}
+
+/// A verb in the third person: `strikes`, `parries`, `goes`.
+pub fn third_person(verb: &str) -> String {
+    with_s(verb, &["s", "x", "z", "ch", "sh", "o"])
+}
+
+fn with_s(word: &str, hissing: &[&str]) -> String {
+    let before_y = word.chars().rev().nth(1);
+    match word.strip_suffix('y') {
+        Some(stem) if before_y.is_some_and(|c| !"aeiou".contains(c)) => format!("{stem}ies"),
+        _ if hissing.iter().any(|end| word.ends_with(end)) => format!("{word}es"),
+        _ => format!("{word}s"),
+    }
+}
+
+/// The verb of a third person: `take` of `takes`. A word that is none stays as it is.
+pub fn base_form(verb: &str) -> String {
+    match verb {
+        "is" => return "be".to_owned(),
+        "has" => return "have".to_owned(),
+        _ => {}
+    }
+    match verb.strip_suffix("ies") {
+        Some(stem) if stem.len() > 1 => return format!("{stem}y"),
+        _ => {}
+    }
+    let hissing = ["sses", "zzes", "xes", "ches", "shes", "oes"];
+    let cut = match hissing.iter().any(|end| verb.ends_with(end)) {
+        true => 2,
+        false => usize::from(verb.ends_with('s') && !verb.ends_with("ss")),
+    };
+    verb[..verb.len() - cut].to_owned()
+}
+
+/// Whether a name sounds like that of several: `orcs`, `fire darts`, but not `bless` and `hail of stones`.
+pub fn is_several(name: &str) -> bool {
+    let head = name.split(" of ").next().unwrap_or(name);
+    head.ends_with('s') && !["ss", "us", "is"].iter().any(|end| head.ends_with(end))
+}
+
+/// `ann's`, `others'`
+pub fn possessive(noun: &str) -> String {
+    match noun.ends_with('s') {
+        true => format!("{noun}\u{2019}"),
+        false => format!("{noun}\u{2019}s"),
+    }
+}
+
+/// `1 situation`, `3 situations`
+pub fn counted(count: impl std::fmt::Display, noun: &str) -> String {
+    match count.to_string().as_str() {
+        "1" => format!("1 {noun}"),
+        count => format!("{count} {}", plural(noun)),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`
+pub fn listed<T: AsRef<str>>(parts: &[T]) -> String {
+    joined(parts, ", ", " and ")
+}
+
+/// Parts in a row, with something else before the last one.
+pub fn joined<T: AsRef<str>>(parts: &[T], between: &str, last: &str) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    match parts.as_slice() {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [several @ .., end] => format!("{}{last}{end}", several.join(between)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_and_many() {
+        let many = ["spell", "ability", "day", "switch", "inch", "box", "hero"].map(plural);
+        let named = [
+            "spells",
+            "abilities",
+            "days",
+            "switches",
+            "inches",
+            "boxes",
+            "heros",
+        ];
+        assert_eq!(many, named);
+        let several = ["orcs", "fire darts", "bless", "hail of stones", "party"].map(is_several);
+        assert_eq!(several, [true, true, false, false, false]);
+        assert_eq!([possessive("ann"), possessive("orcs")], ["ann’s", "orcs’"]);
+    }
+
+    #[test]
+    fn verbs_and_their_third_person() {
+        for (verb, third) in [
+            ("take", "takes"),
+            ("go", "goes"),
+            ("parry", "parries"),
+            ("play", "plays"),
+            ("miss", "misses"),
+            ("reach", "reaches"),
+            ("seize", "seizes"),
+            ("lie", "lies"),
+            ("fix", "fixes"),
+        ] {
+            assert_eq!(third_person(verb), third);
+            assert_eq!(base_form(third), verb);
+        }
+    }
+
+    #[test]
+    fn articles() {
+        let said = ["act", "unit", "hour", "blow", "option"].map(article);
+        assert_eq!(said, ["an", "a", "an", "a", "an"]);
+    }
+
+    #[test]
+    fn lists_read_as_prose() {
+        let lists =
+            [vec![], vec!["a"], vec!["a", "b"], vec!["a", "b", "c"]].map(|all| listed(&all));
+        assert_eq!(lists, ["", "a", "a and b", "a, b and c"]);
+        assert_eq!(capital("ann falls"), "Ann falls");
+    }
+}
