@@ -242,6 +242,9 @@ pub(super) struct PlayArgs {
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
+    /// The text of the file, where it is not the one on the disk.
+    #[arg(skip)]
+    pub text: Option<String>,
 }
 
 /// `affray test`

@@ -37,6 +37,9 @@ pub(super) fn choose_asking(
 ) -> Result<Option<Chosen>, Trouble> {
     let mut projects = Projects::asking(questions);
     let file = projects.find_one(&args.path, args.stdin_filename.as_deref())?;
+    if let Some(text) = &args.text {
+        projects.lay_over(&file, text.clone().into_bytes());
+    }
     let rules = match &args.rules {
         Some(rules) => Some(projects.beside(&file, rules)?),
         None => None,

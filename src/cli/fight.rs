@@ -1,6 +1,5 @@
 //! A fight at the table, from the terminal: reads lines, writes each into the log, and shows what comes of it; what it means, the session knows.
 
-use crate::source::english;
 use std::path::{Path, PathBuf};
 
 use clap::Parser as _;
@@ -15,7 +14,7 @@ use super::table::{Entered, Table};
 use super::{Status, Trouble};
 use crate::load::EXTENSION;
 use crate::load::write::{LogFile, Over, write};
-use crate::play::{Reply, Session, Wanted};
+use crate::play::{Reply, Session};
 use crate::source::Clean;
 use crate::view::picture::{Extent, Scheme, picture};
 
@@ -51,7 +50,7 @@ impl Fight {
         ));
         output.print(self.session.shown());
         loop {
-            output.print(&format!("\n{}\n", self.question()));
+            output.print(&format!("\n{}\n", self.session.prompt()));
             let Some(entered) = table.read(&self.session)? else {
                 break;
             };
@@ -66,7 +65,7 @@ impl Fight {
             if table.is_unseen() {
                 output.print(&format!("{}\n", format!("> {}", Clean(line)).trim_end()));
             }
-            if matches!(line, "quit" | "exit") {
+            if matches!(self.session.command(line).0.as_str(), "quit" | "exit") {
                 break;
             }
             self.answer(line, &table, output)?;
@@ -76,20 +75,6 @@ impl Fight {
         }
         self.leave(output);
         Ok(Status::Fine)
-    }
-
-    /// What is asked, with the period in which it is asked.
-    fn question(&self) -> String {
-        let prompt = self.session.prompt();
-        let under_way = match prompt.under_way.is_empty() || prompt.wanted == Wanted::Nothing {
-            true => String::new(),
-            false => format!("Under way: {}.\n", prompt.under_way.join("; ")),
-        };
-        let text = english::capital(&prompt.text);
-        match prompt.period.is_empty() || prompt.wanted == Wanted::Nothing {
-            true => format!("{under_way}{text}"),
-            false => format!("{under_way}{}. {text}", prompt.period),
-        }
     }
 
     /// Carries an entry out, and shows what comes of it.
@@ -145,10 +130,9 @@ impl Fight {
 
     /// What looks at the log and changes nothing.
     fn looks(&mut self, line: &str, table: &Table, output: &mut Output) -> Result<bool, Trouble> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let rest = rest.trim();
+        let (word, rest) = self.session.command(line);
         let log = self.log.display().to_string();
-        match word {
+        match word.as_str() {
             "why" => self.why(rest, output),
             "picture" if !rest.is_empty() => self.picture(rest, output),
             "secret" if !rest.is_empty() => self.secret(rest, table, output)?,

@@ -125,6 +125,7 @@ fn chosen(
             scenario: args.scenario.clone(),
             seed: None,
             stdin_filename: args.stdin_filename.clone(),
+            text: None,
         };
         let Some(one) = choose_asking(&play, &args.of, SCHEMA_VERSION, output)? else {
             return Ok(None);

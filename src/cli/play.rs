@@ -13,8 +13,8 @@ use super::numbers::number;
 use super::output::Output;
 use super::{Status, Trouble};
 use crate::diagnostic::json;
-use crate::load::write::{LogFile, Over, write};
-use crate::load::{EXTENSION, read, resolve};
+use crate::load::write::{FoundLog, LogFile, Over, write};
+use crate::load::{EXTENSION, Unreadable, read, resolve};
 use crate::play::{Refusal, Roller, Session, afresh, rules_named};
 use crate::source::{Clean, Limits, hash};
 use crate::syntax;
@@ -71,7 +71,7 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         false => log_beside(place, args.new || args.afresh),
     };
     let opened = match is_there {
-        true => Some(LogFile::open(&log).map_err(|why| cannot(&log, "gone on with", &why))?),
+        true => Some(open_log(&log)?),
         false => None,
     };
     let from = if is_there { log.as_path() } else { place };
@@ -83,7 +83,14 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
     }
     let rules = args.old_rules.then(|| kept.display().to_string());
     let Some(mut chosen) = choose(
-        &play_args(args, from, is_there, rules),
+        &PlayArgs {
+            path: from.display().to_string(),
+            rules,
+            scenario: args.scenario.clone().filter(|_| !is_there),
+            seed: None,
+            stdin_filename: None,
+            text: opened.as_ref().map(|(_, found)| found.text.clone()),
+        },
         json::SCHEMA_VERSION,
         output,
     )?
@@ -91,7 +98,7 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         return Ok(Status::Findings);
     };
     let text = match &opened {
-        Some((_, text, _)) => text.clone(),
+        Some((_, found)) => found.text.clone(),
         None => String::from_utf8_lossy(&named).into_owned(),
     };
     let start = chosen.playable.scenario.span.start as usize;
@@ -107,7 +114,10 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         keep_rules(&mut chosen, &text, &kept)?;
     }
     let file = match opened {
-        Some((mut file, old, damaged)) => {
+        Some((mut file, found)) => {
+            let old = &found.text;
+            let mended = file.mend(&found);
+            let damaged = mended.map_err(|why| cannot(&log, "written", &why))?;
             if let Some(damaged) = damaged {
                 let beside = damaged.display().to_string();
                 output.aside(&format!(
@@ -116,14 +126,14 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
                 ));
             }
             if session.is_whole() == Some(false) {
-                let beside = file.keep(&old).map_err(|why| cannot(&log, "kept", &why))?;
+                let beside = file.keep(old).map_err(|why| cannot(&log, "kept", &why))?;
                 let beside = beside.display().to_string();
                 output.aside(&format!(
                     "the log is not as it was written: it has been changed by hand, or is damaged; as it was found, it is kept in `{}`",
                     Clean(&beside)
                 ));
             }
-            if session.text() != old {
+            if session.text() != *old {
                 let replaced = file.replace(&session.text());
                 replaced.map_err(|why| cannot(&log, "written", &why))?;
             }
@@ -240,14 +250,19 @@ fn keep_rules(chosen: &mut Chosen, text: &str, kept: &Path) -> Result<(), Troubl
     write(kept, &text, Over::Own(KEPT), &[]).map_err(|why| cannot(kept, "written", &why))
 }
 
-fn play_args(args: &FightArgs, path: &Path, is_log: bool, rules: Option<String>) -> PlayArgs {
-    PlayArgs {
-        path: path.display().to_string(),
-        rules,
-        scenario: args.scenario.clone().filter(|_| !is_log),
-        seed: None,
-        stdin_filename: None,
+/// Opens what stands in the place of a log, and changes nothing; what is no log is refused.
+fn open_log(log: &Path) -> Result<(LogFile, FoundLog), Trouble> {
+    let refused = |why| cannot(log, "gone on with", &why);
+    // Before it is locked, as that makes a file beside it.
+    let there = read(log, Limits::HARD.file_bytes as u64).map_err(refused)?;
+    if Session::is_log(&String::from_utf8_lossy(&there)) {
+        return LogFile::open(log).map_err(refused);
     }
+    let shown = log.display().to_string();
+    Err(Trouble::new(format!(
+        "`{}` is there already, and is no log of a fight; `--new` begins a fight in another file",
+        Clean(&shown)
+    )))
 }
 
 /// Where the log of a scenario lies: `fight.log.affray`, or the first free one of `fight.log2.affray` and so on; and whether it is there.
@@ -312,7 +327,7 @@ fn by_chance() -> u64 {
     ) % 1_000_000
 }
 
-fn cannot(place: &Path, what: &str, why: &crate::load::Unreadable) -> Trouble {
+fn cannot(place: &Path, what: &str, why: &Unreadable) -> Trouble {
     let place = place.display().to_string();
     Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&place)))
 }

@@ -282,8 +282,13 @@ impl Projects {
 
     /// Whether a file is the text of standard input.
     pub fn is_stdin(&self, file: &Found) -> bool {
-        let stdin = self.list[file.project].files.stdin.as_ref();
+        let stdin = self.list[file.project].files.laid_over.as_ref();
         stdin.is_some_and(|(path, _)| *path == file.path)
+    }
+
+    /// Takes this as the text of a file, in place of the one on the disk.
+    pub fn lay_over(&mut self, file: &Found, text: Vec<u8>) {
+        self.list[file.project].files.laid_over = Some((file.path.clone(), text));
     }
 
     /// All files that were looked at, as they lie on the disk.
@@ -376,8 +381,9 @@ impl Projects {
         let bytes = bytes
             .map_err(|error| Trouble::new(format!("standard input cannot be read: {error}")))?;
         let project = self.project(disk);
-        self.list[project].files.stdin = Some((path.clone(), bytes));
-        Ok(Found { project, path })
+        let found = Found { project, path };
+        self.lay_over(&found, bytes);
+        Ok(found)
     }
 
     fn project(&mut self, disk: Disk) -> usize {
@@ -387,7 +393,10 @@ impl Projects {
             .position(|project| project.files.disk.root() == disk.root());
         known.unwrap_or_else(|| {
             let folder = in_repository(disk.root());
-            let files = Overlay { disk, stdin: None };
+            let files = Overlay {
+                disk,
+                laid_over: None,
+            };
             let loader = Loader::new(self.limits);
             let loader = loader.asking(&self.asked);
             let loader = if self.studies {
@@ -415,15 +424,15 @@ fn in_repository(root: &Path) -> String {
     names.collect()
 }
 
-/// The disk, with the text of standard input laid over one of its paths.
+/// The disk, with another text laid over one of its paths: that of standard input, or of a file that is not mended yet.
 struct Overlay {
     disk: Disk,
-    stdin: Option<(String, Vec<u8>)>,
+    laid_over: Option<(String, Vec<u8>)>,
 }
 
 impl Files for Overlay {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
-        match &self.stdin {
+        match &self.laid_over {
             Some((name, bytes)) if name == path => Ok(bytes.clone()),
             _ => self.disk.read(path),
         }

@@ -12,7 +12,7 @@ use super::projects::unwritten;
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::load::write::{self, Over, may_write};
-use crate::load::{BUILTIN, Loader, SCHEME, builtin, digest, find_builtin, short};
+use crate::load::{BUILTIN, Loader, SCHEME, builtin, digest, find_builtin, read, short};
 use crate::source::{Clean, Limits, Sources};
 use crate::suggest::suggest;
 use crate::syntax;
@@ -127,7 +127,7 @@ fn list(files: &[BuiltinRules]) -> String {
     text
 }
 
-/// Writes a rule file and all that it needs, or nothing; returns the paths.
+/// Writes a rule file and all that it needs but what is there already, or nothing; returns the paths of what it wrote.
 fn vendor(path: &str) -> Result<Vec<String>, Trouble> {
     let mut loader = Loader::new(Limits::DEFAULT);
     let files: Vec<(String, &str)> = needed(path, &mut loader)
@@ -135,6 +135,10 @@ fn vendor(path: &str) -> Result<Vec<String>, Trouble> {
         .filter_map(|path| {
             let name = path.strip_prefix(SCHEME)?;
             Some((format!("{FOLDER}/{name}"), builtin(path)?))
+        })
+        .filter(|(place, text)| {
+            let there = read(Path::new(place), Limits::HARD.file_bytes as u64);
+            !there.is_ok_and(|there| there == text.as_bytes())
         })
         .collect();
     for (place, _) in &files {
@@ -151,9 +155,11 @@ fn vendor(path: &str) -> Result<Vec<String>, Trouble> {
 }
 
 fn vendored(path: &str, wrote: &[String]) -> String {
-    let mut text = String::new();
-    for file in wrote {
-        text += &format!("wrote {file}\n");
+    let mut text: String = (wrote.iter())
+        .map(|file| format!("wrote {file}\n"))
+        .collect();
+    if text.is_empty() {
+        text += "all of it is there already\n";
     }
     let name = path.strip_prefix(SCHEME).unwrap_or(path);
     text += &format!("\nname it by its path from your own file: `extends \"{FOLDER}/{name}\"`\n");

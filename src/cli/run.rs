@@ -14,11 +14,12 @@ use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::play;
+use crate::load::Playable;
 use crate::play::json::{JsonNeed, needs};
+use crate::play::{self, Roller, Session};
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
-use crate::source::{Limits, Sources};
+use crate::source::{Clean, Limits, Sources};
 use crate::suite;
 use crate::view::json::{JsonEnding, JsonJournal, JsonRecord, journal, records};
 use crate::view::{TranscriptStyle, transcript};
@@ -38,7 +39,7 @@ pub struct RunReport {
     pub schema_version: u32,
     /// What is wrong with the files and with the run, sorted.
     pub diagnostics: Vec<JsonDiagnostic>,
-    /// How the run ended; nothing if a fault stopped it.
+    /// How the run ended; nothing if a fault stopped it, and of the log of a fight that was left before its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<JsonEnding>,
     /// What the rules ask for and the scenario does not give: dice without which the run stops, answers left to their defaults, combatants that declare
@@ -48,7 +49,7 @@ pub struct RunReport {
     /// How many more needs there were, which are not listed.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub needs_left_out: usize,
-    /// All records but acts, with their attributes at the beginning and at the end, or where a fault stopped the run.
+    /// All records but acts, with their attributes at the beginning and at the end, or where a fault stopped the run, or the fight was left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<JsonRecord>,
     /// What happened.
@@ -110,7 +111,11 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     if let Some(seeds) = &args.digest {
         return digest(rules, scenario, seeds, diagnostics, sources, output);
     }
-    let played = suite::play(rules, scenario, args.play.seed, output.limits());
+    let left = left(args, playable, sources, output.limits());
+    let played = match &left {
+        Some(session) => session.played(),
+        None => suite::play(rules, scenario, args.play.seed, output.limits()),
+    };
     if draw(args, output, rules, scenario, &played.journal)? {
         // It has been drawn.
     } else if output.format() == Format::Json {
@@ -158,9 +163,29 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
             };
             output.print(&defaults(&run).to_string());
         }
+        if let Some(session) = &left {
+            let asked = session.prompt();
+            output.print(&format!("\nThe fight was left here. {asked}\n"));
+            if !projects.is_stdin(file) {
+                let log = Clean(&args.play.path);
+                output.print(&format!("`affray play {log}` goes on with it.\n"));
+            }
+        }
     }
     output.report(&played.findings, sources);
     Ok(Status::Fine)
+}
+
+/// The fight of a log, where it was left before its end. Nothing if other dice are wanted: with them it is played on.
+fn left(args: &RunArgs, log: &Playable, sources: &Sources, limits: &Limits) -> Option<Session> {
+    let span = log.scenario.span;
+    let text = sources.text(span.file);
+    if args.play.seed.is_some() || !Session::is_log(text) {
+        return None;
+    }
+    let (rules, at) = (log.rules.clone(), (text, span.start as usize));
+    let session = Session::open(rules, at, (0, 0), Roller::None, *limits).ok()?;
+    session.ending().is_none().then_some(session)
 }
 
 /// Prints the digest of the runs with these seeds.

@@ -49,6 +49,16 @@ pub struct LogFile {
     _lock: Lock,
 }
 
+/// A log as it was found.
+pub struct FoundLog {
+    /// Its whole lines, and the brace of the scenario if they do not end with it.
+    pub text: String,
+    /// What a write that did not come to its end has left behind them.
+    torn: Vec<u8>,
+    /// The file holds the text and nothing else.
+    is_whole: bool,
+}
+
 impl Disk for File {
     fn end_at(&mut self, length: u64) -> io::Result<()> {
         self.set_len(length)
@@ -74,29 +84,44 @@ impl LogFile {
         LogFile::locked(place, lock)
     }
 
-    /// Opens a log, and reads it. What a write that did not come to its end has left behind the last whole line is put into a file beside it, which is
-    /// returned.
+    /// Opens a log, and reads it. Writes nothing: [`LogFile::mend`] does.
     ///
     /// # Errors
     ///
-    /// Says why it cannot be read or mended, or that another process has it open.
-    pub fn open(place: &Path) -> Result<(Self, String, Option<PathBuf>), Unreadable> {
+    /// Says why it cannot be read, or that another process has it open.
+    pub fn open(place: &Path) -> Result<(Self, FoundLog), Unreadable> {
         let lock = Lock::of(place)?;
-        let bytes = read(place, MOST)?;
-        let mut damaged = None;
-        let whole = whole_lines(&bytes);
-        let mut text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
-        if whole < bytes.len() || !text.ends_with(&format!("\n{CLOSED}")) {
-            let torn = &bytes[whole..];
-            if !torn.trim_ascii().is_empty() {
-                damaged = Some(keep(place, torn)?);
-            }
-            if !text.ends_with(&format!("\n{CLOSED}")) {
-                text.push_str(CLOSED);
-            }
-            put(place, text.as_bytes(), None, false).map_err(|error| cannot(&error))?;
+        let mut bytes = read(place, MOST)?;
+        let torn = bytes.split_off(whole_lines(&bytes));
+        let mut text = String::from_utf8_lossy(&bytes).into_owned();
+        let is_closed = text.ends_with(&format!("\n{CLOSED}"));
+        if !is_closed {
+            text.push_str(CLOSED);
         }
-        Ok((LogFile::locked(place, lock)?, text, damaged))
+        let is_whole = is_closed && torn.is_empty();
+        let found = FoundLog {
+            text,
+            torn,
+            is_whole,
+        };
+        Ok((LogFile::locked(place, lock)?, found))
+    }
+
+    /// Puts the whole lines of a log in its place, if more or less than these stands there. What is torn is put into a file beside it before, which is returned.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be written; then the log is as it was.
+    pub fn mend(&mut self, found: &FoundLog) -> Result<Option<PathBuf>, Unreadable> {
+        if found.is_whole {
+            return Ok(None);
+        }
+        let damaged = match found.torn.trim_ascii() {
+            [] => None,
+            _ => Some(keep(&self.place, &found.torn)?),
+        };
+        self.replace(&found.text)?;
+        Ok(damaged)
     }
 
     /// Keeps a text beside the log, as damaged; where it is kept.
@@ -146,12 +171,20 @@ impl LogFile {
     }
 }
 
-/// Keeps what is damaged of a log beside it; where it is kept.
+/// Keeps what is damaged of a log beside it, over nothing: as `LOG.damaged`, or the first free one of `LOG.damaged2` and so on; where it is kept.
 fn keep(place: &Path, damaged: &[u8]) -> Result<PathBuf, Unreadable> {
-    let mut name = place.as_os_str().to_owned();
-    name.push(".damaged");
-    let beside = PathBuf::from(name);
-    put(&beside, damaged, None, false).map_err(|error| cannot(&error))?;
+    let named = |number: u32| {
+        let mut name = place.as_os_str().to_owned();
+        name.push(".damaged");
+        if number > 1 {
+            name.push(number.to_string());
+        }
+        PathBuf::from(name)
+    };
+    let is_free = |place: &PathBuf| place.symlink_metadata().is_err();
+    let free = (1..).map(named).find(is_free);
+    let beside = free.unwrap_or_else(|| named(1));
+    put(&beside, damaged, None, true).map_err(|error| cannot(&error))?;
     Ok(beside)
 }
 

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use super::prompt::{Wanted, listed};
 use super::{Session, Situation};
+use crate::diagnostic::Diagnostics;
 use crate::journal::{ActNumber, Journal, What};
+use crate::machine::Machine;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Type, Value, slots};
+use crate::suite::Played;
 use crate::view::Story;
 use crate::view::outline::{Outline, outline};
 use crate::view::recap::recap;
@@ -134,6 +137,20 @@ impl Session {
         let (rules, scenario) = (&self.checked.ruleset, &self.now.scenario);
         let journal = self.now.standing.journal.truncated(self.limits.told);
         outline(rules, scenario, &journal)
+    }
+
+    /// The fight so far, as a run tells it that a fault stopped: without an ending, and with nothing found.
+    pub fn played(&self) -> Played {
+        let (rules, scenario) = (self.rules(), &self.now.scenario);
+        let mut machine = Machine::with_image(rules.ruleset, rules.image, self.limits);
+        let started = machine.start(scenario);
+        Played {
+            journal: self.now.standing.journal.truncated(self.limits.told),
+            ending: None,
+            findings: Diagnostics::default(),
+            start: started.map_or_else(|_| Vec::new(), |()| machine.records()),
+            end: self.now.standing.records.clone(),
+        }
     }
 
     /// The fight retold.

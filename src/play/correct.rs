@@ -6,6 +6,7 @@ use super::replay::Open;
 use super::{ItemKind, Refusal, Session};
 use crate::ruleset::{KindId, Type};
 use crate::scenario::Occasion;
+use crate::suggest::list;
 
 /// How many attributes are listed in a message.
 const MOST_SHOWN: usize = 8;
@@ -13,35 +14,105 @@ const MOST_SHOWN: usize = 8;
 impl Session {
     /// `set bram.hp = 5 because misread`
     pub(super) fn set(&mut self, typed: &str) -> Result<(), Refusal> {
-        let (change, because) = reason(typed);
+        let (change, because) = reason("set", typed)?;
         let placed = change.split_once('=').or_else(|| change.rsplit_once(' '));
         let Some((place, value)) = placed.filter(|placed| placed.0.contains('.')) else {
             return Err(Refusal::new("nothing is set by this")
                 .help("`set bram.hp = 5`, or `set bram.hp = 5 because it was misread`"));
         };
         let line = format!("gm sets {} = {}{because}", place.trim(), value.trim());
-        self.line_of(&line, Wants::Correction)
+        let attributes = &self.checked.ruleset.kinds[KindId::COMBATANT.index()].attributes;
+        let is_unknown = (place.trim().rsplit_once('.')).is_some_and(|(who, attribute)| {
+            self.combatants().any(|name| name == who)
+                && attributes.iter().all(|known| known.name != attribute)
+        });
+        let set = self.line_of(&line, Wants::Correction);
+        set.map_err(|refusal| match (is_unknown, &refusal.help) {
+            (true, None) => refusal.help(format!("combatants have {}", self.can_be_set().1)),
+            _ => refusal,
+        })
     }
 
     /// `move orc 1 before bram because it is faster`
     pub(super) fn move_acts(&mut self, typed: &str) -> Result<(), Refusal> {
-        let (order, because) = reason(typed);
+        let (order, because) = reason("move", typed)?;
         self.line_of(&format!("gm moves {order}{because}"), Wants::Correction)
     }
 
     /// `join orcs: wolf x 2 { hp 4 } because they heard it`, `join spell sleep { casting_time 2 segments }`
     pub(super) fn join(&mut self, typed: &str) -> Result<(), Refusal> {
-        let (who, because) = reason(typed);
-        let of_side = who.split('{').next().is_some_and(|head| head.contains(':'));
-        let side = match of_side && !who.starts_with("side ") {
+        let (who, because) = reason("join", typed)?;
+        let head = who.split('{').next().unwrap_or(who);
+        let of_side = head.split_once(':');
+        let mut kinds = self.checked.ruleset.kinds.iter();
+        let first = head.split_whitespace().next().unwrap_or_default();
+        if of_side.is_none() && !kinds.any(|kind| kind.name == first) {
+            let sides = self.now.scenario.records.get(KindId::SIDE.index());
+            let sides = sides.into_iter().flatten();
+            let forms = sides.map(|side| format!("join {}: {who}", side.name));
+            let forms: Vec<String> = forms.take(MOST_SHOWN).collect();
+            let forms = list(forms.iter().map(String::as_str));
+            return Err(Refusal::new("this does not say which side is joined").help(forms));
+        }
+        let side = match of_side.is_some() && !who.starts_with("side ") {
             true => "side ",
             false => "",
         };
-        self.line_of(&format!("joins {side}{who}{because}"), Wants::Correction)
+        let joined = self.line_of(&format!("joins {side}{who}{because}"), Wants::Correction);
+        joined.map_err(|refusal| {
+            let next = of_side.and_then(|(side, names)| self.next_number(side, names));
+            match next {
+                Some(next) => refusal.help(next),
+                None => refusal,
+            }
+        })
+    }
+
+    /// How another combatant joins where `wolf x 2` would be called as some are that are there.
+    fn next_number(&self, side: &str, names: &str) -> Option<String> {
+        let name = names.split_once(" x ")?.0.trim();
+        let mut sides = self.now.scenario.records[KindId::SIDE.index()].iter();
+        sides.find(|known| known.name == side.trim())?;
+        let numbered = self.combatants().filter_map(|known| {
+            let number = known.strip_prefix(name)?.strip_prefix(' ')?;
+            number.parse::<u64>().ok()
+        });
+        let next = numbered.max()?.checked_add(1)?;
+        Some(format!(
+            "the next one is `{name} {next}`: `join {side}: {name} {next} {{ ... }}`"
+        ))
+    }
+
+    /// How a command is written that needs something behind it.
+    pub(super) fn form(&self, command: &str) -> Refusal {
+        let mut names = self.combatants();
+        let first = names.next().unwrap_or("bram");
+        let form = match command {
+            "odds" => format!("odds {first}.{} < 3", self.can_be_set().0),
+            "picture" => "picture fight.svg".to_owned(),
+            "save" => "save NAME".to_owned(),
+            "move" => format!("move {first} before {}", names.next().unwrap_or("orc")),
+            "join" => {
+                let side = self.now.scenario.record_name(KindId::SIDE, 0);
+                format!("join {}: wolf", side.unwrap_or("orcs"))
+            }
+            _ => format!("{command} {first}"),
+        };
+        Refusal::new(format!("`{command}` needs something behind it"))
+            .help(format!("as in `{form}`"))
     }
 
     /// What it is to be out of the fight, the rules say: with the attributes that they have.
     pub(super) fn no_kill(&self, who: &str) -> Refusal {
+        let (first, all) = self.can_be_set();
+        let who = if who.is_empty() { "orc 1" } else { who };
+        Refusal::new("what takes a combatant out of the fight is for the rules to say").help(
+            format!("set what they look at, as in `set {who}.{first} = 0`; combatants have {all}"),
+        )
+    }
+
+    /// Attributes of combatants that can be set to a number, yes or no: the first of them, and some of them listed.
+    fn can_be_set(&self) -> (&str, String) {
         let kind = &self.checked.ruleset.kinds[KindId::COMBATANT.index()];
         let own = kind
             .attributes
@@ -54,14 +125,7 @@ impl Session {
         let shown: Vec<&str> = (shown.take(MOST_SHOWN))
             .map(|attribute| attribute.name.as_str())
             .collect();
-        let who = if who.is_empty() { "orc 1" } else { who };
-        let first = shown.first().copied().unwrap_or("hp");
-        Refusal::new("what takes a combatant out of the fight is for the rules to say").help(
-            format!(
-                "set what they look at, as in `set {who}.{first} = 0`; combatants have {}",
-                shown.join(", ")
-            ),
-        )
+        (shown.first().copied().unwrap_or("hp"), shown.join(", "))
     }
 
     /// Takes the line of a correction, before what is asked now.
@@ -104,13 +168,20 @@ impl Session {
 }
 
 /// What is typed without its reason, and ` because "..."` as scenarios have it; nothing if no reason is given.
-fn reason(typed: &str) -> (&str, String) {
+fn reason<'t>(command: &str, typed: &'t str) -> Result<(&'t str, String), Refusal> {
+    if let Some(change) = typed.strip_suffix(" because") {
+        return Err(
+            Refusal::new("no reason stands behind `because`").help(format!(
+                "`{command} {change} because it was misread`, or `{command} {change}`"
+            )),
+        );
+    }
     let Some((change, reason)) = typed.split_once(" because ") else {
-        return (typed, String::new());
+        return Ok((typed, String::new()));
     };
     let reason = reason.trim();
     if reason.starts_with('"') {
-        return (change, format!(" because {reason}"));
+        return Ok((change, format!(" because {reason}")));
     }
     let plain: String = (reason.chars())
         .flat_map(|letter| {
@@ -118,5 +189,5 @@ fn reason(typed: &str) -> (&str, String) {
             escaped.then_some('\\').into_iter().chain([letter])
         })
         .collect();
-    (change, format!(" because \"{plain}\""))
+    Ok((change, format!(" because \"{plain}\"")))
 }

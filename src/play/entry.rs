@@ -22,34 +22,40 @@ impl Session {
     /// Takes what was entered.
     pub fn enter(&mut self, line: &str) -> Reply {
         let line = line.trim();
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let rest = rest.trim();
+        let (word, rest) = self.command(line);
         let is_plain = rest.is_empty();
-        match word {
+        match word.as_str() {
             "?" | "help" if is_plain => Reply::Said(self.help()),
             "who" if is_plain => Reply::Said(self.who()),
             "line" if is_plain => Reply::Said(self.line()),
             "undo" => self.undo(rest),
-            "redo" if is_plain => self.redo(),
+            "redo" => self.redo(rest),
             _ => {
                 let kept = self.clone();
-                let entered = match (word, rest) {
+                let whole = format!("{word} {rest}");
+                let entered = match (word.as_str(), rest) {
                     ("", _) => self.pass(),
                     ("done", "") => self.pass_all(),
                     ("next", "") => self.pass_on(),
                     ("end", "") => self.end(),
                     ("roll", "") => self.roll_one(),
                     ("roll", "all") => self.roll_all(),
-                    ("tactic", _) => self.line_of(line, Wants::Tactic),
+                    ("odds" | "picture" | "save" | "secret" | "move" | "join", "") => {
+                        Err(self.form(&word))
+                    }
+                    ("tactic", _) => self.line_of(&whole, Wants::Tactic),
                     ("set", _) => self.set(rest),
                     ("kill", _) => Err(self.no_kill(rest)),
                     ("join", _) => self.join(rest),
                     ("move", _) => self.move_acts(rest),
                     ("gm", _) if rest.starts_with("sets ") || rest.starts_with("moves ") => {
-                        self.line_of(line, Wants::Correction)
+                        self.line_of(&whole, Wants::Correction)
                     }
-                    ("joins", _) => self.line_of(line, Wants::Correction),
-                    _ => self.plain(line),
+                    ("joins", _) => self.line_of(&whole, Wants::Correction),
+                    _ => (self.plain(line)).map_err(|refusal| match is_of_others(line) {
+                        true => refusal,
+                        false => self.misnamed(line).unwrap_or(refusal),
+                    }),
                 };
                 let after = entered.and_then(|()| self.roll_unasked());
                 match after.and_then(|()| self.settle_end(self.step())) {
@@ -135,7 +141,7 @@ impl Session {
         }
     }
 
-    fn begins_with_combatant(&self, line: &str) -> bool {
+    pub(super) fn begins_with_combatant(&self, line: &str) -> bool {
         let records = self.now.scenario.records.get(KindId::COMBATANT.index());
         let mut names = records.into_iter().flatten().map(|record| &record.name);
         names.any(|name| {
@@ -170,10 +176,10 @@ impl Session {
 
     /// An answer that was typed.
     fn answered(&mut self, typed: &str) -> Result<(), Refusal> {
-        let value = match typed {
-            "y" => "yes",
-            "n" => "no",
-            typed => typed,
+        let value = match typed.to_lowercase().as_str() {
+            "y" | "yes" => "yes",
+            "n" | "no" => "no",
+            _ => typed,
         };
         let line = self.line_giving(value);
         if one_entry(&line, Wants::Line, &self.limits).is_err() {
@@ -342,6 +348,11 @@ impl Session {
         let (act, because) = (story.act(act, index), story.said(because, index));
         Err(Refusal::new(format!("{act}: refused, because {because}")))
     }
+}
+
+/// Whether a line is no declaration, but a roll or an answer as scenarios have it.
+fn is_of_others(line: &str) -> bool {
+    line.contains(" rolls ") || is_answer(line)
 }
 
 /// Whether a line is a whole answer, as scenarios have it.

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::replay::Turn;
 use crate::ruleset::{PhaseId, Value};
 use crate::source::hash;
+use crate::syntax::SUM;
 use crate::view::Names;
 
 /// One line of a log.
@@ -49,8 +50,6 @@ const DECLARATION: &str = "#| declaration ";
 /// So many declarations can be left out in one line.
 const MOST_PASSED: u32 = 100_000;
 const UNDONE: &str = "#| undone: ";
-/// Before the checksum of all that stands above.
-const SUM: &str = "  #| sum ";
 
 impl Log {
     /// The log of a fight that begins: the file of the scenario, without its last brace.

@@ -1,9 +1,11 @@
-//! Acts named without quotes, one behind the other: `why ann strikes orc 1 orc 2 strikes ann`; and those that are declared in secret.
+//! Who and what a line names: a command, a combatant, acts without quotes (`why ann strikes orc 1 orc 2 strikes ann`); and what is declared in secret.
 
 use super::entry::NOTED;
 use super::need::NeedKind;
+use super::replay::Open;
 use super::{Refusal, Reply, Session};
 use crate::ruleset::KindId;
+use crate::suggest::{list, suggest};
 
 impl Session {
     /// Whether a person is asked for something that can be entered in secret.
@@ -69,6 +71,62 @@ impl Session {
         }
     }
 
+    /// The first word of a line and the rest: a command in any case, unless a combatant is called so.
+    pub fn command<'l>(&self, line: &'l str) -> (String, &'l str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let word = match self.begins_with_combatant(line) {
+            true => word.to_owned(),
+            false => word.to_lowercase(),
+        };
+        (word, rest.trim())
+    }
+
+    /// Why a line cannot be a declaration, if that is because of its name: it names no combatant before what it does, or only a combatant.
+    pub(super) fn misnamed(&self, line: &str) -> Option<Refusal> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let names = || self.combatants();
+        let Some(at) = words.iter().position(|word| self.is_verb(word)) else {
+            let is_asked = matches!(self.now.standing.open, Open::Declare(_));
+            let name = names().find(|name| is_asked && *name == words.join(" "))?;
+            let mut actions = self.checked.ruleset.actions.iter();
+            let acts = actions.next().map(|action| {
+                let act = self.checked.ruleset.act_words(action);
+                format!("write it behind the name, as in `{name} {act}`")
+            });
+            return Some(Refusal {
+                reason: format!("this does not say what {name} does"),
+                help: acts,
+            });
+        };
+        let name = words[..at].join(" ");
+        if at == 0 || names().any(|known| known == name) {
+            return None;
+        }
+        let same = names().find(|known| known.to_lowercase() == name.to_lowercase());
+        let help = match same.or_else(|| suggest(&name, names())) {
+            Some(near) => format!("write `{near} {}`", words[at..].join(" ")),
+            None => format!("it can be {}", list(names())),
+        };
+        Some(Refusal::new(format!("there is no combatant `{name}`")).help(help))
+    }
+
+    /// The names of all combatants, in the words of the log.
+    pub(super) fn combatants(&self) -> impl Iterator<Item = &str> {
+        let records = self.now.scenario.records.get(KindId::COMBATANT.index());
+        let records = records.into_iter().flatten();
+        records.map(|record| record.name.as_str())
+    }
+
+    /// Whether a word is that of an action, or of a stage of one.
+    fn is_verb(&self, word: &str) -> bool {
+        let word = word.trim_end_matches([':', ',']);
+        let rules = &self.checked.ruleset;
+        rules.actions.iter().any(|action| {
+            let mut stages = action.stages.iter();
+            action.verb == word || stages.any(|stage| rules.word(stage.name) == word)
+        })
+    }
+
     /// What is told, without the lines that say what was declared in secret; each is told once.
     pub(super) fn without_secrets(&mut self, told: &str) -> String {
         let mut hidden = Vec::new();
@@ -99,18 +157,11 @@ impl Session {
 
     /// Whether words begin with the name of a combatant and an action or a stage of one.
     fn begins_act(&self, words: &[&str]) -> bool {
-        let rules = &self.checked.ruleset;
-        let is_verb = |word: &str| {
-            rules.actions.iter().any(|action| {
-                let mut stages = action.stages.iter();
-                action.verb == word || stages.any(|stage| rules.word(stage.name) == word)
-            })
-        };
-        let combatants = self.now.scenario.records.get(KindId::COMBATANT.index());
-        combatants.into_iter().flatten().any(|combatant| {
-            let name = combatant.name.split(' ');
+        self.combatants().any(|name| {
+            let name = name.split(' ');
             let count = name.clone().count();
-            words.len() > count && name.eq(words[..count].iter().copied()) && is_verb(words[count])
+            let begins = words.len() > count && name.eq(words[..count].iter().copied());
+            begins && self.is_verb(words[count])
         })
     }
 }

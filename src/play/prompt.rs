@@ -1,5 +1,7 @@
 //! What is asked, in words: one line, fit for reading aloud.
 
+use std::fmt::{self, Display, Formatter};
+
 use super::need::NeedKind;
 use super::replay::Ahead;
 use super::{Names, Session};
@@ -39,6 +41,22 @@ pub struct Prompt {
     pub under_way: Vec<String>,
     /// Who may declare now, in the order of the rules, in the words of the log.
     pub declarers: Vec<String>,
+}
+
+/// What is asked, with the period in which it is asked, and before it what is under way.
+impl Display for Prompt {
+    fn fmt(&self, to: &mut Formatter<'_>) -> fmt::Result {
+        let is_asked = self.wanted != Wanted::Nothing;
+        if is_asked && !self.under_way.is_empty() {
+            writeln!(to, "Under way: {}.", self.under_way.join("; "))?;
+        }
+        if is_asked && !self.period.is_empty() {
+            write!(to, "{}. ", self.period)?;
+        }
+        let mut letters = self.text.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        write!(to, "{}{}", first.collect::<String>(), letters.as_str())
+    }
 }
 
 impl Session {

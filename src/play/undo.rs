@@ -6,16 +6,9 @@ use super::{Refusal, Reply, Session};
 impl Session {
     /// Takes the last steps back.
     pub(super) fn undo(&mut self, how_many: &str) -> Reply {
-        let steps = match how_many {
-            "" => 1,
-            typed => match typed.parse::<usize>() {
-                Ok(steps) if steps > 0 => steps,
-                _ => {
-                    return Reply::Refused(
-                        Refusal::new("`undo` takes a number").help("`undo`, or `undo 3`"),
-                    );
-                }
-            },
+        let steps = match steps("undo", how_many) {
+            Ok(steps) => steps,
+            Err(refusal) => return Reply::Refused(refusal),
         };
         let mut log = self.log.clone();
         let mut undone = Vec::new();
@@ -37,16 +30,24 @@ impl Session {
         reply
     }
 
-    /// Takes the step again that was taken back last.
-    pub(super) fn redo(&mut self) -> Reply {
-        let Some(step) = self.redo.last().copied() else {
-            return Reply::Refused(Refusal::new("nothing was taken back since the last entry"));
+    /// Takes the steps again that were taken back last.
+    pub(super) fn redo(&mut self, how_many: &str) -> Reply {
+        let steps = match steps("redo", how_many) {
+            Ok(steps) => steps,
+            Err(refusal) => return Reply::Refused(refusal),
         };
+        let left = self.redo.len().saturating_sub(steps);
+        let again = self.redo[left..].to_vec();
+        if again.is_empty() {
+            return Reply::Refused(Refusal::new("nothing was taken back since the last entry"));
+        }
         let mut log = self.log.clone();
-        mark(&mut log.items, step, false);
-        let reply = self.rewrite(log, &[step], "taken again");
+        for &step in &again {
+            mark(&mut log.items, step, false);
+        }
+        let reply = self.rewrite(log, &again, "taken again");
         if matches!(reply, Reply::Rewritten(_)) {
-            self.redo.pop();
+            self.redo.truncate(left);
         }
         reply
     }
@@ -65,6 +66,16 @@ impl Session {
             }
             Err(refusal) => Reply::Refused(refusal),
         }
+    }
+}
+
+/// How many steps are meant: one, where no number was typed.
+fn steps(command: &str, typed: &str) -> Result<usize, Refusal> {
+    match typed.parse::<usize>() {
+        Ok(steps) if steps > 0 => Ok(steps),
+        _ if typed.is_empty() => Ok(1),
+        _ => Err(Refusal::new(format!("`{command}` takes a number"))
+            .help(format!("`{command}`, or `{command} 3`"))),
     }
 }
 

@@ -14,7 +14,7 @@ mod questions;
 mod reparse;
 mod words;
 
-pub use layout::{format, print};
+pub use layout::{SUM, format, print};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};
 pub use questions::questions;

@@ -141,6 +141,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "play",
         &[
             "source",
+            "suggest",
             "diagnostic",
             "syntax",
             "ruleset",

@@ -18,6 +18,7 @@ mod needs;
 mod pipelines;
 mod play;
 mod play_corrections;
+mod play_files;
 mod play_log;
 mod play_terminal;
 mod review;

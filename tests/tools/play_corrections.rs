@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use affray::play::{Reply, Wanted};
+use affray::play::{Reply, Session, Wanted};
 use affray::run::dice::Seeded;
 
 use crate::play::{DUEL, at, folder, open, played, refuses, takes, told};
@@ -124,6 +124,142 @@ fn what_cannot_be_corrected_is_refused_in_the_words_of_the_rules() {
     refuses(&mut session, "brisk", "`brisk` is nothing that d6 can show");
     takes(&mut session, "end");
     refuses(&mut session, "set ann.hp = 3", "the fight is over");
+}
+
+/// The help of what is refused.
+#[track_caller]
+fn helps(session: &mut Session, line: &str, reason: &str, help: &str) {
+    refuses(session, line, reason);
+    let Reply::Refused(refusal) = session.enter(line) else {
+        panic!("`{line}` is taken");
+    };
+    assert_eq!(refusal.help.as_deref(), Some(help), "`{line}`");
+}
+
+#[test]
+fn a_misspelt_combatant_is_looked_for_among_the_names() {
+    let mut session = open(DUEL, 1);
+    helps(
+        &mut session,
+        "anne strikes cid",
+        "there is no combatant `anne`",
+        "write `ann strikes cid`",
+    );
+    for line in ["4", "2"] {
+        takes(&mut session, line);
+    }
+    for (line, name, help) in [
+        ("anne strikes cid", "anne", "write `ann strikes cid`"),
+        (
+            "Bob   yells: damage 3",
+            "Bob",
+            "write `bob yells: damage 3`",
+        ),
+        (
+            "the stranger strikes cid",
+            "the stranger",
+            "it can be `ann`, `bob` or `cid`",
+        ),
+    ] {
+        let reason = format!("there is no combatant `{name}`");
+        helps(&mut session, line, &reason, help);
+    }
+    helps(
+        &mut session,
+        "bob",
+        "this does not say what bob does",
+        "write it behind the name, as in `bob strikes TARGET`",
+    );
+    // The name is right: what is wrong is something else.
+    refuses(
+        &mut session,
+        "ann strikes dan",
+        "there is no combatant `dan`",
+    );
+    // Commands in any case.
+    assert!(matches!(session.enter("WHO"), Reply::Said(_)));
+    takes(&mut session, "Set bob.hp = 7");
+    takes(&mut session, "DONE");
+    takes(&mut session, "Yes");
+}
+
+#[test]
+fn a_command_that_lacks_something_shows_how_it_is_written() {
+    let mut session = open(DUEL, 1);
+    for (command, form) in [
+        ("odds", "odds ann.hp < 3"),
+        ("save", "save NAME"),
+        ("picture", "picture fight.svg"),
+        ("secret", "secret ann"),
+        ("move", "move ann before bob"),
+        ("join", "join red: wolf"),
+    ] {
+        helps(
+            &mut session,
+            command,
+            &format!("`{command}` needs something behind it"),
+            &format!("as in `{form}`"),
+        );
+    }
+    helps(
+        &mut session,
+        "set ann.hp = 3 because",
+        "no reason stands behind `because`",
+        "`set ann.hp = 3 because it was misread`, or `set ann.hp = 3`",
+    );
+    helps(
+        &mut session,
+        "join dan { hp 3 }",
+        "this does not say which side is joined",
+        "`join red: dan { hp 3 }` or `join blue: dan { hp 3 }`",
+    );
+    takes(&mut session, "join blue: dan x 2 { hp 3 }");
+    helps(
+        &mut session,
+        "join blue: dan x 2 { hp 3 }",
+        "there are two things called `dan 1`",
+        "the next one is `dan 3`: `join blue: dan 3 { ... }`",
+    );
+    takes(&mut session, "join blue: dan 3 { hp 3 }");
+    // Of many attributes some are listed.
+    let fight = "scenario \"hall\" {\n  rules \"affray:osric\"\n  begin at round 1\n  side red { ann { hp 6 } }\n  side blue { cid { hp 6 } }\n}\n";
+    helps(
+        &mut open(fight, 1),
+        "set ann.dead = yes",
+        "there is no attribute `dead` of a combatant",
+        "combatants have hp, surprise_bonus, cannot_be_surprised, surprises_on, own_surprise, missile_bonus, missile_in_hand, routines",
+    );
+}
+
+#[test]
+fn several_steps_are_taken_again_at_once() {
+    let mut session = open(DUEL, 1);
+    for line in ["4", "2", "ann strikes cid"] {
+        takes(&mut session, line);
+    }
+    let before = (session.text(), session.prompt().clone());
+    assert!(matches!(session.enter("undo 3"), Reply::Rewritten(_)));
+    helps(
+        &mut session,
+        "redo all",
+        "`redo` takes a number",
+        "`redo`, or `redo 3`",
+    );
+    assert_eq!(
+        session.enter("redo 2"),
+        Reply::Rewritten(
+            "taken again: round 1 { blue rolls 4 for initiative }\n\
+             taken again: round 1 { red rolls 2 for initiative }\n"
+                .to_owned()
+        )
+    );
+    assert!(matches!(session.enter("redo 7"), Reply::Rewritten(_)));
+    assert_eq!((session.text(), session.prompt().clone()), before);
+    refuses(
+        &mut session,
+        "redo 2",
+        "nothing was taken back since the last entry",
+    );
 }
 
 #[test]
@@ -423,14 +559,15 @@ fn flipped_bits_are_noticed_or_harmless() {
         let mut flipped = log.clone().into_bytes();
         flipped[byte] ^= 1 << (luck.die(8) - 1);
         fs::write(&place, &flipped).expect("written");
-        let Ok((_file, text, damaged)) = affray::load::write::LogFile::open(&place) else {
+        let Ok((mut file, found)) = affray::load::write::LogFile::open(&place) else {
             refused += 1;
             continue;
         };
-        if damaged.is_some() {
+        if file.mend(&found).expect("it is mended").is_some() {
             noticed += 1;
             continue;
         }
+        let text = found.text;
         match crate::play::try_open(&text, 1) {
             Err(_) => refused += 1,
             Ok(opened) if opened.is_whole() == Some(false) => noticed += 1,

@@ -163,7 +163,10 @@ fn fails(entries: &[Entry], place: &Path, how: Failing, call: u32) -> bool {
         }
         // All that was acknowledged can be gone on with; of the last entry there is all or nothing.
         fs::write(place, &left).expect("written");
-        let (_file, text, _) = LogFile::open(place).expect("it is mended");
+        let (mut file, found) = LogFile::open(place).expect("it is read");
+        assert_eq!(fs::read(place).expect("a log"), left, "{shown}");
+        file.mend(&found).expect("it is mended");
+        let text = found.text;
         let kept = &entry.before[..entry.before.len() - entry.closing.len()];
         assert!(text.starts_with(kept), "{shown}: {text}");
         let again = try_open(&text, 1).unwrap_or_else(|why| panic!("{shown}: {why}\n{text}"));
@@ -200,7 +203,10 @@ pub fn every_beginning(name: &str, log: &str, step: usize) {
         let torn = &log.as_bytes()[..length];
         fs::write(&place, torn).expect("written");
         _ = fs::remove_file(&beside);
-        let (file, text, damaged) = LogFile::open(&place).expect("it is mended");
+        let (mut file, found) = LogFile::open(&place).expect("it is read");
+        assert_eq!(fs::read(&place).expect("a log"), torn, "{length}");
+        let damaged = file.mend(&found).expect("it is mended");
+        let text = found.text;
         drop(file);
         let whole = torn.iter().rposition(|&byte| byte == b'\n');
         let whole = &log[..whole.map_or(0, |last| last + 1)];

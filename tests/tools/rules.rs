@@ -129,6 +129,23 @@ fn a_copy_is_whole_and_overwrites_nothing() {
         Some(of_copy.as_str()),
         affray::load::builtin("affray:osric.affray")
     );
+    // What is there already as it should be is left.
+    let written = |answer: &str| {
+        let wrote = answer
+            .lines()
+            .filter_map(|line| line.strip_prefix("wrote "));
+        wrote.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let same = affray(&folder, &["rules", "osric", "--vendor"]);
+    assert_eq!((same.status, &*same.stderr), (0, ""));
+    assert_eq!(
+        same.stdout,
+        "all of it is there already\n\nname it by its path from your own file: `extends \"rules/osric.affray\"`\n"
+    );
+    fs::remove_file(folder.join("rules/lib/sides.affray")).expect("it was copied");
+    let missing = affray(&folder, &["rules", "osric", "--vendor"]);
+    assert_eq!(missing.status, 0, "{}", missing.stderr);
+    assert_eq!(written(&missing.stdout), ["rules/lib/sides.affray"]);
     fs::write(folder.join("rules/osric.affray"), "# mine\n").expect("a file");
     fs::remove_file(folder.join("rules/lib/sides.affray")).expect("it was copied");
     let again = affray(&folder, &["rules", "osric", "--vendor"]);

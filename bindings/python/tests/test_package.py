@@ -140,6 +140,42 @@ def test_dice_of_the_caller() -> None:
         fight.run(dice=[7])
 
 
+def test_dice_that_are_no_numbers_are_told() -> None:
+    fight = affray.scenario(DUEL)
+    for wrong, told in (("six", "'six'"), (True, "True"), ([True], r"\[True\]"), (["6"], r"\['6'\]"), (2.5, "2.5")):
+        with pytest.raises(TypeError, match=f"`dice` gave {told} for d6; it gives a number, the numbers of all dice, or None"):
+            fight.run(dice=lambda roll: wrong)  # type: ignore[arg-type, return-value]
+    with pytest.raises(TypeError, match=r"`dice` gave \['x'\] for d6"):
+        fight.run(dice=["x"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"`dice` gave \[True\] for d6"):
+        fight.run(dice=[True])
+
+
+def test_examples_are_files_that_are_there() -> None:
+    rules = affray.load("affray:osric")
+    halvaine = "examples/halvaine.affray"
+    several = rules.document(examples=[halvaine])
+    assert several != rules.document()
+    assert rules.document(examples=halvaine) == several == rules.document(examples=affray.scenario(halvaine))
+    for missing in ("nope.affray", Path("nope.affray"), ["nope.affray"], [halvaine, "nope.affray"]):
+        with pytest.raises(affray.CheckError, match="`nope.affray` cannot be read"):
+            rules.document(examples=missing)
+
+
+def test_rules_are_compared_with_rules_that_are_named() -> None:
+    rules = affray.load("affray:osric")
+    variant = "affray:variants/osric_to_the_death"
+    assert rules.diff(variant) == rules.diff(affray.load(variant))
+    with pytest.raises(affray.CheckError):
+        rules.diff("affray:no_such_rules")
+
+
+def test_a_file_has_a_name() -> None:
+    for empty in (lambda: affray.load(""), lambda: affray.scenario("")):
+        with pytest.raises(affray.UsageError, match="the name of the file is empty"):
+            empty()
+
+
 def test_decisions_of_the_caller() -> None:
     fight = affray.scenario("examples/ambush_at_the_mill.affray")
     asked: list[affray.Question] = []

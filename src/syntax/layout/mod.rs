@@ -16,12 +16,22 @@ use crate::source::{FileId, Limits};
 
 /// A text in the layout that all files have. A text with a mistake in it is left alone: what is wrong with it comes back.
 ///
-/// No word, sign or comment changes. The layout of a text that has it is the same text.
+/// No word, sign or comment changes. The layout of a text that has it is the same text. A text that ends with its checksum ([`SUM`]) is that of a program,
+/// which goes by its lines: its layout is as it is.
 pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagnostics> {
-    let read = super::read(file, text, limits, |pairs| {
-        columns::text(&lines::lines(tokens::pieces(text, pairs)))
+    let read = super::read(file, text, limits, |pairs| match is_summed(text) {
+        true => text.to_owned(),
+        false => columns::text(&lines::lines(tokens::pieces(text, pairs))),
     });
     read.also.ok_or(read.found)
+}
+
+/// Begins the line before the last brace of a text that has a checksum of all above.
+pub const SUM: &str = "  #| sum ";
+
+fn is_summed(text: &str) -> bool {
+    let mut lines = text.trim_end().lines().rev();
+    lines.next() == Some("}") && lines.next().is_some_and(|line| line.starts_with(SUM))
 }
 
 /// A tree as a text in the layout that all files have. Whoever reads it gets the same tree, apart from places.

@@ -25,6 +25,8 @@ def read(source: Source, under: Book | None = None) -> Book:
             raise UsageError("there is no text")
         return Book.given(_together(texts, dict(source)), path, rules)
     place = os.fspath(source)
+    if not place:
+        raise UsageError("the name of the file is empty")
     if place.startswith(BUILT_IN):
         return Book.given(texts, place, rules)
     return Book.open(place, rules, texts)

@@ -254,12 +254,21 @@ def _one_by_one(faces: Iterable[int]) -> Callable[[Roll], list[int] | None]:
 
 
 def _listed(dice: Callable[[Roll], int | Iterable[int] | None]) -> Callable[[Roll], int | list[int] | None]:
-    """The library takes a number or a list."""
+    """The library takes a number or a list. Yes and no are none, though Python counts with them."""
 
     def listed(roll: Roll) -> int | list[int] | None:
         given = dice(roll)
-        if given is None or isinstance(given, Iterable):
-            return given if given is None else [operator.index(face) for face in given]
-        return operator.index(given)
+        if given is None:
+            return None
+        faces = list(given) if isinstance(given, Iterable) else [given]
+        try:
+            if any(isinstance(face, bool) for face in faces):
+                raise TypeError
+            numbers = [operator.index(face) for face in faces]
+        except TypeError:
+            shown = faces if isinstance(given, Iterable) and not isinstance(given, str) else given
+            told = f"`dice` gave {shown!r} for {roll.throw}; it gives a number, the numbers of all dice, or None"
+            raise TypeError(told) from None
+        return numbers if isinstance(given, Iterable) else numbers[0]
 
     return listed

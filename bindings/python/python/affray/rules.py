@@ -172,12 +172,14 @@ class Rules(Frozen):
         return diagnostics(self._book.diagnostics(study)[0])
 
     def diff(
-        self, other: Rules, *, search: bool = False, seed: int = 1, tries: int = 2_000, attribute: bool = False, width: int = 80
+        self, other: Rules | Source, *, search: bool = False, seed: int = 1, tries: int = 2_000, attribute: bool = False, width: int = 80
     ) -> Difference:
-        """What `other` changes in these rules.
+        """What `other` changes in these rules: other rules, or what `load` takes.
 
         With `search`, situations are drawn and played by both, to find one in which they part; `attribute` says which change causes what.
         """
+        if not isinstance(other, Rules):
+            other = load(other)
         texts, right = merged(self._book, other._book)
         wanted = (seed, tries) if search else None
         data, text, markdown = _affray.diff(texts, self.path, right, wanted, attribute, width)
@@ -186,15 +188,18 @@ class Rules(Frozen):
     def document(
         self,
         format: Literal["markdown", "html", "typst"] = "markdown",
-        examples: Iterable[Fight | str | os.PathLike[str]] = (),
+        examples: Fight | str | os.PathLike[str] | Iterable[Fight | str | os.PathLike[str]] = (),
     ) -> str:
-        """The rules as a document, as `affray doc` prints it, with the scenarios of the files of `examples` as worked examples.
+        """The rules as a document, as `affray doc` prints it, with the scenarios of the files of `examples` as worked examples: of one file or of several.
 
-        Raises `RunFault` where an example does not come to what it expects.
+        Raises `CheckError` where a file is not there or has errors, `RunFault` where an example does not come to what it expects.
         """
         texts, paths = dict(self._book.texts), []
+        if isinstance(examples, (str, os.PathLike)) or not isinstance(examples, Iterable):
+            examples = [examples]
         for example in examples:
             book = read(example, self._book) if isinstance(example, (str, os.PathLike)) else example._book
+            book.sound()
             texts.update({path: text for path, text in book.texts.items() if path not in texts})
             paths.append(book.path)
         return _affray.document(texts, self.path, paths, format)
