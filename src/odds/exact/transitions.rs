@@ -20,6 +20,7 @@ use crate::odds::distribution::{has_too_many_results, results};
 use crate::odds::simulate::Watcher;
 use crate::odds::symmetry::Orbits;
 use crate::ruleset::{Throw, Value};
+use crate::suite::Left;
 
 /// Whither, and how far the numbers move.
 type Way = (End, Box<[Value]>);
@@ -124,6 +125,11 @@ impl<'a> Transitions<'a> {
             successors: Vec::new(),
             known_results: BTreeMap::new(),
         }
+    }
+
+    /// What the scenario gives and no run has used so far.
+    pub fn unused(&self) -> &[Left] {
+        &self.follower.unused
     }
 
     /// Tells the watcher how many states have been found.
