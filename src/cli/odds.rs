@@ -13,7 +13,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::witness::witness;
 use super::{Status, Trouble};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::read;
 use crate::odds::exact::Budget;
 use crate::odds::merge::{CannotMerge, merge};
@@ -21,7 +21,7 @@ use crate::odds::report::{self, How, SCHEMA_VERSION, Sheet};
 use crate::odds::simulate::{Plan, Watcher};
 use crate::odds::survey::{Heard, Subject, Wish, survey};
 use crate::odds::vary::{CannotVary, cases};
-use crate::odds::{Method, expected, render};
+use crate::odds::{Method, Unused, expected, render};
 use crate::scenario::{Question, Scenario};
 use crate::source::{Clean, Limits, Sources};
 
@@ -80,11 +80,20 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         &watcher,
         &mut hear,
     );
+    for rules_file in 0..chosen.len() {
+        let cases = subjects.iter().zip(&played_by);
+        let cases = cases.filter(|(_, by)| **by == rules_file);
+        let cases: Vec<_> = cases.map(|(subject, _)| subject).collect();
+        let unused = unused(&cases, &method, output.limits(), &watcher).into_iter();
+        told.unused.extend(unused.map(|one| (rules_file, one)));
+    }
     let stopped = watcher.stopped();
     drop(watcher);
-    let as_expected = told.unexpected.is_empty();
+    let is_error = |found: &(usize, Diagnostic)| found.1.severity == Severity::Error;
+    let as_expected = told.unexpected.is_empty() && !told.unused.iter().any(is_error);
     let all_sources = || chosen.iter().map(sources);
     told.faults.append(&mut told.unexpected);
+    told.faults.append(&mut told.unused);
     report(told.faults, &all_sources().collect::<Vec<_>>(), output);
     if let Some(stopped) = stopped {
         output.aside(&format!("affray: {stopped}"));
@@ -145,6 +154,7 @@ struct Told {
     /// Each by the rule file that was typed.
     faults: Vec<(usize, Diagnostic)>,
     unexpected: Vec<(usize, Diagnostic)>,
+    unused: Vec<(usize, Diagnostic)>,
     witnesses: Vec<String>,
 }
 
@@ -177,6 +187,27 @@ impl Told {
             self.faults.push((rules_file, diagnostic.remark(met)));
         }
     }
+}
+
+/// What no run uses in any case of a scenario.
+fn unused(
+    cases: &[&Subject<'_>],
+    method: &Method,
+    limits: &Limits,
+    watcher: &dyn Watcher,
+) -> Diagnostics {
+    let limits = &limits.shared_by(cases.len());
+    let of = |case: &Subject<'_>| Unused::of(case.rules, &case.scenario, limits, method, watcher);
+    let Some((first, others)) = cases.split_first() else {
+        return Diagnostics::new();
+    };
+    let mut unused = of(first);
+    for other in others {
+        if !unused.is_empty() {
+            unused.meet(&of(other));
+        }
+    }
+    unused.told(first.rules, &first.scenario, limits)
 }
 
 /// Which of the questions of a scenario this is.

@@ -4,7 +4,7 @@
 //! A caller of the machine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), [`exact`],
-//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`survey`] (the same questions in several cases), [`expected`] (what a scenario expects of them), [`report`], [`merge`] and [`render`]
+//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`survey`] (the same questions in several cases), [`expected`] (what a scenario expects of them), `unused` (what a scenario gives that no run uses), [`report`], [`merge`] and [`render`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod abstraction;
@@ -19,7 +19,9 @@ pub mod report;
 pub mod simulate;
 pub mod survey;
 mod symmetry;
+mod unused;
 pub mod vary;
 
 pub use ask::{Answer, Found, Method, NoAnswer, all_places, ask, asking};
 pub use distribution::{Chance, Distribution};
+pub use unused::Unused;

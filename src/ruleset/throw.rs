@@ -105,6 +105,15 @@ impl Throw {
         }
     }
 
+    /// The middle of its results, rounded down; of a single die, of its faces. A scenario can give it as a single number.
+    pub fn middle(&self) -> Value {
+        let (least, most) = match self.count {
+            1 => (1, self.sides.into()),
+            _ => self.bounds(),
+        };
+        (least + most) / 2
+    }
+
     /// Whether dice can show these faces.
     pub fn can_show(&self, faces: &[Value]) -> bool {
         let sides = Value::from(self.sides);

@@ -57,7 +57,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         findings.extend(unread(rules));
     }
     findings.extend(parameters(rules));
-    findings.extend(rolls(rules));
+    findings.extend(awaited(rules));
     findings
 }
 
@@ -140,43 +140,55 @@ fn unread(rules: &Ruleset) -> Vec<Finding> {
         .collect()
 }
 
-/// Rolls of the file itself whose result is kept in no attribute, and under a name at which nothing looks.
-fn rolls(rules: &Ruleset) -> Vec<Finding> {
+/// Rolls and questions of the file itself whose result is kept in no attribute, and under a name at which nothing looks.
+fn awaited(rules: &Ruleset) -> Vec<Finding> {
     let own = rules.items[0].span.file;
     let mut findings = Vec::new();
     for callee in rules.callees() {
         let Some((_, item)) = callee.frame(rules) else {
             continue;
         };
-        let mut idle: Vec<(Local, Span)> = Vec::new();
+        let mut idle: Vec<(Local, Span, Input)> = Vec::new();
         for block in callee.blocks(rules) {
             each_block(block, &mut |block| {
-                idle.extend(block.iter().filter_map(rolled))
+                idle.extend(block.iter().filter_map(named))
             });
         }
-        idle.retain(|(_, span)| span.file == own);
+        idle.retain(|(_, span, _)| span.file == own);
         if idle.is_empty() {
             continue;
         }
         let read = names_read(rules, callee);
-        idle.retain(|(name, _)| !read.contains(name));
-        findings.extend(idle.into_iter().map(|(_, span)| {
-            let message = "nothing looks at what these dice show";
-            let help = "use the result, keep it in an attribute, or take the roll out";
-            Finding {
+        idle.retain(|(name, ..)| !read.contains(name));
+        findings.extend(idle.into_iter().filter_map(|(_, span, input)| {
+            let (message, help) = match input {
+                Input::Dice => (
+                    "nothing looks at what these dice show",
+                    "use the result, keep it in an attribute, or take the roll out",
+                ),
+                Input::Answer(_) => (
+                    "nothing looks at the answer to this question",
+                    "use the answer by the name of the question, or take the question out",
+                ),
+                Input::Declarations => return None,
+            };
+            Some(Finding {
                 warning: Diagnostic::warning(Code::Unused, span, message).help(help),
                 item,
                 other: None,
-            }
+            })
         }));
     }
     findings
 }
 
-/// The name of what a statement rolls, unless an attribute keeps it.
-fn rolled(statement: &Statement) -> Option<(Local, Span)> {
+/// The name of what a statement rolls or asks, unless an attribute keeps it.
+fn named(statement: &Statement) -> Option<(Local, Span, Input)> {
     let effects = collected(|visit| statement.kind.effects(visit));
-    let rolls = effects.contains(&Effect::Awaits(Input::Dice));
+    let input = effects.iter().find_map(|effect| match effect {
+        Effect::Awaits(input) => Some(*input),
+        _ => None,
+    })?;
     let kept = effects
         .iter()
         .any(|effect| effect.attribute_written().is_some());
@@ -184,8 +196,8 @@ fn rolled(statement: &Statement) -> Option<(Local, Span)> {
         Effect::Binds(name) => Some(*name),
         _ => None,
     });
-    name.filter(|_| rolls && !kept)
-        .map(|name| (name, statement.span))
+    name.filter(|_| !kept)
+        .map(|name| (name, statement.span, input))
 }
 
 /// Declarations that nothing resolves: where the rules ask for acts, and no statement of theirs carries out the line.

@@ -20,6 +20,7 @@ pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use digest::{DigestTooLong, runs_digest};
 pub use fault::{Stood, fault_diagnostic};
 pub use parallel::{Case, Results, play_all};
+pub use unused::{Left, left, report_all_unused};
 
 use crate::diagnostic::Diagnostics;
 use std::sync::Arc;
@@ -152,7 +153,8 @@ impl<'r> Player<'r> {
                     ending: *ending,
                 };
                 judged.expectations(&mut findings);
-                unused::report(&judged, &dice, &decisions, &mut findings);
+                let left = unused::left(scenario, &dice, &decisions, log.journal);
+                unused::report(&judged, left, &mut findings);
                 unexpected::warn(&log, &decisions, &mut findings);
                 transcript = scenario.snapshot.then(|| self.transcript(scenario));
             }

@@ -1,42 +1,77 @@
 //! What a scenario holds that no rule asked for: rolls, answers, declarations, corrections. Of each it says when the like was asked for; what comes after the
 //! end of the run is summed up, for it has one cause.
 
-use super::asks::Ask;
+use super::asks::{Ask, asks};
 use super::expectations::JudgedRun;
+use super::log::Log;
 use super::phrases;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::journal::What;
+use crate::journal::{Journal, What};
+use crate::machine::Machine;
+use crate::ruleset::Ruleset;
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{Path, Person};
-use crate::source::english;
-use crate::source::{Clean, Span};
+use crate::scenario::{Path, Person, Scenario};
+use crate::source::{Clean, Limits, Span, english};
 use crate::view::moments;
 
-/// Something that was left over, by its number in the scenario.
-#[derive(Clone, Copy)]
-enum Left {
+/// Something that a scenario gives and a run has not used, by its number in the scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Left {
+    /// a roll
     Roll(usize),
+    /// an answer
     Answer(usize),
+    /// a declaration
     Declaration(usize),
+    /// a correction
     Correction(usize),
 }
 
-/// Reports every roll, answer, declaration and correction of the scenario that was not used.
-pub fn report(
-    judged: &JudgedRun<'_>,
+/// What a run has not used of what its scenario gives; sorted.
+pub fn left(
+    scenario: &Scenario,
     dice: &dice::Scripted<'_>,
     decisions: &decisions::Scripted<'_>,
-    findings: &mut Diagnostics,
-) {
+    journal: &Journal,
+) -> Vec<Left> {
     let rolls = dice.unused().map(Left::Roll);
     let answers = decisions.unused_answers().map(Left::Answer);
     let declarations = decisions.unused_declarations().map(Left::Declaration);
-    let corrected = judged.log.journal.corrected();
-    let corrections = (0..judged.log.scenario().corrections.len())
+    let corrected = journal.corrected();
+    let corrections = (0..scenario.corrections.len())
         .filter(|&number| !corrected.contains(&(number as u32)))
         .map(Left::Correction);
     let left = rolls.chain(answers).chain(declarations).chain(corrections);
-    let left: Vec<Left> = left.collect();
+    left.collect()
+}
+
+/// Reports what none of many runs has used, with the times at which the like was asked for in one of them: the run with this seed.
+pub fn report_all_unused(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    left: Vec<Left>,
+    seed: u64,
+    limits: &Limits,
+) -> Diagnostics {
+    let mut findings = Diagnostics::new();
+    let mut machine = Machine::new(rules, *limits);
+    let mut dice = dice::Scripted::new(scenario, Some(seed));
+    let mut decisions = decisions::Scripted::new(scenario);
+    if let Ok(ending) = machine.play(scenario, &mut dice, &mut decisions, None) {
+        let asks = asks(&mut machine, scenario, Some(seed));
+        let judged = JudgedRun {
+            log: &Log::new(rules, scenario, machine.journal()),
+            verdicts: &[],
+            asks: &asks,
+            ending,
+        };
+        report(&judged, left, &mut findings);
+    }
+    findings
+}
+
+/// Reports what a run has left over.
+pub fn report(judged: &JudgedRun<'_>, left: Vec<Left>, findings: &mut Diagnostics) {
     if left.is_empty() {
         return;
     }

@@ -320,6 +320,9 @@ pub struct Turn {
     pub tried: u32,
     /// How many of them stop the run with an error, and so turn nothing.
     pub stopped: u32,
+    /// How many of the others need dice that the scenario does not give: of those one result was tried.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub assuming: u32,
     /// All changes of one thing were tried that could have been smaller.
     pub complete: bool,
     /// No more were tried, as their runs took this many steps already.
@@ -327,6 +330,10 @@ pub struct Turn {
     pub cut: Option<u64>,
     /// Of what not all changes were tried.
     pub untried: Vec<Changed>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// One change of one thing.

@@ -259,6 +259,8 @@ fn none_of(turn: &Turn) -> String {
         .collect();
     let open: Vec<&str> = ALL.iter().filter(open).map(|kind| kind.2).collect();
     match (done.as_slice(), open.as_slice()) {
+        // With other results of these dice a change can do what it did not do here.
+        _ if turn.assuming > 0 => "no change that was tried".to_string(),
         ([], _) => "no change that was tried".to_string(),
         (done, []) => format!("no change of one {}", english::joined(done, ", ", " or ")),
         (done, open) => format!(
@@ -272,6 +274,16 @@ fn none_of(turn: &Turn) -> String {
 /// How far numbers were moved, and what became of runs.
 fn reach(turn: &Turn) -> String {
     let reach = format!("numbers as far as {REACH} up and down");
+    let reach = match turn.assuming {
+        0 => reach,
+        1 => format!(
+            "{reach}; 1 change needs dice that the scenario does not give, with one result of each"
+        ),
+        some => format!(
+            "{reach}; {} changes need dice that the scenario does not give, with one result of each",
+            thousands(some)
+        ),
+    };
     match turn.stopped {
         0 => reach,
         1 => format!("{reach}; 1 change stops the run with an error"),

@@ -349,6 +349,17 @@ fn sides(node: Option<&Expr>, id: ExprId) -> Vec<ExprId> {
     }
 }
 
+/// The part that fails of a condition that is not so: the first of several that all have to be so.
+fn failing(rules: &Ruleset, all: ExprId, is: &mut dyn FnMut(ExprId) -> Value) -> ExprId {
+    match &rules.exprs[all.index()] {
+        Expr::And(parts) => match parts.iter().find(|&&part| is(part) != 1) {
+            Some(&part) => failing(rules, part, is),
+            None => all,
+        },
+        _ => all,
+    }
+}
+
 /// Two turns of one phase in one repetition of what is around it.
 pub struct Meeting<'r> {
     /// the phase
@@ -406,18 +417,21 @@ impl Observer for TurnProbe<'_, '_> {
             let values = (value(key, first), value(key, second));
             self.found.values.push(values);
         }
-        let passes = met
-            .turns
-            .filter
-            .is_none_or(|filter| value(filter, second) == 1);
-        let kind: KindId = met.turns.kind;
         let names = &self.track.story.names;
+        let failed = met.turns.filter.filter(|&all| value(all, second) != 1);
+        let failed = failed.map(|all| failing(names.rules, all, &mut |one| value(one, second)));
+        let kind: KindId = met.turns.kind;
         let who = names.record(kind, second);
         if scene.attribute(kind, second, met.turns.had) == 1 {
             self.found.barred = Some(format!("{who} had had its turn by then"));
-        } else if let (false, Some(filter)) = (passes, met.turns.filter) {
-            let condition = names.source(filter, self.track.sources);
-            self.found.barred = Some(format!("{who} could have no turn then: not {condition}"));
+        } else if let Some(failed) = failed {
+            let source = |id| bare(names.source(id, self.track.sources));
+            let condition = match &names.rules.exprs[failed.index()] {
+                Expr::Not(part) => source(*part),
+                Expr::Call(..) | Expr::Attribute { .. } => format!("not {}", source(failed)),
+                _ => format!("not ({})", source(failed)),
+            };
+            self.found.barred = Some(format!("{who} could have no turn then: {condition}"));
         }
     }
 }

@@ -51,6 +51,24 @@ fn chances_are_tested() {
     snapshot("odds_expected", &test("odds", &["expected.affray"]));
 }
 
+/// What no run takes up is told where dice are open: by `test`, and by `odds` beside the answers. What some run takes up is in order.
+#[test]
+fn what_no_run_takes_up_is_told() {
+    snapshot("odds_unused", &test("odds", &["unused.affray"]));
+    let odds = |more: &[&str]| {
+        let typed = ["odds", "unused.affray", "--format", "plain", "--scenario"];
+        let mut command = binary::command(&[&typed, more].concat());
+        command
+            .current_dir(cases().join("odds"))
+            .env("COLUMNS", "80");
+        answer(command, "")
+    };
+    snapshot("odds_unused_exact", &odds(&["in no run"]));
+    let played = ["in no run", "--play", "--trials", "10"];
+    snapshot("odds_unused_played", &odds(&played));
+    assert_eq!(odds(&["in some runs"]).status, 0);
+}
+
 /// What a run knows of dice, answers and declarations is told with what is wrong with them.
 #[test]
 fn what_a_run_knows_is_told() {

@@ -34,7 +34,7 @@ use super::watch::{Watched, watch};
 use super::{Status, Trouble, interrupt};
 use crate::diagnostic::Diagnostics;
 use crate::odds::exact::Budget;
-use crate::odds::{Method, expected};
+use crate::odds::{Method, Unused, expected};
 use crate::ruleset::Ruleset;
 use crate::source::Clean;
 use crate::suite::{self, Case};
@@ -172,6 +172,10 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covere
         let mut played = results.outcomes;
         for (case, outcome) in cases.iter().zip(&mut played) {
             outcome.findings.extend(chances(case, output));
+            // An open die has stopped the run that was played; nothing is known of what comes later.
+            if outcome.ending.is_none() && outcome.passes() {
+                outcome.findings.extend(unused(case, output));
+            }
         }
         outcomes.extend(played);
     }
@@ -180,13 +184,24 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covere
     covered
 }
 
-/// What a scenario expects of chances and did not find.
-fn chances(case: &Case<'_>, output: &Output) -> Diagnostics {
-    let method = Method {
+/// How chances are found: exactly, or not at all.
+fn exactly() -> Method {
+    Method {
         budget: Some(Budget::default()),
         plan: None,
-    };
-    expected::judge(case.rules, case.scenario, output.limits(), &method, &())
+    }
+}
+
+/// What a scenario expects of chances and did not find.
+fn chances(case: &Case<'_>, output: &Output) -> Diagnostics {
+    expected::judge(case.rules, case.scenario, output.limits(), &exactly(), &())
+}
+
+/// What no run of a scenario uses of what it gives.
+fn unused(case: &Case<'_>, output: &Output) -> Diagnostics {
+    let (rules, scenario, limits) = (case.rules, case.scenario, output.limits());
+    let unused = Unused::of(rules, scenario, limits, &exactly(), &());
+    unused.told(rules, scenario, limits)
 }
 
 /// On how many threads.

@@ -43,8 +43,21 @@ impl<'a> Maker<'a> {
                 continue;
             }
             self.options(std::mem::take(&mut options), &mut blocks);
-            if let Some(entry) = self.entry(item, remarks) {
-                blocks.push(Block::Entry(entry));
+            let Some(entry) = self.entry(item, remarks) else {
+                continue;
+            };
+            // What another file adds to a kind stands with the rest of it.
+            let is_more = matches!(item.kind, ItemKind::Kind(_)) && entry.cites.is_none();
+            let known = blocks.iter_mut().find_map(|block| match block {
+                Block::Entry(known) if is_more && known.anchor == entry.anchor => Some(known),
+                _ => None,
+            });
+            match known {
+                Some(known) => {
+                    (known.blocks).extend(entry.remarks.into_iter().map(Block::Remark));
+                    known.blocks.extend(entry.blocks);
+                }
+                None => blocks.push(Block::Entry(entry)),
             }
         }
         self.options(options, &mut blocks);

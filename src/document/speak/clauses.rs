@@ -3,8 +3,8 @@
 use super::{Dictionary, Speaker, bare_term, emphasised, linked, plain_text, spaced, words};
 use crate::document::tree::{Anchor, Block, Prose, Step, say};
 use crate::syntax::ast::{
-    ActBinding, ActKind, ActMoment, Category, Counting, Happening, Key, MissingPlace, OrderDef,
-    PhaseDef, TriggerDef, Turns,
+    ActBinding, ActKind, ActMoment, Category, Counting, Happening, Key, MissingPlace, Name,
+    OrderDef, PhaseDef, TriggerDef, Turns,
 };
 
 impl Speaker<'_> {
@@ -145,6 +145,12 @@ impl Speaker<'_> {
                 true => say!["; ", asked, " names who is next"],
                 false => say!["; of those that are equal, ", asked, " names who is next"],
             });
+            if let Some(question) = &named.question {
+                said.push(say![": ", self.quoted(question)]);
+            }
+            if let Some(default) = &named.default {
+                said.push(say!["; unless said otherwise, ", self.value(default)]);
+            }
         }
         if let Some(rolled) = &turns.rolled {
             let way = if rolled.lowest_first {
@@ -162,6 +168,17 @@ impl Speaker<'_> {
             ]);
         }
         said
+    }
+
+    /// Whose turn begins or ends: `a combatant`. The record is known from here on.
+    fn whose_turn(&mut self, phase: &str, name: &Name) -> String {
+        let phase = self.words.phases.get(phase);
+        let Some(turns) = phase.and_then(|phase| phase.turns.as_ref()) else {
+            return name.text.clone();
+        };
+        let spoken = self.scope.record(&name.text, &turns.kind.text);
+        let noun = spoken.strip_prefix("the ").unwrap_or(&spoken);
+        format!("{} {noun}", words::article(noun))
     }
 
     /// What is done in a phase.
@@ -353,14 +370,17 @@ impl Speaker<'_> {
                 }
             }
             Happening::Phase {
-                phase,
+                phase: phase_name,
                 name,
                 begins,
             } => {
-                let phase = self.phase(&phase.text);
+                let phase = self.phase(&phase_name.text);
                 let end = if *begins { " begins" } else { " ends" };
                 match name {
-                    Some(name) => say!["when ", phase, " of ", name.text.clone(), end],
+                    Some(name) => {
+                        let whose = self.whose_turn(&phase_name.text, name);
+                        say!["when ", phase, " of ", whose, end]
+                    }
                     None => say!["when ", phase, end],
                 }
             }

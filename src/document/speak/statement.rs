@@ -15,13 +15,13 @@ impl Speaker<'_> {
         let mut steps = Vec::new();
         let mut before = from;
         let mut asked = None;
-        for statement in &block.statements {
+        for (number, statement) in block.statements.iter().enumerate() {
             let remarks = match before {
                 Some(before) => self.remarks.between(before.at_end(), statement.span),
                 None => Vec::new(),
             };
             before = Some(statement.span);
-            let mut step = self.statement(statement, asked.take());
+            let mut step = self.statement(&block.statements[number..], asked.take());
             step.remarks.splice(0..0, remarks.into_iter().map(ended));
             if !step.prose.is_empty() || !step.remarks.is_empty() {
                 steps.push(step);
@@ -51,8 +51,9 @@ impl Speaker<'_> {
         Prose::joined(self.steps(block, None).into_iter().map(flat), " ")
     }
 
-    /// One statement. `asked`: the question that the statement before it has asked.
-    fn statement(&mut self, statement: &Statement, asked: Option<String>) -> Step {
+    /// The first of these statements. `asked`: the question that the statement before it has asked.
+    fn statement(&mut self, statements: &[Statement], asked: Option<String>) -> Step {
+        let (statement, rest) = (&statements[0], &statements[1..]);
         match &statement.kind {
             StatementKind::If {
                 branches,
@@ -84,7 +85,7 @@ impl Speaker<'_> {
                 let (value, place) = (self.inside(value), self.value(place));
                 say!["subtract ", value, " from ", place]
             }
-            StatementKind::Let { name, value } => self.let_it_be(name, value),
+            StatementKind::Let { name, value } => self.let_it_be(name, value, rest),
             StatementKind::Ask {
                 who,
                 name,

@@ -15,6 +15,7 @@ use crate::ruleset::index::{Idx, IndexVec, to_number};
 use crate::ruleset::{Ruleset, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
+use crate::suite::Left;
 
 /// All runs of a scenario: the places from which they are followed, and the ways from one to the next.
 #[derive(Debug, Default)]
@@ -32,6 +33,8 @@ pub struct Graph {
     pub start: Option<Target>,
     /// How often a run was taken up at a roll.
     pub taken_up: u64,
+    /// What the scenario gives and no run uses.
+    pub unused: Vec<Left>,
 }
 
 /// Whither a way leads.
@@ -171,6 +174,7 @@ pub fn explore(
         steps.have_found(states.rows.len())?;
     }
     graph.taken_up = steps.taken_up;
+    graph.unused = steps.unused().to_vec();
     let splits = steps.successors.drain(..);
     graph.splits = splits
         .map(|pattern| (pattern.ways, pattern.total))

@@ -23,6 +23,7 @@ use crate::run::varint::{Reader, Writer};
 use crate::run::{Dice, Ending, Fault, FaultKind, Scene, decisions};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
+use crate::suite::{Left, left};
 
 /// The dice of a scenario, and for the roll at which the run stands the sum that is being tried.
 struct Tried<'a> {
@@ -71,6 +72,8 @@ pub struct Follower<'a> {
     /// how many steps all runs may take together, and how many of them are left
     work: u64,
     left: u64,
+    /// what the scenario gives and no run has used so far
+    pub unused: Vec<Left>,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
@@ -129,6 +132,7 @@ impl<'a> Follower<'a> {
         let monitors = monitors.map_err(|_| Refused::NeedsJournal)?;
         let mut follower = Follower::plain(rules, scenario, limits, monitors);
         follower.forgets_acts = shortcuts.acts && !follower.monitors.is_of_acts();
+        follower.unused = follower.left_over();
         let mut forgetting = abstraction(rules, scenario, asked, &follower.monitors);
         let liveness = Liveness::new(
             rules,
@@ -203,6 +207,7 @@ impl<'a> Follower<'a> {
             rests: false,
             work: limits.work,
             left: limits.work,
+            unused: Vec::new(),
         }
     }
 
@@ -369,9 +374,19 @@ impl<'a> Follower<'a> {
         }
     }
 
+    /// What the run has not used so far; sorted.
+    fn left_over(&self) -> Vec<Left> {
+        let journal = self.machine.journal();
+        left(self.scenario, &self.dice.scripted, &self.decisions, journal)
+    }
+
     fn came(&mut self, ended: Result<Option<Ending>, Fault>) -> Result<Came, Refused> {
         let refused = |fault| Refused::Fault(Box::new(fault));
         self.rests = false;
+        if !self.unused.is_empty() {
+            let left = self.left_over();
+            (self.unused).retain(|one| left.binary_search(one).is_ok());
+        }
         // Where the run stands must be written down, too.
         let steps = self.machine.steps() + to_amount(self.row.bytes().len()) / 64;
         let left = self.left.checked_sub(steps);

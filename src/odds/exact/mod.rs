@@ -21,6 +21,7 @@ use crate::ruleset::{Ruleset, Throw, Value};
 use crate::run::Fault;
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
+use crate::suite::Left;
 use explore::Graph;
 
 /// How much may be followed.
@@ -103,6 +104,8 @@ pub struct Exact {
     pub ways: usize,
     /// How often a run was taken up at a roll and carried on.
     pub taken_up: u64,
+    /// What the scenario gives and no run uses; sorted.
+    pub unused: Vec<Left>,
 }
 
 /// Why there is no exact answer.
@@ -158,6 +161,7 @@ pub fn exact(
         states: graph.states(),
         ways: graph.ways(),
         taken_up: graph.taken_up,
+        unused: graph.unused,
     })
 }
 

@@ -21,6 +21,7 @@ use crate::odds::simulate::Watcher;
 use crate::odds::symmetry::Orbits;
 use crate::ruleset::index::{IndexVec, to_amount, to_number};
 use crate::ruleset::{Throw, Value};
+use crate::suite::Left;
 
 /// Whither, and how far the numbers move.
 type Way = (End, Box<[Value]>);
@@ -125,6 +126,11 @@ impl<'a> Transitions<'a> {
             successors: IndexVec::default(),
             known_results: BTreeMap::new(),
         }
+    }
+
+    /// What the scenario gives and no run has used so far.
+    pub fn unused(&self) -> &[Left] {
+        &self.follower.unused
     }
 
     /// Tells the watcher how many states have been found.

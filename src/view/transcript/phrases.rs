@@ -22,7 +22,6 @@ pub fn roll(
     let who = story.names.person(who);
     let purpose = story.names.word(purpose);
     let (shown, dice) = match (faces, throw.tally) {
-        ([], Tally::Sum) => (total.to_string(), format!("several d{}", throw.sides)),
         ([], _) | ([_], Tally::Sum) => (total.to_string(), throw.to_string()),
         (many, tally) => {
             let between = match tally {
@@ -42,17 +41,28 @@ pub fn rolled(story: &Story<'_>, who: Person, total: Value) -> String {
     format!("{} {} {total}", story.names.person(who), rolls(story, who))
 }
 
-/// `the party rolls`, but `the orcs roll`: a side is often called by what several are called.
+/// `the party rolls`, but `the orcs roll`.
 fn rolls(story: &Story<'_>, who: Person) -> &'static str {
-    let Person::Side(side) = who else {
-        return "rolls";
-    };
-    let name = story.names.record(KindId::SIDE, side);
-    if english::is_several(&name) {
+    if are_several(story, who) {
         "roll"
     } else {
         "rolls"
     }
+}
+
+/// `the party is asked`, but `the orcs are asked`.
+pub fn asked(story: &Story<'_>, who: Person) -> String {
+    let is = if are_several(story, who) { "are" } else { "is" };
+    format!("{} {is} asked", story.names.person(who))
+}
+
+/// Whether it is a side with the name of several: a side is often called by what several are called.
+fn are_several(story: &Story<'_>, who: Person) -> bool {
+    let Person::Side(side) = who else {
+        return false;
+    };
+    let name = story.names.record(KindId::SIDE, side);
+    english::is_several(&name)
 }
 
 /// An answer by the type of its question.

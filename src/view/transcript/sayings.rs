@@ -28,11 +28,11 @@ impl Teller<'_, '_> {
                 by_default,
                 ..
             } if self.verbose || !by_default => {
-                let who = self.story.names.person(who);
+                let asked = phrases::asked(self.story, who);
                 let said = self.story.said(said, index);
                 let answer = phrases::answer(self.story, question, answer, index);
                 let how = if by_default { ", by default" } else { "" };
-                self.line(&format!("{who} is asked: {said} Answer: {answer}{how}"));
+                self.line(&format!("{asked}: {said} Answer: {answer}{how}"));
             }
             What::Placed {
                 act,

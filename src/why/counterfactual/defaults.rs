@@ -6,7 +6,7 @@ use crate::journal::{Journal, What};
 use crate::ruleset::{KindId, Type, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Limits;
-use crate::view::{Names, TranscriptStyle, transcript};
+use crate::view::{Names, Story, TranscriptStyle, transcript};
 use crate::why::Run;
 
 /// How many steps each entry of a journal counts for: it is told, too.
@@ -101,8 +101,9 @@ fn note(found: &mut Vec<Default>, one: &Answered, run: &Run<'_>) {
         }
         return;
     }
+    let story = Story::new(names, run.journal);
     let about: Vec<String> = (one.about.iter())
-        .map(|&(kind, record)| names.record(kind, record))
+        .map(|&(kind, record)| story.value(&Type::Record(kind), record.into(), one.entry))
         .collect();
     let about = match about.is_empty() {
         true => String::new(),
@@ -110,7 +111,7 @@ fn note(found: &mut Vec<Default>, one: &Answered, run: &Run<'_>) {
     };
     found.push(Default {
         question: format!("{}{about}", run.rules.word(one.question)),
-        answer: names.value(&one.declared.ty, one.now),
+        answer: story.names.value(&one.declared.ty, one.now),
         when: vec![when],
         of,
     });

@@ -69,6 +69,8 @@ pub struct Found {
     pub tried: u32,
     /// How many of them stop the run with an error.
     pub stopped: u32,
+    /// How many of the others need dice that the scenario does not give.
+    pub assuming: u32,
     /// No more were tried, as their runs took this many steps already.
     pub cut: Option<u64>,
     /// What could have been changed further when the search was given up; none: everything was tried that could be smaller than what was found.
@@ -102,6 +104,7 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         aims,
         tried: 0,
         stopped: 0,
+        assuming: 0,
         untried: BTreeSet::new(),
         tries,
         work: 0,
@@ -126,6 +129,7 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
         turnings: search.cheapest(),
         tried: search.tried,
         stopped: search.stopped,
+        assuming: search.assuming,
         cut: (!untried.is_empty() && search.steps > run.limits.work).then_some(run.limits.work),
         untried,
     }
@@ -150,6 +154,7 @@ struct Search<'a> {
     instead: Option<Turning>,
     tried: u32,
     stopped: u32,
+    assuming: u32,
     untried: BTreeSet<Class>,
     tries: u32,
     /// how many entries the changed runs have written
@@ -236,10 +241,11 @@ impl Search<'_> {
             self.stopped += 1;
             return;
         }
+        let assumed = script.assumed().to_vec();
+        self.assuming += u32::from(!assumed.is_empty());
         let Some(reached) = self.aim_of(script) else {
             return;
         };
-        let assumed = script.assumed().to_vec();
         // Only what a plain run of the changed scenario shows as well is told.
         if !assumed.is_empty() && self.plainly(script, &change, &assumed) != Some(reached) {
             return;
@@ -335,6 +341,7 @@ impl Found {
                 .collect(),
             tried: self.tried,
             stopped: self.stopped,
+            assuming: self.assuming,
             complete: self.untried.is_empty(),
             cut: self.cut,
             untried: self.untried.clone(),

@@ -218,7 +218,7 @@ impl<'r> Script<'r> {
         }
     }
 
-    /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run. `None`: a fault stops it, and the journal
+    /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run, or else their middle. `None`: a fault stops it, and the journal
     /// tells what was before that.
     pub fn play(&mut self, change: &Change) -> Option<()> {
         apply(&mut self.changed, change);
@@ -398,7 +398,8 @@ impl Decisions for Otherwise<'_> {
     }
 }
 
-/// The dice of a changed run: those of the scenario, and where there are none, what the same person rolled for the same purpose in the first run.
+/// The dice of a changed run: those of the scenario, and where there are none, what the same person rolled for the same purpose in the first run; else
+/// the middle of what the dice can show.
 struct Lent<'a> {
     dice: Scripted<'a>,
     rolls: &'a [Rolled],
@@ -419,15 +420,15 @@ impl Dice for Lent<'_> {
         let same = |rolled: &&Rolled| {
             rolled.of == (request.who, request.purpose) && rolled.throw == request.throw
         };
-        let Some(lent) = self.rolls.iter().find(same) else {
-            return Err(missing);
+        let given = match self.rolls.iter().find(same) {
+            Some(lent) => self.scenario.dice[lent.roll].faces.clone(),
+            None => vec![request.throw.middle()],
         };
-        let given = &self.scenario.dice[lent.roll].faces;
-        let result = request.throw.given(given).ok_or(missing)?;
+        let result = request.throw.given(&given).ok_or(missing)?;
         if given.len() == request.throw.count as usize {
-            faces.extend_from_slice(given);
+            faces.extend_from_slice(&given);
         }
-        self.assumed.push(scripted(request, given.clone()));
+        self.assumed.push(scripted(request, given));
         Ok(result)
     }
 }

@@ -6,7 +6,7 @@ use super::super::{Cause, Changed, Run, Way};
 use super::script::{Answered, Change, Script};
 use super::{Found, Turning};
 use crate::journal::{ActNumber, What};
-use crate::ruleset::{KindId, PhaseId, Slot, Value};
+use crate::ruleset::{KindId, PhaseId, Slot, Type, Value};
 use crate::scenario::{Scenario, ScriptedRoll};
 use crate::source::{Clean, Limits, Span};
 
@@ -243,7 +243,7 @@ fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
     let one = &asked[number];
     let about = one.about.iter();
     let about: Vec<String> = about
-        .map(|&(kind, record)| names.record(kind, record))
+        .map(|&(kind, record)| (track.story).value(&Type::Record(kind), record.into(), one.entry))
         .collect();
     let about = match about.as_slice() {
         [] => String::new(),
