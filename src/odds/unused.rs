@@ -106,10 +106,13 @@ impl Unused {
                 Severity::Error,
                 "every run, whatever the dice show".to_owned(),
             ),
-            Some(1) => (Severity::Warning, "the only run that was played".to_owned()),
+            Some(1) => (
+                Severity::Warning,
+                "the only run that was played for this".to_owned(),
+            ),
             Some(runs) => (
                 Severity::Warning,
-                format!("all {runs} runs that were played"),
+                format!("all {runs} runs that were played for this"),
             ),
         };
         let seed = self.seed;

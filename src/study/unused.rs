@@ -9,7 +9,7 @@ use crate::ruleset::walk::{
 };
 use crate::ruleset::{
     Callee, Effect, EventId, FunctionId, Happening, Input, ItemId, KindId, Local, Location,
-    OptionId, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, TableId, collected,
+    OptionId, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, TableId, Type, collected,
 };
 use crate::source::Span;
 
@@ -154,7 +154,12 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
                 idle.extend(block.iter().filter_map(named))
             });
         }
-        idle.retain(|(_, span, _)| span.file == own);
+        // The answer to a question for a text is told, and need not be looked at.
+        let is_told = |input: &Input| match input {
+            Input::Answer(question) => rules.questions[question.index()].answer.ty == Type::Text,
+            Input::Dice | Input::Declarations => false,
+        };
+        idle.retain(|(_, span, input)| span.file == own && !is_told(input));
         if idle.is_empty() {
             continue;
         }
