@@ -81,7 +81,7 @@ fn option(rules: &Ruleset, is_sound: &mut dyn FnMut(&str) -> bool) -> Option<Str
             text => format!(": {}", Clean(text)),
         };
         is_sound(&example).then(|| {
-            format!("> To try a change, take the `#-` before it away.\n\n> An option, set otherwise{text}\n{example}\n\n")
+            format!("> To try a change, take the `#` before it away.\n\n> An option, set otherwise{text}\n{example}\n\n")
         })
     })
 }
@@ -166,7 +166,7 @@ fn commented(examples: &str) -> String {
     let lines = examples.lines().map(|line| match line.strip_prefix("> ") {
         Some(comment) => format!("  #- {comment}\n"),
         None if line.is_empty() => "\n".to_owned(),
-        None => format!("  #- {line}\n"),
+        None => format!("  # {line}\n"),
     });
     lines.collect()
 }

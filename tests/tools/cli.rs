@@ -930,9 +930,9 @@ fn variants_of_all_rule_files_are_in_order() {
         let text = fs::read_to_string(table.join(name + ".affray")).expect("a file");
         assert!(text.contains(&format!("extends \"{from}\"")), "{text}");
         let mut tries: Vec<String> = Vec::new();
-        for begun in ["  #- set option ", "  #- remove "] {
+        for begun in ["  # set option ", "  # remove "] {
             let example = text.lines().find(|line| line.starts_with(begun));
-            tries.extend(example.map(|line| text.replacen(line, &line.replacen("#- ", "", 1), 1)));
+            tries.extend(example.map(|line| text.replacen(line, &line.replacen("# ", "", 1), 1)));
         }
         if base != "duel" {
             assert_eq!(tries.len(), 2, "{text}");

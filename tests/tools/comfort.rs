@@ -309,7 +309,7 @@ fn table(name: &str) -> PathBuf {
     assert_ne!(duel, kept);
     fs::write(folder.join("duel.affray"), kept).expect("a file");
     let night = fs::read_to_string(folder.join("night.affray")).expect("a variant");
-    let other = night.replace("#- set option", "set option");
+    let other = night.replace("# set option", "set option");
     assert_ne!(night, other);
     fs::write(folder.join("night.affray"), other).expect("a file");
     affray(&folder, &["test"]).is(1);

@@ -293,7 +293,7 @@ fn saved_scenarios_are_new_files() {
     affray(&folder, &["new", "fight"]).is(0);
     affray(&folder, &["new", "night", "--from", "fight.affray"]).is(0);
     let night = fs::read_to_string(folder.join("night.affray")).expect("a variant");
-    let other = night.replace("#- set option", "set option");
+    let other = night.replace("# set option", "set option");
     assert_ne!(night, other);
     fs::write(folder.join("night.affray"), other).expect("a file");
     let save = |file| {
