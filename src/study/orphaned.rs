@@ -116,8 +116,9 @@ fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
         } else {
             continue;
         };
+        // An attribute cannot be taken out, and what takes out an item has no place to allow it.
         let change = inherited.first_of(users.get(&before));
-        if change.is_some() {
+        if change.is_some_and(|change| !inherited.changes[change].removes) {
             orphans.entry(change).or_default().push(orphan);
         }
     }
