@@ -106,8 +106,13 @@ fn complaint(cycle: &[usize], names: &[&Name]) -> Diagnostic {
         [_] => format!("`{}` needs itself", first.text),
         _ => format!("`{}` needs itself, by way of others", first.text),
     };
-    let mut complaint = Diagnostic::error(Code::Recursion, first.span, message)
-        .help("break the circle: keep a value in an attribute, or use `repeat while`");
+    let help = match turned.as_slice() {
+        [_] => {
+            "break the circle: keep a value in an attribute, or use `repeat while`; what is replaced is gone, so write out what it said"
+        }
+        _ => "break the circle: keep a value in an attribute, or use `repeat while`",
+    };
+    let mut complaint = Diagnostic::error(Code::Recursion, first.span, message).help(help);
     for (index, name) in turned.iter().enumerate() {
         let next = turned[(index + 1) % turned.len()];
         let text = format!("needs `{}`", next.text);

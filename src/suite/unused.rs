@@ -7,7 +7,7 @@ use super::phrases;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::What;
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{Path, Person};
+use crate::scenario::{ExpectationKind, Path, Person, Scenario};
 use crate::source::{Clean, Span};
 use crate::view::moments;
 
@@ -29,9 +29,12 @@ pub fn report(
 ) {
     let rolls = dice.unused().map(Left::Roll);
     let answers = decisions.unused_answers().map(Left::Answer);
-    let declarations = decisions.unused_declarations().map(Left::Declaration);
+    let scenario = judged.log.scenario();
+    let declarations = decisions.unused_declarations();
+    let declarations = declarations.filter(|&number| !is_barred(scenario, number));
+    let declarations = declarations.map(Left::Declaration);
     let corrected = judged.log.journal.corrected();
-    let corrections = (0..judged.log.scenario().corrections.len())
+    let corrections = (0..scenario.corrections.len())
         .filter(|&number| !corrected.contains(&(number as u32)))
         .map(Left::Correction);
     let left = rolls.chain(answers).chain(declarations).chain(corrections);
@@ -52,6 +55,16 @@ pub fn report(
         findings.push(end.summed_up(judged, &behind));
     }
     findings.extend(before.into_iter().map(|left| alone(judged, left)));
+}
+
+/// Whether it is expected that the combatant of a declaration may not act in its period, so that it goes unused.
+fn is_barred(scenario: &Scenario, number: usize) -> bool {
+    let declaration = &scenario.declarations[number];
+    let is_within = |path: &Path| path.iter().all(|part| declaration.path.contains(part));
+    scenario.expectations.iter().any(|it| {
+        matches!(&it.kind, ExpectationKind::MayNotAct(who, moment)
+            if *who == declaration.actor && is_within(&moment.path))
+    })
 }
 
 /// Where a run ended.

@@ -140,12 +140,12 @@ impl Body<'_> {
         let count = number::read(number, self.diagnostics);
         let Some(id) = self.names.units.get(&unit.text).copied() else {
             let units = self.names.units.keys().map(String::as_str);
-            return self.complain(super::symbol_table::unknown(
-                self.diagnostics,
-                unit,
-                "unit",
-                units,
-            ));
+            let complaint = super::symbol_table::unknown(self.diagnostics, unit, "unit", units);
+            if self.names.units.is_empty() && complaint.candidates.is_empty() {
+                super::types::no_units(complaint, self.diagnostics, ());
+                return self.poison(span);
+            }
+            return self.complain(complaint);
         };
         self.out.resolved.uses(unit.span, Meaning::Unit(id));
         let Some(count) = count else {
