@@ -111,7 +111,8 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
     let line = misread
         .text
         .get(line.map_or(0, |newline| newline + 1)..misread.end)?;
-    if misread.reads_as(Place::PeriodEntry, line.trim()) && !rest.contains(' ') {
+    let is_line = !line.contains('{') && misread.reads_as(Place::PeriodEntry, line.trim());
+    if is_line && !rest.contains(' ') {
         let error = |message: &str| misread.error(misread.span(at, start + head.len()), message);
         let number = NUMBERS.iter().position(|number| *number == rest)?;
         let complaint =

@@ -85,10 +85,19 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     } else {
         format!("write `{}`", meant.trim())
     };
+    // Where settings have been read before on the line, it may be another line altogether.
+    let before = misread.text.get(..misread.start).unwrap_or("");
+    let is_alone = before
+        .trim_end_matches([' ', '\t'])
+        .ends_with(['{', ',', '\n']);
+    let applicability = match misread.place {
+        Place::Setting if !is_alone => Applicability::Unsafe,
+        _ => Applicability::Safe,
+    };
     let proposal = complaint
         .clone()
         .help(help.as_str())
-        .fix(span, spaced, Applicability::Safe);
+        .fix(span, spaced, applicability);
     Some(match misread.holds(&proposal) {
         true => proposal,
         false => complaint.help(help),
