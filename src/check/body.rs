@@ -1,6 +1,6 @@
 //! A body: the names that can be seen at a place, and the numbering of its locals. How expressions and statements use them stands elsewhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::output::Output;
 use super::resolved_names::Meaning;
@@ -98,6 +98,10 @@ pub(super) struct Body<'a> {
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
     pub things: Option<&'a Scope>,
+    /// The unknown names that were told of without a remedy, each once.
+    pub told: BTreeSet<String>,
+    /// What should declare names is not understood: those that are not known may be declared there.
+    pub astray: bool,
     locals: Vec<Binding>,
     scope_start: usize,
     next: Local,
@@ -124,6 +128,8 @@ impl<'a> Body<'a> {
             beyond: Vec::new(),
             searched: Vec::new(),
             things: None,
+            told: BTreeSet::new(),
+            astray: false,
             locals: Vec::new(),
             scope_start: 0,
             next: 0,

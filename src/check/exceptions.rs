@@ -6,7 +6,7 @@ use super::by_kind::ByKind;
 use super::limits::few;
 use super::precedence::Titled;
 use super::resolved_names::Meaning;
-use super::symbol_table::unknown;
+use super::symbol_table::meant;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, ExceptionId, ExceptionRule, ExprId, Movement, Relation};
 use crate::syntax::ast::{self, ActBinding, ExceptionDef, ExprKind, Name};
@@ -66,6 +66,7 @@ fn two_acts(body: &mut Body<'_>, def: &ExceptionDef) -> (ActPattern, ActPattern)
             let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
             body.diagnostics
                 .push(error.help("add `for a: attack, b: cast`"));
+            body.astray = true;
             (ActPattern::default(), ActPattern::default())
         }
     }
@@ -151,12 +152,12 @@ fn is_first(
         body.out.resolved.uses(name.span, bound);
         Some(false)
     } else {
-        body.diagnostics.push(unknown(
-            body.diagnostics,
-            name,
-            "act of this exception",
-            [first.name.text.as_str(), &second.name.text],
-        ));
+        let (one, other) = (first.name.text.as_str(), second.name.text.as_str());
+        let message = format!("`{}` is neither `{one}` nor `{other}`", name.text);
+        let complaint = Diagnostic::error(Code::UnknownName, name.span, message)
+            .label("the names that stand behind `for` are needed here");
+        let complaint = meant(body.diagnostics, complaint, name, [one, other]);
+        body.diagnostics.push(complaint);
         None
     }
 }

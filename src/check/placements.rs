@@ -73,6 +73,7 @@ fn one_act(body: &mut Body<'_>, act: Option<&ActBinding>, title: Span) -> ActPat
         body.diagnostics
             .push(error.help("add `for a: act`, or `for a: attack | shoot`"));
         body.reserve();
+        body.astray = true;
         return ActPattern::default();
     };
     body.act(act)

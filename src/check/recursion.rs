@@ -96,8 +96,12 @@ fn complaint(cycle: &[usize], names: &[&Name]) -> Diagnostic {
             ""
         };
         let message = format!("`{}` needs itself{others}", names[first].text);
-        Diagnostic::error(Code::Recursion, names[first].span, message)
-            .help("break the circle: keep a value in an attribute, or use `repeat while`")
+        let help = "break the circle: keep a value in an attribute, or use `repeat while`";
+        let help = match cycle {
+            [_] => format!("{help}; what is replaced is gone, so write out what it said"),
+            _ => help.to_owned(),
+        };
+        Diagnostic::error(Code::Recursion, names[first].span, message).help(help)
     };
     let needs = |next: usize| format!("needs `{}`", names[next].text);
     cycles::complaint(cycle, |node| names[node].span, error, needs)

@@ -98,7 +98,8 @@ pub(super) fn meant<'a>(
     let all = (1..=8)
         .contains(&known.len())
         .then(|| format!("it can be {}", suggest::list(known.iter().copied())));
-    if let Some(near) = suggest::suggest(&name.text, known.iter().copied()) {
+    let near = suggest::suggest(&name.text, known.iter().copied());
+    if let Some(near) = near.or_else(|| same_stem(&name.text, &known)) {
         let certain = known
             .iter()
             .filter(|other| one_slip(&name.text, other))
@@ -118,10 +119,31 @@ pub(super) fn meant<'a>(
             .fix(name.span, near, applicability)
             .or_else(plain);
     }
-    match all {
+    match all.or_else(|| alike(&name.text, &known)) {
         Some(all) => complaint.help(all),
         None => complaint,
     }
+}
+
+/// The only name that is another form of the same word: `cast` for `casting`.
+fn same_stem<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
+    let stem = suggest::stem(typed);
+    let mut same = known.iter().filter(|other| suggest::stem(other) == stem);
+    let only = same.next().filter(|_| same.next().is_none());
+    only.copied().filter(|other| *other != typed)
+}
+
+/// The names that have a word in common with this one: `missile_attack` for `melee_attack`.
+fn alike(typed: &str, known: &[&str]) -> Option<String> {
+    let words = |name: &str| -> Vec<String> {
+        let words = name.split('_').filter(|word| word.len() > 2);
+        words.map(|word| suggest::stem(word).to_owned()).collect()
+    };
+    let own = words(typed);
+    let shares = |other: &&&str| words(other).iter().any(|word| own.contains(word));
+    let alike: Vec<&str> = known.iter().filter(shares).take(8).copied().collect();
+    (!alike.is_empty())
+        .then(|| format!("there is {}", suggest::list(alike).replace(" or ", " and ")))
 }
 
 /// Whether one letter less, more, other or swapped makes one word of the other.

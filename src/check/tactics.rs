@@ -155,8 +155,13 @@ fn takes_nothing(body: &mut Body<'_>, action: &Action, span: Span, is_object: bo
     let (object, at) = (shown(action.object, " "), shown(action.at, " at "));
     let place = if is_object { "after it" } else { "after `at`" };
     let message = format!("`{name}` takes nothing {place}");
-    let complaint = Diagnostic::error(Code::WrongPlace, span, message)
-        .help(format!("write it so: `declare {name}{object}{at}`"));
+    let help = match action.object.or(action.at) {
+        Some(_) => format!("write it so: `declare {name}{object}{at}`"),
+        None => format!(
+            "write `declare {name}`, or say in the action what it is aimed at, as in `takes target`"
+        ),
+    };
+    let complaint = Diagnostic::error(Code::WrongPlace, span, message).help(help);
     body.diagnostics.push(complaint);
 }
 

@@ -6,7 +6,7 @@ use super::by_kind::ByKind;
 use super::number;
 use super::precedence::titles;
 use super::resolved_names::Meaning;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     ActMoment, Declared, ExprId, Happening, KindId, Limit, PhaseId, Trigger, Type,
 };
@@ -60,6 +60,11 @@ fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happenin
             moment,
         } => {
             body.bind_record(name, KindId::ACT);
+            if let Some(complaint) = turned(body, kinds, name) {
+                body.diagnostics.push(complaint);
+                body.astray = true;
+                return None;
+            }
             Some(Happening::Act {
                 acts: body.pattern(kinds),
                 moment: lower(*moment),
@@ -80,6 +85,20 @@ fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happenin
             Some(Happening::Phase(id?, *begins))
         }
     }
+}
+
+/// `when a strike resolves`: the action stands where the name of the act belongs.
+fn turned(body: &Body<'_>, kinds: &[ast::ActKind], name: &Name) -> Option<Diagnostic> {
+    let [kind] = kinds else { return None };
+    let actions = &body.names.actions;
+    let typed = (kind.action.as_ref()).filter(|typed| !actions.contains_key(&typed.text))?;
+    actions.get(&name.text)?;
+    let turned = format!("{} {}", name.text, typed.text);
+    let message = format!("there is no action `{}`", typed.text);
+    let complaint = Diagnostic::error(Code::UnknownName, typed.span, message)
+        .label("the action comes first, then a name for the act")
+        .help(format!("write `{turned}`"));
+    Some(complaint.fix(typed.span.to(name.span), turned, Applicability::Unsafe))
 }
 
 /// `when turn of c begins`

@@ -91,6 +91,16 @@ fn choice(words: &[ast::Name], names: &SymbolTable, diagnostics: &mut Diagnostic
     Type::Choice(ids)
 }
 
+/// Says once that there are no units, where something may be one; the outcome is the one given.
+pub(super) fn no_units<T>(complaint: Diagnostic, diagnostics: &mut Diagnostics, outcome: T) -> T {
+    const HELP: &str = "a unit is declared first, as in `time { segment = 6 seconds }`";
+    let is_said = |one: &Diagnostic| one.help.as_deref() == Some(HELP);
+    if !diagnostics.iter().any(is_said) {
+        diagnostics.push(complaint.help(HELP));
+    }
+    outcome
+}
+
 fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Type {
     match name.text.as_str() {
         "number" => return NUMBER,
@@ -125,6 +135,9 @@ fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -
         .map(String::as_str)
         .chain(RESERVED);
     let complaint = unknown(diagnostics, name, "type", known);
+    if names.units.is_empty() && name.text.ends_with('s') && complaint.help.is_none() {
+        return no_units(complaint, diagnostics, POISON);
+    }
     diagnostics.push(match foreign(&name.text) {
         Some(meant) if complaint.candidates.is_empty() => complaint
             .label(format!("`{meant}` says this here"))
@@ -256,6 +269,17 @@ pub(super) fn mismatch(
         format!("{subject} must be {must}, but this is {is}"),
     )
     .label(format!("this is {is}"));
+    of_units(complaint, rules, span, wanted, found)
+}
+
+/// Adds how a plain number becomes one of a unit, or the other way round.
+pub(super) fn of_units(
+    complaint: Diagnostic,
+    rules: &Ruleset,
+    span: Span,
+    wanted: &Type,
+    found: &Type,
+) -> Diagnostic {
     match (wanted, found) {
         (Type::Number(Some(unit)), Type::Number(None)) => match rules.units.get(unit.index()) {
             Some(unit) => complaint

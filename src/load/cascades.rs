@@ -53,7 +53,8 @@ impl Unread {
     /// given there, anything on the same line.
     pub(super) fn explains(&self, said: &Diagnostic, sources: &Sources) -> bool {
         use Code::{
-            MissingValue, UndefinedOrder, UnknownName, UnknownOption, UnknownScenarioThing,
+            MissingValue, UndefinedOrder, UnitsDoNotMix, UnknownName, UnknownOption,
+            UnknownScenarioThing, WrongType,
         };
         let may_stand_there = matches!(
             said.code,
@@ -67,11 +68,21 @@ impl Unread {
             said.code,
             UnknownName | UnknownOption | UnknownScenarioThing
         );
-        let declared_there =
-            !unknown || self.file || self.words.contains(sources.snippet(said.primary.span));
+        // `orc 1` may be one of those of `orc`, or of `orcs`.
+        let name = sources.snippet(said.primary.span);
+        let name = name.split(' ').next().unwrap_or(name);
+        let declared_there = !unknown
+            || self.file
+            || self.words.contains(name)
+            || self.words.contains(&format!("{name}s"));
+        // `spell.casting_time`, of which the type may be declared there.
+        let is_mixed = matches!(said.code, UnitsDoNotMix | WrongType);
+        let attributes = sources.snippet(said.primary.span).split('.').skip(1);
+        let typed_there = is_mixed && attributes.into_iter().any(|one| self.words.contains(one));
         said.candidates.is_empty()
             && !self.is_nothing()
-            && (may_stand_there && !plain_slip && declared_there
+            && (typed_there
+                || may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
     }
 }

@@ -10,6 +10,7 @@ use crate::ruleset::{ActPattern, ActionId, Ruleset};
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !rules.orders.iter().any(|order| !order.keys.is_empty()) {
+        findings.extend(without_keys(rules));
         return findings;
     }
     for (index, action) in rules.actions.iter().enumerate() {
@@ -45,6 +46,27 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// An order without a single key.
+fn without_keys(rules: &Ruleset) -> Option<Finding> {
+    let order = rules.orders.first()?;
+    let mut actions = (0..rules.actions.len()).map(ActionId::from_index);
+    let waits = actions.any(|action| {
+        let own = ActPattern {
+            kinds: vec![(action, None)],
+        };
+        !forms::waiting(rules, &own).is_empty()
+    });
+    let place = rules.items[order.item.index()].name_span;
+    let message = "this order has no key, so all acts that wait count the same";
+    let warning = Diagnostic::warning(Code::Unranked, place, message)
+        .help("say what comes first, as in `by a.actor.speed, highest first`");
+    (waits && rules.placements.is_empty()).then_some(Finding {
+        warning,
+        item: order.item,
+        other: None,
+    })
 }
 
 /// Whether a key orders the acts of a form, or a placement gives them one.

@@ -37,6 +37,13 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, _, candidate)| candidate)
 }
 
+/// A word without the ending of its form: `strik` of `strike`, `strikes`, `striking`.
+pub fn stem(word: &str) -> &str {
+    let endings = ["ing", "ed", "es", "s", "e"];
+    let stem = endings.iter().find_map(|ending| word.strip_suffix(ending));
+    stem.filter(|stem| stem.len() > 2).unwrap_or(word)
+}
+
 /// Names of which one is meant, as a reader lists them: "`a`, `b` or `c`". Empty without names.
 pub fn list<'a>(candidates: impl IntoIterator<Item = &'a str>) -> String {
     english::joined(&marked(candidates), ", ", " or ")

@@ -10,7 +10,7 @@ use crate::journal::{Journal, What};
 use crate::machine::Machine;
 use crate::ruleset::Ruleset;
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{Path, Person, Scenario};
+use crate::scenario::{ExpectationKind, Path, Person, Scenario};
 use crate::source::{Clean, Limits, Span, english};
 use crate::view::moments;
 
@@ -36,7 +36,9 @@ pub fn left(
 ) -> Vec<Left> {
     let rolls = dice.unused().map(Left::Roll);
     let answers = decisions.unused_answers().map(Left::Answer);
-    let declarations = decisions.unused_declarations().map(Left::Declaration);
+    let declarations = decisions.unused_declarations();
+    let declarations = declarations.filter(|&number| !is_barred(scenario, number));
+    let declarations = declarations.map(Left::Declaration);
     let corrected = journal.corrected();
     let corrections = (0..scenario.corrections.len())
         .filter(|&number| !corrected.contains(&(number as u32)))
@@ -88,6 +90,16 @@ pub fn report(judged: &JudgedRun<'_>, left: Vec<Left>, findings: &mut Diagnostic
         findings.push(end.summed_up(judged, &behind));
     }
     findings.extend(before.into_iter().map(|left| alone(judged, left)));
+}
+
+/// Whether it is expected that the combatant of a declaration may not act in its period, so that it goes unused.
+fn is_barred(scenario: &Scenario, number: usize) -> bool {
+    let declaration = &scenario.declarations[number];
+    let is_within = |path: &Path| path.iter().all(|part| declaration.path.contains(part));
+    scenario.expectations.iter().any(|it| {
+        matches!(&it.kind, ExpectationKind::MayNotAct(who, moment)
+            if *who == declaration.actor && is_within(&moment.path))
+    })
 }
 
 /// Where a run ended.

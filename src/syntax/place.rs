@@ -123,7 +123,7 @@ starters! {
         "stop" "stop after round 3" as only_stop_at,
         "tactic" "tactic brute: orc 1, orc 2" as only_in_force,
         "side" "side party { ann { hp 8 } }" in side_body as only_side,
-        "expect" "expect ann attacks orc before orc attacks ann" as only_expect,
+        "expect" "expect ann.hp = 6` or `expect ann attacks orc before orc attacks ann" as only_expect,
         "odds" "odds \"the spell is spoiled\": ann casts sleep is spoiled" as only_odds;
     CORRECTIONS: "gm" "gm sets ann.hp = 5 because \"misread\"", "joins" "joins side orcs: wolf x 2 { hp 4 }";
     /// What begins a line of a period with a word of its own.
@@ -194,6 +194,30 @@ places! {
     Assignment: "an assignment" only_assignment [] "owner = c";
 }
 
+/// Where the verb stands behind who does something: how a line is written, by its verb; without one, in general.
+type Usages = &'static [(&'static str, &'static str)];
+const VERBS: &[(&[Place], Usages)] = &[
+    (
+        &[Place::Statement, Place::TriggerStatement],
+        &[
+            ("roll", "c rolls 2d6 as result"),
+            ("declare", "c declares"),
+            ("doe", "c does flee"),
+            (
+                "",
+                "set c.hp = 8`, `if c.hp < 3 { ... }`, `do check(c)`, `c rolls 2d6 as result",
+            ),
+        ],
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        &[
+            ("roll", "ann rolls 3, 5 for courage"),
+            ("answer", "gm answers yes to hidden"),
+        ],
+    ),
+];
+
 impl Place {
     fn starter(self, word: &str) -> Option<&'static Starter> {
         let mut starters = self.lists().iter().copied().flatten();
@@ -246,6 +270,17 @@ impl Place {
         }
     }
 
+    /// How a line is written in which there is such a verb.
+    fn usage_by_verb(self, text: &str) -> Option<&'static str> {
+        let (_, verbs) = VERBS.iter().find(|(places, _)| places.contains(&self))?;
+        let has = |verb: &str| {
+            let mut words = text.split(|c: char| !(c == '_' || c.is_alphanumeric()));
+            words.any(|word| word.strip_suffix('s').unwrap_or(word) == verb)
+        };
+        let of_verb = verbs.iter().find(|(verb, _)| verb.is_empty() || has(verb));
+        of_verb.map(|(_, usage)| *usage)
+    }
+
     /// How a line is written.
     pub(super) fn usage(self, text: &str) -> Option<&'static str> {
         let word = first_word(text);
@@ -272,7 +307,9 @@ impl Place {
             {
                 Some("gm moves orc before ann because \"it is faster\"")
             }
-            _ => of(self.starter(word)).or(of(anywhere)).or(self.own_usage()),
+            _ => (of(self.starter(word)).or(of(anywhere)))
+                .or_else(|| self.usage_by_verb(text))
+                .or(self.own_usage()),
         }
     }
 }

@@ -76,8 +76,15 @@ impl Body<'_> {
                 values(wanted.len()),
                 arguments.len()
             );
-            self.diagnostics
-                .push(Diagnostic::error(Code::WrongType, of.span, message));
+            let types = wanted
+                .iter()
+                .map(|one| types::describe(self.rules, &one.ty));
+            let help = match types.collect::<Vec<_>>() {
+                types if types.is_empty() => format!("write `{}()`", of.text),
+                types => format!("it takes {}", types.join(", then ")),
+            };
+            let complaint = Diagnostic::error(Code::WrongType, of.span, message);
+            self.diagnostics.push(complaint.help(help));
         }
         let subject = format!("this value for `{}`", of.text);
         let mut given = Vec::new();

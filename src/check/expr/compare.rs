@@ -2,10 +2,10 @@
 
 use crate::check::body::{Body, Typed};
 use crate::check::types;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, Type};
-use crate::source::Span;
-use crate::syntax::ast::{self, Comparator, ExprKind};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{Expr, ExprId, KindId, Type, slot_of};
+use crate::source::{Clean, Span};
+use crate::syntax::ast::{self, Comparator, ExprKind, Piece};
 
 impl Body<'_> {
     /// `not e`
@@ -112,10 +112,14 @@ impl Body<'_> {
                         types::describe(self.rules, &value.ty),
                     );
                     let message = format!("one of these is {one}, but another is {other}");
-                    self.diagnostics.push(
-                        Diagnostic::error(mixed(&ty, &value.ty), part.span, message)
-                            .label(format!("this is {other}")),
-                    );
+                    let complaint = Diagnostic::error(mixed(&ty, &value.ty), part.span, message)
+                        .label(format!("this is {other}"));
+                    self.diagnostics.push(match value.ty {
+                        Type::Number(None) => {
+                            types::of_units(complaint, self.rules, part.span, &ty, &value.ty)
+                        }
+                        _ => complaint,
+                    });
                     ty = types::POISON;
                     break;
                 }
@@ -162,6 +166,9 @@ impl Body<'_> {
             (self.expr(left, Some(&b.ty)), b)
         } else {
             let a = self.expr(left, None);
+            if let Some(complaint) = self.asked_by_itself(&a.ty, left, right) {
+                return self.complain(complaint);
+            }
             let b = self.expr(right, Some(&a.ty));
             (a, b)
         };
@@ -171,11 +178,20 @@ impl Body<'_> {
                 types::describe(self.rules, &b.ty),
             );
             let message = format!("{one} is never the same as {other}");
-            self.diagnostics.push(
-                Diagnostic::error(mixed(&a.ty, &b.ty), left.span, message)
-                    .label(format!("this is {one}"))
-                    .also(right.span, format!("this is {other}")),
-            );
+            let complaint = Diagnostic::error(mixed(&a.ty, &b.ty), left.span, message)
+                .label(format!("this is {one}"))
+                .also(right.span, format!("this is {other}"));
+            let quoted = [(&a.ty, right), (&b.ty, left)];
+            let word = quoted.iter().find_map(|(ty, side)| quoted_word(ty, side));
+            self.diagnostics.push(match word {
+                Some((word, span)) => complaint
+                    .help(format!(
+                        "words stand without quotes: write `{}`",
+                        Clean(word)
+                    ))
+                    .fix(span, word, Applicability::Unsafe),
+                None => complaint,
+            });
         }
         let expr = if equal {
             Expr::Equal(a.id, b.id)
@@ -183,6 +199,29 @@ impl Body<'_> {
             Expr::NotEqual(a.id, b.id)
         };
         self.typed(expr, span, Type::YesNo)
+    }
+
+    /// `a.stage is begun`, where `begun` is asked of the act itself.
+    fn asked_by_itself(
+        &self,
+        ty: &Type,
+        left: &ast::Expr,
+        right: &ast::Expr,
+    ) -> Option<Diagnostic> {
+        let (ExprKind::Dot(_, asked), ExprKind::Name(said)) = (&left.kind, &right.kind) else {
+            return None;
+        };
+        let is_stage = *ty == Type::Stage && self.word_of(ty, &said.text).is_none();
+        let act = &self.rules.kinds[KindId::ACT.index()];
+        slot_of(act, &said.text).filter(|_| is_stage && self.is_word(&said.text))?;
+        let (message, said) = (format!("`{}` is no stage", said.text), &said.text);
+        let complaint = Diagnostic::error(Code::UnknownName, right.span, message)
+            .label("asked of the act itself")
+            .help(format!(
+                "write `.{said}` in place of `.{} is {said}`",
+                asked.text
+            ));
+        Some(complaint.fix(asked.span.to(right.span), said, Applicability::Unsafe))
     }
 
     /// `o in a.targets`
@@ -237,5 +276,18 @@ fn mixed(one: &Type, other: &Type) -> Code {
     match (one, other) {
         (Type::Number(_), Type::Number(_)) => Code::UnitsDoNotMix,
         _ => Code::WrongType,
+    }
+}
+
+/// A text that says a word of a type whose words stand without quotes.
+fn quoted_word<'t>(ty: &Type, text: &'t ast::Expr) -> Option<(&'t str, Span)> {
+    let ExprKind::Text(said) = &text.kind else {
+        return None;
+    };
+    match (ty, said.pieces.as_slice()) {
+        (Type::Choice(_) | Type::Stage | Type::Action, [Piece::Plain(word)]) => {
+            Some((word, text.span))
+        }
+        _ => None,
     }
 }

@@ -141,6 +141,10 @@ impl Body<'_> {
         let Some(id) = self.names.units.get(&unit.text).copied() else {
             let units = self.names.units.keys().map(String::as_str);
             let complaint = unknown(self.diagnostics, unit, "unit", units);
+            if self.names.units.is_empty() && complaint.candidates.is_empty() {
+                super::types::no_units(complaint, self.diagnostics, ());
+                return self.poison(span);
+            }
             return self.complain(complaint);
         };
         self.out.resolved.uses(unit.span, Meaning::Unit(id));

@@ -200,7 +200,7 @@ impl Body<'_> {
     }
 
     /// The value of a word where a type is wanted.
-    fn word_of(&self, ty: &Type, text: &str) -> Option<Value> {
+    pub(super) fn word_of(&self, ty: &Type, text: &str) -> Option<Value> {
         let names = self.names;
         let (word, value) = (names.word(text), |word: WordId| Value::from(word.0));
         match ty {
@@ -232,6 +232,10 @@ impl Body<'_> {
             return typed;
         }
         let complaint = self.explain_unknown(name, expected);
+        let has_remedy = complaint.fix.is_some() || !complaint.candidates.is_empty();
+        if !has_remedy && (self.astray || !self.told.insert(name.text.clone())) {
+            return self.poison(name.span);
+        }
         self.complain(complaint)
     }
 

@@ -10,18 +10,11 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId, slot_of};
 use crate::scenario::ActReference;
 use crate::source::Clean;
-use crate::suggest::list;
+use crate::suggest::{list, stem};
 use crate::syntax::ast::{self, ActRef, Name, Thing, ValueKind};
 
 /// How many verbs are listed where none of them is meant for sure.
 const FEW: usize = 12;
-
-/// A verb without the ending of its form: `strik` of `strike`, `strikes`, `striking`.
-fn stem(verb: &str) -> &str {
-    let endings = ["ing", "ed", "es", "s", "e"];
-    let stem = endings.iter().find_map(|ending| verb.strip_suffix(ending));
-    stem.filter(|stem| stem.len() > 2).unwrap_or(verb)
-}
 
 /// What the word of an act stands for.
 struct Verb<'t> {
@@ -69,6 +62,13 @@ impl Desk<'_> {
         word: &str,
         stages: impl Iterator<Item = &'a str>,
     ) -> Diagnostic {
+        let purpose = self.rules.find_word(word);
+        if purpose.is_some_and(|purpose| self.vocabulary.purposes.contains(&purpose))
+            && error.candidates.is_empty()
+        {
+            let help = "what dice show is told so: `... rolls 4 for";
+            return error.help(format!("{help} {}`", Clean(word)));
+        }
         let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
         let same = self.stems().get(stem(word)).copied().flatten();
         if let (Some(verb), true) = (same, error.candidates.is_empty()) {
@@ -210,10 +210,42 @@ impl Desk<'_> {
         format!("write it so: `{}`", Clean(&self.rules.act_words(action)))
     }
 
+    /// `expect orc strikes ann fails`, `... to be void`: how an act ended, without `is`.
+    fn outcome_meant(&self, act: &ActRef) -> Option<Diagnostic> {
+        const NOTHING: &[&str] = &["fail", "fails", "failed", "void"];
+        self.find_action(&act.word.text)?;
+        let told = act.told.iter().map(|word| (&word.text, word.span));
+        let object = act.objects.get(1..)?.last();
+        let object = object.map(|thing| (&thing.text, thing.span));
+        let (word, span) = told.last().or(object)?;
+        let outcome = self.rules.find_word(word);
+        let is_outcome = outcome.is_some_and(|word| self.vocabulary.outcomes.contains(&word));
+        let meant = match NOTHING.contains(&word.as_str()) {
+            true => "void",
+            false if is_outcome => word,
+            false => return None,
+        };
+        let words = phrases::words(&act.word, &act.objects, &act.told);
+        if !self.things.all(word).is_empty() || self.stage_phrase(&words).is_some() {
+            return None;
+        }
+        let lead = act.told.iter().find(|lead| lead.text == "to");
+        let span = lead.map_or(span, |lead| lead.span.to(span));
+        let with = format!("is {meant}");
+        let message = "what has become of an act stands behind `is`";
+        let error = Diagnostic::error(Code::WrongPlace, span, message);
+        let error = error.help(format!("write `{}`", Clean(&with)));
+        Some(error.fix(span, with, Applicability::Unsafe))
+    }
+
     /// An act as an expectation names it. Reports what is wrong with it.
     pub(super) fn act_reference(&mut self, act: &ActRef) -> Option<ActReference> {
         let actor = self.thing(&act.actor, &[KindId::COMBATANT]);
         let actor = self.or_report(actor);
+        if let Some(error) = self.outcome_meant(act) {
+            self.found.push(error);
+            return None;
+        }
         let moment = act
             .moment
             .as_ref()
@@ -236,14 +268,14 @@ impl Desk<'_> {
             }
             verb => {
                 let words = phrases::words(&act.word, &act.objects, &act.told);
-                let phrase = self.phrase(&words);
+                let phrase = self.stage_phrase(&words);
                 let phrase = phrase.ok_or_else(|| match verb {
                     Ok(_) => self.no_phrase(&words),
                     Err(error) => error,
                 });
                 let phrase = self.or_report(phrase)?;
                 self.fill_in(&phrase, &mut given);
-                (phrase.action, None)
+                (phrase.action, phrase.stage)
             }
         };
         self.settings(&act.settings, &mut given);

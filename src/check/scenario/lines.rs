@@ -84,8 +84,15 @@ impl Desk<'_> {
         path: &Path,
         span: Span,
     ) {
-        let who = self.person(who);
-        let purpose = self.purpose(&purpose.text, purpose.span);
+        let person = self.person(who);
+        let said = &purpose.text;
+        let purpose = self
+            .purpose(said, purpose.span)
+            .and_then(|word| match &person {
+                Ok(person) => self.rolled_by(who, *person, word).map(|()| word),
+                Err(_) => Ok(word),
+            });
+        let who = person;
         let mut read = Vec::new();
         for faces in rolls {
             let purpose = purpose.as_ref().ok();
@@ -111,6 +118,40 @@ impl Desk<'_> {
                 });
             }
         }
+    }
+
+    /// Whether the rules have such a one roll for it at all.
+    fn rolled_by(&self, who: &Thing, person: Person, purpose: WordId) -> Result<(), Diagnostic> {
+        let named = |kind: KindId| match kind {
+            KindId::COMBAT => "the game master",
+            KindId::SIDE => "a side",
+            _ => "a combatant",
+        };
+        let kind = match person {
+            Person::Gm => KindId::COMBAT,
+            Person::Side(_) => KindId::SIDE,
+            Person::Combatant(_) => KindId::COMBATANT,
+        };
+        let rollers = self.vocabulary.rollers.iter();
+        let mut rollers = rollers.filter(|(word, _)| *word == purpose);
+        if rollers.clone().any(|(_, roller)| *roller == kind) {
+            return Ok(());
+        }
+        let Some((_, roller)) = rollers.next() else {
+            return Ok(());
+        };
+        let purpose = Clean(self.rules.word(purpose));
+        let message = format!("it is not {} who rolls for `{purpose}`", named(kind));
+        let error = Diagnostic::error(Code::UnknownScenarioThing, who.span, message)
+            .label(format!("the rules let {} roll", named(*roller)));
+        Err(match *roller {
+            KindId::COMBAT => error.help(format!("write `gm rolls ... for {purpose}`")),
+            _ => error.help(format!(
+                "name {} in place of `{}`",
+                named(*roller),
+                Clean(&who.text)
+            )),
+        })
     }
 
     /// What one die shows, or several together; not less than this.
@@ -168,6 +209,16 @@ impl Desk<'_> {
         span: Span,
     ) {
         let named = &who.text;
+        if !self.vocabulary.asks_for_acts {
+            if !std::mem::replace(&mut self.said.unasked, true) {
+                let message = "nothing in these rules asks anybody to declare";
+                let help = "let those be asked who can act, as in `each combatant c { c declares }` in a phase of the rules";
+                let error = Diagnostic::error(Code::UnusedDeclaration, span, message);
+                self.found
+                    .push(error.label("this is never asked for").help(help));
+            }
+            return;
+        }
         let who = self.thing(who, &[KindId::COMBATANT]);
         let who = self.or_report(who);
         let mut given = Given::none(KindId::ACT);

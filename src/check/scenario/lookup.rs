@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::KindId;
 use crate::source::Clean;
 use crate::source::english;
-use crate::suggest::{CURSOR, list};
+use crate::suggest::{CURSOR, list, list_all};
 use crate::syntax::ast::Thing;
 
 impl Desk<'_> {
@@ -89,6 +89,22 @@ impl Desk<'_> {
             let few = family.iter().copied().take(8);
             return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
                 .help(format!("say which: {}", list(few)));
+        }
+        // `orc 3` where there are two of them.
+        let first = thing.text.split(' ').next().unwrap_or_default();
+        let others = known.iter().filter(|name| {
+            name.strip_prefix(first)
+                .is_some_and(|rest| rest.starts_with(' '))
+        });
+        let others: Vec<&str> = others.copied().take(8).collect();
+        if first != thing.text && !others.is_empty() && thing.text != CURSOR {
+            let message = format!("there is no {what} `{}`", Clean(&thing.text));
+            let error = Diagnostic::error(Code::UnknownScenarioThing, thing.span, message);
+            let help = match others.as_slice() {
+                [only] => format!("there is only `{}`", Clean(only)),
+                several => format!("there are {}", list_all(several.iter().copied())),
+            };
+            return error.help(help);
         }
         self.unknown(
             Code::UnknownScenarioThing,

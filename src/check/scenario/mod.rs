@@ -71,7 +71,7 @@ struct Desk<'a> {
     rules: &'a Ruleset,
     vocabulary: Vocabulary,
     /// The actions by the first words of their titles, as soon as one is looked for.
-    titles: OnceCell<BTreeMap<&'a str, Vec<ActionId>>>,
+    titles: OnceCell<BTreeMap<&'a str, Vec<(u16, ActionId)>>>,
     /// The verbs of actions by their stems, as soon as one is looked for; nothing where several have one.
     stems: OnceCell<BTreeMap<&'a str, Option<&'a str>>>,
     things: Things,
@@ -95,6 +95,8 @@ struct Settled {
     begin: Option<Span>,
     stop: Option<Span>,
     options: Vec<Option<Span>>,
+    /// Whether it was said that nothing asks for declarations.
+    unasked: bool,
     /// Tactics for whomever they fit.
     general: BTreeMap<TacticId, Span>,
     /// Combatants, each with the place where its tactic is named.

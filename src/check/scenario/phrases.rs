@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 /// An act that has been recognised by its title.
 pub(super) struct Phrase {
     pub(super) action: ActionId,
+    /// The stage of which it is the title, where it is not the first.
+    pub(super) stage: Option<u16>,
     /// Where its first word stands.
     pub(super) verb: Span,
     /// What stands in the holes of the title.
@@ -47,18 +49,29 @@ pub(super) fn words<'t>(
 impl Desk<'_> {
     /// The action that is told in these words. Where several are, the first of the file.
     pub(super) fn phrase(&self, words: &[Name]) -> Option<Phrase> {
+        self.phrase_of(words, false)
+    }
+
+    /// The same, or the later stage of an action.
+    pub(super) fn stage_phrase(&self, words: &[Name]) -> Option<Phrase> {
+        self.phrase_of(words, true)
+    }
+
+    fn phrase_of(&self, words: &[Name], later: bool) -> Option<Phrase> {
         let first = words.first()?;
         let titles = self.titles.get_or_init(|| by_first_words(self.rules));
         let of = |word: &str| titles.get(word).into_iter().flatten().copied();
         // `at` is not among the words that were read.
-        let mut near: Vec<ActionId> = of(&first.text).chain(of("at")).collect();
+        let mut near: Vec<(u16, ActionId)> = of(&first.text).chain(of("at")).collect();
         near.sort_unstable();
-        let (action, values) = near.into_iter().find_map(|id| {
+        near.retain(|(stage, _)| later || *stage == 0);
+        let (stage, action, values) = near.into_iter().find_map(|(stage, id)| {
             let action = &self.rules.actions[id.index()];
-            Some((id, fit(&title(self.rules, action), words)?))
+            Some((stage, id, fit(&title(self.rules, action, stage), words)?))
         })?;
         let phrase = Phrase {
             action,
+            stage: Some(stage).filter(|stage| *stage > 0),
             verb: first.span,
             values,
         };
@@ -125,21 +138,23 @@ impl Desk<'_> {
     }
 }
 
-/// The actions by the first words of their titles; those whose titles begin with no word are told in no words.
-pub(super) fn by_first_words(rules: &Ruleset) -> BTreeMap<&str, Vec<ActionId>> {
-    let mut actions: BTreeMap<&str, Vec<ActionId>> = BTreeMap::new();
+/// The stages of actions by the first words of their titles; those whose titles begin with no word are told in no words.
+pub(super) fn by_first_words(rules: &Ruleset) -> BTreeMap<&str, Vec<(u16, ActionId)>> {
+    let mut actions: BTreeMap<&str, Vec<(u16, ActionId)>> = BTreeMap::new();
     for (index, action) in rules.actions.iter().enumerate() {
-        if let Some(Piece::Word(word)) = title(rules, action).first() {
-            let of_word = actions.entry(word).or_default();
-            of_word.push(ActionId::from_index(index));
+        for (stage, _) in (0..).zip(&action.stages) {
+            if let Some(Piece::Word(word)) = title(rules, action, stage).first() {
+                let of_word = actions.entry(word).or_default();
+                of_word.push((stage, ActionId::from_index(index)));
+            }
         }
     }
     actions
 }
 
-/// The title of an action's first stage, word by word.
-fn title<'r>(rules: &'r Ruleset, action: &Action) -> Vec<Piece<'r>> {
-    let template = &rules.templates[action.stages[0].title.index()];
+/// The title of a stage of an action, word by word.
+fn title<'r>(rules: &'r Ruleset, action: &Action, stage: u16) -> Vec<Piece<'r>> {
+    let template = &rules.templates[action.stages[usize::from(stage)].title.index()];
     let mut pieces = Vec::new();
     for piece in &template.pieces {
         match piece {

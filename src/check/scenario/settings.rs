@@ -7,8 +7,8 @@ use super::things::Named;
 use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{KindId, Slot, Value, slot_of};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{KindId, Slot, Type, Value, slot_of};
 use crate::source::{Clean, Span};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
@@ -50,15 +50,70 @@ impl Desk<'_> {
 
     /// Adds settings to what is given.
     pub(super) fn settings(&mut self, settings: &[Setting], given: &mut Given) {
-        for setting in settings {
+        let mut rest = settings.iter().peekable();
+        while let Some(setting) = rest.next() {
             match self.attribute(&setting.name, given.kind) {
                 Ok(slot) => self.give(slot, &setting.value, setting.name.span, given),
                 Err(error) => {
-                    given.meant.extend(self.nearest(&setting.name, given.kind));
+                    let kind = given.kind;
+                    if let Some((slot, error)) = self.in_two_words(setting, kind) {
+                        given.meant.push(slot);
+                        self.found.push(error);
+                        // The unit of its number.
+                        rest.next_if(|next| self.unit(&next.name.text).is_some());
+                        continue;
+                    }
+                    given.meant.extend(self.nearest(&setting.name, kind));
+                    let error = match self.aimed_behind_colon(setting, kind) {
+                        Some(aimed) => {
+                            let attributes = &self.rules.kinds[kind.index()].attributes;
+                            let all = (0..).zip(attributes);
+                            let records = all.filter(|(_, one)| {
+                                matches!(one.declared.ty, Type::Record(_) | Type::Set(_))
+                            });
+                            given.meant.extend(records.map(|(slot, _)| slot));
+                            aimed
+                        }
+                        None => error,
+                    };
                     self.found.push(error);
                 }
             }
         }
+    }
+
+    /// `casting time 2 segments`: the name of an attribute in two words.
+    fn in_two_words(&self, setting: &Setting, kind: KindId) -> Option<(Slot, Diagnostic)> {
+        let ast::ValueKind::Thing(thing) = &setting.value.kind else {
+            return None;
+        };
+        let second = thing.text.split(' ').next()?;
+        let name = format!("{}_{second}", setting.name.text);
+        let slot = slot_of(&self.rules.kinds[kind.index()], &name)?;
+        let between = setting.name.span.at_end().to(setting.value.span.at_start());
+        let error = Diagnostic::error(Code::UnknownName, between, "a name is one word")
+            .label("a blank ends the name")
+            .help(format!("write `{}`", Clean(&name)));
+        Some((slot, error.fix(between, "_", Applicability::Unsafe)))
+    }
+
+    /// `ann strikes: orc 2`: whom an act is aimed at, behind the colon.
+    fn aimed_behind_colon(&self, setting: &Setting, kind: KindId) -> Option<Diagnostic> {
+        let name = match &setting.value.kind {
+            ast::ValueKind::Number(number) => format!("{} {}", setting.name.text, number.digits),
+            ast::ValueKind::Yes => setting.name.text.clone(),
+            _ => return None,
+        };
+        if kind != KindId::ACT || self.things.all(&name).is_empty() {
+            return None;
+        }
+        let message = "what an act is aimed at stands before the `:`";
+        let error = Diagnostic::error(Code::WrongPlace, setting.span, message);
+        let help = format!(
+            "put `{}` before the `:`, with a blank before it",
+            Clean(&name)
+        );
+        Some(error.label("attributes of the act stand here").help(help))
     }
 
     /// Gives an attribute a value, if it has none yet.

@@ -104,7 +104,7 @@ impl Desk<'_> {
     }
 
     /// A unit by its singular or plural.
-    fn unit(&self, name: &str) -> Option<UnitId> {
+    pub(super) fn unit(&self, name: &str) -> Option<UnitId> {
         self.checked.names.units.get(name).copied()
     }
 

@@ -3,13 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{Declared, Ruleset, StatementKind, Tally, WordId};
+use crate::ruleset::{Declared, KindId, Ruleset, StatementKind, Tally, Who, WordId};
 
 /// What a scenario can speak of, beside its own things.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     /// What the rules roll dice for.
     pub purposes: BTreeSet<WordId>,
+    /// The kinds of those who roll for each; the combat stands for the game master.
+    pub(super) rollers: BTreeSet<(WordId, KindId)>,
+    /// Whether the rules ask anybody to declare.
+    pub(super) asks_for_acts: bool,
     /// What the rules ask, and what may be answered. One name can be asked in several ways.
     pub questions: Vec<(WordId, Declared)>,
     /// Those of rolls that may come to 0, as dice are counted in them or kept.
@@ -26,12 +30,24 @@ impl Vocabulary {
         let questions = questions.map(|question| (question.name, question.answer));
         vocabulary.questions.extend(questions);
         rules.each_statement(&mut |statement| match statement {
-            StatementKind::Roll { purpose, tally, .. } => {
+            StatementKind::Roll {
+                who,
+                purpose,
+                tally,
+                ..
+            } => {
                 vocabulary.purposes.insert(*purpose);
+                let kind = match who {
+                    Who::Gm => KindId::COMBAT,
+                    Who::Side(_) => KindId::SIDE,
+                    Who::Combatant(_) => KindId::COMBATANT,
+                };
+                vocabulary.rollers.insert((*purpose, kind));
                 if *tally != Tally::Sum {
                     vocabulary.tallied.insert(*purpose);
                 }
             }
+            StatementKind::Declare { .. } => vocabulary.asks_for_acts = true,
             StatementKind::Cancel { word, .. } => _ = vocabulary.outcomes.insert(*word),
             _ => {}
         });

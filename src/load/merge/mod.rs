@@ -223,7 +223,7 @@ impl<'a> Merging<'a> {
         Some(item)
     }
 
-    /// Whether a file below has an item of this name; says so. The new one then stands for both, so that nothing else is missed.
+    /// Whether a file below has an item of this name; says so. The old one then stands for both, as others may need what it holds.
     fn is_there_already(&mut self, item: &'a Item) -> bool {
         let Some(identity) = item.identity() else {
             return false;
@@ -244,10 +244,6 @@ impl<'a> Merging<'a> {
         }
         let complaint = messages::there_already(&identity, item.span, first.span, self.sources);
         self.found.push(complaint);
-        if !first.inside {
-            self.empty(first.slot);
-            self.fill(first.slot, Cow::Borrowed(item));
-        }
         true
     }
 

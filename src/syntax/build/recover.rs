@@ -107,7 +107,7 @@ impl Builder<'_> {
 
     /// Explains a broken piece behind a proper thing: the end of its line, or something of its own.
     fn explain_after(&mut self, place: Place, before: Span, bad: Span) {
-        if !self.is_rest_of(before, bad) {
+        if !self.is_rest_of(before, bad) || self.begins_anew(place, bad) {
             return self.explain_one(place, bad, bad);
         }
         // `when a.x >` and on the next line `compare ...`: the thing has swallowed the word that begins the next one.
@@ -153,16 +153,22 @@ impl Builder<'_> {
         let misread = Misread::new((self.file, text), place, piece, (at, expected));
         let mut complaint = error::explain(&misread);
         let length = self.length as u32;
-        complaint.unread = Some(Span {
+        complaint.unread.get_or_insert(Span {
             start: from.start.min(length),
             end: bad.end.min(length),
             ..bad
         });
+        // What is inside is that of the word which is proposed for the first one.
+        let proposed = (complaint.fix.as_ref()).filter(|fix| fix.span.start == bad.start);
+        let head = match proposed.map(|fix| words::first_word(&fix.replacement)) {
+            Some(proposed) if !proposed.is_empty() => proposed.to_owned(),
+            _ => words::first_word(bad_text).to_owned(),
+        };
         // Only what is said can explain a `}` that closes nothing.
         if self.report(self.inside(complaint)) && unopened {
             self.unopened.push(at);
         }
-        self.look_inside(place, bad, bad_text, at);
+        self.look_inside(place, bad, (bad_text, &head), at);
     }
 
     /// A complaint with its places moved into what was really written.
@@ -180,8 +186,15 @@ impl Builder<'_> {
         between.is_some_and(|gap| !gap.contains(['\n', ','])) && !read.ends_with('}')
     }
 
+    /// Whether a broken piece begins a line as other languages do, and would stand there in the words of this one.
+    fn begins_anew(&self, place: Place, bad: Span) -> bool {
+        let piece = bad.start as usize..bad.end as usize;
+        let at = (piece.start, Vec::new());
+        error::is_foreign(&Misread::new((self.file, self.text), place, piece, at))
+    }
+
     /// When only the head of something is broken, its body may still have mistakes of its own.
-    fn look_inside(&mut self, place: Place, bad: Span, text: &str, at: usize) {
+    fn look_inside(&mut self, place: Place, bad: Span, (text, head): (&str, &str), at: usize) {
         let Some((open, close)) = body(text) else {
             return;
         };
@@ -189,7 +202,7 @@ impl Builder<'_> {
         if self.replays >= REPLAYS || at > bad.start as usize + open || echoes {
             return;
         }
-        let Some(rule) = place.body_rule(words::first_word(text)) else {
+        let Some(rule) = place.body_rule(head) else {
             return;
         };
         let Ok(pairs) = grammar::run(rule, &text[open..close]) else {

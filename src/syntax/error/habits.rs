@@ -1,6 +1,6 @@
 //! What authors write who know other languages, or plain English, with what stands for it here. Each remedy is read before it is proposed.
 
-use super::Misread;
+use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::Clean;
 use crate::syntax::grammar::Rule;
@@ -13,6 +13,8 @@ pub(super) fn habit(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| possessive(misread, found))
         .or_else(|| single_quotes(misread, found))
         .or_else(|| foreign_word(misread))
+        .or_else(|| bare_call(misread))
+        .or_else(|| number_of(misread))
         .or_else(|| change_without_set(misread))
         .or_else(|| other_else(misread))
         .or_else(|| missing_braces(misread, found))
@@ -57,12 +59,16 @@ const FIRST: &[(Place, &[&str], &str)] = &[
     ),
     (Place::Item, &["enum"], "choice"),
     (Place::Item, &["var", "const", "define"], "let"),
+    (Place::Item, &["function", "func", "def", "fn"], "let"),
+    (Place::Item, &["delete", "drop", "without"], "remove"),
+    (Place::Statement, &["when"], "if"),
     (Place::ExceptionClause, &["if"], "when"),
     (Place::PlacementClause, &["if"], "when"),
     (Place::VoidClause, &["if"], "when"),
 ];
 
-fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
+/// A word with which lines of other languages begin.
+pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let word = first_word(piece);
     let place = match misread.place {
@@ -75,19 +81,71 @@ fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         let meant = (first_word(rest) == "each").then_some(piece.len() - rest.len())?;
         return misread.rewriting(0..meant, "", message, "`each` alone says it");
     }
-    let known = FIRST.iter();
-    let (.., meant) = known
-        .clone()
-        .find(|(at, typed, _)| *at == place && typed.contains(&word))?;
-    let label = format!("`{meant}` says this here");
-    // A file is named behind it, which may not be there: the help shows the whole line.
-    let (end, with) = match *meant == "uses" {
-        true => (piece.len(), format!("{meant}{}", &piece[word.len()..])),
-        false => (word.len(), (*meant).to_owned()),
+    let known = FIRST
+        .iter()
+        .filter(|(at, typed, _)| *at == place && typed.contains(&word));
+    // `resolves` for `resolve`
+    let verb = word
+        .strip_suffix('s')
+        .filter(|verb| place.begins_with(verb) && !place.begins_with(word));
+    known
+        .map(|(.., meant)| *meant)
+        .chain(verb)
+        .find_map(|meant| {
+            let label = format!("`{meant}` says this here");
+            // A file is named behind it, which may not be there: the help shows the whole line.
+            let (end, with) = match meant == "uses" {
+                true => (piece.len(), format!("{meant}{}", &piece[word.len()..])),
+                false => (word.len(), meant.to_owned()),
+            };
+            misread
+                .rewriting(0..end, &with, message.clone(), label.clone())
+                .or_else(|| typed_let(misread, meant, message.clone(), label))
+        })
+}
+
+/// `trip(c)` as a statement.
+fn bare_call(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let called = first_word(piece);
+    if called.is_empty() || !piece[called.len()..].starts_with('(') || !piece.ends_with(')') {
+        return None;
+    }
+    let message = format!("`{}` by itself does nothing", Clean(called));
+    let label = "`do` carries out a procedure";
+    let help =
+        format!("write `do {called}(...)` for a procedure, `raise {called}(...)` for an event");
+    let span = misread.span(misread.start, misread.start + piece.len());
+    let plain = misread.error(span, message.clone()).help(help);
+    let proposal = misread.rewriting(0..0, "do ", message, label)?;
+    Some(proposal.or_else(plain))
+}
+
+/// `number of sides s`, `casting_time: number of segments`
+fn number_of(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const WORDS: &str = "number of ";
+    let piece = misread.piece();
+    let start = piece.get(..misread.at_in_piece())?.rfind("number")?;
+    let rest = piece[start..]
+        .starts_with(WORDS)
+        .then_some(start + WORDS.len())?;
+    let counted = || {
+        misread.rewriting(
+            start..rest,
+            "count ",
+            "records are counted with `count`",
+            "`count` says this here",
+        )
     };
-    misread
-        .rewriting(0..end, &with, message.clone(), label.clone())
-        .or_else(|| typed_let(misread, meant, message, label))
+    let typed = || {
+        misread.rewriting(
+            start..rest,
+            "",
+            "a number of a unit has the unit as its type",
+            "not needed",
+        )
+    };
+    counted().or_else(typed)
 }
 
 /// `var x: number = 3`: a value of a statement has no type.
@@ -371,6 +429,8 @@ fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
 const INSIDE: &[(&str, &str)] = &[
     ("with", "where"),
     ("to", "="),
+    ("declare", "declares"),
+    ("roll", "rolls"),
     ("before", "ahead of"),
     ("descending", "highest first"),
     ("desc", "highest first"),

@@ -1,9 +1,167 @@
 //! Mistakes of authors who say the right thing at another place or in another form, each with how it is said.
 
-use super::Misread;
-use crate::diagnostic::Diagnostic;
+use super::{Misread, without_comment};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
+
+/// Where lines stand that cannot stand elsewhere.
+const HOMES: &[(Place, &str, &str)] = &[
+    (
+        Place::Item,
+        "in the rules",
+        "move it into `rules name { ... }`",
+    ),
+    (
+        Place::Entry,
+        "in a scenario",
+        "move it into `scenario \"title\" { ... }`",
+    ),
+    (
+        Place::Statement,
+        "in a procedure, a phase, a stage or a trigger",
+        "put it where it is to be done",
+    ),
+];
+
+/// A line that can be read at another place, and begins there with a word of its own.
+pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let word = first_word(misread.piece());
+    let piece = without_comment(misread.piece()).trim_end();
+    if misread.place.begins_with(word) || misread.place == Place::Top {
+        return None;
+    }
+    let is_scenario = matches!(
+        misread.place,
+        Place::Entry | Place::PeriodEntry | Place::Correction | Place::Member | Place::Setting
+    );
+    let here = |(place, ..): &&(Place, &str, &str)| {
+        let own = match place {
+            Place::Statement => misread.place == Place::TriggerStatement,
+            Place::Entry => is_scenario,
+            _ => false,
+        };
+        let begins = place.begins_with(word)
+            || *place == Place::Entry
+                && misread.place == Place::Item
+                && misread.reads_as(Place::Member, piece);
+        !own && *place != misread.place && begins
+    };
+    // A member of a side is read as one, with the word before its braces as its name.
+    let reads = |place: Place| {
+        misread.reads_as(place, piece)
+            || place == Place::Entry && misread.reads_as(Place::Member, piece)
+    };
+    let (_, home, help) = HOMES
+        .iter()
+        .filter(here)
+        .find(|(place, ..)| reads(*place))?;
+    let span = misread.span(misread.start, misread.start + word.len());
+    let message = format!("`{}` stands {home}, not here", Clean(word));
+    Some(
+        misread
+            .error(span, message)
+            .label("at another place")
+            .help(*help),
+    )
+}
+
+/// The head of the braces that a line stands in: where it begins, and its text.
+fn head<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str)> {
+    let before = misread.text.get(..misread.start)?;
+    let mut depth = 0;
+    let open = before.char_indices().rev().find_map(|(at, sign)| {
+        depth += match sign {
+            '}' => 1,
+            '{' => -1,
+            _ => 0,
+        };
+        (depth < 0).then_some(at)
+    })?;
+    let line = before[..open]
+        .rfind(['\n', '{', '}'])
+        .map_or(0, |at| at + 1);
+    let start = open - before[line..open].trim_start().len();
+    Some((start, before[start..open].trim_end()))
+}
+
+const NUMBERS: &[&str] = &[
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// `round one { ann attacks orc: hit }`, `kind weapon { speed: number }` in a scenario: it has been read as a thing with its settings.
+pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if misread.place != Place::Setting {
+        return None;
+    }
+    let (start, head) = head(misread)?;
+    let unread = Some(misread.span(start, start + head.len()));
+    let of_all = |complaint: Diagnostic| {
+        Some(Diagnostic {
+            unread,
+            ..complaint
+        })
+    };
+    let word = first_word(head);
+    let rest = head[word.len()..].trim();
+    let at = start + head.len() - rest.len();
+    let line = misread.text.get(..misread.start)?.rfind('\n');
+    let line = misread
+        .text
+        .get(line.map_or(0, |newline| newline + 1)..misread.end)?;
+    let is_line = !line.contains('{') && misread.reads_as(Place::PeriodEntry, line.trim());
+    if is_line && !rest.contains(' ') {
+        let error = |message: &str| misread.error(misread.span(at, start + head.len()), message);
+        let number = NUMBERS.iter().position(|number| *number == rest)?;
+        let complaint =
+            error("which period this is must be a number").label("a number must stand here");
+        let help = format!("write `{} {number}`", Clean(word));
+        let span = misread.span(at, at + rest.len());
+        return of_all(
+            complaint
+                .help(help)
+                .fix(span, number.to_string(), Applicability::Unsafe),
+        );
+    }
+    let is_item = Place::Item.begins_with(word) && !Place::Entry.begins_with(word);
+    if !is_item || !misread.reads_as(Place::Attribute, misread.piece()) {
+        return None;
+    }
+    let (_, home, help) = &HOMES[0];
+    let message = format!("`{word}` stands {home}, not in a scenario");
+    let complaint = misread.error(misread.span(start, start + word.len()), message);
+    of_all(complaint.label("at another place").help(*help))
+}
+
+/// `let half(n) = ...`, `let place of a: number = ...`: a value without its type.
+pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let before = misread.before();
+    let declares = matches!(first_word(before), "let" | "procedure" | "event" | "table");
+    let inner = |c: char| c == '_' || c.is_alphanumeric();
+    let value = before.trim_end().rsplit(|c| !inner(c)).next()?;
+    let is_alone = ["(", ",", " of"].iter().any(|lead| {
+        let behind = before.trim_end().strip_suffix(value).map(str::trim_end);
+        behind.is_some_and(|behind| behind.ends_with(*lead))
+    });
+    if misread.place != Place::Item
+        || !declares
+        || !is_alone
+        || value.is_empty()
+        || ![")", ",", ":", "="].contains(&found)
+    {
+        return None;
+    }
+    let end = misread.start + before.trim_end().len();
+    let span = misread.span(end - value.len(), end);
+    let complaint = misread.error(span, format!("`{}` has no type", Clean(value)));
+    let help = format!(
+        "write before it what it is: `combatant {0}`, `act {0}`, `number {0}`",
+        Clean(value)
+    );
+    Some(complaint.label("what is it?").help(help))
+}
 
 /// `1.5`
 pub(super) fn decimal(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {

@@ -1,6 +1,7 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
+mod forms;
 mod habits;
 mod misplaced;
 mod rewriting;
@@ -87,10 +88,17 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     let found = misread.found();
     let holds = |complaint: &Diagnostic| misread.holds(complaint);
     inside_text(misread)
+        .or_else(|| hole_not_closed(misread))
+        .or_else(|| around_settings(misread))
+        .or_else(|| forms::form(misread))
+        .or_else(|| tokens::brackets_missing(misread, found))
         .or_else(|| habits::habit(misread, found))
+        .or_else(|| elsewhere(misread))
         .or_else(|| first_word(misread))
         .or_else(|| decimal(misread, found))
         .or_else(|| late_condition(misread, found))
+        .or_else(|| untyped_value(misread, found))
+        .or_else(|| dice_of_scenario(misread, found))
         .or_else(|| question_without_text(misread, found))
         .or_else(|| sign(misread, found))
         .or_else(|| near_keyword(misread, found).filter(holds))
@@ -109,6 +117,11 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| else_missing(misread, found))
         .or_else(|| reserved_name(misread, found))
         .unwrap_or_else(|| plain(misread, found))
+}
+
+/// Whether a piece begins with a word of another language, and can be read with the one that is meant.
+pub(super) fn is_foreign(misread: &Misread<'_>) -> bool {
+    habits::foreign_word(misread).is_some()
 }
 
 impl<'a> Misread<'a> {

@@ -31,6 +31,37 @@ pub(in crate::syntax) fn read_piece(place: Place, piece: &str) -> Result<(), (us
         .map_err(|(at, expected)| (at.saturating_sub(BEFORE_ELSE.len()), expected))
 }
 
+/// Whether a text is read as several lines of a body that stand on one line.
+fn reads_as_several(place: Place, piece: &str) -> bool {
+    let rule = match place {
+        Place::Unit => Rule::units_body,
+        Place::Attribute => Rule::kind_body,
+        Place::Row => Rule::table_body,
+        Place::ActionClause => Rule::action_body,
+        Place::OrderClause => Rule::order_body,
+        Place::PlacementClause => Rule::placement_body,
+        Place::ExceptionClause => Rule::exception_body,
+        Place::VoidClause => Rule::void_body,
+        Place::TacticClause => Rule::tactic_body,
+        Place::Member => Rule::side_body,
+        Place::Top
+        | Place::Item
+        | Place::Happening
+        | Place::Statement
+        | Place::TriggerStatement
+        | Place::Entry
+        | Place::PeriodEntry
+        | Place::Correction
+        | Place::Setting
+        | Place::Assignment => return false,
+    };
+    let body = format!("{{ {piece}\n}}");
+    let is_broken = |rule| matches!(rule, Rule::bad_clause | Rule::bad_entry);
+    grammar::run(rule, &body).is_ok_and(|pairs| {
+        pairs.as_str() == body && !pairs.flatten().any(|pair| is_broken(pair.as_rule()))
+    })
+}
+
 /// How much may still be read for remedies.
 pub(super) struct Allowance(Cell<usize>);
 
@@ -67,7 +98,18 @@ impl<'a> Misread<'a> {
 
     /// Whether such a text would be read at another place.
     pub(super) fn reads_as(&self, place: Place, piece: &str) -> bool {
-        self.allowance.take(piece.len()) && read_piece(place, piece).is_ok()
+        // The beginning of the condition of a trigger has been read on the same line.
+        let guards = || {
+            let before = self.text.get(..self.start).unwrap_or("");
+            let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+            let read = line.rfind("if ").map_or("", |start| &line[start..]);
+            let whole = format!("{read}{piece}");
+            place == Place::TriggerStatement
+                && first_word(&whole) == "if"
+                && grammar::run(Rule::only_if_guard, &whole).is_ok()
+        };
+        self.allowance.take(piece.len())
+            && (read_piece(place, piece).is_ok() || guards() || reads_as_several(place, piece))
     }
 
     /// The piece with other words in a part of it.

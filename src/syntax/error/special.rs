@@ -27,11 +27,19 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         ":=" => (":=", "=", "a value is given with `=`"),
         "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
         ";" => (";", "", "lines end without a sign"),
-        ":" | "=" if misread.place == Place::Setting => (
-            found,
-            "",
-            "a setting is a name and its value, with nothing between",
-        ),
+        "×" | "·" => (found, "*", "`*` multiplies"),
+        "÷" => (found, "/", "`/` divides"),
+        "−" | "–" => (found, "-", "`-` subtracts"),
+        "≤" => (found, "<=", "`<=` says: at most"),
+        "≥" => (found, ">=", "`>=` says: at least"),
+        "≠" => (found, "!=", "`!=` says that two values differ"),
+        ":" | "=" if misread.place == Place::Setting && before.trim_end() == first_word(before) => {
+            (
+                found,
+                "",
+                "a setting is a name and its value, with nothing between",
+            )
+        }
         "'" => {
             return Some(strange(
                 misread,
@@ -58,9 +66,11 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         }
         _ => misread.here(found),
     };
-    let complaint = misread
-        .error(span, format!("`{found}` is no sign of the language"))
-        .label(why);
+    let message = match found {
+        ":" | "=" => format!("`{found}` cannot stand here"),
+        _ => format!("`{found}` is no sign of the language"),
+    };
+    let complaint = misread.error(span, message).label(why);
     let spaced = match misread
         .text
         .get(..misread.at)
@@ -75,10 +85,19 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     } else {
         format!("write `{}`", meant.trim())
     };
+    // Where settings have been read before on the line, it may be another line altogether.
+    let before = misread.text.get(..misread.start).unwrap_or("");
+    let is_alone = before
+        .trim_end_matches([' ', '\t'])
+        .ends_with(['{', ',', '\n']);
+    let applicability = match misread.place {
+        Place::Setting if !is_alone => Applicability::Unsafe,
+        _ => Applicability::Safe,
+    };
     let proposal = complaint
         .clone()
         .help(help.as_str())
-        .fix(span, spaced, Applicability::Safe);
+        .fix(span, spaced, applicability);
     Some(match misread.holds(&proposal) {
         true => proposal,
         false => complaint.help(help),
@@ -121,13 +140,80 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     {
         return None;
     }
-    let complaint = misread
-        .error(
-            misread.here(found),
-            format!("`{found}` is a word of the language and cannot be a name"),
-        )
-        .label("a name must stand here");
-    Some(complaint.help("choose another name"))
+    let error = |message: String| misread.error(misread.here(found), message);
+    let label = "a name must stand here";
+    if misread.place == Place::Happening {
+        let what = Clean(misread.before().trim());
+        let complaint =
+            error(format!("`{what}` does not say all")).label("something is missing before this");
+        return Some(complaint.help(format!(
+            "write `{what}(c)` for an event, with a name for each value that it carries, or `{what} a resolves` for an action"
+        )));
+    }
+    let behind = misread.behind(found).trim_start();
+    let is_named = behind.starts_with([':', '=', '(', ')', ',', '{', '|']);
+    if !is_named && (words::goes_on(found) || words::begins_statement(found)) {
+        let complaint = error(format!("a name is missing before `{found}`")).label(label);
+        return Some(match misread.usage() {
+            Some(usage) => complaint.help(usage),
+            None => complaint,
+        });
+    }
+    let complaint = error(format!(
+        "`{found}` is a word of the language and cannot be a name"
+    ));
+    Some(complaint.label(label).help("choose another name"))
+}
+
+/// `hp 2d6` in a scenario, where no dice are rolled.
+pub(super) fn dice_of_scenario(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let in_scenario = matches!(
+        misread.place,
+        Place::Setting | Place::Member | Place::Entry | Place::PeriodEntry | Place::Correction
+    );
+    let before = misread.before();
+    let number = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let (number, sides) = match number {
+        "" => found.split_once(['d', 'D'])?,
+        number => (number, found.strip_prefix(['d', 'D'])?),
+    };
+    let are_dice = [number, sides]
+        .iter()
+        .all(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    if !in_scenario || !are_dice || sides.is_empty() {
+        return None;
+    }
+    let start = misread.at - (number.len() + 1 + sides.len()).saturating_sub(found.len());
+    let span = misread.span(start, misread.at + found.len());
+    let complaint = misread.error(span, "a scenario rolls no dice");
+    let help = "write the number that they show; several dice have a comma between them, as in `ann rolls 3, 5 for courage`";
+    Some(complaint.label("dice").help(help))
+}
+
+/// `"{c.name is hit"`: a value in a text that is not closed.
+pub(super) fn hole_not_closed(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (mut quoted, mut open) = (false, None);
+    let mut signs = piece.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' if quoted => _ = signs.next(),
+            '"' if quoted && open.is_some() => break,
+            '"' => quoted = !quoted,
+            '#' | '\n' if !quoted => return None,
+            '{' if quoted => open = Some(at),
+            '}' if quoted => open = None,
+            _ => {}
+        }
+    }
+    let open = open?;
+    let is_inner = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
+    let value = piece[open + 1..].split(|c| !is_inner(c)).next()?;
+    let end = open + 1 + value.len();
+    let message = "a `{` in a text is not closed";
+    let label = "`}` must stand behind the value";
+    let with = format!("{{{value}}}");
+    (misread.rewriting(open..end, &with, message, label)).filter(|_| !value.is_empty())
 }
 
 pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {

@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Clean;
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// How many gaps before the place are tried.
@@ -120,6 +121,30 @@ pub(super) fn blank_missing(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let at = misread.at_in_piece() + digits;
     let message = "a blank stands between a number and its unit";
     misread.rewriting(at..at, " ", message, "a blank must stand here")
+}
+
+/// `not stands c` for `not stands(c)`.
+pub(super) fn brackets_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let inner = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
+    let before = piece.get(..at)?;
+    let name = before.trim_end().len();
+    let value = &piece[at..at + piece[at..].find(|c| !inner(c)).unwrap_or(piece.len() - at)];
+    let called = before[..name].rsplit(|c| !inner(c)).next()?;
+    let in_scenario = matches!(misread.place, Place::Entry | Place::PeriodEntry);
+    if in_scenario
+        || called.contains('.')
+        || !misread.expects(Rule::infix)
+        || first_word(found).is_empty()
+        || first_word(called).is_empty()
+        || name == at
+    {
+        return None;
+    }
+    let message = format!("what `{}` is asked of stands in brackets", Clean(called));
+    let range = name..at + value.len();
+    let proposal = misread.rewriting(range, &format!("({value})"), message, "in brackets")?;
+    Some(proposal.or_else(super::plain(misread, found)))
 }
 
 /// A blank stands inside of what is meant as one name: `full hp: number`.
