@@ -192,7 +192,7 @@ fn a_command_that_lacks_something_shows_how_it_is_written() {
         ("picture", "picture fight.svg"),
         ("secret", "secret ann"),
         ("move", "move ann before bob"),
-        ("join", "join red: wolf"),
+        ("join", "join blue: wolf"),
     ] {
         helps(
             &mut session,
@@ -211,7 +211,7 @@ fn a_command_that_lacks_something_shows_how_it_is_written() {
         &mut session,
         "join dan { hp 3 }",
         "this does not say which side is joined",
-        "`join red: dan { hp 3 }` or `join blue: dan { hp 3 }`",
+        "`join blue: dan { hp 3 }` or `join red: dan { hp 3 }`",
     );
     takes(&mut session, "join blue: dan x 2 { hp 3 }");
     helps(
