@@ -116,9 +116,9 @@ fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
         } else {
             continue;
         };
-        // An attribute cannot be taken out, and what takes out an item has no place to allow it.
+        // Who takes out all of a category means to, and cannot take out an attribute.
         let change = inherited.first_of(users.get(&before));
-        if change.is_some_and(|change| !inherited.changes[change].removes) {
+        if change.is_some_and(|change| inherited.changes[change].name.is_some()) {
             orphans.entry(change).or_default().push(orphan);
         }
     }

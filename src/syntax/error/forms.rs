@@ -21,8 +21,14 @@ use Remedy::{Say, Write};
 const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
     (
         &[Place::Top],
-        "rules @n $t {...",
+        "rules @n @t {...",
         Write("rules $n \"$t\" {"),
+        "the title of rules stands in quotes",
+    ),
+    (
+        &[Place::Top],
+        "rules @n @t @u {...",
+        Write("rules $n \"$t $u\" {"),
         "the title of rules stands in quotes",
     ),
     (
@@ -70,8 +76,10 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
     (
         &[Place::Item],
         "option @o = $v",
-        Write("set option $o = $v"),
-        "an option of the rules that are extended is set with `set option`",
+        Say(
+            "an option is declared as in `option tie: gm_order | together = together`; one of the rules that are extended is set with `set option $o = $v`",
+        ),
+        "this option has no values to choose from",
     ),
     (
         &[Place::Item],
@@ -203,8 +211,8 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
     ),
     (
         &[Place::Entry],
-        "side @s @a {...",
-        Write("side $s: $a {"),
+        "side @s @a { @m {...",
+        Write("side $s: $a { $m {"),
         "what a side is like stands behind a colon",
     ),
     (

@@ -131,8 +131,8 @@ fn number_of(misread: &Misread<'_>) -> Option<Diagnostic> {
         .then_some(start + WORDS.len())?;
     let counted = || {
         misread.rewriting(
-            start..rest,
-            "count ",
+            start..rest - 1,
+            "count",
             "records are counted with `count`",
             "`count` says this here",
         )

@@ -91,7 +91,10 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| hole_not_closed(misread))
         .or_else(|| around_settings(misread))
         .or_else(|| forms::form(misread))
-        .or_else(|| tokens::brackets_missing(misread, found))
+        .or_else(|| match comma_missing(misread, found) {
+            None => tokens::brackets_missing(misread, found),
+            Some(_) => None,
+        })
         .or_else(|| habits::habit(misread, found))
         .or_else(|| elsewhere(misread))
         .or_else(|| first_word(misread))
