@@ -57,7 +57,7 @@ const MOST: &[(&str, usize)] = &[
     ("study", 24),
     ("suite", 22),
     ("syntax", 59),
-    ("view", 32),
+    ("view", 35),
     ("why", 63),
 ];
 

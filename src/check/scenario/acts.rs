@@ -214,10 +214,10 @@ impl Desk<'_> {
     fn outcome_meant(&self, act: &ActRef) -> Option<Diagnostic> {
         const NOTHING: &[&str] = &["fail", "fails", "failed", "void"];
         self.find_action(&act.word.text)?;
-        let told = act.told.iter().map(|word| (&word.text, word.span));
+        let mut told = act.told.iter().map(|word| (&word.text, word.span));
         let object = act.objects.get(1..)?.last();
         let object = object.map(|thing| (&thing.text, thing.span));
-        let (word, span) = told.last().or(object)?;
+        let (word, span) = told.next_back().or(object)?;
         let outcome = self.rules.find_word(word);
         let is_outcome = outcome.is_some_and(|word| self.vocabulary.outcomes.contains(&word));
         let meant = match NOTHING.contains(&word.as_str()) {

@@ -38,6 +38,9 @@ enum Read {
     Lead,
 }
 
+/// A value that words name: what holds it, its type, and the value.
+type ReadValue<'r> = (SaidValue, &'r Type, Value);
+
 impl Desk<'_> {
     /// The ways in which a run can come to say these words: those that are a whole text, or else those with which one begins, up to a value.
     pub(super) fn sayings(&self, words: &str) -> Vec<Saying> {
@@ -65,8 +68,8 @@ impl Desk<'_> {
         text: &Text<'r>,
         from: usize,
         words: &str,
-        values: &mut Vec<(SaidValue, &'r Type, Value)>,
-        found: &mut dyn FnMut(Read, &[(SaidValue, &'r Type, Value)]),
+        values: &mut Vec<ReadValue<'r>>,
+        found: &mut dyn FnMut(Read, &[ReadValue<'r>]),
     ) {
         match text.pieces.get(from) {
             None if words.is_empty() => found(Read::Whole, values),

@@ -13,6 +13,9 @@ pub use gather::outline;
 
 use crate::ruleset::PhaseId;
 
+/// How a side stands at the end: its name, and each of its members with the values that have changed.
+pub type SideAtEnd = (String, Vec<(String, Vec<String>)>);
+
 /// A run as a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
@@ -29,7 +32,7 @@ pub struct Outline {
     /// One for each repetition of an outermost counting phase in which anything is done.
     pub panels: Vec<Panel>,
     /// How it stands at the end: by side, its combatants, each with what acts have changed of it (`hp 3 of 9`). Nothing where no act has changed anything.
-    pub standing: Vec<(String, Vec<(String, Vec<String>)>)>,
+    pub standing: Vec<SideAtEnd>,
 }
 
 /// A side, and which rows are of it.

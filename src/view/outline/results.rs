@@ -1,7 +1,7 @@
 //! What comes of the acts: remarks, events, rows of tables, changes; and how the combat ends.
 
 use super::gather::Gatherer;
-use super::{Note, Said as Told, Saying};
+use super::{Note, Said as Told, Saying, SideAtEnd};
 use crate::journal::{Range, Said};
 use crate::ruleset::{EventId, Happening, ItemId, KindId, MISSING, TableId, Type, Value};
 use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
@@ -91,14 +91,14 @@ impl Gatherer<'_, '_> {
     }
 
     /// How it stands at the end, by side.
-    pub fn standing(&self) -> Vec<(String, Vec<(String, Vec<String>)>)> {
+    pub fn standing(&self) -> Vec<SideAtEnd> {
         let members = |first: usize, count: usize| {
             let rows = first..first + count;
             let of = rows.map(|row| (self.outline.rows[row].clone(), self.changed_values(row)));
             of.collect::<Vec<_>>()
         };
         let sides = self.outline.sides.iter();
-        let standing: Vec<(String, Vec<_>)> = sides
+        let standing: Vec<SideAtEnd> = sides
             .map(|side| (side.name.clone(), members(side.first, side.count)))
             .filter(|(_, members)| !members.is_empty())
             .collect();
