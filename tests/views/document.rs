@@ -885,7 +885,7 @@ mod calls {
         assert!(!others.contains("The stone hits"), "{others}");
         // 3 hit points, less one in a third of all runs.
         for said in [
-            "Bob.hp",
+            "Bob’s hp at the end",
             "| 2 | 33.33 % | 1/3 |\n| 3 | 66.67 % | 2/3 |",
             "On average 2.667.",
             "10000 were played, with the seed 1.",
