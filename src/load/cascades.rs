@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Parsed;
+use super::path::EXTENSION;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
 use crate::source::{FileId, Sources, Span};
 
@@ -37,7 +38,10 @@ impl Unread {
                 .unread
                 .map(|all| place.map_or(all, |place| all.within(place)));
             for piece in whole.into_iter().chain(unread_here) {
-                let words = sources.snippet(piece).split(|letter| !is_inner(letter));
+                // The path of a file declares nothing.
+                let tokens = sources.snippet(piece).split_whitespace();
+                let tokens = tokens.filter(|token| !token.contains(EXTENSION));
+                let words = tokens.flat_map(|token| token.split(|letter| !is_inner(letter)));
                 unread.words.extend(words.map(str::to_owned));
             }
         }

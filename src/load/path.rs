@@ -116,6 +116,7 @@ fn well_spelled(path: &str) -> Result<(), String> {
 }
 
 /// Whether the path of a folder, from that of `affray.toml`, is written so.
+#[cfg(feature = "native")]
 pub(super) fn folder(path: &str) -> Result<(), String> {
     spelled(path, "`affray.toml`")?;
     let path = path.strip_suffix('/').unwrap_or(path);

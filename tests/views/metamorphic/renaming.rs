@@ -256,8 +256,8 @@ impl Names {
         };
         // What ends with an `s` behind another word is made of it: a plural, or what somebody does.
         let derived = |word: &str| {
-            let stem = word.strip_suffix('s')?;
-            all.contains(stem).then(|| stem.to_owned())
+            let stems = [word.strip_suffix('s').map(str::to_owned), stem_of(word)];
+            stems.into_iter().flatten().find(|stem| all.contains(stem))
         };
         let ordered = ordered(world);
         let in_order: BTreeSet<String> = (ordered.iter())
@@ -294,8 +294,12 @@ impl Names {
         }
         // What somebody does is told with an `s`, also where no file says it so.
         for (word, image) in &names.words {
-            let told = names.back.entry(format!("{image}s"));
-            told.or_insert_with(|| format!("{word}s"));
+            for (image, word) in [
+                (format!("{image}s"), format!("{word}s")),
+                (several(image), several(word)),
+            ] {
+                names.back.entry(image).or_insert(word);
+            }
         }
         let images: Vec<String> = ordered.iter().map(|name| names.words_in(name)).collect();
         let rises = images.windows(2).all(|two| two[0] < two[1]);
@@ -312,8 +316,12 @@ impl Names {
         {
             self.derive(stem, further);
         }
-        let stem = self.words.get(stem).cloned().unwrap_or(stem.to_owned());
-        self.words.insert(word.to_owned(), format!("{stem}s"));
+        let image = self.words.get(stem).cloned().unwrap_or(stem.to_owned());
+        let image = match word == several(stem) {
+            true => several(&image),
+            false => format!("{image}s"),
+        };
+        self.words.insert(word.to_owned(), image);
     }
 
     /// Titles become one word each: those of triggers in their order, the others in any.
@@ -446,6 +454,45 @@ fn recased(run: &str, words: &BTreeMap<String, String>) -> String {
         .collect()
 }
 
+/// Endings behind which several are told with `es` or `ies`.
+const HISSING: &[&str] = &["x", "z", "ch", "sh", "o", "y"];
+
+/// The word with the ending of another one, if that decides how several of it are told; nothing if it has such an ending by itself.
+fn ended_like(word: &str, mut image: String) -> Option<String> {
+    let ending = HISSING.iter().find(|ending| word.ends_with(**ending));
+    match ending {
+        Some(ending) if image.len() > ending.len() => {
+            image.replace_range(image.len() - ending.len().., ending);
+            Some(image)
+        }
+        Some(_) => Some(word.to_owned()),
+        None => {
+            let other = HISSING.iter().any(|ending| image.ends_with(ending));
+            (image.len() == 1 || !other).then_some(image)
+        }
+    }
+}
+
+/// Several of what a word names, or what somebody does, where that is not told with an `s` alone: `parries`, `inches`.
+fn several(word: &str) -> String {
+    match word.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{word}es"),
+    }
+}
+
+/// The word of which another one tells several, by its ending.
+fn stem_of(word: &str) -> Option<String> {
+    match word.strip_suffix("ies") {
+        Some(stem) => Some(format!("{stem}y")),
+        None => {
+            let stem = word.strip_suffix("es")?;
+            let hissing = HISSING.iter().any(|ending| stem.ends_with(ending));
+            (hissing || stem.ends_with('s')).then(|| stem.to_owned())
+        }
+    }
+}
+
 /// Another word of the same length, which begins with a vowel and ends with an `s` if the first does.
 fn fresh(word: &str, used: &BTreeSet<String>, luck: &mut Luck) -> Option<String> {
     let first = match word.starts_with(['a', 'e', 'i', 'o', 'u']) {
@@ -460,7 +507,7 @@ fn fresh(word: &str, used: &BTreeSet<String>, luck: &mut Luck) -> Option<String>
         if word.len() > 1 && word.ends_with('s') {
             *image.last_mut()? = b's';
         }
-        let image = String::from_utf8(image).ok()?;
+        let image = ended_like(word, String::from_utf8(image).ok()?)?;
         let stem = image
             .strip_suffix('s')
             .is_some_and(|stem| used.contains(stem));
@@ -495,7 +542,7 @@ fn monotone(
                 if word.len() > 2 && word.ends_with('s') {
                     image.replace_range(image.len() - 1.., "s");
                 }
-                (!used.contains(&image)).then_some(image)
+                ended_like(word, image).filter(|image| !used.contains(image))
             })?;
             found.push(((**word).clone(), image));
         }
