@@ -209,15 +209,12 @@ impl Desk<'_> {
         span: Span,
     ) {
         let named = &who.text;
-        if !self.vocabulary.asks_for_acts {
-            if !std::mem::replace(&mut self.said.unasked, true) {
-                let message = "nothing in these rules asks anybody to declare";
-                let help = "let those be asked who can act, as in `each combatant c { c declares }` in a phase of the rules";
-                let error = Diagnostic::error(Code::UnusedDeclaration, span, message);
-                self.found
-                    .push(error.label("this is never asked for").help(help));
-            }
-            return;
+        if !self.vocabulary.asks_for_acts && !std::mem::replace(&mut self.said.unasked, true) {
+            let message = "nothing in these rules asks anybody to declare";
+            let help = "let those be asked who can act, as in `each combatant c { c declares }` in a phase of the rules";
+            let warning = Diagnostic::warning(Code::UnusedDeclaration, span, message);
+            self.found
+                .push(warning.label("this is never asked for").help(help));
         }
         let who = self.thing(who, &[KindId::COMBATANT]);
         let who = self.or_report(who);
