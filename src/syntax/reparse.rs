@@ -350,8 +350,16 @@ fn shift(one: &mut Diagnostic, by: i64) {
     each_place(one, |span| span.shift(by));
 }
 
-/// Changes all places of a diagnostic.
+/// Changes all places of a diagnostic, and of what is said in its place where its edit does not hold.
 pub(super) fn each_place(one: &mut Diagnostic, change: impl Fn(&mut Span)) {
+    let mut next = Some(one);
+    while let Some(one) = next {
+        own_places(one, &change);
+        next = one.fallback.as_deref_mut();
+    }
+}
+
+fn own_places(one: &mut Diagnostic, change: &impl Fn(&mut Span)) {
     change(&mut one.primary.span);
     let labels = one.secondary.iter_mut().map(|label| &mut label.span);
     let fixes = one.fix.iter_mut().map(|fix| &mut fix.span);
