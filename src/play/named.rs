@@ -6,6 +6,7 @@ use super::replay::Open;
 use super::{Refusal, Reply, Session};
 use crate::ruleset::KindId;
 use crate::suggest::{list, suggest};
+use crate::view::{self, Story};
 
 impl Session {
     /// Whether a person is asked for something that can be entered in secret.
@@ -52,17 +53,25 @@ impl Session {
     }
 
     fn answer_secret(&mut self, line: &str) -> Reply {
-        let who = self.now.standing.need.as_ref().map(|need| need.who);
-        let name = who.map_or_else(String::new, |who| self.names().person(who));
+        let Some(who) = self.now.standing.need.as_ref().map(|need| need.who) else {
+            return self.enter(line);
+        };
+        let name = self.names().person(who);
+        let story = Story::new(self.names(), &self.now.standing.journal);
+        // The question with its answer, and the roll, in the words of the transcript.
+        let answered = view::answered(&story, who);
+        let says = [
+            format!("{}: ", view::asked(&story, who)),
+            format!("{name} roll"),
+        ];
         match self.enter(line) {
             Reply::Taken { lines, told } => {
-                let says = [format!("{name} is asked: "), format!("{name} roll")];
                 let shown = told.lines().filter(|line| {
                     let line = line.trim_start();
                     line != NOTED.trim_end() && !says.iter().any(|says| line.starts_with(says))
                 });
                 let told: Vec<&str> = shown.collect();
-                let told = format!("{name} has answered.\n{}", told.join("\n"));
+                let told = format!("{answered}.\n{}", told.join("\n"));
                 let told = format!("{}\n", told.trim_end());
                 Reply::Taken { lines, told }
             }

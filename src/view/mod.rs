@@ -22,7 +22,7 @@ pub use history::History;
 pub use moments::{Moment, moments};
 pub use names::Names;
 pub use story::Story;
-pub use transcript::phrases::roll;
+pub use transcript::phrases::{answered, asked, roll};
 pub use transcript::{
     TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
 };

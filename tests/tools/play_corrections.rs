@@ -415,6 +415,38 @@ fn secret_values_are_not_shown_before_they_are_revealed() {
     assert_eq!(told(&session.text()), session.transcript());
 }
 
+// The value itself is open: the question and its answer are hidden because they were entered in secret, the change is told.
+const SIDES_BID: &str = r#"rules bids "Bids" {
+  kind side { bid: number = 0 "bid" }
+  phase round counting from 1 {
+    each side s { ask s as bid "How much?": number, default 0 }
+    ask gm as fair "Is it fair?": yes/no
+  }
+}
+scenario "Bids" { side orcs { ann }   side party { bob } }
+"#;
+
+#[test]
+fn the_secret_answer_of_a_side_named_as_several_is_not_shown() {
+    let mut session = open(SIDES_BID, 1);
+    let asked = ["orcs", "party"].iter();
+    let mut first = asked.filter(|who| session.may_enter_secret(who));
+    assert_eq!(first.next(), Some(&"orcs"));
+    for who in ["orcs", "party"] {
+        match session.enter_secret(who, "17") {
+            Reply::Taken { told, .. } => {
+                let has = if who == "orcs" { "have" } else { "has" };
+                assert!(
+                    told.starts_with(&format!("{who} {has} answered.")),
+                    "{told}"
+                );
+                assert!(!told.contains("Answer: 17"), "{told}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
 #[test]
 fn acts_are_named_without_quotes_and_pictures_are_drawn() {
     let folder = folder("looks");

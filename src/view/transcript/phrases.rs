@@ -56,6 +56,16 @@ pub fn asked(story: &Story<'_>, who: Person) -> String {
     format!("{} {is} asked", story.names.person(who))
 }
 
+/// `the party has answered`, but `the orcs have answered`.
+pub fn answered(story: &Story<'_>, who: Person) -> String {
+    let has = if are_several(story, who) {
+        "have"
+    } else {
+        "has"
+    };
+    format!("{} {has} answered", story.names.person(who))
+}
+
 /// Whether it is a side with the name of several: a side is often called by what several are called.
 fn are_several(story: &Story<'_>, who: Person) -> bool {
     let Person::Side(side) = who else {
