@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::path;
 
-/// The part of `affray.toml` that names folders.
-const TABLE: &str = "[bases]";
+/// The table of `affray.toml` that names folders.
+const TABLE: &str = "bases";
 
 /// Folders by their names, as they are written: from the folder of `affray.toml`, with `/` between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,14 +16,14 @@ impl Bases {
     ///
     /// # Errors
     ///
-    /// The first line below `[bases]` that names no folder, in words that go on after "the file cannot be read: ".
+    /// The first line below `[bases]` that names no folder, or a heading `bases` whose brackets are wrong, in words that go on after "the file cannot be read: ".
     pub fn read(text: &str) -> Result<Self, String> {
         let mut bases = Bases::default();
         let mut is_inside = false;
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
             if line.starts_with('[') {
-                is_inside = without_comment(line) == TABLE;
+                is_inside = is_heading(number, without_comment(line))?;
             } else if is_inside && !line.is_empty() && !line.starts_with('#') {
                 bases.take(number, line)?;
             }
@@ -62,6 +62,22 @@ impl Bases {
             let below = whole.strip_prefix(folder.trim_end_matches('/'))?;
             Some(format!("{name}:{}", below.strip_prefix('/')?))
         })
+    }
+}
+
+/// Whether a line that begins with a bracket is the heading of the table; an error if it would be with other brackets.
+fn is_heading(number: usize, line: &str) -> Result<bool, String> {
+    if line.trim_matches(['[', ']', ' ', '\t']) != TABLE {
+        return Ok(false);
+    }
+    let inside = line
+        .strip_prefix('[')
+        .and_then(|line| line.strip_suffix(']'));
+    match inside.is_some_and(|inside| inside.trim() == TABLE) {
+        true => Ok(true),
+        false => Err(format!(
+            "line {number} of `affray.toml` is no heading; it is written so: `[{TABLE}]`"
+        )),
     }
 }
 
@@ -133,6 +149,16 @@ mod tests {
             assert!(told.starts_with("line 3 of `affray.toml` "), "{told}");
             assert!(told.contains(why), "{line}: {told}");
         }
+        for heading in ["[bases", "[[bases]]", "[bases]]"] {
+            let told = Bases::read(&format!("\n{heading} # ours\nold = \"../old\"\n"));
+            let told = told.expect_err(heading);
+            assert_eq!(
+                told,
+                "line 2 of `affray.toml` is no heading; it is written so: `[bases]`"
+            );
+        }
+        let spaced = Bases::read("[ bases ]\nold = \"../old\"\n");
+        assert!(spaced.is_ok_and(|bases| bases.0.contains_key("old")));
         let twice = Bases::read("[bases]\nab = \"a\"\nab = \"b\"\n");
         assert!(twice.is_err_and(|why| why.contains("a second time")));
     }
