@@ -32,7 +32,7 @@ fn compare(name: &str, playable: &Playable, asked: &Asked, most: usize, so_far: 
         return;
     }
     match (plain, ask_exactly(playable, asked)) {
-        (_, Err(Refused::NeedsJournal)) => so_far.journals += 1,
+        (_, Err(Refused::NeedsJournal | Refused::NamesShownNumber)) => so_far.journals += 1,
         (Plain::Answers(plain), Ok(exact)) => {
             assert_eq!(fractions(&exact.answers), plain, "{name}: {asked:?}");
             so_far.equal += 1;
