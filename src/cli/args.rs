@@ -254,7 +254,7 @@ pub(super) struct TestArgs {
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
     /// Only the scenarios with this text in their title or in the path of their file
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, visible_alias = "scenario", value_name = "TEXT")]
     pub filter: Option<String>,
     /// On how many threads; as many as the machine has, if not given
     #[arg(long, value_name = "NUMBER", value_parser = number::<NonZeroUsize>, allow_negative_numbers = true)]

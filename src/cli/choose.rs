@@ -1,4 +1,4 @@
-//! From what was typed to the one scenario that is meant, loaded and free of errors. Plays nothing.
+//! From what was typed to the one scenario that is meant, loaded and free of errors, and to its run.
 
 use super::Trouble;
 use super::args::{Format, PlayArgs};
@@ -7,8 +7,10 @@ use super::projects::{Found, Projects};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::JsonReport;
 use crate::load::Playable;
-use crate::source::Clean;
+use crate::play::{Roller, Session};
+use crate::source::{Clean, Limits, Sources};
 use crate::suggest::{list, suggest};
+use crate::suite::{self, Played};
 
 /// A scenario that can be played.
 pub(super) struct Chosen {
@@ -106,4 +108,25 @@ fn pick(mut scenarios: Vec<Playable>, args: &PlayArgs) -> Result<Playable, Troub
         }
     };
     Ok(scenarios.swap_remove(index))
+}
+
+/// Plays a scenario. The log of a fight that was left before its end is played as far as it goes, and the session stands there; with other dice it is
+/// played on.
+pub(super) fn play(
+    args: &PlayArgs,
+    playable: &Playable,
+    sources: &Sources,
+    limits: &Limits,
+) -> (Played, Option<Session>) {
+    let Playable { rules, scenario } = playable;
+    let text = sources.text(scenario.span.file);
+    if args.seed.is_none() && Session::is_log(text) {
+        let at = (text, scenario.span.range().start);
+        let session = Session::open(rules.clone(), at, (0, 0), Roller::None, *limits);
+        if let Some(session) = session.ok().filter(|session| session.ending().is_none()) {
+            return (session.played(), Some(session));
+        }
+    }
+    let played = suite::play(&rules.ruleset, scenario, args.seed, limits);
+    (played, None)
 }

@@ -42,6 +42,9 @@ const TYPST: Form = Form {
     made: "// Made by affray doc, which may write over it.",
 };
 
+/// Endings of forms that readers know and other programs write.
+const FOREIGN: [&str; 6] = ["pdf", "docx", "epub", "odt", "rtf", "tex"];
+
 pub(super) fn doc(args: &DocArgs, output: &mut Output) -> Result<Status, Trouble> {
     let form = form(args, output.format())?;
     match args.watch {
@@ -60,6 +63,11 @@ fn form(args: &DocArgs, format: Format) -> Result<Form, Trouble> {
         (Format::Markdown, _) => Ok(MARKDOWN),
         (Format::Html, _) | (Format::Human | Format::Plain, Some("html" | "htm")) => Ok(HTML),
         (Format::Typst, _) | (Format::Human | Format::Plain, Some("typ")) => Ok(TYPST),
+        (Format::Human | Format::Plain, Some(other)) if FOREIGN.contains(&other) => {
+            Err(Trouble::new(format!(
+                "`affray doc` cannot write a `.{other}`; let the file end in `.html` and print it in a browser, or in `.typ` for `typst compile`"
+            )))
+        }
         (Format::Human | Format::Plain, _) => Ok(MARKDOWN),
         _ => Err(Trouble::new(
             "`affray doc` writes `--format markdown`, `html` or `typst`",

@@ -7,16 +7,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::args::{Format, PlayArgs};
-use super::choose::{Chosen, choose};
+use super::choose::{Chosen, choose, play};
 use super::draw::draw;
 use super::numbers::seeds;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::load::Playable;
 use crate::play::json::{JsonNeed, needs};
-use crate::play::{self, Roller, Session};
+use crate::play::missing;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
 use crate::source::{Clean, Limits, Sources};
@@ -111,17 +110,13 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     if let Some(seeds) = &args.digest {
         return digest(rules, scenario, seeds, diagnostics, sources, output);
     }
-    let left = left(args, playable, sources, output.limits());
-    let played = match &left {
-        Some(session) => session.played(),
-        None => suite::play(rules, scenario, args.play.seed, output.limits()),
-    };
+    let (played, left) = play(&args.play, playable, sources, output.limits());
     if draw(args, output, rules, scenario, &played.journal)? {
         // It has been drawn.
     } else if output.format() == Format::Json {
         diagnostics.extend(played.findings.clone());
         let text = sources.text(scenario.span.file);
-        let missing = play::missing(rules, scenario, args.play.seed, text, output.limits());
+        let missing = missing(rules, scenario, args.play.seed, text, output.limits());
         let rows = [&played.start[..], &played.end];
         let report = RunReport {
             schema_version: SCHEMA_VERSION,
@@ -174,18 +169,6 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
     }
     output.report(&played.findings, sources);
     Ok(Status::Fine)
-}
-
-/// The fight of a log, where it was left before its end. Nothing if other dice are wanted: with them it is played on.
-fn left(args: &RunArgs, log: &Playable, sources: &Sources, limits: &Limits) -> Option<Session> {
-    let span = log.scenario.span;
-    let text = sources.text(span.file);
-    if args.play.seed.is_some() || !Session::is_log(text) {
-        return None;
-    }
-    let (rules, at) = (log.rules.clone(), (text, span.start as usize));
-    let session = Session::open(rules, at, (0, 0), Roller::None, *limits).ok()?;
-    session.ending().is_none().then_some(session)
 }
 
 /// Prints the digest of the runs with these seeds.

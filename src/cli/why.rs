@@ -1,13 +1,12 @@
 //! `affray why`: why the acts of a run came in their order.
 
 use super::args::{Format, WhyArgs};
-use super::choose::{Chosen, choose};
+use super::choose::{Chosen, choose, play};
 use super::output::{Output, json_line};
 use super::progress::Bars;
 use super::{Status, Trouble};
 use crate::ruleset::{PhaseId, Ruleset};
 use crate::scenario::Scenario;
-use crate::suite;
 use crate::why::{Question, Run, Selector, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -23,7 +22,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     let sources = projects.sources(&file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let question = question(args, rules, scenario)?;
-    let played = suite::play(rules, scenario, args.play.seed, output.limits());
+    let (played, _) = play(&args.play, &playable, sources, output.limits());
     let bars = Bars::new(output, "changes");
     let run = Run {
         rules,

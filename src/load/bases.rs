@@ -1,6 +1,9 @@
 //! The folders outside of a project whose rule files it may use, as its `affray.toml` names them. Reads text; opens no file.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
 
 use super::path;
 
@@ -11,48 +14,40 @@ const TABLE: &str = "bases";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bases(pub BTreeMap<String, String>);
 
+/// How a folder is named.
+const EXAMPLE: &str = "shared = \"../house_rules\"";
+
 impl Bases {
     /// The folders that the text of an `affray.toml` names. Its other tables are ignored.
     ///
     /// # Errors
     ///
-    /// The first line below `[bases]` that names no folder, or a heading `bases` whose brackets are wrong, in words that go on after "the file cannot be read: ".
+    /// The first line that is no TOML, or that names no folder below `[bases]`, in words that go on after "the file cannot be read: ".
     pub fn read(text: &str) -> Result<Self, String> {
+        let told = |place: Range<usize>, what: &str| {
+            let before = text.get(..place.start).unwrap_or(text);
+            let line = before.matches('\n').count() + 1;
+            format!("line {line} of `affray.toml` {what}")
+        };
+        let tables = DeTable::parse(text).map_err(|error| {
+            let place = error.span().unwrap_or_default();
+            let why = format!("is not as TOML is written: {}", error.message());
+            told(place, &format!("{why}; a folder is named so: `{EXAMPLE}`"))
+        })?;
+        let Some((heading, folders)) = tables.get_ref().get_key_value(TABLE) else {
+            return Ok(Bases::default());
+        };
+        let DeValue::Table(folders) = folders.get_ref() else {
+            let what = format!("is no heading of folders; it is written so: `[{TABLE}]`");
+            return Err(told(heading.span(), &what));
+        };
         let mut bases = Bases::default();
-        let mut is_inside = false;
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim();
-            if line.starts_with('[') {
-                is_inside = is_heading(number, without_comment(line))?;
-            } else if is_inside && !line.is_empty() && !line.starts_with('#') {
-                bases.take(number, line)?;
-            }
+        for (name, folder) in folders {
+            let folder = named(name.get_ref(), folder.get_ref());
+            let folder = folder.map_err(|what| told(name.span(), &what))?;
+            bases.0.insert(name.get_ref().to_string(), folder);
         }
         Ok(bases)
-    }
-
-    fn take(&mut self, number: usize, line: &str) -> Result<(), String> {
-        let Some((name, folder)) = named(line) else {
-            return Err(format!(
-                "line {number} of `affray.toml` names no folder; it is written so: `shared = \"../house_rules\"`"
-            ));
-        };
-        if !path::is_base_name(name) {
-            return Err(format!(
-                "line {number} of `affray.toml` calls a folder `{name}`: its name begins with a letter and has letters, digits, `_` and `-`, two of them at least, and is not `affray`"
-            ));
-        }
-        if let Err(why) = path::folder(folder) {
-            return Err(format!(
-                "line {number} of `affray.toml` calls the folder `{folder}` `{name}`, and {why}"
-            ));
-        }
-        match self.0.insert(name.to_owned(), folder.to_owned()) {
-            None => Ok(()),
-            Some(_) => Err(format!(
-                "line {number} of `affray.toml` says a second time what `{name}` is"
-            )),
-        }
     }
 
     /// The name and the path by which rule files can use a file whose path from the root of the project is `above` folders up and then `rest`.
@@ -65,35 +60,20 @@ impl Bases {
     }
 }
 
-/// Whether a line that begins with a bracket is the heading of the table; an error if it would be with other brackets.
-fn is_heading(number: usize, line: &str) -> Result<bool, String> {
-    if line.trim_matches(['[', ']', ' ', '\t']) != TABLE {
-        return Ok(false);
+/// The folder of a name, or what the line does that is wrong.
+fn named(name: &str, folder: &DeValue<'_>) -> Result<String, String> {
+    let Some(folder) = folder.as_str() else {
+        return Err(format!("names no folder; it is written so: `{EXAMPLE}`"));
+    };
+    if !path::is_base_name(name) {
+        return Err(format!(
+            "calls a folder `{name}`: its name begins with a letter and has letters, digits, `_` and `-`, two of them at least, and is not `affray`"
+        ));
     }
-    let inside = line
-        .strip_prefix('[')
-        .and_then(|line| line.strip_suffix(']'));
-    match inside.is_some_and(|inside| inside.trim() == TABLE) {
-        true => Ok(true),
-        false => Err(format!(
-            "line {number} of `affray.toml` is no heading; it is written so: `[{TABLE}]`"
-        )),
+    match path::folder(folder) {
+        Ok(_) => Ok(folder.to_owned()),
+        Err(why) => Err(format!("calls the folder `{folder}` `{name}`, and {why}")),
     }
-}
-
-/// `shared = "../house_rules"  # a comment`
-fn named(line: &str) -> Option<(&str, &str)> {
-    let (name, value) = line.split_once('=')?;
-    let value = value.trim();
-    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let (folder, rest) = value[1..].split_once(quote)?;
-    without_comment(rest)
-        .is_empty()
-        .then_some((name.trim(), folder))
-}
-
-fn without_comment(line: &str) -> &str {
-    line.split('#').next().unwrap_or_default().trim()
 }
 
 #[cfg(test)]
@@ -102,7 +82,7 @@ mod tests {
 
     #[test]
     fn folders_have_names() {
-        let text = "# ours\nname = 3\n[bases] # outside\n\nshared = \"../house\" # mine\nold-ones='../../old/rules/'\n[other]\nx = [\n";
+        let text = "# ours\nname = 3\n[bases] # outside\n\nshared = \"../house\" # mine\nold-ones='../../old/rules/'\n[other]\nx = []\n";
         let bases = Bases::read(text).expect("a good text");
         let named: Vec<(&str, &str)> = (bases.0.iter())
             .map(|(name, folder)| (name.as_str(), folder.as_str()))
@@ -122,19 +102,21 @@ mod tests {
         );
         assert_eq!(to(1, "houses/a.affray"), None);
         assert_eq!(to(2, "house/a.affray"), None);
-        assert_eq!(Bases::read("anything at all"), Ok(Bases::default()));
+        assert_eq!(Bases::read("# mine\n"), Ok(Bases::default()));
     }
 
     #[test]
     fn what_names_no_folder_is_told_with_its_line() {
         for (line, why) in [
-            ("shared", "names no folder"),
-            ("shared = ../house", "names no folder"),
-            ("shared = \"../house", "names no folder"),
-            ("shared = \"../house\" and more", "names no folder"),
+            ("shared = 3", "names no folder"),
+            ("shared", "no value"),
+            ("shared = ../house", "a folder is named so"),
+            ("shared = \"../house", "a folder is named so"),
+            ("shared = \"../house\" and more", "a folder is named so"),
+            ("old = \"../older\"", "duplicate key"),
             ("c = \"../house\"", "two of them at least"),
             ("affray = \"../house\"", "is not `affray`"),
-            ("shared.old = \"../house\"", "calls a folder `shared.old`"),
+            ("shared.old = \"../house\"", "names no folder"),
             ("shared = \"\"", "it is empty"),
             ("shared = \"/etc\"", "not from the root of the disk"),
             ("shared = \"~/rules\"", "not from a home folder"),
@@ -152,14 +134,9 @@ mod tests {
         for heading in ["[bases", "[[bases]]", "[bases]]"] {
             let told = Bases::read(&format!("\n{heading} # ours\nold = \"../old\"\n"));
             let told = told.expect_err(heading);
-            assert_eq!(
-                told,
-                "line 2 of `affray.toml` is no heading; it is written so: `[bases]`"
-            );
+            assert!(told.starts_with("line 2 of `affray.toml` is no"), "{told}");
         }
         let spaced = Bases::read("[ bases ]\nold = \"../old\"\n");
         assert!(spaced.is_ok_and(|bases| bases.0.contains_key("old")));
-        let twice = Bases::read("[bases]\nab = \"a\"\nab = \"b\"\n");
-        assert!(twice.is_err_and(|why| why.contains("a second time")));
     }
 }

@@ -119,7 +119,7 @@ enum Form {
     Numbered,
     /// With the `s` of a plural or of the third person: `attacks`.
     Regular,
-    /// Another word, which the declaration gives for its plural or its third person, and which is renamed alone: `feet`, `parries`.
+    /// Another word, which the declaration gives for its plural or its third person, and which is renamed alone: `feet`, `oxen`.
     Other,
 }
 

@@ -169,6 +169,8 @@ fn a_run_of_a_log_ends_where_the_log_ends() {
     let json = at(&folder, &["run", "ford.log.affray", "--format", "json"], "").is(0);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("json");
     assert!(json.get("ending").is_none(), "{json}");
+    let why = at(&folder, &["why", "ford.log.affray"], "").is(0);
+    assert!(!why.stdout.contains("strikes"), "{}", why.stdout);
     // With dice of its own it goes on.
     let seeded = at(&folder, &["run", "ford.log.affray", "--seed", "4"], "").is(0);
     assert!(
