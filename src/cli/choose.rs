@@ -3,7 +3,7 @@
 use super::Trouble;
 use super::args::{Format, PlayArgs};
 use super::output::{Output, json_line};
-use super::projects::{Found, Projects};
+use super::projects::{NamedFile, Projects};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::JsonReport;
 use crate::load::Playable;
@@ -13,7 +13,7 @@ use crate::suggest::{list, suggest};
 /// A scenario that can be played.
 pub(super) struct Chosen {
     pub projects: Projects,
-    pub file: Found,
+    pub file: NamedFile,
     pub playable: Playable,
     /// What was found in its files; no errors.
     pub diagnostics: Diagnostics,
