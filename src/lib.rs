@@ -289,9 +289,9 @@ pub use scenario::{Declaration, Person, Question, Record, Scenario};
 
 // Playing.
 pub use machine::{Machine, Pause, Roll, Sight};
-pub use run::decisions::{Asking, Decisions, Declaring, Scripted as ScriptedDecisions};
+pub use run::decisions::{Asking, Decisions, Declaring, ScriptedDecisions};
 pub use run::dice::{
-    Dice, RollRequest, Scripted as ScriptedDice, Seeded as SeededDice, one_by_one as roll_each,
+    Dice, RollRequest, ScriptedDice, Seeded as SeededDice, one_by_one as roll_each,
 };
 pub use run::{Ending, Fault, FaultKind};
 pub use suite::{DigestTooLong, Played, Stood, fault_diagnostic, play, runs_digest};
@@ -309,12 +309,11 @@ pub use view::{
 
 // Why.
 pub use why::{
-    Question as WhyQuestion, Reason, Run, Selector, Unknown as UnknownSelector, Why,
-    render as render_why, why,
+    Reason, Run, Selector, UnknownSelector, Why, WhyQuestion, render as render_why, why,
 };
 
 // How likely.
 pub use odds::distribution::{Chance, Distribution};
 pub use odds::exact::{Budget, Refused};
-pub use odds::simulate::{Plan, Watcher as OddsWatcher};
-pub use odds::{Answer as Odds, Found, Method as OddsMethod, NoAnswer as NoOdds, ask as odds};
+pub use odds::simulate::{OddsWatcher, Plan};
+pub use odds::{Found, Method as OddsMethod, NoAnswer as NoOdds, Odds, ask as odds};

@@ -113,8 +113,8 @@ pub fn fight(rounds: u32) -> Playable {
 pub fn play(machine: &mut affray::machine::Machine<'_>, fight: &Playable) -> usize {
     use affray::run::{decisions, dice};
     let scenario = &fight.scenario;
-    let mut dice = dice::Scripted::new(scenario, None);
-    let mut decisions = decisions::Scripted::new(scenario);
+    let mut dice = dice::ScriptedDice::new(scenario, None);
+    let mut decisions = decisions::ScriptedDecisions::new(scenario);
     let ending = machine.play(scenario, &mut dice, &mut decisions, None);
     assert!(ending.is_ok(), "{ending:?}");
     machine.journal().entries.len()

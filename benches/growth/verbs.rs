@@ -7,17 +7,17 @@ use std::sync::Arc;
 use affray::check::Checked;
 use affray::diagnostic::json::JsonReport;
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
-use affray::diff::{self, Subject, Wanted};
-use affray::document::{self, Beside};
+use affray::diff::{self, CompareOptions, ComparedFile};
+use affray::document::{self, ExtraSections};
 use affray::load::{Expanded, Loaded, Loader};
 use affray::lookup::{self, NameIndex};
 use affray::odds::exact::Budget;
 use affray::odds::{Method, ask, simulate};
 use affray::source::{FileId, Limits, Sources};
-use affray::suite::{self, Case};
+use affray::suite::{self, SuiteCase};
 use affray::syntax;
 use affray::view::{self, TranscriptStyle};
-use affray::why::{self, Question, Run, Selector};
+use affray::why::{self, Run, Selector, WhyQuestion};
 
 use super::families::Make;
 
@@ -153,8 +153,8 @@ pub const VERBS: &[(&str, Verb)] = &[
         if grown.scenario.scenarios.is_empty() {
             return false;
         }
-        let cases: Vec<Case<'_>> = (grown.scenario.scenarios.iter())
-            .map(|one| Case {
+        let cases: Vec<SuiteCase<'_>> = (grown.scenario.scenarios.iter())
+            .map(|one| SuiteCase {
                 rules: &one.rules.ruleset,
                 scenario: &one.scenario,
             })
@@ -173,7 +173,7 @@ pub const VERBS: &[(&str, Verb)] = &[
         let Some((rules, _)) = &grown.expanded else {
             return false;
         };
-        let document = document::of(rules, grown.sources(), Beside::default());
+        let document = document::of(rules, grown.sources(), ExtraSections::default());
         black_box(document::markdown(&document));
         black_box(document::html(&document));
         true
@@ -183,9 +183,9 @@ pub const VERBS: &[(&str, Verb)] = &[
             return false;
         };
         let [left, right] = [("rules.affray", one), ("variant/rules.affray", other)]
-            .map(|(file, rules)| Subject { file, rules });
-        let report = diff::compare(left, right, &[], Wanted::default(), grown.sources());
-        black_box(diff::text(&report, diff::Style { width: 80 }));
+            .map(|(file, rules)| ComparedFile { file, rules });
+        let report = diff::compare(left, right, &[], CompareOptions::default(), grown.sources());
+        black_box(diff::text(&report, diff::TextStyle { width: 80 }));
         true
     }),
     ("lookup", |grown| {
@@ -226,7 +226,7 @@ fn asked_why(grown: &mut Grown, pair: bool) -> bool {
     };
     let [ann, bob] = ["ann strikes bob", "bob strikes ann"]
         .map(|text| Selector::parse(rules, scenario, text).expect("an act"));
-    let question = Question {
+    let question = WhyQuestion {
         within: Vec::new(),
         pair: pair.then_some((ann, bob)),
         tries: 20,
@@ -238,7 +238,7 @@ fn asked_why(grown: &mut Grown, pair: bool) -> bool {
 /// Nobody looks on.
 struct Alone;
 
-impl simulate::Watcher for Alone {
+impl simulate::OddsWatcher for Alone {
     fn done(&self, _: u64) -> bool {
         true
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use affray::load::{Loader, Playable};
 use affray::machine::Machine;
 use affray::odds::exact::{Budget, exact};
-use affray::odds::simulate::{Plan, Watcher, simulate};
+use affray::odds::simulate::{OddsWatcher, Plan, simulate};
 use affray::run::{decisions, dice};
 use affray::source::Limits;
 
@@ -91,8 +91,8 @@ fn playing(playable: Playable) -> Box<dyn FnMut()> {
     let Playable { rules, scenario } = kept(playable);
     let mut machine = Machine::new(&rules.ruleset, Limits::DEFAULT);
     Box::new(move || {
-        let mut dice = dice::Scripted::new(scenario, None);
-        let mut decisions = decisions::Scripted::new(scenario);
+        let mut dice = dice::ScriptedDice::new(scenario, None);
+        let mut decisions = decisions::ScriptedDecisions::new(scenario);
         let ending = machine.play(scenario, &mut dice, &mut decisions, None);
         assert!(ending.is_ok(), "{ending:?}");
     })
@@ -141,7 +141,7 @@ fn odds() -> Box<dyn FnMut()> {
 /// Nobody looks on.
 struct Alone;
 
-impl Watcher for Alone {
+impl OddsWatcher for Alone {
     fn done(&self, _trials: u64) -> bool {
         true
     }

@@ -24,7 +24,7 @@ pub use ordering::{Ranked, first_by_repetition, ordering};
 pub use reach::Reach;
 pub use symmetry::{Listing, searches};
 pub use thresholds::{
-    Compare, Compared, Constant, Counters, Next, Threshold, compared, counters, each_threshold,
+    Compare, Constant, Counters, NameUse, RollUses, Threshold, compared, counters, each_threshold,
 };
-pub use values::{Domain, Given, Values, values};
+pub use values::{Domain, KnownInputs, Values, values};
 pub use watched::Watched;

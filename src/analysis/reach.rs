@@ -9,11 +9,11 @@ pub struct Reach<'r> {
     rules: &'r Ruleset,
     follows: fn(Callee) -> bool,
     entered: BTreeSet<Callee>,
-    open: Vec<Code<'r>>,
+    open: Vec<WorklistItem<'r>>,
 }
 
 /// Code that is still to be walked through.
-enum Code<'r> {
+enum WorklistItem<'r> {
     Expr(&'r [Expr], ExprId),
     Block(&'r [Statement]),
     Callee(Callee),
@@ -42,20 +42,20 @@ impl<'r> Reach<'r> {
 
     /// The same for an expression of a scenario.
     pub fn expr_of(&mut self, exprs: &'r [Expr], root: ExprId, visit: &mut dyn FnMut(Effect<'r>)) {
-        self.open.push(Code::Expr(exprs, root));
+        self.open.push(WorklistItem::Expr(exprs, root));
         self.walk(visit);
     }
 
     /// Visits the effects of statements, and of all that they lead to, texts included.
     pub fn block(&mut self, block: &'r [Statement], visit: &mut dyn FnMut(Effect<'r>)) {
-        self.open.push(Code::Block(block));
+        self.open.push(WorklistItem::Block(block));
         self.walk(visit);
     }
 
     /// Visits the effects of a callee, and of all that it leads to.
     pub fn callee(&mut self, callee: Callee, visit: &mut dyn FnMut(Effect<'r>)) {
         if self.entered.insert(callee) {
-            self.open.push(Code::Callee(callee));
+            self.open.push(WorklistItem::Callee(callee));
         }
         self.walk(visit);
     }
@@ -69,11 +69,11 @@ impl<'r> Reach<'r> {
         let rules = self.rules;
         while let Some(code) = self.open.pop() {
             match code {
-                Code::Expr(exprs, id) => exprs[id.index()].effects(&mut |effect| {
+                WorklistItem::Expr(exprs, id) => exprs[id.index()].effects(&mut |effect| {
                     visit(effect);
                     self.follow(effect, exprs);
                 }),
-                Code::Block(block) => {
+                WorklistItem::Block(block) => {
                     for statement in block {
                         statement.kind.effects(&mut |effect| {
                             visit(effect);
@@ -81,7 +81,7 @@ impl<'r> Reach<'r> {
                         });
                     }
                 }
-                Code::Callee(callee) => callee.effects(rules, &mut |effect| {
+                WorklistItem::Callee(callee) => callee.effects(rules, &mut |effect| {
                     visit(effect);
                     self.follow(effect, &rules.exprs);
                 }),
@@ -93,17 +93,17 @@ impl<'r> Reach<'r> {
     fn follow(&mut self, effect: Effect<'r>, exprs: &'r [Expr]) {
         let rules = self.rules;
         match effect {
-            Effect::Evaluates { expr, .. } => self.open.push(Code::Expr(exprs, expr)),
-            Effect::Runs { block, .. } => self.open.push(Code::Block(block)),
+            Effect::Evaluates { expr, .. } => self.open.push(WorklistItem::Expr(exprs, expr)),
+            Effect::Runs { block, .. } => self.open.push(WorklistItem::Block(block)),
             Effect::Calls(callee, _) => {
                 if (self.follows)(callee) && self.entered.insert(callee) {
-                    self.open.push(Code::Callee(callee));
+                    self.open.push(WorklistItem::Callee(callee));
                 }
             }
             Effect::Says(_) | Effect::Awaits(_) => {
                 let text = rules.text_said(effect).into_iter();
                 let holes = text.flat_map(|text| rules.holes(text));
-                (self.open).extend(holes.map(|hole| Code::Expr(&rules.exprs, hole)));
+                (self.open).extend(holes.map(|hole| WorklistItem::Expr(&rules.exprs, hole)));
             }
             Effect::Binds(_)
             | Effect::Reads(_)

@@ -4,8 +4,8 @@ use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::Checker;
-use super::body::{Body, Owner};
 use super::by_kind::ByKind;
+use super::elaborator::{Elaborator, Owner};
 use super::resolved_names::Meaning;
 use super::statement::read_only;
 use super::symbol_table::{meant, taken};
@@ -83,7 +83,12 @@ fn taken_attribute(checker: &mut Checker, name: &Name) -> Option<Slot> {
     Some(slot)
 }
 
-fn fill(body: &mut Body<'_>, def: &ActionDef, written: Option<&ast::Stage>, stage: &mut Stage) {
+fn fill(
+    body: &mut Elaborator<'_>,
+    def: &ActionDef,
+    written: Option<&ast::Stage>,
+    stage: &mut Stage,
+) {
     stage.title = body.scope(|body| title(body, def, written));
     if let Some(written) = written {
         stage.body = body.block(&written.body);
@@ -92,7 +97,7 @@ fn fill(body: &mut Body<'_>, def: &ActionDef, written: Option<&ast::Stage>, stag
 }
 
 /// What is said of an act: its own words, those of the action, or the verb (`begins cast` for a stage).
-fn title(body: &mut Body<'_>, def: &ActionDef, written: Option<&ast::Stage>) -> TemplateId {
+fn title(body: &mut Elaborator<'_>, def: &ActionDef, written: Option<&ast::Stage>) -> TemplateId {
     if let Some(title) = written
         .and_then(|stage| stage.title.as_ref())
         .or(def.title.as_ref())

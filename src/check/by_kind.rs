@@ -43,7 +43,7 @@ pub(super) struct PhaseEntry<'a> {
 
 impl<'a> ByKind<'a> {
     /// Sorts the items. `add` lists an item (of a phase within a body: `None`, and the phase) and gives its id.
-    pub fn new(items: &[&'a ast::Item], mut add: impl FnMut(Entry<'a>) -> ItemId) -> Self {
+    pub fn new(items: &[&'a ast::Item], mut add: impl FnMut(ItemEntry<'a>) -> ItemId) -> Self {
         let mut by_kind = ByKind::default();
         for item in items {
             let listed = !matches!(
@@ -59,7 +59,7 @@ impl<'a> ByKind<'a> {
                     | ItemKind::SetOption { .. }
             );
             let id = if listed {
-                add(Entry::Item(item))
+                add(ItemEntry::Item(item))
             } else {
                 ItemId::default()
             };
@@ -114,12 +114,12 @@ impl<'a> ByKind<'a> {
         &mut self,
         block: &'a Block,
         parent: Option<PhaseId>,
-        add: &mut impl FnMut(Entry<'a>) -> ItemId,
+        add: &mut impl FnMut(ItemEntry<'a>) -> ItemId,
     ) {
         for statement in &block.statements {
             let mut around = parent;
             if let StatementKind::Phase(def) = &statement.kind {
-                let item = add(Entry::Phase(def));
+                let item = add(ItemEntry::Phase(def));
                 self.phases.push(PhaseEntry {
                     item,
                     def,
@@ -136,7 +136,7 @@ impl<'a> ByKind<'a> {
 }
 
 /// What is listed as an item of the ruleset.
-pub(super) enum Entry<'a> {
+pub(super) enum ItemEntry<'a> {
     /// An item of the file.
     Item(&'a ast::Item),
     /// A phase within a body.

@@ -7,7 +7,7 @@ use crate::suggest;
 use crate::syntax::ast::Name;
 
 /// Every key that can be looked up.
-pub(super) enum Domain {
+pub(super) enum KeyDomain {
     /// from, to
     Numbers(Value, Value),
     /// these words
@@ -17,15 +17,15 @@ pub(super) enum Domain {
 }
 
 /// A key of a row, and where it stands.
-pub(super) struct Keyed {
+pub(super) struct PlacedKey {
     pub key: (Value, Value),
     pub span: Span,
 }
 
 /// Says which keys are missing, stand twice, or can never be looked up.
 pub(super) fn check(
-    domain: &Domain,
-    keyed: &mut [Keyed],
+    domain: &KeyDomain,
+    keyed: &mut [PlacedKey],
     table: &Name,
     rules: &Ruleset,
     diagnostics: &mut Diagnostics,
@@ -33,11 +33,11 @@ pub(super) fn check(
     keyed.sort_by_key(|keyed| (keyed.key, keyed.span));
     overlaps(domain, keyed, rules, diagnostics);
     let missing = match domain {
-        Domain::Numbers(from, to) => {
+        KeyDomain::Numbers(from, to) => {
             outside(*from, *to, keyed, diagnostics);
             gaps(*from, *to, keyed)
         }
-        Domain::Words(values) | Domain::Actions(values) => values
+        KeyDomain::Words(values) | KeyDomain::Actions(values) => values
             .iter()
             .filter(|value| !keyed.iter().any(|keyed| keyed.key.0 == **value))
             .map(|value| (*value, *value))
@@ -61,8 +61,13 @@ pub(super) fn check(
 /// No more keys than these are named.
 const SHOWN: usize = 8;
 
-fn overlaps(domain: &Domain, keyed: &[Keyed], rules: &Ruleset, diagnostics: &mut Diagnostics) {
-    let mut widest: Option<&Keyed> = None;
+fn overlaps(
+    domain: &KeyDomain,
+    keyed: &[PlacedKey],
+    rules: &Ruleset,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut widest: Option<&PlacedKey> = None;
     for this in keyed {
         if let Some(before) = widest.filter(|before| before.key.1 >= this.key.0) {
             let common = show(domain, (this.key.0, this.key.1.min(before.key.1)), rules);
@@ -81,8 +86,8 @@ fn overlaps(domain: &Domain, keyed: &[Keyed], rules: &Ruleset, diagnostics: &mut
     }
 }
 
-fn outside(from: Value, to: Value, keyed: &[Keyed], diagnostics: &mut Diagnostics) {
-    for Keyed {
+fn outside(from: Value, to: Value, keyed: &[PlacedKey], diagnostics: &mut Diagnostics) {
+    for PlacedKey {
         key: (low, high),
         span,
     } in keyed
@@ -96,10 +101,10 @@ fn outside(from: Value, to: Value, keyed: &[Keyed], diagnostics: &mut Diagnostic
 }
 
 /// The stretches of numbers that no row is for; the rows are in order.
-fn gaps(from: Value, to: Value, keyed: &[Keyed]) -> Vec<(Value, Value)> {
+fn gaps(from: Value, to: Value, keyed: &[PlacedKey]) -> Vec<(Value, Value)> {
     let mut gaps = Vec::new();
     let mut next = from;
-    for Keyed {
+    for PlacedKey {
         key: (low, high), ..
     } in keyed
     {
@@ -114,13 +119,13 @@ fn gaps(from: Value, to: Value, keyed: &[Keyed]) -> Vec<(Value, Value)> {
     gaps
 }
 
-fn show(domain: &Domain, (low, high): (Value, Value), rules: &Ruleset) -> String {
+fn show(domain: &KeyDomain, (low, high): (Value, Value), rules: &Ruleset) -> String {
     let index = usize::try_from(low).unwrap_or_default();
     match domain {
-        Domain::Numbers(..) if low == high => low.to_string(),
-        Domain::Numbers(..) => format!("{low}..{high}"),
-        Domain::Words(_) => rules.word(WordId::from_index(index)).to_owned(),
-        Domain::Actions(_) => rules.actions[index].name.clone(),
+        KeyDomain::Numbers(..) if low == high => low.to_string(),
+        KeyDomain::Numbers(..) => format!("{low}..{high}"),
+        KeyDomain::Words(_) => rules.word(WordId::from_index(index)).to_owned(),
+        KeyDomain::Actions(_) => rules.actions[index].name.clone(),
     }
 }
 
@@ -128,9 +133,9 @@ fn show(domain: &Domain, (low, high): (Value, Value), rules: &Ruleset) -> String
 mod tests {
     use super::*;
 
-    fn keyed(keys: &[(Value, Value)]) -> Vec<Keyed> {
+    fn keyed(keys: &[(Value, Value)]) -> Vec<PlacedKey> {
         keys.iter()
-            .map(|key| Keyed {
+            .map(|key| PlacedKey {
                 key: *key,
                 span: Span::default(),
             })

@@ -6,9 +6,9 @@ use crate::source::Span;
 /// The cycles of a graph, no two with a common member; none is left out that has no member in common with another.
 /// `edges`: for each node, where it leads.
 pub(super) fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut search = Search {
+    let mut search = CycleSearch {
         edges,
-        state: vec![State::New; edges.len()],
+        state: vec![VisitState::New; edges.len()],
         cycles: Vec::new(),
     };
     for start in 0..edges.len() {
@@ -67,39 +67,39 @@ pub(super) fn topological_order(edges: &[Vec<usize>]) -> Vec<usize> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum VisitState {
     New,
     OnPath,
     Done,
 }
 
-struct Search<'a> {
+struct CycleSearch<'a> {
     edges: &'a [Vec<usize>],
-    state: Vec<State>,
+    state: Vec<VisitState>,
     cycles: Vec<Vec<usize>>,
 }
 
-impl Search<'_> {
+impl CycleSearch<'_> {
     fn from(&mut self, start: usize) {
-        if self.state[start] != State::New {
+        if self.state[start] != VisitState::New {
             return;
         }
-        self.state[start] = State::OnPath;
+        self.state[start] = VisitState::OnPath;
         let mut path = vec![(start, 0)];
         while let Some((node, next)) = path.last_mut() {
             let Some(&target) = self.edges[*node].get(*next) else {
-                self.state[*node] = State::Done;
+                self.state[*node] = VisitState::Done;
                 path.pop();
                 continue;
             };
             *next += 1;
             match self.state[target] {
-                State::New => {
-                    self.state[target] = State::OnPath;
+                VisitState::New => {
+                    self.state[target] = VisitState::OnPath;
                     path.push((target, 0));
                 }
-                State::OnPath => self.found(&path, target),
-                State::Done => {}
+                VisitState::OnPath => self.found(&path, target),
+                VisitState::Done => {}
             }
         }
     }

@@ -20,15 +20,15 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Name, TableKey};
 
 /// Which name stands for which id; the first of two with one name counts.
-pub(super) struct Register<'a> {
+pub(super) struct NameRegister<'a> {
     what: &'static str,
     places: BTreeMap<&'a str, Span>,
 }
 
-impl<'a> Register<'a> {
+impl<'a> NameRegister<'a> {
     /// Of things that are called so in messages.
     pub fn new(what: &'static str) -> Self {
-        Register {
+        NameRegister {
             what,
             places: BTreeMap::new(),
         }
@@ -76,7 +76,7 @@ fn values(checker: &mut Checker, by_kind: &ByKind<'_>) {
         diagnostics,
         ..
     } = checker;
-    let mut register = Register::new("options, definitions or tables");
+    let mut register = NameRegister::new("options, definitions or tables");
     for (index, &(item, def)) in by_kind.options.iter().enumerate() {
         let id = OptionId::from_index(index);
         let name = register.declare(&def.name, id, &mut names.options, diagnostics);
@@ -156,7 +156,7 @@ fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
         diagnostics,
         ..
     } = checker;
-    let mut register = Register::new("procedures");
+    let mut register = NameRegister::new("procedures");
     for (index, &(item, def)) in by_kind.procedures.iter().enumerate() {
         let id = ProcedureId::from_index(index);
         rules.procedures.push(Procedure {
@@ -167,7 +167,7 @@ fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
             item,
         });
     }
-    let mut register = Register::new("events");
+    let mut register = NameRegister::new("events");
     for (index, &(item, def)) in by_kind.events.iter().enumerate() {
         let id = EventId::from_index(index);
         rules.events.push(Event {
@@ -186,8 +186,8 @@ fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
         diagnostics,
         ..
     } = checker;
-    let mut register = Register::new("actions");
-    let mut verbs = Register::new("verbs");
+    let mut register = NameRegister::new("actions");
+    let mut verbs = NameRegister::new("verbs");
     for (index, &(item, def)) in by_kind.actions.iter().enumerate() {
         let id = ActionId::from_index(index);
         let name = register.declare(&def.name, id, &mut names.actions, diagnostics);
@@ -250,7 +250,7 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
         rules,
         out,
     } = checker;
-    let mut register = Register::new("phases");
+    let mut register = NameRegister::new("phases");
     for (index, entry) in by_kind.phases.iter().enumerate() {
         let id = PhaseId::from_index(index);
         let name = register.declare(&entry.def.name, id, &mut names.phases, diagnostics);

@@ -1,8 +1,8 @@
 //! Defaults of attributes, the texts of events, and the bodies of procedures.
 
 use super::Checker;
-use super::body::Owner;
 use super::by_kind::ByKind;
+use super::elaborator::Owner;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Declared, Expr, ExprId, Function, ItemId, KindId, Parameter, Slot, Type, slot_of,

@@ -6,7 +6,7 @@ use super::cycles;
 use super::declare::gives_value;
 use super::tables;
 use super::types::POISON;
-use super::visit::{self, Asked};
+use super::visit::{self, VisitedQuery};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{Expr, ExprKind, LetDef, Parameter};
 
@@ -118,7 +118,7 @@ impl<'a> Gather<'a> {
         }
         let (parts, asked) = visit::parts_of(expr);
         parts.into_iter().for_each(|part| self.expr(part));
-        if let Some(Asked { among, values }) = asked {
+        if let Some(VisitedQuery { among, values }) = asked {
             self.bound.push(&among.name.text);
             let parts = among.filter.iter().chain(values);
             parts.for_each(|part| self.expr(part));

@@ -3,10 +3,10 @@
 use super::number;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Limits;
-use crate::syntax::ast::{Dice, Number};
+use crate::syntax::ast::{DiceLiteral, Number};
 
 /// How many dice, with how many sides.
-pub(super) fn fixed(dice: &Dice, diagnostics: &mut Diagnostics) -> Option<(u32, u32)> {
+pub(super) fn fixed(dice: &DiceLiteral, diagnostics: &mut Diagnostics) -> Option<(u32, u32)> {
     let count = count(&dice.count, diagnostics);
     let sides = sides(&dice.sides, diagnostics);
     Some((count?, sides?))

@@ -8,7 +8,7 @@ use super::items;
 use super::number::too_large;
 use super::symbol_table::one_slip;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Cited, Document, StatementId, Unruled, ranges, stretch};
+use crate::ruleset::{Cited, StatementId, StatementNumbering, Unruled, ranges, stretch};
 use crate::source::Span;
 use crate::syntax::ast::{Citation, DocumentDef, Item, Number};
 
@@ -78,7 +78,7 @@ fn unruled(checker: &mut Checker, by_kind: &ByKind<'_>) -> BTreeMap<StatementId,
 }
 
 /// What is wrong with an id that is cited or proved, if the rules say how statements are numbered.
-pub(super) fn unknown(documents: &[Document], citation: &Citation) -> Option<Diagnostic> {
+pub(super) fn unknown(documents: &[StatementNumbering], citation: &Citation) -> Option<Diagnostic> {
     let near = |prefix: &str| {
         documents
             .iter()
@@ -129,7 +129,7 @@ fn last(citation: &Citation, first: &StatementId) -> Option<u64> {
 }
 
 /// What of a stretch of statements no document has.
-fn beyond(documents: &[Document], first: &StatementId, last: u64) -> Option<String> {
+fn beyond(documents: &[StatementNumbering], first: &StatementId, last: u64) -> Option<String> {
     let of_prefix = || {
         documents
             .iter()
@@ -167,8 +167,8 @@ fn outside(span: Span, what: &str) -> Diagnostic {
     )
 }
 
-fn numbered(warning: Diagnostic, document: &Document) -> Diagnostic {
-    let Document {
+fn numbered(warning: Diagnostic, document: &StatementNumbering) -> Diagnostic {
+    let StatementNumbering {
         prefix,
         first,
         last,
@@ -201,7 +201,7 @@ fn said_twice(citation: &Citation, unruled: &BTreeMap<StatementId, Span>) -> Opt
 }
 
 /// Reads how a document is numbered; `left`: how many statements more there can be.
-fn document(def: &DocumentDef, left: &mut u64) -> Result<Document, Diagnostic> {
+fn document(def: &DocumentDef, left: &mut u64) -> Result<StatementNumbering, Diagnostic> {
     let first = number(&def.first)?;
     let last = def.last.as_ref().map_or(Ok(first), number)?;
     let span = def
@@ -215,7 +215,7 @@ fn document(def: &DocumentDef, left: &mut u64) -> Result<Document, Diagnostic> {
         }
         Some(length) => {
             *left -= length + 1;
-            return Ok(Document {
+            return Ok(StatementNumbering {
                 prefix: def.prefix.text.clone(),
                 first,
                 last,

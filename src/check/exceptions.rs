@@ -1,10 +1,10 @@
 //! Exceptions: two acts (locals 0 and 1), conditions, and which of the two moves how.
 
 use super::Checker;
-use super::body::Body;
 use super::by_kind::ByKind;
+use super::elaborator::Elaborator;
 use super::limits::few;
-use super::precedence::Titled;
+use super::precedence::TitledStatements;
 use super::resolved_names::Meaning;
 use super::symbol_table::meant;
 use crate::diagnostic::{Code, Diagnostic};
@@ -24,7 +24,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         .iter()
         .map(|(_, def)| (&def.title, def.over.as_slice()))
         .collect();
-    let titled = Titled {
+    let titled = TitledStatements {
         what: "exception",
         plural: "exceptions",
         list,
@@ -58,7 +58,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     checker.rules.exceptions = exceptions;
 }
 
-fn two_acts(body: &mut Body<'_>, def: &ExceptionDef) -> (ActPattern, ActPattern) {
+fn two_acts(body: &mut Elaborator<'_>, def: &ExceptionDef) -> (ActPattern, ActPattern) {
     match &def.acts {
         Some((first, second)) => (body.act(first), body.act(second)),
         None => {
@@ -73,7 +73,7 @@ fn two_acts(body: &mut Body<'_>, def: &ExceptionDef) -> (ActPattern, ActPattern)
 }
 
 /// The conditions; `a and b` is two of them, so that it can be said which one failed.
-fn guards(body: &mut Body<'_>, guards: &[ast::Expr]) -> Vec<ExprId> {
+fn guards(body: &mut Elaborator<'_>, guards: &[ast::Expr]) -> Vec<ExprId> {
     let single = guards.iter().flat_map(|guard| match &guard.kind {
         ExprKind::And(parts) => parts.as_slice(),
         _ => std::slice::from_ref(guard),
@@ -83,7 +83,7 @@ fn guards(body: &mut Body<'_>, guards: &[ast::Expr]) -> Vec<ExprId> {
         .collect()
 }
 
-fn movement(body: &mut Body<'_>, def: &ExceptionDef) -> Option<Movement> {
+fn movement(body: &mut Elaborator<'_>, def: &ExceptionDef) -> Option<Movement> {
     let acts = def.acts.as_ref();
     match &def.moves {
         None => {
@@ -122,7 +122,7 @@ fn movement(body: &mut Body<'_>, def: &ExceptionDef) -> Option<Movement> {
 }
 
 /// Two values of one dimension, neither of which can be missing.
-fn compared(body: &mut Body<'_>, left: &ast::Expr, right: &ast::Expr) -> (ExprId, ExprId) {
+fn compared(body: &mut Elaborator<'_>, left: &ast::Expr, right: &ast::Expr) -> (ExprId, ExprId) {
     let a = body.any_number(left);
     let b = body.number_like(right, &a);
     for (typed, ast) in [(&a, left), (&b, right)] {
@@ -138,7 +138,7 @@ fn compared(body: &mut Body<'_>, left: &ast::Expr, right: &ast::Expr) -> (ExprId
 
 /// Whether a name is that of the first act, else of the second.
 fn is_first(
-    body: &mut Body<'_>,
+    body: &mut Elaborator<'_>,
     acts: Option<&(ActBinding, ActBinding)>,
     name: &Name,
 ) -> Option<bool> {

@@ -1,8 +1,8 @@
 //! Expressions outside of the rules: the facts that a scenario expects. They speak of the things of the scenario by name.
 
 use super::Checked;
-use super::body::{Body, Scope};
-use super::output::Output;
+use super::elaborator::{Elaborator, Scope};
+use super::output::CheckOutput;
 use super::resolved_names::ResolvedNames;
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Declared, Expr, ExprId};
@@ -11,7 +11,7 @@ use crate::syntax::ast;
 
 /// Where the expressions of a scenario are kept.
 #[derive(Debug, Default)]
-pub struct Arena {
+pub struct FactArena {
     /// The expressions.
     pub exprs: Vec<Expr>,
     /// Their places.
@@ -42,18 +42,18 @@ pub fn expression(
     ast: &ast::Expr,
     wanted: Option<(&crate::ruleset::Type, &str)>,
     scope: &Scope,
-    arena: &mut Arena,
+    arena: &mut FactArena,
     diagnostics: &mut Diagnostics,
 ) -> Option<Elaborated> {
-    let mut out = Output {
+    let mut out = CheckOutput {
         exprs: std::mem::take(&mut arena.exprs),
         spans: std::mem::take(&mut arena.spans),
         heights: std::mem::take(&mut arena.heights),
         texts: std::mem::take(&mut arena.texts),
-        ..Output::default()
+        ..CheckOutput::default()
     };
     let mut found = Diagnostics::new();
-    let mut body = Body::new(&checked.ruleset, &checked.names, &mut out, &mut found);
+    let mut body = Elaborator::new(&checked.ruleset, &checked.names, &mut out, &mut found);
     body.things = Some(scope);
     let typed = match wanted {
         Some((ty, subject)) => body.value(ast, ty, subject),

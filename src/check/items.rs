@@ -1,6 +1,6 @@
 //! What each item is called and what it cites, for people and for coverage. Looks into no body.
 
-use super::by_kind::Entry;
+use super::by_kind::ItemEntry;
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Allow, Cited, Item};
@@ -11,10 +11,10 @@ use crate::syntax::ast::{self, Citation, ItemKind, Piece};
 const LONGEST_RANGE: u64 = 1000;
 
 /// The entry of an item.
-pub(super) fn entry(entry: &Entry<'_>, diagnostics: &mut Diagnostics) -> Item {
+pub(super) fn entry(entry: &ItemEntry<'_>, diagnostics: &mut Diagnostics) -> Item {
     match entry {
-        Entry::Phase(phase) => phase_item(phase, diagnostics),
-        Entry::Item(item) => {
+        ItemEntry::Phase(phase) => phase_item(phase, diagnostics),
+        ItemEntry::Item(item) => {
             let (category, name, name_span) = called(&item.kind);
             let cites = citations(&item.kind).into_iter();
             let cites = cites.filter_map(|citation| cited(citation, diagnostics));

@@ -2,7 +2,6 @@
 //! Uses syntax and ruleset; never the machine or the views.
 
 mod actions;
-mod body;
 mod by_kind;
 mod contradictions;
 mod coverage;
@@ -12,6 +11,7 @@ mod defaults;
 mod definitions;
 mod dice;
 mod documents;
+mod elaborator;
 mod exceptions;
 mod expr;
 mod facts;
@@ -41,9 +41,9 @@ mod units;
 mod visit;
 mod words;
 
-pub use body::Scope;
-pub use facts::{Arena, Elaborated, expression};
-pub use resolved_names::{Meaning, ResolvedName, ResolvedNames, Sort};
+pub use elaborator::Scope;
+pub use facts::{Elaborated, FactArena, expression};
+pub use resolved_names::{Meaning, ResolvedName, ResolvedNames, WordUse};
 pub use symbol_table::SymbolTable;
 pub use types::describe;
 
@@ -51,8 +51,8 @@ use crate::diagnostic::Diagnostics;
 use crate::ruleset::{Item, Ruleset};
 use crate::source::Span;
 use crate::syntax::ast;
-use body::Body;
 use by_kind::ByKind;
+use elaborator::Elaborator;
 
 /// A rule file that was found to be right.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +80,7 @@ pub struct Examined {
 struct Checker {
     rules: Ruleset,
     names: SymbolTable,
-    out: output::Output,
+    out: output::CheckOutput,
     diagnostics: Diagnostics,
 }
 
@@ -146,14 +146,14 @@ impl Checker {
         Checker {
             rules,
             names: SymbolTable::default(),
-            out: output::Output::default(),
+            out: output::CheckOutput::default(),
             diagnostics,
         }
     }
 
     /// A new body.
-    fn body(&mut self) -> Body<'_> {
-        Body::new(
+    fn body(&mut self) -> Elaborator<'_> {
+        Elaborator::new(
             &self.rules,
             &self.names,
             &mut self.out,

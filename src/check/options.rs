@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::by_kind::ByKind;
-use super::output::Output;
+use super::output::CheckOutput;
 use super::resolved_names::Meaning;
 use super::symbol_table::meant;
 use super::types::{self, POISON};
@@ -76,7 +76,7 @@ pub(super) fn constant(
     value
 }
 
-fn plain(out: &Output, id: ExprId) -> Option<Value> {
+fn plain(out: &CheckOutput, id: ExprId) -> Option<Value> {
     match out.exprs.get(id.index())? {
         Expr::Const(value) => Some(*value),
         Expr::Text(text) => Some(Value::from(text.0)),

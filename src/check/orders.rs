@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::Checker;
-use super::body::{Body, Typed};
 use super::by_kind::ByKind;
-use super::declare::Register;
+use super::declare::NameRegister;
+use super::elaborator::{Elaborator, Typed};
 use super::limits::few;
 use super::types;
 use super::{items, visit};
@@ -69,7 +69,7 @@ fn names(checker: &mut Checker, by_kind: &ByKind<'_>) {
             .unwrap_or(&def.act)
             .span
     };
-    let mut register = Register::new("orders");
+    let mut register = NameRegister::new("orders");
     let mut of_phases: BTreeMap<Option<&str>, Span> = BTreeMap::new();
     for (_, def) in &by_kind.orders {
         if let Some(name) = &def.name {
@@ -88,7 +88,7 @@ fn names(checker: &mut Checker, by_kind: &ByKind<'_>) {
                 .help("make one of them, or say for which phase: `order during PHASE of act a`");
             checker.diagnostics.push(error);
         }
-        let mut keys = Register::new("keys");
+        let mut keys = NameRegister::new("keys");
         for name in def.keys.iter().filter_map(|key| key.name.as_ref()) {
             keys.take(name, &mut checker.diagnostics);
         }
@@ -132,14 +132,14 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
 }
 
 /// Where the acts of a circle come together: always, if nothing is said.
-fn circles_together(body: &mut Body<'_>, circles: &ast::Circles) -> ExprId {
+fn circles_together(body: &mut Elaborator<'_>, circles: &ast::Circles) -> ExprId {
     match &circles.guard {
         Some(guard) => body.condition(guard),
         None => body.push(Expr::Const(1), circles.span),
     }
 }
 
-fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {
+fn key(body: &mut Elaborator<'_>, written: &ast::Key) -> Key {
     let acts = body.pattern(&written.for_acts);
     let value = body.expr(&written.value, None);
     sortable(body, &value, written.value.span);
@@ -170,7 +170,7 @@ fn key(body: &mut Body<'_>, written: &ast::Key) -> Key {
 }
 
 /// Acts are sorted by numbers, or by yes and no.
-fn sortable(body: &mut Body<'_>, value: &Typed, span: Span) {
+fn sortable(body: &mut Elaborator<'_>, value: &Typed, span: Span) {
     if !value.is_poison() && !matches!(value.ty, Type::Number(_) | Type::YesNo) {
         let message = format!(
             "acts cannot be sorted by {}",

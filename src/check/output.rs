@@ -3,14 +3,14 @@
 use super::resolved_names::ResolvedNames;
 use crate::ruleset::walk;
 use crate::ruleset::{
-    Expr, ExprId, Function, FunctionId, Phase, Question, QuestionId, Ruleset, Template, TemplateId,
-    TextId,
+    Expr, ExprId, Function, FunctionId, PersonQuestion, Phase, QuestionId, Ruleset, Template,
+    TemplateId, TextId,
 };
 use crate::source::Span;
 
 /// What the bodies of a file have brought forth so far.
 #[derive(Default)]
-pub(super) struct Output {
+pub(super) struct CheckOutput {
     pub exprs: Vec<Expr>,
     pub spans: Vec<Span>,
     /// How many expressions lie in each other in each of them.
@@ -18,7 +18,7 @@ pub(super) struct Output {
     /// Texts that are values; their ids follow those that the ruleset has already.
     pub texts: Vec<String>,
     pub templates: Vec<Template>,
-    pub questions: Vec<Question>,
+    pub questions: Vec<PersonQuestion>,
     /// Phases by their ids, once their bodies are done.
     pub phases: Vec<Option<Phase>>,
     /// Definitions that no author wrote: defaults that need names of their own.
@@ -27,7 +27,7 @@ pub(super) struct Output {
     pub resolved: ResolvedNames,
 }
 
-impl Output {
+impl CheckOutput {
     /// Adds an expression.
     pub fn push(&mut self, expr: Expr, span: Span) -> ExprId {
         let parts = walk::parts(&expr).into_iter();
@@ -66,7 +66,7 @@ impl Output {
     }
 
     /// Adds a question.
-    pub fn question(&mut self, question: Question) -> QuestionId {
+    pub fn question(&mut self, question: PersonQuestion) -> QuestionId {
         self.questions.push(question);
         QuestionId::from_index(self.questions.len() - 1)
     }

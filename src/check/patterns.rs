@@ -1,13 +1,13 @@
 //! Which acts are meant: `act`, `cast`, `cast.completes`.
 
-use super::body::Body;
-use super::resolved_names::{Meaning, Sort};
+use super::elaborator::Elaborator;
+use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::{meant, unknown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, KindId};
 use crate::syntax::ast::{ActBinding, ActKind};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// Reads which acts are meant; empty for every act.
     pub fn pattern(&mut self, kinds: &[ActKind]) -> ActPattern {
         let mut pattern = ActPattern::default();
@@ -42,7 +42,7 @@ impl Body<'_> {
                         continue;
                     }
                     if let Some(word) = word {
-                        let thing = Meaning::Word(Sort::Stage, word);
+                        let thing = Meaning::Word(WordUse::Stage, word);
                         self.out.resolved.uses(stage.span, thing);
                     }
                     word

@@ -1,12 +1,12 @@
 //! Phases. Each has a frame of its own, so a phase within a body does not see the names around it.
 
 use super::Checker;
-use super::body::Body;
 use super::by_kind::ByKind;
+use super::elaborator::Elaborator;
 use super::types::NUMBER;
 use crate::ruleset::{
-    Block, Counting, Expr, ExprId, KindId, Local, MISSING, Phase, PhaseId, Place, Slot, Statement,
-    StatementKind, Turns, Type, UnitId,
+    Block, Counting, Destination, Expr, ExprId, KindId, Local, MISSING, Phase, PhaseId, Slot,
+    Statement, StatementKind, Turns, Type, UnitId,
 };
 use crate::syntax::ast::PhaseDef;
 
@@ -24,13 +24,13 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
 }
 
 /// Reads a phase that stands in a body; gives its id unless another phase has its name.
-pub(super) fn inner(around: &mut Body<'_>, def: &PhaseDef) -> Option<PhaseId> {
+pub(super) fn inner(around: &mut Elaborator<'_>, def: &PhaseDef) -> Option<PhaseId> {
     let id = *around.names.phases.get(&def.name.text)?;
     compile(&mut around.for_phase(), id, def);
     Some(id)
 }
 
-fn compile(body: &mut Body<'_>, id: PhaseId, def: &PhaseDef) {
+fn compile(body: &mut Elaborator<'_>, id: PhaseId, def: &PhaseDef) {
     let counting = def.counting.as_ref().map(|counting| {
         let from = body.value(&counting.from, &NUMBER, "the first number of a phase");
         let to = (counting.to.as_ref())
@@ -81,7 +81,7 @@ fn compile(body: &mut Body<'_>, id: PhaseId, def: &PhaseDef) {
 
 /// What is set back as a repetition begins: attributes of all records, in a turn those of the record whose turn it is.
 fn prologue(
-    body: &mut Body<'_>,
+    body: &mut Elaborator<'_>,
     id: PhaseId,
     def: &PhaseDef,
     each: Option<Local>,
@@ -127,7 +127,7 @@ fn prologue(
 /// `set of.slot = value`
 pub(super) fn set(kind: KindId, slot: Slot, of: ExprId, value: ExprId) -> StatementKind {
     StatementKind::Set {
-        place: Place::Attribute { kind, of, slot },
+        place: Destination::Attribute { kind, of, slot },
         value,
     }
 }

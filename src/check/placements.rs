@@ -1,11 +1,11 @@
 //! Placements and voids: statements about one act, which is local 0.
 
 use super::Checker;
-use super::body::Body;
 use super::by_kind::ByKind;
 use super::cycles;
-use super::precedence::{Titled, titles};
-use super::resolved_names::{Meaning, Sort};
+use super::elaborator::Elaborator;
+use super::precedence::{TitledStatements, titles};
+use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, Expr, ExprId, Placement, VoidRule, WordId};
@@ -19,7 +19,7 @@ pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
         .iter()
         .map(|(_, def)| (&def.title, def.over.as_slice()))
         .collect();
-    let titled = Titled {
+    let titled = TitledStatements {
         what: "placement",
         plural: "placements",
         list,
@@ -66,7 +66,7 @@ fn strongest_first(placements: Vec<Placement>, over: &[(usize, usize)]) -> Vec<P
 }
 
 /// The act that a statement is about.
-fn one_act(body: &mut Body<'_>, act: Option<&ActBinding>, title: Span) -> ActPattern {
+fn one_act(body: &mut Elaborator<'_>, act: Option<&ActBinding>, title: Span) -> ActPattern {
     let Some(act) = act else {
         let message = "this does not say for which acts it is";
         let error = Diagnostic::error(Code::MissingValue, title, message);
@@ -80,7 +80,7 @@ fn one_act(body: &mut Body<'_>, act: Option<&ActBinding>, title: Span) -> ActPat
 }
 
 /// All conditions as one.
-fn guard(body: &mut Body<'_>, guards: &[ast::Expr], span: Span) -> Option<ExprId> {
+fn guard(body: &mut Elaborator<'_>, guards: &[ast::Expr], span: Span) -> Option<ExprId> {
     let ids: Vec<ExprId> = guards
         .iter()
         .map(|guard| body.scope(|body| body.condition(guard)))
@@ -95,7 +95,7 @@ fn guard(body: &mut Body<'_>, guards: &[ast::Expr], span: Span) -> Option<ExprId
     }
 }
 
-fn places(body: &mut Body<'_>, def: &PlacementDef) -> Vec<(WordId, ExprId)> {
+fn places(body: &mut Elaborator<'_>, def: &PlacementDef) -> Vec<(WordId, ExprId)> {
     if def.places.is_empty() {
         let message = "this placement places nothing";
         let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
@@ -116,7 +116,11 @@ fn places(body: &mut Body<'_>, def: &PlacementDef) -> Vec<(WordId, ExprId)> {
     places
 }
 
-fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(WordId, ExprId)> {
+fn place(
+    body: &mut Elaborator<'_>,
+    name: &ast::Name,
+    value: &ast::Expr,
+) -> Option<(WordId, ExprId)> {
     let rules = body.rules;
     let word = body.names.word(&name.text);
     let keys: Vec<_> = rules
@@ -140,7 +144,7 @@ fn place(body: &mut Body<'_>, name: &ast::Name, value: &ast::Expr) -> Option<(Wo
     if let Some(word) = word {
         body.out
             .resolved
-            .uses(name.span, Meaning::Word(Sort::Key, word));
+            .uses(name.span, Meaning::Word(WordUse::Key, word));
     }
     let typed = body.value(value, &first.ty, &format!("the key `{}`", name.text));
     if typed.optional && keys.iter().any(|key| key.missing.is_none()) {

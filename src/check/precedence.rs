@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Name, Text};
 
 /// The titles of statements of one kind, and what each is over.
-pub(super) struct Titled<'a> {
+pub(super) struct TitledStatements<'a> {
     pub what: &'static str,
     pub plural: &'static str,
     pub list: Vec<(&'a Text, &'a [Text])>,
@@ -37,7 +37,7 @@ pub(super) fn titles<'t>(
     texts.map(title).collect()
 }
 
-impl Titled<'_> {
+impl TitledStatements<'_> {
     /// The title of each; no two may have the same.
     pub fn titles(&self, diagnostics: &mut Diagnostics) -> Vec<String> {
         titles(self.plural, self.list.iter().map(|one| one.0), diagnostics)

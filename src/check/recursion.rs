@@ -10,7 +10,7 @@ use crate::syntax::ast::Name;
 
 /// Says which definitions, tables and procedures need themselves.
 pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let graph = Graph {
+    let graph = RecursionGraph {
         checker,
         lets: by_kind.lets.len(),
         tables: by_kind.tables.len(),
@@ -28,13 +28,13 @@ pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
     }
 }
 
-struct Graph<'a> {
+struct RecursionGraph<'a> {
     checker: &'a Checker,
     lets: usize,
     tables: usize,
 }
 
-impl Graph<'_> {
+impl RecursionGraph<'_> {
     /// Definitions first, then tables, then procedures.
     fn edges(&self) -> Vec<Vec<usize>> {
         let rules = &self.checker.rules;

@@ -39,7 +39,7 @@ pub enum Meaning {
     /// An item that has a title: its category, and the title.
     Titled(&'static str, String),
     /// One of the words of the rules, and what it is a word for.
-    Word(Sort, WordId),
+    Word(WordUse, WordId),
     /// A name of a body, by the place where it is bound.
     Local(Span),
     /// A thing of a scenario, by its kind and name.
@@ -48,7 +48,7 @@ pub enum Meaning {
 
 /// What a word is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
+pub enum WordUse {
     /// A value that can be chosen.
     Choice,
     /// A stage of an act.
@@ -115,7 +115,7 @@ impl ResolvedNames {
         names: &SymbolTable,
         rules: &Ruleset,
     ) {
-        let mut list = List {
+        let mut list = DeclarationCollector {
             resolved: self,
             names,
             rules,
@@ -130,20 +130,20 @@ impl ResolvedNames {
 }
 
 /// The list of declarations while it is made.
-struct List<'a> {
+struct DeclarationCollector<'a> {
     resolved: &'a mut ResolvedNames,
     names: &'a SymbolTable,
     rules: &'a Ruleset,
 }
 
-impl List<'_> {
+impl DeclarationCollector<'_> {
     fn declare<I: Copy>(&mut self, name: &Name, id: Option<&I>, thing: impl FnOnce(I) -> Meaning) {
         if let Some(id) = id {
             self.resolved.declares(name.span, thing(*id));
         }
     }
 
-    fn word(&mut self, name: &Name, sort: Sort) {
+    fn word(&mut self, name: &Name, sort: WordUse) {
         if let Some(word) = self.names.word(&name.text) {
             self.resolved.declares(name.span, Meaning::Word(sort, word));
         }
@@ -169,7 +169,9 @@ impl List<'_> {
         let names = self.names;
         match &ty.kind {
             TypeKind::YesNo => {}
-            TypeKind::Choice(words) => words.iter().for_each(|word| self.word(word, Sort::Choice)),
+            TypeKind::Choice(words) => words
+                .iter()
+                .for_each(|word| self.word(word, WordUse::Choice)),
             TypeKind::Named(name) => {
                 let kind = names.kinds.get(&name.text).copied().map(Meaning::Kind);
                 let unit = || names.units.get(&name.text).copied().map(Meaning::Unit);
@@ -206,7 +208,7 @@ impl List<'_> {
             self.resolved.declares(def.name.span, thing);
             def.words
                 .iter()
-                .for_each(|word| self.word(word, Sort::Choice));
+                .for_each(|word| self.word(word, WordUse::Choice));
         }
         for (_, def) in &by_kind.lets {
             let id = names.functions.get(&def.name.text);
@@ -262,7 +264,7 @@ impl List<'_> {
                 self.resolved.uses(verb.span, Meaning::Action(*id));
             }
             for stage in def.stages.iter().filter_map(|stage| stage.name.as_ref()) {
-                self.word(stage, Sort::Stage);
+                self.word(stage, WordUse::Stage);
             }
         }
         for entry in &by_kind.phases {
@@ -286,7 +288,9 @@ impl List<'_> {
             self.title("trigger", &def.title, &[]);
         }
         for key in by_kind.orders.iter().flat_map(|(_, order)| &order.keys) {
-            key.name.iter().for_each(|name| self.word(name, Sort::Key));
+            key.name
+                .iter()
+                .for_each(|name| self.word(name, WordUse::Key));
         }
         for (_, def) in &by_kind.tactics {
             let thing = Meaning::Titled("tactic", def.name.text.clone());
@@ -314,10 +318,10 @@ impl List<'_> {
             visit::block(block, &mut |statement| match &statement.kind {
                 StatementKind::Cancel {
                     word: Some(word), ..
-                } => self.word(word, Sort::Outcome),
-                StatementKind::Rolls { name, .. } => self.word(name, Sort::Purpose),
+                } => self.word(word, WordUse::Outcome),
+                StatementKind::Rolls { name, .. } => self.word(name, WordUse::Purpose),
                 StatementKind::Ask { name, ty, .. } => {
-                    self.word(name, Sort::Question);
+                    self.word(name, WordUse::Question);
                     self.ty(ty);
                 }
                 _ => {}
@@ -325,7 +329,7 @@ impl List<'_> {
         }
         let turns = (by_kind.phases.iter()).filter_map(|entry| entry.def.turns.as_ref());
         for rolled in turns.filter_map(|turns| turns.rolled.as_ref()) {
-            self.word(&rolled.name, Sort::Purpose);
+            self.word(&rolled.name, WordUse::Purpose);
         }
     }
 }

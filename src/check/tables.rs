@@ -1,9 +1,9 @@
 //! Tables: what they are looked up by, and their rows. Whether the rows cover every key stands in `coverage`.
 
 use super::Checker;
-use super::body::{Body, Owner};
-use super::coverage::{self, Domain, Keyed};
-use super::resolved_names::{Meaning, Sort};
+use super::coverage::{self, KeyDomain, PlacedKey};
+use super::elaborator::{Elaborator, Owner};
+use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::meant;
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
@@ -26,7 +26,7 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
     let key = checker.rules.tables[index].key.clone();
     for row in &def.rows {
         let keys = keys(checker, row, &key);
-        keyed.extend(keys.iter().map(|(key, span)| Keyed {
+        keyed.extend(keys.iter().map(|(key, span)| PlacedKey {
             key: *key,
             span: *span,
         }));
@@ -77,12 +77,12 @@ fn dash(rows: &[Row]) -> Option<Diagnostic> {
 }
 
 /// Every key that can be looked up.
-fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain> {
+fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<KeyDomain> {
     let (parameter, range) = match &def.key {
         TableKey::Dice(dice) => {
             let (count, sides) = dice::fixed(dice, &mut checker.diagnostics)?;
             let (count, sides) = (Value::from(count), Value::from(sides));
-            return Some(Domain::Numbers(count, count * sides));
+            return Some(KeyDomain::Numbers(count, count * sides));
         }
         TableKey::Parameter { parameter, range } => (parameter, range),
     };
@@ -94,7 +94,7 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain>
             if unit.is_none_or(|unit| rules.units[unit.index()].size == 1) {
                 let from = options::constant(checker, from, &key, "the lowest key");
                 let to = options::constant(checker, to, &key, "the highest key");
-                return Some(Domain::Numbers(from?, to?));
+                return Some(KeyDomain::Numbers(from?, to?));
             }
             let message = "a table is looked up by a plain number or by the smallest of its units";
             Diagnostic::error(Code::UnitsDoNotMix, parameter.ty.span, message)
@@ -111,11 +111,11 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<Domain>
         }
         (Type::Choice(words), None) => {
             let words = words.iter().map(|word| Value::from(word.0));
-            return Some(Domain::Words(words.collect()));
+            return Some(KeyDomain::Words(words.collect()));
         }
         (Type::Action, None) => {
             let actions = 0..rules.actions.len() as Value;
-            return Some(Domain::Actions(actions.collect()));
+            return Some(KeyDomain::Actions(actions.collect()));
         }
         (other, None) => {
             let what = types::describe(rules, other);
@@ -147,7 +147,7 @@ fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value
             let meaning = match key {
                 Type::Choice(words) => {
                     let word = names.word(&word.text).filter(|id| words.contains(id));
-                    word.map(|id| (id.0, Meaning::Word(Sort::Choice, id)))
+                    word.map(|id| (id.0, Meaning::Word(WordUse::Choice, id)))
                 }
                 Type::Action => {
                     let action = names.actions.get(&word.text);
@@ -286,7 +286,7 @@ fn one_of_both(row: &Row, gives_value: bool, diagnostics: &mut crate::diagnostic
 }
 
 /// The key: the local after the parameters, named as its parameter, or `roll`.
-fn bind_key(body: &mut Body<'_>, key: &TableKey, ty: &Type, span: Span) {
+fn bind_key(body: &mut Elaborator<'_>, key: &TableKey, ty: &Type, span: Span) {
     let (name, ty) = match key {
         TableKey::Parameter { parameter, .. } => (parameter.name.clone(), ty.clone()),
         TableKey::Dice(_) => {

@@ -1,23 +1,25 @@
 //! Tactics: for whom they are, and what each line declares. The combatant is local 0.
 
 use super::Checker;
-use super::body::Body;
 use super::by_kind::ByKind;
-use super::declare::Register;
+use super::declare::NameRegister;
+use super::elaborator::Elaborator;
 use super::items;
 use super::limits::few;
 use super::resolved_names::Meaning;
-use super::statement::Whose;
+use super::statement::AttributeOwner;
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Action, ExprId, Given, KindId, Slot, Tactic, TacticAct, TacticLine, Type};
+use crate::ruleset::{
+    Action, ExprId, KindId, Slot, Tactic, TacticAct, TacticAttribute, TacticLine, Type,
+};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, TacticDef};
 
 /// Reads all tactics; they are kept in the order of their names.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let mut tactics: Vec<Tactic> = Vec::new();
-    let mut register = Register::new("tactics");
+    let mut register = NameRegister::new("tactics");
     for (item, def) in &by_kind.tactics {
         register.take(&def.name, &mut checker.diagnostics);
         let text = def.text.as_ref();
@@ -49,7 +51,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
 }
 
 /// Binds the combatant, and reads for which it is.
-fn whom(body: &mut Body<'_>, def: &TacticDef) -> Option<ExprId> {
+fn whom(body: &mut Elaborator<'_>, def: &TacticDef) -> Option<ExprId> {
     let whom = &def.whom;
     if body
         .kind(&whom.kind)
@@ -68,7 +70,7 @@ fn whom(body: &mut Body<'_>, def: &TacticDef) -> Option<ExprId> {
     filter.map(|filter| body.scope(|body| body.condition(filter)))
 }
 
-fn line(body: &mut Body<'_>, line: &ast::TacticLine) -> Option<TacticLine> {
+fn line(body: &mut Elaborator<'_>, line: &ast::TacticLine) -> Option<TacticLine> {
     let guard = line.guard.as_ref();
     let guard = guard.map(|guard| body.scope(|body| body.condition(guard)));
     let acts: Vec<Option<TacticAct>> = line.acts.iter().map(|written| act(body, written)).collect();
@@ -80,7 +82,7 @@ fn line(body: &mut Body<'_>, line: &ast::TacticLine) -> Option<TacticLine> {
 }
 
 /// An act that a line declares: as a person would declare it, with expressions in place of names.
-fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
+fn act(body: &mut Elaborator<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     let known = body.names.actions.get(&act.action.text).copied();
     if let Some(known) = known {
         let resolved = &mut body.out.resolved;
@@ -113,7 +115,7 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     let settings: Vec<(Name, ast::Expr)> = aims.chain(act.settings.iter().cloned()).collect();
     // What is given is kept while the line is judged, so that nothing is declared if one of its acts is aimed at nothing.
     let locals: Vec<_> = settings.iter().map(|_| body.reserve()).collect();
-    let given = body.settings(KindId::ACT, &settings, &Whose::Act(&act.action));
+    let given = body.settings(KindId::ACT, &settings, &AttributeOwner::Act(&act.action));
     // A set without records is nothing to aim at.
     let given: Vec<(Slot, ExprId)> = (given.iter())
         .map(
@@ -127,7 +129,7 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     Some(TacticAct {
         action: known?,
         given: given
-            .map(|(place, (&(slot, value), local))| Given {
+            .map(|(place, (&(slot, value), local))| TacticAttribute {
                 slot,
                 value,
                 local,
@@ -138,7 +140,7 @@ fn act(body: &mut Body<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
 }
 
 /// The name of an attribute of acts, as if it had been written there.
-fn attribute(body: &Body<'_>, slot: Slot, span: Span) -> Name {
+fn attribute(body: &Elaborator<'_>, slot: Slot, span: Span) -> Name {
     let attributes = &body.rules.kinds[KindId::ACT.index()].attributes;
     Name {
         text: attributes[usize::from(slot)].name.clone(),
@@ -146,7 +148,7 @@ fn attribute(body: &Body<'_>, slot: Slot, span: Span) -> Name {
     }
 }
 
-fn takes_nothing(body: &mut Body<'_>, action: &Action, span: Span, is_object: bool) {
+fn takes_nothing(body: &mut Elaborator<'_>, action: &Action, span: Span, is_object: bool) {
     let name = Clean(&action.name);
     let shown = |slot: Option<Slot>, before: &str| {
         let slot = slot.map(|slot| attribute(body, slot, span).text.to_uppercase());
@@ -166,7 +168,7 @@ fn takes_nothing(body: &mut Body<'_>, action: &Action, span: Span, is_object: bo
 }
 
 /// Lines below one that can always be declared.
-fn unreachable(body: &mut Body<'_>, def: &TacticDef, lines: &[Option<TacticLine>]) {
+fn unreachable(body: &mut Elaborator<'_>, def: &TacticDef, lines: &[Option<TacticLine>]) {
     let always =
         |line: &ast::TacticLine| line.guard.is_none() && line.acts.iter().all(aims_at_nothing);
     let Some(last) = def.lines.iter().position(always) else {

@@ -1,8 +1,8 @@
 //! Triggers: what they wait for binds their first locals.
 
 use super::Checker;
-use super::body::{Body, Owner};
 use super::by_kind::ByKind;
+use super::elaborator::{Elaborator, Owner};
 use super::number;
 use super::precedence::titles;
 use super::resolved_names::Meaning;
@@ -52,7 +52,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     checker.rules.triggers = triggers;
 }
 
-fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happening> {
+fn happening(body: &mut Elaborator<'_>, happening: &ast::Happening) -> Option<Happening> {
     match happening {
         ast::Happening::Act {
             kinds,
@@ -88,7 +88,7 @@ fn happening(body: &mut Body<'_>, happening: &ast::Happening) -> Option<Happenin
 }
 
 /// `when a strike resolves`: the action stands where the name of the act belongs.
-fn turned(body: &Body<'_>, kinds: &[ast::ActKind], name: &Name) -> Option<Diagnostic> {
+fn turned(body: &Elaborator<'_>, kinds: &[ast::ActKind], name: &Name) -> Option<Diagnostic> {
     let [kind] = kinds else { return None };
     let actions = &body.names.actions;
     let typed = (kind.action.as_ref()).filter(|typed| !actions.contains_key(&typed.text))?;
@@ -102,7 +102,7 @@ fn turned(body: &Body<'_>, kinds: &[ast::ActKind], name: &Name) -> Option<Diagno
 }
 
 /// `when turn of c begins`
-fn whose_turn(body: &mut Body<'_>, id: PhaseId, phase: &Name, name: &Name) {
+fn whose_turn(body: &mut Elaborator<'_>, id: PhaseId, phase: &Name, name: &Name) {
     if !body.names.turns.contains_key(&id) {
         let message = format!("the phase `{}` is the turn of no one", phase.text);
         let help = format!("write `when phase {} begins`", phase.text);
@@ -112,7 +112,7 @@ fn whose_turn(body: &mut Body<'_>, id: PhaseId, phase: &Name, name: &Name) {
     body.whose_turn = Some((name.text.clone(), id));
 }
 
-fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening> {
+fn signal(body: &mut Elaborator<'_>, event: &Name, names: &[Name]) -> Option<Happening> {
     let rules = body.rules;
     let Some(id) = body.named(event, "event", &body.names.events, Meaning::Event) else {
         names
@@ -145,7 +145,7 @@ fn signal(body: &mut Body<'_>, event: &Name, names: &[Name]) -> Option<Happening
     Some(Happening::Event(id))
 }
 
-fn limit(body: &mut Body<'_>, limit: &ast::Limit) -> Option<Limit> {
+fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Limit> {
     let phase = body.phase(&limit.phase);
     let whose = match (&limit.whose, phase) {
         (Some(whose), Some(phase)) => Some(until_turn(body, limit, whose, phase)?),
@@ -178,7 +178,7 @@ fn limit(body: &mut Body<'_>, limit: &ast::Limit) -> Option<Limit> {
 
 /// The record of `per turn of c`.
 fn until_turn(
-    body: &mut Body<'_>,
+    body: &mut Elaborator<'_>,
     limit: &ast::Limit,
     whose: &ast::Expr,
     phase: PhaseId,

@@ -2,21 +2,21 @@
 
 use std::slice;
 
-use super::body::Body;
+use super::elaborator::Elaborator;
 use super::kinds::{HAD_TURN, TURN_TIE};
 use super::phases::set;
 use super::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Block, Declared, Expr, ExprId, KindId, Local, MISSING, PhaseId, Place, Query, QueryKind, Slot,
-    Statement, StatementKind as Kind, Tally, Ties, Turns, Type, Who, slot_of,
+    Block, Declared, Destination, Expr, ExprId, KindId, Local, MISSING, PhaseId, Query, QueryKind,
+    Slot, Statement, StatementKind as Kind, Tally, Ties, Turns, Type, Who, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Name, NextNamed, PhaseDef, Text, TieRoll};
 
 /// The turns of a phase. `None` if its kind is unknown.
 pub(super) fn read(
-    body: &mut Body<'_>,
+    body: &mut Elaborator<'_>,
     id: PhaseId,
     def: &PhaseDef,
     turns: &ast::Turns,
@@ -86,7 +86,7 @@ pub(super) fn read(
 }
 
 /// What those roll that are tied. `None` if they cannot roll.
-fn ties(body: &mut Body<'_>, kind: KindId, rolled: &TieRoll) -> Option<Ties> {
+fn ties(body: &mut Elaborator<'_>, kind: KindId, rolled: &TieRoll) -> Option<Ties> {
     if !matches!(kind, KindId::SIDE | KindId::COMBATANT) {
         let what = body.rules.kinds[kind.index()].name.as_str();
         let message = format!("a {what} cannot roll: only sides and combatants do");
@@ -124,12 +124,12 @@ struct Best {
     /// The keys that are the best, each with the local of its best value.
     keys: Vec<Local>,
     /// Where they stand among the tied.
-    tie: Option<Tie>,
+    tie: Option<TiePosition>,
 }
 
 /// Where a record stands among the tied.
 #[derive(Clone, Copy)]
-enum Tie {
+enum TiePosition {
     /// It has not rolled.
     Missing,
     /// At the place that is in this local.
@@ -139,7 +139,7 @@ enum Tie {
 }
 
 impl Best {
-    fn tied(&self, tie: Tie) -> Best {
+    fn tied(&self, tie: TiePosition) -> Best {
         Best {
             tie: Some(tie),
             ..self.clone()
@@ -148,7 +148,7 @@ impl Best {
 }
 
 impl Chooser<'_> {
-    fn next(&self, body: &mut Body<'_>) -> Block {
+    fn next(&self, body: &mut Elaborator<'_>) -> Block {
         let (keys, named) = (&self.turns.keys, self.turns.named.as_ref());
         let rolled = self.turns.rolled.as_ref();
         let mut statements = Vec::new();
@@ -162,7 +162,7 @@ impl Chooser<'_> {
             let found = self.search(body, ask, &best, slice::from_ref(key), None);
             let local = body.reserve();
             statements.push(Kind::Set {
-                place: Place::Local(local),
+                place: Destination::Local(local),
                 value: found,
             });
             best.keys.push(local);
@@ -177,11 +177,11 @@ impl Chooser<'_> {
                 statements.push(self.found(found));
             }
             (Some(named), _) => {
-                let asked = |body: &mut Body<'_>| self.asked(body, named, &best);
+                let asked = |body: &mut Elaborator<'_>| self.asked(body, named, &best);
                 statements.extend(self.one_of(body, &best, asked));
             }
             (None, Some(rolled)) => {
-                let rolled = |body: &mut Body<'_>| self.rolled(body, rolled, &best);
+                let rolled = |body: &mut Elaborator<'_>| self.rolled(body, rolled, &best);
                 statements.extend(self.one_of(body, &best, rolled));
             }
         }
@@ -191,9 +191,9 @@ impl Chooser<'_> {
     /// The only one of those who can be next is it; `among_several` finds one of several.
     fn one_of(
         &self,
-        body: &mut Body<'_>,
+        body: &mut Elaborator<'_>,
         best: &Best,
-        among_several: impl FnOnce(&mut Body<'_>) -> Option<Block>,
+        among_several: impl FnOnce(&mut Elaborator<'_>) -> Option<Block>,
     ) -> Option<Kind> {
         let span = self.turns.span;
         let one = body.push(Expr::Const(1), span);
@@ -210,14 +210,15 @@ impl Chooser<'_> {
 
     /// Those who are tied roll, and of them those who are tied for the best once more, until one is left. Each keeps a place, the best one the highest,
     /// until its turn begins: a roll is compared with those of the same roll only, and what it has decided stays so.
-    fn rolled(&self, body: &mut Body<'_>, rolled: &TieRoll, best: &Best) -> Option<Block> {
+    fn rolled(&self, body: &mut Elaborator<'_>, rolled: &TieRoll, best: &Best) -> Option<Block> {
         let (ties, kind, span) = (self.ties?, self.kind, rolled.span);
         let [top, from, last] = [(); 3].map(|()| body.reserve());
         let [zero, one, missing] = [0, 1, MISSING].map(|value| body.push(Expr::Const(value), span));
         let [is_top, was_last] = [top, last].map(|local| body.push(Expr::Local(local), span));
-        let (at_top, from_top) = (best.tied(Tie::At(top)), best.tied(Tie::AtLeast(from)));
+        let tied = [TiePosition::At(top), TiePosition::AtLeast(from)];
+        let [at_top, from_top] = tied.map(|tie| best.tied(tie));
         let put = |local, value| Kind::Set {
-            place: Place::Local(local),
+            place: Destination::Local(local),
             value,
         };
         let only_if = |condition, kinds: Vec<Kind>| Kind::If {
@@ -225,7 +226,7 @@ impl Chooser<'_> {
             otherwise: Block::default(),
         };
 
-        let unrolled = best.tied(Tie::Missing);
+        let unrolled = best.tied(TiePosition::Missing);
         let unrolled = self.search(body, QueryKind::Any, &unrolled, &[], None);
         // Forgetting comes first, so that the journal tells where a roll begins.
         let anew = self.each(body, best, None, |_, of, _| {
@@ -264,7 +265,7 @@ impl Chooser<'_> {
             |body, of, tie| {
                 let differs = body.push(Expr::NotEqual(tie, was_last), span);
                 let next = Kind::Add {
-                    place: Place::Local(top),
+                    place: Destination::Local(top),
                     value: one,
                 };
                 let next = only_if(differs, vec![put(last, tie), next]);
@@ -292,10 +293,10 @@ impl Chooser<'_> {
     /// the record and its place.
     fn each(
         &self,
-        body: &mut Body<'_>,
+        body: &mut Elaborator<'_>,
         best: &Best,
         highest_first: Option<bool>,
-        make: impl FnOnce(&mut Body<'_>, ExprId, ExprId) -> Vec<Kind>,
+        make: impl FnOnce(&mut Elaborator<'_>, ExprId, ExprId) -> Vec<Kind>,
     ) -> Kind {
         body.scope(|body| {
             let local = body.bind_record(&self.turns.name, self.kind);
@@ -316,7 +317,7 @@ impl Chooser<'_> {
     }
 
     /// Asks who is next; where the first who is to be asked is missing, the one behind `or else`.
-    fn asked(&self, body: &mut Body<'_>, named: &NextNamed, best: &Best) -> Option<Block> {
+    fn asked(&self, body: &mut Elaborator<'_>, named: &NextNamed, best: &Best) -> Option<Block> {
         let (first, second) = match &named.who.kind {
             ExprKind::OrElse(parts) => match &parts[..] {
                 [first, second] => (first, Some(second)),
@@ -324,7 +325,7 @@ impl Chooser<'_> {
             },
             _ => (&named.who, None),
         };
-        let ask = |body: &mut Body<'_>, who: &ast::Expr| -> Option<(Who, Block)> {
+        let ask = |body: &mut Elaborator<'_>, who: &ast::Expr| -> Option<(Who, Block)> {
             body.scope(|body| {
                 let ask = self.ask(body, named, who, best)?;
                 let Kind::Ask { who, local, .. } = ask else {
@@ -359,7 +360,7 @@ impl Chooser<'_> {
     /// The question who is next.
     fn ask(
         &self,
-        body: &mut Body<'_>,
+        body: &mut Elaborator<'_>,
         named: &NextNamed,
         who: &ast::Expr,
         best: &Best,
@@ -382,7 +383,7 @@ impl Chooser<'_> {
         });
         let local = body.reserve();
         let name = body.names.word(&self.phase.text)?;
-        let question = body.out.question(crate::ruleset::Question {
+        let question = body.out.question(crate::ruleset::PersonQuestion {
             name,
             text,
             answer,
@@ -400,7 +401,7 @@ impl Chooser<'_> {
 
     fn found(&self, value: ExprId) -> Kind {
         Kind::Set {
-            place: Place::Local(self.local),
+            place: Destination::Local(self.local),
             value,
         }
     }
@@ -408,7 +409,7 @@ impl Chooser<'_> {
     /// A search by keys among those who can be next.
     fn search(
         &self,
-        body: &mut Body<'_>,
+        body: &mut Elaborator<'_>,
         ask: QueryKind,
         best: &Best,
         keys: &[ast::TurnKey],
@@ -424,11 +425,11 @@ impl Chooser<'_> {
     /// A search among those who have had no turn, fulfil the condition, and are the best so far. `values` is given the record.
     fn query(
         &self,
-        body: &mut Body<'_>,
+        body: &mut Elaborator<'_>,
         ask: QueryKind,
         best: &Best,
         otherwise: Option<ExprId>,
-        values: impl FnOnce(&mut Body<'_>, ExprId) -> Vec<(ExprId, bool)>,
+        values: impl FnOnce(&mut Elaborator<'_>, ExprId) -> Vec<(ExprId, bool)>,
     ) -> ExprId {
         body.scope(|body| {
             let local = body.bind_record(&self.turns.name, self.kind);
@@ -450,12 +451,12 @@ impl Chooser<'_> {
         })
     }
 
-    fn attribute(&self, body: &mut Body<'_>, of: ExprId, slot: Slot) -> ExprId {
+    fn attribute(&self, body: &mut Elaborator<'_>, of: ExprId, slot: Slot) -> ExprId {
         let kind = self.kind;
         body.push(Expr::Attribute { kind, of, slot }, self.turns.span)
     }
 
-    fn filter(&self, body: &mut Body<'_>, local: Local, best: &Best) -> ExprId {
+    fn filter(&self, body: &mut Elaborator<'_>, local: Local, best: &Best) -> ExprId {
         let span: Span = self.turns.span;
         let of = body.push(Expr::Local(local), span);
         let had = self.attribute(body, of, self.had);
@@ -485,9 +486,9 @@ impl Chooser<'_> {
                 make(local, own)
             };
             let condition = match tie {
-                Tie::Missing => Expr::Missing(own),
-                Tie::At(local) => compared(local, Expr::Equal),
-                Tie::AtLeast(local) => compared(local, Expr::LessOrEqual),
+                TiePosition::Missing => Expr::Missing(own),
+                TiePosition::At(local) => compared(local, Expr::Equal),
+                TiePosition::AtLeast(local) => compared(local, Expr::LessOrEqual),
             };
             parts.push(body.push(condition, span));
         }

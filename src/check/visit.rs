@@ -13,8 +13,8 @@ pub(super) fn block<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Statement)) 
 }
 
 /// The expressions directly within an expression, without those that see the name of a query, and the queries.
-pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
-    fn plain(parts: Vec<&Expr>) -> (Vec<&Expr>, Option<Asked<'_>>) {
+pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<VisitedQuery<'_>>) {
+    fn plain(parts: Vec<&Expr>) -> (Vec<&Expr>, Option<VisitedQuery<'_>>) {
         (parts, None)
     }
     match &expr.kind {
@@ -65,21 +65,21 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
             ..
         } => (
             otherwise.iter().map(|otherwise| &**otherwise).collect(),
-            Some(Asked {
+            Some(VisitedQuery {
                 among,
                 values: vec![value],
             }),
         ),
         ExprKind::Quantifier { among, has, .. } => (
             Vec::new(),
-            Some(Asked {
+            Some(VisitedQuery {
                 among,
                 values: has.iter().map(|has| &**has).collect(),
             }),
         ),
         ExprKind::Count(among) | ExprKind::All(among) => {
             let values = Vec::new();
-            (Vec::new(), Some(Asked { among, values }))
+            (Vec::new(), Some(VisitedQuery { among, values }))
         }
         ExprKind::The {
             among,
@@ -87,7 +87,7 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
             otherwise,
         } => (
             otherwise.iter().map(|otherwise| &**otherwise).collect(),
-            Some(Asked {
+            Some(VisitedQuery {
                 among,
                 values: chosen.iter().map(|(_, value)| value).collect(),
             }),
@@ -96,7 +96,7 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<Asked<'_>>) {
 }
 
 /// A query: what is looked at, and what sees its name.
-pub(super) struct Asked<'a> {
+pub(super) struct VisitedQuery<'a> {
     pub among: &'a Among,
     pub values: Vec<&'a Expr>,
 }

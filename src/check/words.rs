@@ -27,22 +27,22 @@ pub(super) fn gather(
     names: &mut SymbolTable,
     words: &mut Vec<String>,
 ) -> Vec<WordId> {
-    let mut table = Table { names, words };
+    let mut interner = WordInterner { names, words };
     for word in ALWAYS {
-        table.add(word);
+        interner.add(word);
     }
-    let does = table.add("does");
-    table.names.stages.insert(does);
-    table.types(by_kind);
+    let does = interner.add("does");
+    interner.names.stages.insert(does);
+    interner.types(by_kind);
     for (_, action) in &by_kind.actions {
         for stage in action.stages.iter().filter_map(|stage| stage.name.as_ref()) {
-            let word = table.add(&stage.text);
-            table.names.stages.insert(word);
+            let word = interner.add(&stage.text);
+            interner.names.stages.insert(word);
         }
     }
     for (_, order) in &by_kind.orders {
         for name in order.keys.iter().filter_map(|key| key.name.as_ref()) {
-            table.add(&name.text);
+            interner.add(&name.text);
         }
     }
     let mut outcomes = Vec::new();
@@ -50,11 +50,11 @@ pub(super) fn gather(
         visit::block(block, &mut |statement| match &statement.kind {
             StatementKind::Cancel {
                 word: Some(word), ..
-            } => outcomes.push(table.add(&word.text)),
-            StatementKind::Rolls { name, .. } => _ = table.add(&name.text),
+            } => outcomes.push(interner.add(&word.text)),
+            StatementKind::Rolls { name, .. } => _ = interner.add(&name.text),
             StatementKind::Ask { name, ty, .. } => {
-                table.add(&name.text);
-                table.ty(ty);
+                interner.add(&name.text);
+                interner.ty(ty);
             }
             _ => {}
         });
@@ -65,21 +65,21 @@ pub(super) fn gather(
             continue;
         };
         if turns.named.is_some() {
-            table.add(&entry.def.name.text);
+            interner.add(&entry.def.name.text);
         }
         if let Some(rolled) = &turns.rolled {
-            table.add(&rolled.name.text);
+            interner.add(&rolled.name.text);
         }
     }
     outcomes
 }
 
-struct Table<'a> {
+struct WordInterner<'a> {
     names: &'a mut SymbolTable,
     words: &'a mut Vec<String>,
 }
 
-impl Table<'_> {
+impl WordInterner<'_> {
     fn add(&mut self, word: &str) -> WordId {
         if let Some(known) = self.names.word(word) {
             return known;

@@ -10,7 +10,7 @@ use super::man::ManArgs;
 use super::numbers::number;
 use super::play::FightArgs;
 use super::run::RunArgs;
-use crate::diff::Search;
+use crate::diff::SearchSettings;
 use crate::source::Limits;
 
 /// The whole command line.
@@ -27,12 +27,12 @@ pub(super) struct Cli {
     #[command(subcommand)]
     pub verb: Verb,
     #[command(flatten)]
-    pub look: Look,
+    pub look: OutputArgs,
 }
 
 /// How every verb answers.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Look {
+pub(super) struct OutputArgs {
     /// The form of the answer
     #[arg(
         long,
@@ -60,7 +60,7 @@ pub(super) struct Look {
     pub limit: Vec<String>,
 }
 
-impl Look {
+impl OutputArgs {
     /// The usual limits, with those that were chosen.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::DEFAULT;
@@ -331,7 +331,7 @@ pub(super) struct DiffArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// How many situations the search tries
-    #[arg(long, value_name = "NUMBER", default_value_t = Search::default().tries, value_parser = number::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "NUMBER", default_value_t = SearchSettings::default().tries, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub tries: u64,
     /// Save the situations found as scenarios in a new file
     #[arg(long, value_name = "FILE")]

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::args::{CheckArgs, Format};
 use super::output::{Output, json_line};
-use super::projects::{Found, Projects, STDIN};
-use super::watch::{Watched, watch};
+use super::projects::{NamedFile, Projects, STDIN};
+use super::watch::{WatchOutcome, watch};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
 use crate::diagnostic::{Diagnostics, Findings, github, sarif};
@@ -59,7 +59,7 @@ pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Result<Status, Tro
 }
 
 /// Checks once; says which files it looked at.
-fn once(args: &CheckArgs, output: &mut Output) -> Result<Watched, Trouble> {
+fn once(args: &CheckArgs, output: &mut Output) -> Result<WatchOutcome, Trouble> {
     let mut projects = match args.expand {
         true => Projects::default(),
         false => Projects::studying(),
@@ -69,14 +69,18 @@ fn once(args: &CheckArgs, output: &mut Output) -> Result<Watched, Trouble> {
         true => expand(&mut projects, &files, output)?,
         false => look(&mut projects, &files, output)?,
     };
-    Ok(Watched {
+    Ok(WatchOutcome {
         status,
         files: projects.files().collect(),
     })
 }
 
 /// Looks for mistakes.
-fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result<Status, Trouble> {
+fn look(
+    projects: &mut Projects,
+    files: &[NamedFile],
+    output: &mut Output,
+) -> Result<Status, Trouble> {
     let mut status = Status::Fine;
     let mut found = vec![Diagnostics::new(); projects.count()];
     let progress = output.progress(files.len() as u64, "files");
@@ -130,7 +134,7 @@ fn look(projects: &mut Projects, files: &[Found], output: &mut Output) -> Result
 /// Prints rule files as they are with all that they extend and use.
 fn expand(
     projects: &mut Projects,
-    files: &[Found],
+    files: &[NamedFile],
     output: &mut Output,
 ) -> Result<Status, Trouble> {
     let mut status = Status::Fine;

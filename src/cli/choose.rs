@@ -3,7 +3,7 @@
 use super::Trouble;
 use super::args::{Format, PlayArgs};
 use super::output::{Output, json_line};
-use super::projects::{Found, Projects};
+use super::projects::{NamedFile, Projects};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::JsonReport;
 use crate::load::Playable;
@@ -15,7 +15,7 @@ use crate::suite::{self, Played};
 /// A scenario that can be played.
 pub(super) struct Chosen {
     pub projects: Projects,
-    pub file: Found,
+    pub file: NamedFile,
     pub playable: Playable,
     /// What was found in its files; no errors.
     pub diagnostics: Diagnostics,

@@ -10,7 +10,7 @@ use super::output::Output;
 use super::projects::unwritten;
 use super::test::{Gathered, Tested};
 use super::{Status, Trouble};
-use crate::corpus::{Case, Corpus, SCHEMA_VERSION, case};
+use crate::corpus::{Corpus, CorpusCase, SCHEMA_VERSION, case};
 use crate::diagnostic::json::to_json;
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::write::{self, Over};
@@ -42,7 +42,7 @@ pub(super) fn corpus(args: &CorpusArgs, output: &mut Output) -> Result<Status, T
         let why = "the files are of several projects; write a corpus of each";
         return Err(Trouble::new(why));
     }
-    let mut cases: Vec<Case> = Vec::new();
+    let mut cases: Vec<CorpusCase> = Vec::new();
     let mut found = Diagnostics::new();
     for (sources, files) in gathered.by_project() {
         let ready = files.iter().flat_map(Tested::ready).count();
@@ -101,7 +101,7 @@ fn played(
     sources: &Sources,
     limits: &Limits,
     found: &mut Diagnostics,
-) -> Result<Option<Case>, Trouble> {
+) -> Result<Option<CorpusCase>, Trouble> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, None, limits);
     let passes = !played.findings.has_errors();
@@ -137,7 +137,7 @@ fn rule_files(playable: &Playable, file: &Tested, sources: &Sources) -> BTreeSet
 }
 
 /// Gives ids that several cases of a file have a number each, from the second on.
-fn tell_apart(cases: &mut [Case]) {
+fn tell_apart(cases: &mut [CorpusCase]) {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for case in cases {
         let count = known.entry(case.id.clone()).or_default();
@@ -149,7 +149,7 @@ fn tell_apart(cases: &mut [Case]) {
 }
 
 /// Writes a file for each case, or none.
-fn write_all(cases: &[Case], folder: &Path, force: bool) -> Result<(), Trouble> {
+fn write_all(cases: &[CorpusCase], folder: &Path, force: bool) -> Result<(), Trouble> {
     let over = match force {
         true => Over::Any,
         false => Over::Nothing,

@@ -3,10 +3,13 @@
 use super::args::{DiffArgs, Format};
 use super::output::{Output, json_line};
 use super::progress::Bars;
-use super::projects::{Found, Projects};
+use super::projects::{NamedFile, Projects};
 use super::{Status, Trouble, save};
 use crate::diagnostic::Diagnostics;
-use crate::diff::{Given, Report, Search, Style, Subject, Wanted, compare, markdown, text};
+use crate::diff::{
+    CompareOptions, ComparedFile, GivenScenario, Report, SearchSettings, TextStyle, compare,
+    markdown, text,
+};
 use std::path::Path;
 
 pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -34,23 +37,23 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
     };
     let given = given(&mut projects, args, [&left, &right])?;
     let bars = Bars::new(output, "situations");
-    let wanted = Wanted {
-        search: (!args.no_search).then(|| Search {
+    let wanted = CompareOptions {
+        search: (!args.no_search).then(|| SearchSettings {
             seed: args.seed,
             tries: args.tries,
             limits: *output.limits(),
             watcher: Some(&bars),
-            ..Search::default()
+            ..SearchSettings::default()
         }),
         attribution: args.attribute,
         limits: *output.limits(),
     };
     let report = compare(
-        Subject {
+        ComparedFile {
             file: left.path(),
             rules: &one,
         },
-        Subject {
+        ComparedFile {
             file: right.path(),
             rules: &other,
         },
@@ -64,7 +67,7 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
         Format::Markdown => markdown(&report),
         _ => text(
             &report,
-            Style {
+            TextStyle {
                 width: output.width(),
             },
         ),
@@ -107,8 +110,8 @@ fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
 fn given(
     projects: &mut Projects,
     args: &DiffArgs,
-    rules: [&Found; 2],
-) -> Result<Vec<Given>, Trouble> {
+    rules: [&NamedFile; 2],
+) -> Result<Vec<GivenScenario>, Trouble> {
     let mut given = Vec::new();
     for file in projects.find(&args.scenarios, None)? {
         let [left, right] = rules.map(|rules| projects.load(&file, Some(rules.path())));
@@ -135,7 +138,7 @@ fn given(
                 Ok([scenario, _]) => scenario.title.clone(),
                 Err(_) => titled(&left, span),
             };
-            given.push(Given {
+            given.push(GivenScenario {
                 file: file.path().to_owned(),
                 title,
                 scenarios,

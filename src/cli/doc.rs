@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 use super::args::{DocArgs, Format};
 use super::output::Output;
 use super::progress::Progress;
-use super::projects::{Found, Projects, unwritten};
-use super::watch::{Watched, watch};
+use super::projects::{NamedFile, Projects, unwritten};
+use super::watch::{WatchOutcome, watch};
 use super::{Status, Trouble};
 use crate::document::{self, Document};
 use crate::load::write::{Over, write};
 use crate::load::{Loaded, resolve};
-use crate::odds::simulate::Watcher;
+use crate::odds::simulate::OddsWatcher;
 use crate::publish::{Pictures, Playing, Publication, most_trials};
 use crate::source::Clean;
 use crate::syntax::ast::EntryKind;
 
 /// A form in which a document is written.
 #[derive(Clone, Copy)]
-struct Form {
+struct DocumentFormat {
     write: fn(&Document) -> String,
     /// The pictures that it can hold.
     pictures: Pictures,
@@ -26,17 +26,17 @@ struct Form {
     made: &'static str,
 }
 
-const MARKDOWN: Form = Form {
+const MARKDOWN: DocumentFormat = DocumentFormat {
     write: document::markdown,
     pictures: Pictures::None,
     made: "<!-- Made by affray doc, which may write over it. -->",
 };
-const HTML: Form = Form {
+const HTML: DocumentFormat = DocumentFormat {
     write: document::html,
     pictures: Pictures::Screen,
     made: MARKDOWN.made,
 };
-const TYPST: Form = Form {
+const TYPST: DocumentFormat = DocumentFormat {
     write: document::typst,
     pictures: Pictures::Paper,
     made: "// Made by affray doc, which may write over it.",
@@ -54,7 +54,7 @@ pub(super) fn doc(args: &DocArgs, output: &mut Output) -> Result<Status, Trouble
 }
 
 /// The form that is wanted: as the caller says, else as the name of the new file ends, else markdown.
-fn form(args: &DocArgs, format: Format) -> Result<Form, Trouble> {
+fn form(args: &DocArgs, format: Format) -> Result<DocumentFormat, Trouble> {
     let by_name = args
         .out
         .as_deref()
@@ -76,13 +76,17 @@ fn form(args: &DocArgs, format: Format) -> Result<Form, Trouble> {
 }
 
 /// Makes the document and writes it, unless something is wrong with what it is made of.
-fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trouble> {
+fn once(
+    args: &DocArgs,
+    form: DocumentFormat,
+    output: &mut Output,
+) -> Result<WatchOutcome, Trouble> {
     let mut projects = Projects::default();
     let file = projects.find_one(&args.rules, args.stdin_filename.as_deref())?;
     let document = made(args, form.pictures, &mut projects, &file, output)?;
     let files: Vec<PathBuf> = projects.files().collect();
     let Some(document) = document else {
-        return Ok(Watched {
+        return Ok(WatchOutcome {
             status: Status::Findings,
             files,
         });
@@ -109,7 +113,7 @@ fn once(args: &DocArgs, form: Form, output: &mut Output) -> Result<Watched, Trou
         }
         None => output.print(&text),
     }
-    Ok(Watched {
+    Ok(WatchOutcome {
         status: Status::Fine,
         files,
     })
@@ -120,7 +124,7 @@ fn made(
     args: &DocArgs,
     pictures: Pictures,
     projects: &mut Projects,
-    file: &Found,
+    file: &NamedFile,
     output: &mut Output,
 ) -> Result<Option<Document>, Trouble> {
     let loaded = projects.load(file, None);
@@ -183,7 +187,7 @@ fn made(
         pictures,
         limits: *output.limits(),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
-        watcher: &Played(&progress),
+        watcher: &PlayedRunsBar(&progress),
     };
     let sources = projects.sources(file);
     let publication = Publication {
@@ -206,7 +210,7 @@ fn made(
 fn examples(
     args: &DocArgs,
     projects: &mut Projects,
-    file: &Found,
+    file: &NamedFile,
     own: Loaded,
     output: &mut Output,
 ) -> Result<Option<Vec<Loaded>>, Trouble> {
@@ -228,9 +232,9 @@ fn examples(
 }
 
 /// Shows how many runs have been played.
-struct Played<'a>(&'a Progress);
+struct PlayedRunsBar<'a>(&'a Progress);
 
-impl Watcher for Played<'_> {
+impl OddsWatcher for PlayedRunsBar<'_> {
     fn done(&self, trials: u64) -> bool {
         self.0.step(trials);
         true
@@ -238,7 +242,7 @@ impl Watcher for Played<'_> {
 }
 
 /// The path of the file by whose rules the first scenario of a file is played, if the file has no rules itself.
-fn rules_elsewhere(loaded: &Loaded, file: &Found) -> Option<String> {
+fn rules_elsewhere(loaded: &Loaded, file: &NamedFile) -> Option<String> {
     if !loaded.tree.rules.is_empty() {
         return None;
     }

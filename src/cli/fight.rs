@@ -10,7 +10,7 @@ use super::draw::page;
 use super::output::Output;
 use super::play::FightArgs;
 use super::projects::unwritten;
-use super::table::{Entered, Table};
+use super::table::{Entered, LineSource};
 use super::{Status, Trouble};
 use crate::load::EXTENSION;
 use crate::load::write::{LogFile, Over, write};
@@ -37,7 +37,7 @@ impl Fight {
         is_there: bool,
         output: &mut Output,
     ) -> Result<Status, Trouble> {
-        let mut table = Table::new(args.plain || output.format() == Format::Plain);
+        let mut table = LineSource::new(args.plain || output.format() == Format::Plain);
         let log = self.log.display().to_string();
         output.print(&format!(
             "{} `{}`. `?` tells what can be entered.\n\n",
@@ -78,7 +78,12 @@ impl Fight {
     }
 
     /// Carries an entry out, and shows what comes of it.
-    fn answer(&mut self, line: &str, table: &Table, output: &mut Output) -> Result<(), Trouble> {
+    fn answer(
+        &mut self,
+        line: &str,
+        table: &LineSource,
+        output: &mut Output,
+    ) -> Result<(), Trouble> {
         if self.looks(line, table, output)? {
             return Ok(());
         }
@@ -129,7 +134,12 @@ impl Fight {
     }
 
     /// What looks at the log and changes nothing.
-    fn looks(&mut self, line: &str, table: &Table, output: &mut Output) -> Result<bool, Trouble> {
+    fn looks(
+        &mut self,
+        line: &str,
+        table: &LineSource,
+        output: &mut Output,
+    ) -> Result<bool, Trouble> {
         let (word, rest) = self.session.command(line);
         let log = self.log.display().to_string();
         match word.as_str() {
@@ -200,7 +210,12 @@ impl Fight {
     }
 
     /// Reads what a combatant declares, or what is answered or rolled, without showing it.
-    fn secret(&mut self, who: &str, table: &Table, output: &mut Output) -> Result<(), Trouble> {
+    fn secret(
+        &mut self,
+        who: &str,
+        table: &LineSource,
+        output: &mut Output,
+    ) -> Result<(), Trouble> {
         if !self.session.may_enter_secret(who) {
             output.print(&format!(
                 "Not taken: {} is not asked to declare now.\n",

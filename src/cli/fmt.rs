@@ -9,9 +9,9 @@ use similar::TextDiff;
 
 use super::args::{FmtArgs, Format};
 use super::output::{Output, json_line};
-use super::projects::{Found, Projects};
+use super::projects::{NamedFile, Projects};
 use super::{Status, Trouble};
-use crate::diagnostic::github::{self, Annotation, Place};
+use crate::diagnostic::github::{self, Annotation, AnnotationPlace};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::SCHEME;
@@ -127,7 +127,7 @@ pub(super) fn fmt(args: &FmtArgs, output: &mut Output) -> Result<Status, Trouble
 /// Reads a file and lays it out; or says what is wrong with it.
 fn lay_out(
     projects: &mut Projects,
-    file: &Found,
+    file: &NamedFile,
 ) -> Result<Result<LaidOut, (Diagnostics, Sources)>, Trouble> {
     let limits = Limits::DEFAULT;
     let mut sources = Sources::new();
@@ -158,7 +158,7 @@ fn annotation(file: String, laid_out: &LaidOut) -> Annotation {
     let line = lines.take_while(|(before, after)| before == after).count() as u32 + 1;
     Annotation {
         severity: Severity::Error,
-        place: Some(Place {
+        place: Some(AnnotationPlace {
             file,
             lines: (line, line),
             columns: None,

@@ -98,7 +98,11 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
         ("explain", DIAGNOSTICS, schema::<explain::Explanations>()),
         ("fmt", DIAGNOSTICS, schema::<fmt::FmtReport>()),
         ("new", DIAGNOSTICS, schema::<new::NewReport>()),
-        ("odds", report::SCHEMA_VERSION, schema::<report::Part>()),
+        (
+            "odds",
+            report::SCHEMA_VERSION,
+            schema::<report::ChecksummedSheet>(),
+        ),
         (
             "pending",
             pending::SCHEMA_VERSION,

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::args::{Format, NewArgs};
 use super::output::{Output, json_line};
-use super::projects::{Found, Projects, unwritten};
+use super::projects::{NamedFile, Projects, unwritten};
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::load::write::{self, Over};
@@ -29,7 +29,7 @@ pub(super) struct NewReport {
     /// Whether the rule file has a scenario in it, which passes.
     plays: bool,
     /// Commands that can come next.
-    next: Vec<Next>,
+    next: Vec<NextCommand>,
 }
 
 /// A file that was written.
@@ -42,7 +42,8 @@ struct Wrote {
 
 /// A command that can come next.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Next {
+#[schemars(rename = "Next")]
+struct NextCommand {
     command: String,
     /// What it does, in a few words.
     what: String,
@@ -174,7 +175,7 @@ fn no_rules(base: &str) -> Trouble {
 }
 
 /// The path of a file from the folder of another place of the project.
-fn from_folder_of(place: &str, file: &Found) -> String {
+fn from_folder_of(place: &str, file: &NamedFile) -> String {
     let folders = |path: &str| -> Vec<String> {
         let mut parts: Vec<String> = path.split('/').map(str::to_owned).collect();
         parts.pop();
@@ -209,8 +210,8 @@ fn there_already(file: &str) -> Trouble {
 }
 
 /// What can be done with the new file.
-fn next(file: &str, plays: bool, base: Option<&str>) -> Vec<Next> {
-    let next = |command: String, what: &str| Next {
+fn next(file: &str, plays: bool, base: Option<&str>) -> Vec<NextCommand> {
+    let next = |command: String, what: &str| NextCommand {
         command,
         what: what.to_owned(),
     };
@@ -244,7 +245,7 @@ fn render(report: &NewReport) -> String {
     text.push_str("\nwhat can come next\n");
     let commands = report.next.iter().map(|next| next.command.chars().count());
     let width = commands.max().unwrap_or(0);
-    for Next { command, what } in &report.next {
+    for NextCommand { command, what } in &report.next {
         text.push_str(&format!("  {command:width$}   {what}\n"));
     }
     text

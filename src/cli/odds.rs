@@ -18,8 +18,8 @@ use crate::load::read;
 use crate::odds::exact::Budget;
 use crate::odds::merge::{CannotMerge, merge};
 use crate::odds::report::{self, How, SCHEMA_VERSION, Sheet};
-use crate::odds::simulate::{Plan, Watcher};
-use crate::odds::survey::{Heard, Subject, Wish, survey};
+use crate::odds::simulate::{OddsWatcher, Plan};
+use crate::odds::survey::{PendingAnswer, Subject, Wish, survey};
 use crate::odds::vary::{CannotVary, cases};
 use crate::odds::{Method, Unused, expected, render};
 use crate::scenario::{Question, Scenario};
@@ -61,8 +61,8 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     }
     let states = method.budget.map_or(0, |budget| budget.states);
     let watcher = Patient::new(output, states);
-    let mut told = Told::default();
-    let mut hear = |heard: Heard<'_>| {
+    let mut told = OddsRemarks::default();
+    let mut hear = |heard: PendingAnswer<'_>| {
         let rules_file = played_by[heard.subject];
         told.hear(
             heard,
@@ -150,7 +150,7 @@ fn sources(chosen: &Chosen) -> &Sources {
 
 /// What is told beside the answers.
 #[derive(Default)]
-struct Told {
+struct OddsRemarks {
     /// Each by the rule file that was typed.
     faults: Vec<(usize, Diagnostic)>,
     unexpected: Vec<(usize, Diagnostic)>,
@@ -158,16 +158,16 @@ struct Told {
     witnesses: Vec<String>,
 }
 
-impl Told {
+impl OddsRemarks {
     fn hear(
         &mut self,
-        heard: Heard<'_>,
+        heard: PendingAnswer<'_>,
         subjects: &[Subject<'_>],
         rules_file: usize,
         (method, seed): (&Method, u64),
         limits: &Limits,
     ) {
-        let Heard {
+        let PendingAnswer {
             subject,
             question,
             answer,
@@ -194,7 +194,7 @@ fn unused(
     cases: &[&Subject<'_>],
     method: &Method,
     limits: &Limits,
-    watcher: &dyn Watcher,
+    watcher: &dyn OddsWatcher,
 ) -> Diagnostics {
     let limits = &limits.shared_by(cases.len());
     let of = |case: &Subject<'_>| Unused::of(case.rules, &case.scenario, limits, method, watcher);
@@ -337,7 +337,7 @@ impl<'a> Patient<'a> {
     }
 }
 
-impl Watcher for Patient<'_> {
+impl OddsWatcher for Patient<'_> {
     fn followed(&self, states: u64) -> bool {
         interrupt::listen();
         self.followed.store(states, Ordering::Relaxed);

@@ -8,10 +8,10 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
-use super::args::{Format, Look};
+use super::args::{Format, OutputArgs};
 use super::color::{Surroundings, colored};
 use super::progress::Progress;
-use super::snapshots::Drawing;
+use super::snapshots::DifferenceStyle;
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonReport, to_json};
 use crate::diagnostic::{Diagnostics, RenderStyle, Severity, render};
@@ -45,7 +45,7 @@ pub(super) struct Output {
 
 impl Output {
     /// Decides how the output looks.
-    pub fn new(look: &Look) -> Self {
+    pub fn new(look: &OutputArgs) -> Self {
         let stdout_colors = colored(look.color, Surroundings::of_stdout());
         let stderr_colors = colored(look.color, Surroundings::of_stderr());
         let wordy =
@@ -135,8 +135,8 @@ impl Output {
     }
 
     /// How differences are drawn on standard output.
-    pub fn drawing(&self) -> Drawing {
-        Drawing {
+    pub fn drawing(&self) -> DifferenceStyle {
+        DifferenceStyle {
             width: self.width,
             color: self.stdout_colors,
             marks: self.format == Format::Human,

@@ -46,20 +46,20 @@ struct Project {
 
 /// A file that the caller named, found in its project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Found {
+pub(super) struct NamedFile {
     project: usize,
     /// From the root of the project.
     pub path: String,
 }
 
-impl Found {
+impl NamedFile {
     /// Its path from the root of its project.
     pub fn path(&self) -> &str {
         &self.path
     }
 
     /// A built-in rule file as one of the project of another file; any other file stays where it is.
-    pub fn in_project_of(self, other: &Found) -> Found {
+    pub fn in_project_of(self, other: &NamedFile) -> NamedFile {
         match self.path.starts_with(SCHEME) {
             true => other.other(self.path),
             false => self,
@@ -67,8 +67,8 @@ impl Found {
     }
 
     /// Another file of the same project, by its path from the root.
-    pub fn other(&self, path: String) -> Found {
-        Found {
+    pub fn other(&self, path: String) -> NamedFile {
+        NamedFile {
             path,
             project: self.project,
         }
@@ -121,7 +121,7 @@ impl Projects {
         &mut self,
         named: &[String],
         stdin_name: Option<&str>,
-    ) -> Result<Vec<Found>, Trouble> {
+    ) -> Result<Vec<NamedFile>, Trouble> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
         for name in named {
@@ -151,7 +151,7 @@ impl Projects {
     }
 
     /// Finds one file.
-    pub fn find_one(&mut self, name: &str, stdin_name: Option<&str>) -> Result<Found, Trouble> {
+    pub fn find_one(&mut self, name: &str, stdin_name: Option<&str>) -> Result<NamedFile, Trouble> {
         if Path::new(name).is_dir() && name != STDIN {
             return Err(Trouble::new(format!(
                 "`{}` is a folder; name one file",
@@ -165,7 +165,7 @@ impl Projects {
     }
 
     /// The path of a file as others of the same project name it.
-    pub fn beside(&mut self, file: &Found, name: &str) -> Result<String, Trouble> {
+    pub fn beside(&mut self, file: &NamedFile, name: &str) -> Result<String, Trouble> {
         let other = self.find_one(name, None)?;
         if other.project == file.project {
             return Ok(other.path);
@@ -184,7 +184,7 @@ impl Projects {
     }
 
     /// Loads a file with all that it needs; `rules`: its scenarios are played by the rules of that file.
-    pub fn load(&mut self, file: &Found, rules: Option<&str>) -> Loaded {
+    pub fn load(&mut self, file: &NamedFile, rules: Option<&str>) -> Loaded {
         let project = &mut self.list[file.project];
         project
             .loader
@@ -192,7 +192,7 @@ impl Projects {
     }
 
     /// Who loads the files of a project, and where they lie.
-    pub fn workshop(&mut self, file: &Found) -> (&mut Loader, &mut dyn Files) {
+    pub fn workshop(&mut self, file: &NamedFile) -> (&mut Loader, &mut dyn Files) {
         let project = &mut self.list[file.project];
         (&mut project.loader, &mut project.files)
     }
@@ -200,21 +200,21 @@ impl Projects {
     /// Reads these files now, on so many threads: they are needed later. Without a number, as many as the machine can have at once.
     pub fn prefetch<'f>(
         &mut self,
-        files: impl Iterator<Item = &'f Found> + Clone,
+        files: impl Iterator<Item = &'f NamedFile> + Clone,
         threads: Option<NonZeroUsize>,
     ) {
         let threads = threads.or_else(|| thread::available_parallelism().ok());
         let threads = threads.map_or(1, NonZeroUsize::get);
         for (number, project) in self.list.iter_mut().enumerate() {
             let own = files.clone().filter(|file| file.project == number);
-            let paths: Vec<&str> = own.map(Found::path).collect();
+            let paths: Vec<&str> = own.map(NamedFile::path).collect();
             let files = &mut project.files;
             project.loader.prefetch(&paths, threads, files);
         }
     }
 
     /// The snapshots that are kept or wait in the named folders, and beside the named files; sorted.
-    pub fn snapshots(&mut self, named: &[String]) -> Result<Vec<Found>, Trouble> {
+    pub fn snapshots(&mut self, named: &[String]) -> Result<Vec<NamedFile>, Trouble> {
         let mut paths = Vec::new();
         for name in named.iter().filter(|name| *name != STDIN) {
             let path = Path::new(name);
@@ -234,34 +234,38 @@ impl Projects {
     }
 
     /// The file at a path, if there is any.
-    pub fn at(&mut self, name: &str) -> Option<Found> {
+    pub fn at(&mut self, name: &str) -> Option<NamedFile> {
         self.locate(Path::new(name)).ok()
     }
 
     /// The snapshots of the project of a file.
-    pub fn shelf(&self, file: &Found) -> Shelf<'_> {
+    pub fn shelf(&self, file: &NamedFile) -> Shelf<'_> {
         Shelf(&self.list[file.project].files.disk)
     }
 
     /// Where a path lies on the disk that starts from the root of the project of a file.
-    pub fn place(&self, file: &Found, path: &str) -> PathBuf {
+    pub fn place(&self, file: &NamedFile, path: &str) -> PathBuf {
         self.list[file.project].files.disk.place(path)
     }
 
     /// A place in a file, for what is said about it as a whole.
-    pub fn mention(&mut self, file: &Found) -> Span {
+    pub fn mention(&mut self, file: &NamedFile) -> Span {
         self.list[file.project].loader.mention(&file.path)
     }
 
     /// The only rule set of a file, put into one and checked; or what is wrong with it.
-    pub fn expand(&mut self, file: &Found) -> Result<(Expanded, Arc<Checked>), Diagnostics> {
+    pub fn expand(&mut self, file: &NamedFile) -> Result<(Expanded, Arc<Checked>), Diagnostics> {
         let project = &mut self.list[file.project];
         let (rules, found) = project.loader.expand(&file.path, &mut project.files);
         rules.ok_or(found)
     }
 
     /// The same; what is wrong with it is reported.
-    pub fn rules(&mut self, file: &Found, output: &mut Output) -> Option<(Expanded, Arc<Checked>)> {
+    pub fn rules(
+        &mut self,
+        file: &NamedFile,
+        output: &mut Output,
+    ) -> Option<(Expanded, Arc<Checked>)> {
         let rules = self.expand(file);
         rules
             .map_err(|found| output.report(&found, self.sources(file)))
@@ -269,25 +273,25 @@ impl Projects {
     }
 
     /// The bytes of a file.
-    pub fn read(&mut self, file: &Found) -> Result<Vec<u8>, Trouble> {
+    pub fn read(&mut self, file: &NamedFile) -> Result<Vec<u8>, Trouble> {
         let read = self.list[file.project].files.read(&file.path);
         read.map_err(|why| unreadable(file, "read", &why))
     }
 
     /// Puts another text in the place of a file.
-    pub fn replace(&self, file: &Found, text: &str) -> Result<(), Trouble> {
+    pub fn replace(&self, file: &NamedFile, text: &str) -> Result<(), Trouble> {
         let replaced = self.list[file.project].files.disk.replace(&file.path, text);
         replaced.map_err(|why| unreadable(file, "written", &why))
     }
 
     /// Whether a file is the text of standard input.
-    pub fn is_stdin(&self, file: &Found) -> bool {
+    pub fn is_stdin(&self, file: &NamedFile) -> bool {
         let stdin = self.list[file.project].files.laid_over.as_ref();
         stdin.is_some_and(|(path, _)| *path == file.path)
     }
 
     /// Takes this as the text of a file, in place of the one on the disk.
-    pub fn lay_over(&mut self, file: &Found, text: Vec<u8>) {
+    pub fn lay_over(&mut self, file: &NamedFile, text: Vec<u8>) {
         self.list[file.project].files.laid_over = Some((file.path.clone(), text));
     }
 
@@ -303,14 +307,14 @@ impl Projects {
     }
 
     /// The texts of the project of a file.
-    pub fn sources(&self, file: &Found) -> &Sources {
+    pub fn sources(&self, file: &NamedFile) -> &Sources {
         self.list[file.project].loader.sources()
     }
 
     /// What is wrong with files of the project of a file, with what names their places from outside. `sources` has their texts.
     pub fn findings<'a>(
         &'a self,
-        file: &Found,
+        file: &NamedFile,
         diagnostics: &'a Diagnostics,
         sources: &'a Sources,
     ) -> Findings<'a> {
@@ -323,12 +327,12 @@ impl Projects {
     }
 
     /// The path of a file from the root of the repository.
-    pub fn path_in_repository(&self, file: &Found) -> String {
+    pub fn path_in_repository(&self, file: &NamedFile) -> String {
         format!("{}{}", self.list[file.project].folder, file.path)
     }
 
     /// The root of the project of a file.
-    pub fn root(&self, file: &Found) -> &Path {
+    pub fn root(&self, file: &NamedFile) -> &Path {
         self.list[file.project].files.disk.root()
     }
 
@@ -338,24 +342,24 @@ impl Projects {
     }
 
     /// The project of a file, by its number.
-    pub fn number(file: &Found) -> usize {
+    pub fn number(file: &NamedFile) -> usize {
         file.project
     }
 
-    fn locate(&mut self, path: &Path) -> Result<Found, Trouble> {
+    fn locate(&mut self, path: &Path) -> Result<NamedFile, Trouble> {
         if path.symlink_metadata().is_err() {
             return Err(nothing_at(path));
         }
         let (disk, path) =
             Disk::around(path, &self.limits).map_err(|error| cannot(path, &error))?;
-        Ok(Found {
+        Ok(NamedFile {
             project: self.project(disk),
             path,
         })
     }
 
     /// A built-in rule file, as a file of the project around the working folder.
-    fn builtin(&mut self, name: &str) -> Result<Found, Trouble> {
+    fn builtin(&mut self, name: &str) -> Result<NamedFile, Trouble> {
         let Some(path) = find_builtin(name) else {
             return Err(Trouble::new(format!(
                 "there are no rules `{}` in the program; `affray rules` lists those that there are",
@@ -365,14 +369,14 @@ impl Projects {
         let here = Path::new(".");
         let around = Disk::around(&here.join(STDIN), &self.limits);
         let (disk, _) = around.map_err(|error| cannot(here, &error))?;
-        Ok(Found {
+        Ok(NamedFile {
             project: self.project(disk),
             path,
         })
     }
 
     /// Takes in the text of standard input.
-    fn stdin(&mut self, name: Option<&str>) -> Result<Found, Trouble> {
+    fn stdin(&mut self, name: Option<&str>) -> Result<NamedFile, Trouble> {
         let name = Path::new(name.unwrap_or(STDIN));
         let (disk, path) =
             Disk::around(name, &self.limits).map_err(|error| cannot(name, &error))?;
@@ -381,7 +385,7 @@ impl Projects {
         let bytes = bytes
             .map_err(|error| Trouble::new(format!("standard input cannot be read: {error}")))?;
         let project = self.project(disk);
-        let found = Found { project, path };
+        let found = NamedFile { project, path };
         self.lay_over(&found, bytes);
         Ok(found)
     }
@@ -448,7 +452,7 @@ pub(super) fn unwritten(file: &str, why: &dyn Display) -> Trouble {
     Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
 }
 
-fn unreadable(file: &Found, what: &str, why: &Unreadable) -> Trouble {
+fn unreadable(file: &NamedFile, what: &str, why: &Unreadable) -> Trouble {
     Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&file.path)))
 }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::args::{Format, NamesArgs, ReviewArgs};
 use super::output::{Output, json_line};
 use super::projects::Projects;
-use super::snapshots::{self, Pending, pending};
+use super::snapshots::{self, PendingTranscript, pending};
 use super::{Status, Trouble};
 use crate::snapshot::difference;
 use crate::source::Clean;
@@ -76,7 +76,7 @@ pub(super) fn review(args: &ReviewArgs, output: &mut Output) -> Result<Status, T
         return Ok(Status::Fine);
     }
     let all = waiting.len();
-    let mut queue: VecDeque<Pending> = waiting.into();
+    let mut queue: VecDeque<PendingTranscript> = waiting.into();
     let (mut accepted, mut rejected, mut skipped) = (0, 0, 0);
     let mut keys = Keys::new();
     while let Some(one) = queue.pop_front() {
@@ -129,13 +129,13 @@ pub(super) fn reject(args: &NamesArgs, output: &mut Output) -> Result<Status, Tr
 }
 
 /// Those that are meant by these names; all that wait in the project, if there are no names.
-fn chosen(names: &[String]) -> Result<(Projects, Vec<Pending>), Trouble> {
+fn chosen(names: &[String]) -> Result<(Projects, Vec<PendingTranscript>), Trouble> {
     let mut projects = Projects::default();
     let mut waiting = pending(&mut projects, &Projects::named(&[])?)?;
     let mut meant = vec![names.is_empty(); waiting.len()];
     for name in names {
         let file = projects.at(name);
-        let is_called = |one: &Pending| one.is_called(name, file.as_ref());
+        let is_called = |one: &PendingTranscript| one.is_called(name, file.as_ref());
         if !waiting.iter().any(is_called) {
             let titles: Vec<&str> = waiting.iter().map(|one| &*one.snapshot.title).collect();
             let which = match titles.is_empty() {
@@ -155,12 +155,12 @@ fn chosen(names: &[String]) -> Result<(Projects, Vec<Pending>), Trouble> {
     Ok((projects, waiting))
 }
 
-fn accept_one(projects: &Projects, one: Pending) -> Result<(), Trouble> {
+fn accept_one(projects: &Projects, one: PendingTranscript) -> Result<(), Trouble> {
     let kept = one.kept_path();
     projects.shelf(&one.found).accept(&kept, one.snapshot)
 }
 
-fn reject_one(projects: &Projects, one: &Pending) -> Result<(), Trouble> {
+fn reject_one(projects: &Projects, one: &PendingTranscript) -> Result<(), Trouble> {
     projects.shelf(&one.found).remove(one.found.path())
 }
 
@@ -190,7 +190,7 @@ fn print_report(report: ReviewReport, output: &mut Output) -> Result<Status, Tro
 }
 
 /// A transcript that waits: whose it is, and what is different from what is kept.
-fn shown(one: &Pending, number: usize, all: usize, output: &Output) -> String {
+fn shown(one: &PendingTranscript, number: usize, all: usize, output: &Output) -> String {
     let (file, title) = (one.scenario_path(), Clean(&one.snapshot.title));
     let file = Clean(&file);
     let line = one

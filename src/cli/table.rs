@@ -18,9 +18,9 @@ use crate::play::Session;
 const LONGEST: u64 = 64 * 1024;
 
 /// Where lines come from.
-pub(super) enum Table {
+pub(super) enum LineSource {
     /// A person at a terminal.
-    Edited(Box<Editor<Words, MemHistory>>),
+    Edited(Box<Editor<WordCompleter, MemHistory>>),
     /// Standard input as it is; whether it is no terminal, so that nothing shows what was typed.
     Plain(bool),
 }
@@ -33,12 +33,12 @@ pub(super) enum Entered {
     Interrupted,
 }
 
-impl Table {
+impl LineSource {
     /// Lines with editing if a person types them and wants it.
     pub fn new(is_plain: bool) -> Self {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         if is_plain || !is_terminal {
-            return Table::Plain(!io::stdin().is_terminal());
+            return LineSource::Plain(!io::stdin().is_terminal());
         }
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -47,23 +47,23 @@ impl Table {
         let history = MemHistory::with_config(&config);
         match Editor::with_history(config, history) {
             Ok(mut editor) => {
-                editor.set_helper(Some(Words::default()));
-                Table::Edited(Box::new(editor))
+                editor.set_helper(Some(WordCompleter::default()));
+                LineSource::Edited(Box::new(editor))
             }
-            Err(_) => Table::Plain(false),
+            Err(_) => LineSource::Plain(false),
         }
     }
 
     /// Whether what is read is to be shown.
     pub fn is_unseen(&self) -> bool {
-        matches!(self, Table::Plain(true))
+        matches!(self, LineSource::Plain(true))
     }
 
     /// The next line, which is not shown as it is typed; `None` at the end.
     pub fn read_secret(&self) -> Result<Option<String>, Trouble> {
         match self {
-            Table::Plain(true) => read_plain(),
-            Table::Edited(_) | Table::Plain(false) => {
+            LineSource::Plain(true) => read_plain(),
+            LineSource::Edited(_) | LineSource::Plain(false) => {
                 let line = console::Term::stdout().read_secure_line();
                 let line = line.map_err(|error| {
                     Trouble::new(format!("the terminal cannot be read: {error}"))
@@ -76,8 +76,8 @@ impl Table {
     /// The next line; `None` at the end.
     pub fn read(&mut self, session: &Session) -> Result<Option<Entered>, Trouble> {
         match self {
-            Table::Edited(editor) => {
-                editor.set_helper(Some(Words(Some(session.clone()))));
+            LineSource::Edited(editor) => {
+                editor.set_helper(Some(WordCompleter(Some(session.clone()))));
                 match editor.readline("> ") {
                     Ok(line) => Ok(Some(Entered::Line(line))),
                     Err(ReadlineError::Interrupted) => Ok(Some(Entered::Interrupted)),
@@ -87,7 +87,7 @@ impl Table {
                     ))),
                 }
             }
-            Table::Plain(_) => Ok(read_plain()?.map(Entered::Line)),
+            LineSource::Plain(_) => Ok(read_plain()?.map(Entered::Line)),
         }
     }
 }
@@ -105,9 +105,9 @@ fn read_plain() -> Result<Option<String>, Trouble> {
 
 /// Completes words from what a session allows.
 #[derive(Default)]
-pub(super) struct Words(Option<Session>);
+pub(super) struct WordCompleter(Option<Session>);
 
-impl Completer for Words {
+impl Completer for WordCompleter {
     type Candidate = String;
 
     fn complete(
@@ -123,16 +123,16 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for WordCompleter {
     type Hint = String;
 }
 
-impl Highlighter for Words {
+impl Highlighter for WordCompleter {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
         Cow::Borrowed(prompt)
     }
 }
 
-impl Validator for Words {}
+impl Validator for WordCompleter {}
 
-impl Helper for Words {}
+impl Helper for WordCompleter {}

@@ -21,7 +21,7 @@ const GRAIN: Duration = Duration::from_millis(20);
 const ENDINGS: [&str; 2] = [".affray", ENDING];
 
 /// What came of one turn.
-pub(super) struct Watched {
+pub(super) struct WatchOutcome {
     pub status: Status,
     /// The files that it looked at, wherever they lie.
     pub files: Vec<PathBuf>,
@@ -35,7 +35,7 @@ type Stamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 pub(super) fn watch(
     paths: &[String],
     output: &mut Output,
-    mut turn: impl FnMut(&mut Output) -> Result<Watched, Trouble>,
+    mut turn: impl FnMut(&mut Output) -> Result<WatchOutcome, Trouble>,
 ) -> Result<Status, Trouble> {
     let mut files = Vec::new();
     let mut first = true;

@@ -7,7 +7,7 @@ use super::progress::Bars;
 use super::{Status, Trouble};
 use crate::ruleset::{PhaseId, Ruleset};
 use crate::scenario::Scenario;
-use crate::why::{Question, Run, Selector, render, why as answer};
+use crate::why::{Run, Selector, WhyQuestion, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
     let Some(Chosen {
@@ -46,7 +46,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
 }
 
 /// What is asked, with the names that were typed looked up.
-fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<Question, Trouble> {
+fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<WhyQuestion, Trouble> {
     let within = match args.round {
         Some(number) => vec![(rounds(rules)?, number)],
         None => Vec::new(),
@@ -58,7 +58,7 @@ fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<Ques
         [first, second] => Some((act(first)?, act(second)?)),
         _ => None,
     };
-    Ok(Question {
+    Ok(WhyQuestion {
         within,
         pair,
         tries: args.tries,

@@ -1,7 +1,7 @@
 //! One run that shows why what was asked comes always, or never. Plays it; decides nothing.
 
 use crate::diagnostic::Code;
-use crate::odds::{Answer, Chance, asking};
+use crate::odds::{Chance, Odds, asking};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Question, Scenario};
 use crate::source::{Clean, Limits};
@@ -17,7 +17,7 @@ pub(super) fn witness(
     rules: &Ruleset,
     scenario: &Scenario,
     (question, label): (&Question, &str),
-    answer: &Answer,
+    answer: &Odds,
     seed: u64,
     limits: &Limits,
 ) -> Option<String> {

@@ -30,14 +30,14 @@ pub fn case(
     played: &Played,
     file: &str,
     (rule_files, digest): (&BTreeSet<String>, u64),
-) -> Case {
+) -> CorpusCase {
     let (rules, scenario, sources) = (run.rules, run.scenario, run.sources);
     let told = journal(rules, scenario, run.journal, sources);
     let course = course(rules, scenario, run.journal);
     let names = Names::new(rules, scenario);
     let rows = [&played.start[..], &played.end];
     let period = |phase, number| periods(&names, &[(phase, number)]).pop();
-    Case {
+    CorpusCase {
         schema_version: SCHEMA_VERSION,
         id: id(file, &scenario.title),
         file: file.to_owned(),
@@ -94,7 +94,7 @@ pub fn id(file: &str, title: &str) -> String {
     }
 }
 
-/// The JSON schema of [`Corpus`]; that of [`Case`] is among its definitions.
+/// The JSON schema of [`Corpus`]; that of [`CorpusCase`] is among its definitions.
 pub fn schema() -> serde_json::Value {
     schemars::schema_for!(Corpus).to_value()
 }
@@ -105,7 +105,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// What people gave, in the order of the run.
-fn inputs(run: &Run<'_>, told: &JsonJournal) -> Vec<Input> {
+fn inputs(run: &Run<'_>, told: &JsonJournal) -> Vec<CorpusInput> {
     let entries = run.journal.entries.iter().zip(&told.entries);
     let declared = entries.clone().enumerate();
     let declared = declared.filter_map(|(index, (entry, _))| match entry.what {
@@ -116,7 +116,7 @@ fn inputs(run: &Run<'_>, told: &JsonJournal) -> Vec<Input> {
     let mut settings = settings(run.rules, run.scenario, run.journal, run.sources, &declared);
     settings.reverse();
     let inputs = entries.filter_map(|(entry, json)| {
-        Some(Input {
+        Some(CorpusInput {
             moment: json.moment.clone(),
             at: json.at.clone(),
             what: match &json.what {
@@ -215,14 +215,14 @@ fn given(entry: &Entry, told: &JsonWhat) -> Option<InputKind> {
 }
 
 /// The batches, with the acts that were carried out in each.
-fn order(told: &JsonJournal, course: &Course) -> Vec<Batch> {
-    let mut batches: Vec<(usize, Batch)> = Vec::new();
+fn order(told: &JsonJournal, course: &Course) -> Vec<CorpusBatch> {
+    let mut batches: Vec<(usize, CorpusBatch)> = Vec::new();
     for (number, step) in course.steps.iter().enumerate() {
         let Some(entry) = told.entries.get(step.entry) else {
             continue;
         };
         if batches.last().is_none_or(|(of, _)| *of != step.batch) {
-            let batch = Batch {
+            let batch = CorpusBatch {
                 batch: batches.len() + 1,
                 moment: entry.moment.clone(),
                 at: entry.at.clone(),
@@ -235,7 +235,7 @@ fn order(told: &JsonJournal, course: &Course) -> Vec<Batch> {
             (&entry.what, batches.last_mut())
         {
             let of = told.acts.get(act.number as usize);
-            batch.acts.push(Step {
+            batch.acts.push(CorpusStep {
                 place: number + 1,
                 act: act.number,
                 text: text.clone(),
@@ -282,7 +282,7 @@ fn not_done(told: &JsonJournal, entry: &JsonEntry) -> Option<NotDone> {
 }
 
 /// The attributes of records but acts that changed.
-fn changes(run: &Run<'_>, told: &JsonJournal) -> Vec<Change> {
+fn changes(run: &Run<'_>, told: &JsonJournal) -> Vec<CorpusChange> {
     let entries = run.journal.entries.iter().zip(&told.entries);
     let values = entries.clone().filter_map(|(entry, _)| match entry.what {
         What::Changed {
@@ -306,7 +306,7 @@ fn changes(run: &Run<'_>, told: &JsonJournal) -> Vec<Change> {
                 attribute,
                 ..
             },
-        ) if kind != KindId::ACT => Some(Change {
+        ) if kind != KindId::ACT => Some(CorpusChange {
             of: of.clone(),
             record: record.clone(),
             attribute: attribute.clone(),

@@ -13,12 +13,13 @@ pub struct Corpus {
     /// The version of this form.
     pub schema_version: u32,
     /// The cases, sorted by their ids.
-    pub cases: Vec<Case>,
+    pub cases: Vec<CorpusCase>,
 }
 
 /// A scenario, all that went into its run and all that came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Case {
+#[schemars(rename = "Case")]
+pub struct CorpusCase {
     /// The version of this form.
     pub schema_version: u32,
     /// The id of the case: the path of its file without the ending and, behind `__`, its title in lower-case letters, digits and `_`.
@@ -45,13 +46,13 @@ pub struct Case {
     /// The roster: all records but acts. `start` are the attributes at the beginning, `end` those at the end.
     pub records: Vec<JsonRecord>,
     /// What people declared, rolled, answered and corrected, in the order in which the run asked for it.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<CorpusInput>,
     /// The acts of the run by their numbers, as they stood at the end.
     pub acts: Vec<JsonAct>,
     /// The batches in which acts were carried out, in order. Acts of one batch come at the same time.
-    pub order: Vec<Batch>,
+    pub order: Vec<CorpusBatch>,
     /// The attributes of records but acts that changed, in order: from `start` of a record they lead to its `end`.
-    pub changes: Vec<Change>,
+    pub changes: Vec<CorpusChange>,
     /// The acts that were not carried out to their end, in the order in which that was settled.
     pub not_done: Vec<NotDone>,
     /// How the run ended.
@@ -89,7 +90,8 @@ pub struct CaseStop {
 
 /// Something that people gave to the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Input {
+#[schemars(rename = "Input")]
+pub struct CorpusInput {
     /// When: `round 1, segment 4`; empty outside of repeated phases.
     pub moment: String,
     /// The same, with numbers: the repeated phases that run, the outermost first.
@@ -176,7 +178,8 @@ pub enum InputKind {
 
 /// Acts that come at the same time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Batch {
+#[schemars(rename = "Batch")]
+pub struct CorpusBatch {
     /// Its number: 1 for the first.
     pub batch: usize,
     /// When: `round 1, segment 4`; empty outside of repeated phases.
@@ -186,12 +189,13 @@ pub struct Batch {
     /// The named keys of its place in the line.
     pub keys: Vec<JsonAttribute>,
     /// The stages of acts that are carried out. Their order within the batch means nothing.
-    pub acts: Vec<Step>,
+    pub acts: Vec<CorpusStep>,
 }
 
 /// A stage of an act that is carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Step {
+#[schemars(rename = "Step")]
+pub struct CorpusStep {
     /// Its place among all that are carried out: 1 for the first.
     pub place: usize,
     /// The number of the act.
@@ -208,7 +212,8 @@ pub struct Step {
 
 /// An attribute that changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Change {
+#[schemars(rename = "Change")]
+pub struct CorpusChange {
     /// The kind of the record.
     pub of: String,
     /// Which record.

@@ -90,12 +90,12 @@ impl Diagnostics {
 pub(crate) struct Capped {
     most: usize,
     kept: Vec<Diagnostic>,
-    left: Option<Left>,
+    left: Option<CountedOnly>,
 }
 
 /// What is only counted.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct CountedOnly {
     count: usize,
     /// The first of them.
     first: Span,
@@ -129,7 +129,7 @@ impl Capped {
 
     /// Counts one that has not been worked out.
     pub(crate) fn leave(&mut self, span: Span, severity: Severity) {
-        let left = self.left.get_or_insert(Left {
+        let left = self.left.get_or_insert(CountedOnly {
             count: 0,
             first: span,
             reach: span,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use unicode_width::UnicodeWidthChar;
 
-use super::view::View;
+use super::view::FileView;
 
 /// A line of more bytes than this is cut.
 const LONGEST: usize = 400;
@@ -21,7 +21,7 @@ const CUT: &str = "...";
 /// The lines around some labels, long ones cut.
 #[derive(Debug)]
 pub(super) struct Excerpt<'a> {
-    view: &'a View<'a>,
+    view: &'a FileView<'a>,
     /// The lines as they are shown, one behind the other.
     text: String,
     lines: Vec<ExcerptLine>,
@@ -41,7 +41,7 @@ struct ExcerptLine {
 
 impl<'a> Excerpt<'a> {
     /// The lines of these spans and one more on either side; nothing where none of them is too long. Takes time in proportion to what is shown.
-    pub fn of(view: &'a View<'a>, spans: &[Range<usize>]) -> Option<Self> {
+    pub fn of(view: &'a FileView<'a>, spans: &[Range<usize>]) -> Option<Self> {
         let mut numbers = BTreeSet::new();
         for span in spans {
             let first = view.lines.line_of(span.start).saturating_sub(1);

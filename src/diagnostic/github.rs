@@ -11,7 +11,7 @@ pub struct Annotation {
     /// Of an error, of a warning, or a notice.
     pub severity: Severity,
     /// Where it stands; `None` for what is in no file of the repository.
-    pub place: Option<Place>,
+    pub place: Option<AnnotationPlace>,
     /// The heading.
     pub title: String,
     /// The text, line by line.
@@ -20,7 +20,7 @@ pub struct Annotation {
 
 /// The place of an annotation. Lines and columns count from 1; the last ones belong to the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct AnnotationPlace {
     /// The path from the root of the repository.
     pub file: String,
     /// The first line and the last one.
@@ -56,11 +56,11 @@ fn annotation(one: &Diagnostic, findings: &Findings<'_>) -> Annotation {
     }
 }
 
-fn place(span: Span, findings: &Findings<'_>) -> Option<Place> {
+fn place(span: Span, findings: &Findings<'_>) -> Option<AnnotationPlace> {
     let first = findings.sources.line_col(span);
     let last = span.end.saturating_sub(1).max(span.start);
     let last = findings.sources.position(span.file, last);
-    Some(Place {
+    Some(AnnotationPlace {
         file: findings.path(span.file)?,
         lines: (first.line, last.line),
         columns: (first.line == last.line).then_some((first.column, last.column)),

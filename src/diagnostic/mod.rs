@@ -24,7 +24,7 @@ pub use collection::Diagnostics;
 pub use findings::Findings;
 #[cfg(feature = "native")]
 pub use render::{RenderStyle, render};
-pub use report::Report;
+pub use report::MietteReport;
 pub use view::Views;
 
 use crate::source::Span;

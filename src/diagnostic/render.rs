@@ -7,7 +7,7 @@ use miette::{
     GraphicalReportHandler, GraphicalTheme, NarratableReportHandler, ThemeCharacters, ThemeStyles,
 };
 
-use super::{Diagnostics, Report, Views};
+use super::{Diagnostics, MietteReport, Views};
 use crate::source::{Clean, Limits, Sources};
 
 /// How diagnostics look.
@@ -50,7 +50,7 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle)
         |a: &super::Diagnostic, b: &super::Diagnostic| a.primary.span.file == b.primary.span.file;
     for group in sorted.as_slice().chunk_by(same_file) {
         for diagnostic in group.iter().take(style.shown) {
-            let report = Report::new(diagnostic, &views);
+            let report = MietteReport::new(diagnostic, &views);
             let footer = report.footer().map(str::to_owned);
             let told = |out: &mut String| match &footer {
                 None => teller.render_report(out, &report),

@@ -9,7 +9,7 @@ use std::ops::Range;
 use miette::{LabeledSpan, SourceCode};
 
 use super::excerpt::Excerpt;
-use super::view::{View, Views};
+use super::view::{FileView, Views};
 use super::{Diagnostic, Fix, Label, Severity};
 use crate::source::{Clean, FileId, Sources, Span};
 
@@ -24,24 +24,24 @@ const CORRECTED: usize = 160;
 
 /// A diagnostic in the form that miette's handlers draw.
 #[derive(Debug)]
-pub struct Report<'a> {
+pub struct MietteReport<'a> {
     code: Option<String>,
     severity: Severity,
     message: String,
     help: Option<String>,
     /// Notes, where there is no help above them.
     footer: Option<String>,
-    view: Option<&'a View<'a>>,
+    view: Option<&'a FileView<'a>>,
     /// In place of the whole file, where a line is too long to be shown.
     excerpt: Option<Excerpt<'a>>,
     labels: Vec<LabeledSpan>,
     /// The labels in other files, one report for each file.
-    related: Vec<Report<'a>>,
+    related: Vec<MietteReport<'a>>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> MietteReport<'a> {
     /// Prepares a diagnostic for drawing. Its files must be among the views.
-    pub fn new(diagnostic: &Diagnostic, views: &'a Views<'a>) -> Report<'a> {
+    pub fn new(diagnostic: &Diagnostic, views: &'a Views<'a>) -> MietteReport<'a> {
         let home = diagnostic.primary.span.file;
         let mut elsewhere: BTreeMap<FileId, Vec<&Label>> = BTreeMap::new();
         for label in &diagnostic.secondary {
@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
             }
         }
         let (help, footer) = advice(diagnostic, views);
-        let mut report = Report {
+        let mut report = MietteReport {
             code: Some(diagnostic.code.to_string()),
             severity: diagnostic.severity,
             message: clean(&diagnostic.message),
@@ -61,7 +61,7 @@ impl<'a> Report<'a> {
             labels: Vec::new(),
             related: elsewhere
                 .into_iter()
-                .map(|(file, labels)| Report::elsewhere(file, &labels, views))
+                .map(|(file, labels)| MietteReport::elsewhere(file, &labels, views))
                 .collect(),
         };
         let here = diagnostic.labels().filter(|label| label.span.file == home);
@@ -101,7 +101,7 @@ impl<'a> Report<'a> {
     }
 
     /// The labels of one diagnostic in one file that is not the file of its main place.
-    fn elsewhere(file: FileId, labels: &[&Label], views: &'a Views<'a>) -> Report<'a> {
+    fn elsewhere(file: FileId, labels: &[&Label], views: &'a Views<'a>) -> MietteReport<'a> {
         let view = views.files.get(&file).filter(|view| !view.text.is_empty());
         let name = Clean(views.sources.name(file));
         let (message, labels) = match labels {
@@ -111,7 +111,7 @@ impl<'a> Report<'a> {
                 (format!("in `{name}`"), labels.collect())
             }
         };
-        let mut report = Report {
+        let mut report = MietteReport {
             code: None,
             severity: Severity::Note,
             message,
@@ -220,15 +220,15 @@ fn clean(text: &str) -> String {
     lines.join("\n")
 }
 
-impl Display for Report<'_> {
+impl Display for MietteReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Report<'_> {}
+impl std::error::Error for MietteReport<'_> {}
 
-impl miette::Diagnostic for Report<'_> {
+impl miette::Diagnostic for MietteReport<'_> {
     fn code<'b>(&'b self) -> Option<Box<dyn Display + 'b>> {
         self.code
             .as_ref()

@@ -17,12 +17,12 @@ const WORD_JOINER: char = '\u{2060}';
 #[derive(Debug)]
 pub struct Views<'a> {
     pub(super) sources: &'a Sources,
-    pub(super) files: BTreeMap<FileId, View<'a>>,
+    pub(super) files: BTreeMap<FileId, FileView<'a>>,
 }
 
 /// One file made fit for showing.
 #[derive(Debug)]
-pub(super) struct View<'a> {
+pub(super) struct FileView<'a> {
     pub(super) name: String,
     /// What the columns are counted in.
     pub(super) text: &'a str,
@@ -44,7 +44,7 @@ impl<'a> Views<'a> {
                 let Some(lines) = sources.lines(file) else {
                     continue;
                 };
-                files.entry(file).or_insert_with(|| View {
+                files.entry(file).or_insert_with(|| FileView {
                     name: Clean(sources.name(file)).to_string(),
                     text: sources.text(file),
                     shown: without_control_characters(sources.text(file)),
@@ -75,7 +75,7 @@ fn without_control_characters(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.char_indices().map(harmless).collect())
 }
 
-impl SourceCode for View<'_> {
+impl SourceCode for FileView<'_> {
     fn read_span<'b>(
         &'b self,
         span: &SourceSpan,
@@ -97,7 +97,7 @@ impl SourceCode for View<'_> {
     }
 }
 
-impl View<'_> {
+impl FileView<'_> {
     /// The bytes to show for a span: whole lines around it. Only for lines that are not too long: else an excerpt is shown.
     fn window(&self, start: usize, end: usize, before: usize, after: usize) -> (usize, usize) {
         let (mut from, mut to) = (start, end);

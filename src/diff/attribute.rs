@@ -1,13 +1,13 @@
 //! Which group of changes causes what in play: each group is made alone, and each pair together, and plays the situations in which
 //! the two rule files part.
 
-use super::dependencies::Group;
+use super::dependencies::PieceGroup;
 use super::hybrid::hybrid;
-use super::pieces::Piece;
+use super::pieces::DiffPiece;
 use super::players::Players;
 use super::report::Attribution;
-use super::search::Search;
-use super::trace::{Course, parting};
+use super::search::SearchSettings;
+use super::trace::{RunTrace, parting};
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
@@ -24,9 +24,9 @@ const TRIES: u64 = 400;
 pub fn attribute(
     [left, right]: [&Expanded; 2],
     whole: [&Ruleset; 2],
-    (pieces, groups): (&[Piece], &[Group]),
+    (pieces, groups): (&[DiffPiece], &[PieceGroup]),
     (near, sources): (&Stretches, &Sources),
-    how: &Search<'_>,
+    how: &SearchSettings<'_>,
 ) -> Vec<Attribution> {
     let mut all: Vec<Vec<usize>> = (0..groups.len()).map(|one| vec![one]).collect();
     if groups.len() <= MOST_IN_PAIRS {
@@ -38,7 +38,7 @@ pub fn attribute(
         .iter()
         .map(|chosen| {
             let chosen = chosen.iter().flat_map(|group| &groups[*group].pieces);
-            let chosen: Vec<&Piece> = chosen.map(|piece| &pieces[*piece]).collect();
+            let chosen: Vec<&DiffPiece> = chosen.map(|piece| &pieces[*piece]).collect();
             hybrid(left, right, &chosen).check()
         })
         .collect();
@@ -52,7 +52,7 @@ pub fn attribute(
     let focus = Focus::on(&lexicon, near, sources);
     let drawer = Generator::new(&lexicon, &focus, how.seed);
     let mut players = Players::new(&lexicon, &how.limits);
-    let mut counts = vec![Count::default(); rules.len()];
+    let mut counts = vec![HybridCount::default(); rules.len()];
     let (mut steps, mut cut) = (0, None);
     for number in 0..TRIES {
         if steps > how.limits.work {
@@ -77,7 +77,7 @@ pub fn attribute(
             let count = if hybrid.is_some() {
                 counted.next().unwrap_or_default()
             } else {
-                Count::default()
+                HybridCount::default()
             };
             Attribution {
                 groups,
@@ -94,20 +94,20 @@ pub fn attribute(
 
 /// What was counted for one hybrid.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct HybridCount {
     explains: u64,
     of: u64,
     differs: u64,
     tried: u64,
 }
 
-impl Count {
+impl HybridCount {
     fn add(
         &mut self,
         players: &mut Players<'_>,
         which: usize,
         situation: &mut Situation,
-        (from, to): (&Course, &Course),
+        (from, to): (&RunTrace, &RunTrace),
         parted: bool,
     ) {
         let (own, _) = players.play(which, situation);

@@ -3,17 +3,17 @@
 use super::attribute::attribute;
 use super::context::around;
 use super::dependencies::groups;
-use super::divergence::{Side, place, point};
+use super::divergence::{DivergingRun, place, point};
 use super::pieces::pieces;
 use super::players::Players;
 use super::report::{
-    How, ItemChange, PairShare, PartChange, Report, SCHEMA_VERSION, ScenarioDiff, SearchReport,
-    Witness,
+    ItemChange, ItemChangeKind, PairShare, PartDifference, Report, SCHEMA_VERSION, ScenarioDiff,
+    SearchReport, Witness,
 };
-use super::search::{Found, Search, search};
-use super::structure::{self, Change, ChangeKind};
+use super::search::{SearchResult, SearchSettings, search};
+use super::structure::{self, ChangeKind, ItemDifference};
 use super::trace::parting;
-use super::trials::{Tried, group};
+use super::trials::{TrialInputs, group};
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
@@ -26,14 +26,14 @@ use std::sync::Arc;
 
 /// One of two rule files.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct ComparedFile<'a> {
     /// Its file, as it is called.
     pub file: &'a str,
     /// Its items and what the check made of them.
     pub rules: &'a (Expanded, Arc<Checked>),
 }
 
-impl Subject<'_> {
+impl ComparedFile<'_> {
     pub(super) fn items(&self) -> &[Item] {
         &self.rules.0.items
     }
@@ -45,7 +45,7 @@ impl Subject<'_> {
 
 /// A scenario for both rule files.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct GivenScenario {
     /// Its file.
     pub file: String,
     /// Its title.
@@ -56,9 +56,9 @@ pub struct Given {
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct CompareOptions<'a> {
     /// A search, and how.
-    pub search: Option<Search<'a>>,
+    pub search: Option<SearchSettings<'a>>,
     /// Which change causes what.
     pub attribution: bool,
     /// How the scenarios that were given are played.
@@ -67,16 +67,16 @@ pub struct Wanted<'a> {
 
 /// All differences of two rule files.
 pub fn compare(
-    left: Subject<'_>,
-    right: Subject<'_>,
-    given: &[Given],
-    wanted: Wanted<'_>,
+    left: ComparedFile<'_>,
+    right: ComparedFile<'_>,
+    given: &[GivenScenario],
+    wanted: CompareOptions<'_>,
     sources: &Sources,
 ) -> Report {
     let changes = structure::compare(left.items(), right.items(), sources);
     let rules = [left.ruleset(), right.ruleset()];
     let lexicon = Lexicon::new(&rules);
-    let all: Vec<&Change> = changes.iter().collect();
+    let all: Vec<&ItemDifference> = changes.iter().collect();
     let near = around([left.items(), right.items()], &all, sources);
     let pieces = pieces(&changes);
     let is_grouped = changes.len() > 1 && (wanted.attribution || wanted.search.is_some());
@@ -86,7 +86,7 @@ pub fn compare(
     };
     let has_trials = groups.iter().any(|group| !group.trials.is_empty());
     let attributes = wanted.attribution && !groups.is_empty();
-    let searches = wanted.search.map(|how| Search {
+    let searches = wanted.search.map(|how| SearchSettings {
         limits: (how.limits).shared_by(1 + usize::from(has_trials) + usize::from(attributes)),
         ..how
     });
@@ -125,13 +125,13 @@ pub fn compare(
             false => Vec::new(),
         },
         groups: {
-            let tried = Tried {
+            let tried = TrialInputs {
                 sides: [left, right],
                 pieces: &pieces,
                 sources,
             };
             let trials = groups.iter().map(|group| group.trials.len()).sum();
-            let how = searches.map(|how| Search {
+            let how = searches.map(|how| SearchSettings {
                 first: true,
                 limits: how.limits.shared_by(trials),
                 ..how
@@ -144,11 +144,11 @@ pub fn compare(
 }
 
 /// A change as a report has it.
-pub(super) fn item_change(change: &Change, sources: &Sources) -> ItemChange {
+pub(super) fn item_change(change: &ItemDifference, sources: &Sources) -> ItemChange {
     let mut told = ItemChange {
         category: change.category.clone(),
         name: change.name.clone(),
-        change: How::Changed,
+        change: ItemChangeKind::Changed,
         other: None,
         before: None,
         parts: Vec::new(),
@@ -156,19 +156,19 @@ pub(super) fn item_change(change: &Change, sources: &Sources) -> ItemChange {
         right: change.right.as_ref().map(|stand| place(stand.at, sources)),
     };
     match &change.kind {
-        ChangeKind::Added => told.change = How::Added,
-        ChangeKind::Removed => told.change = How::Removed,
+        ChangeKind::Added => told.change = ItemChangeKind::Added,
+        ChangeKind::Removed => told.change = ItemChangeKind::Removed,
         ChangeKind::Renamed(other) => {
-            (told.change, told.other) = (How::Renamed, Some(other.clone()))
+            (told.change, told.other) = (ItemChangeKind::Renamed, Some(other.clone()))
         }
         ChangeKind::Moved(before, other) => {
             (told.change, told.other, told.before) =
-                (How::Moved, Some(other.clone()), Some(*before));
+                (ItemChangeKind::Moved, Some(other.clone()), Some(*before));
         }
         ChangeKind::Changed(details) => {
             told.parts = details
                 .iter()
-                .map(|detail| PartChange {
+                .map(|detail| PartDifference {
                     part: detail.what.clone(),
                     left: detail.left.clone(),
                     right: detail.right.clone(),
@@ -181,7 +181,7 @@ pub(super) fn item_change(change: &Change, sources: &Sources) -> ItemChange {
 
 fn scenario(
     lexicon: &Lexicon<'_>,
-    given: &Given,
+    given: &GivenScenario,
     limits: &Limits,
     sources: &Sources,
 ) -> ScenarioDiff {
@@ -209,7 +209,7 @@ fn scenario(
                     played[which].ending.is_none(),
                 )
             });
-            let side = |which: usize| Side {
+            let side = |which: usize| DivergingRun {
                 rules: lexicon.rules[which],
                 scenario: &scenarios[which],
                 journal: &played[which].journal,
@@ -225,8 +225,8 @@ fn scenario(
 /// What a search found, as a report has it.
 pub(super) fn search_report(
     lexicon: &Lexicon<'_>,
-    how: &Search<'_>,
-    found: Found,
+    how: &SearchSettings<'_>,
+    found: SearchResult,
     (title, files): (&str, [&str; 2]),
     sources: &Sources,
 ) -> SearchReport {
@@ -258,7 +258,7 @@ pub(super) fn search_report(
         witness: found.witness.and_then(|(mut situation, _)| {
             let both = players.both(&mut situation);
             let scenarios = [0, 1].map(|which| players.scenario(which, &situation));
-            let side = |which: usize| Side {
+            let side = |which: usize| DivergingRun {
                 rules: lexicon.rules[which],
                 scenario: &scenarios[which],
                 journal: players.journal(which),

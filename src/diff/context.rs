@@ -2,7 +2,7 @@
 //! Goes by the words of texts, so it may take too much; that does no harm.
 
 use super::slice::aim;
-use super::structure::Change;
+use super::structure::ItemDifference;
 use crate::situation::Stretches;
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{Category, Item};
@@ -16,13 +16,17 @@ const STEPS_DOWN: usize = 2;
 const MOST_READERS: usize = 10;
 
 /// What is near to the items that differ, they included, and what is farther off.
-pub(super) fn around(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -> Stretches {
+pub(super) fn around(
+    sides: [&[Item]; 2],
+    changes: &[&ItemDifference],
+    sources: &Sources,
+) -> Stretches {
     let items: Vec<&Item> = sides.into_iter().flatten().collect();
     let mut near: Vec<Span> = changes.iter().flat_map(|change| change.spans()).collect();
     let near_texts = texts(&near, sources);
     let set = set_in(&near_texts);
 
-    let defines = |change: &&&Change| {
+    let defines = |change: &&&ItemDifference| {
         matches!(
             change.category.as_str(),
             "option" | "definition" | "table" | "procedure" | "event"

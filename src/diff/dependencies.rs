@@ -2,7 +2,7 @@
 //! resolved; whether the rules are sound with some of the pieces is for the check to say.
 
 use super::hybrid::hybrid;
-use super::pieces::Piece;
+use super::pieces::DiffPiece;
 use crate::check::Checked;
 use crate::load::{Expanded, Reference, Referent};
 use crate::source::Span;
@@ -18,16 +18,16 @@ const EXTENSIONS: usize = 4;
 
 /// Pieces, by their numbers, that are connected by what they need.
 #[derive(Debug)]
-pub struct Group {
+pub struct PieceGroup {
     /// In their order.
     pub pieces: Vec<usize>,
     /// What is tried out; first all of them together. Nothing, if there are too many pieces.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<PieceTrial>,
 }
 
 /// Pieces that are tried out together.
 #[derive(Debug)]
-pub struct Trial {
+pub struct PieceTrial {
     /// What the trial is about.
     pub about: Vec<usize>,
     /// What these need.
@@ -40,11 +40,11 @@ pub struct Trial {
 type Pieces = BTreeSet<usize>;
 
 /// The groups in the order of their first pieces. With `n` pieces it takes at most `O(n)` checks of a rule set.
-pub fn groups(left: &Expanded, right: &Expanded, pieces: &[Piece]) -> Vec<Group> {
+pub fn groups(left: &Expanded, right: &Expanded, pieces: &[DiffPiece]) -> Vec<PieceGroup> {
     let mut closing = Closing {
         sides: [left, right],
         pieces,
-        graph: Graph::new([left, right], pieces),
+        graph: PieceGraph::new([left, right], pieces),
         checked: BTreeMap::new(),
     };
     let is_tried = pieces.len() <= MOST_PIECES;
@@ -59,7 +59,7 @@ pub fn groups(left: &Expanded, right: &Expanded, pieces: &[Piece]) -> Vec<Group>
         .collect();
     components(&closures)
         .into_iter()
-        .map(|group| Group {
+        .map(|group| PieceGroup {
             trials: match is_tried {
                 true => closing.trials(&group, &closures),
                 false => Vec::new(),
@@ -88,8 +88,8 @@ fn components(closures: &[Pieces]) -> Vec<Pieces> {
 /// What is known while closures are found.
 struct Closing<'a> {
     sides: [&'a Expanded; 2],
-    pieces: &'a [Piece],
-    graph: Graph,
+    pieces: &'a [DiffPiece],
+    graph: PieceGraph,
     /// The rules with some of the pieces, as far as they have been checked.
     checked: BTreeMap<Pieces, Option<Arc<Checked>>>,
 }
@@ -99,7 +99,7 @@ impl Closing<'_> {
     fn check(&mut self, chosen: &Pieces) -> &Option<Arc<Checked>> {
         let ([left, right], pieces) = (self.sides, self.pieces);
         self.checked.entry(chosen.clone()).or_insert_with(|| {
-            let chosen: Vec<&Piece> = chosen.iter().map(|piece| &pieces[*piece]).collect();
+            let chosen: Vec<&DiffPiece> = chosen.iter().map(|piece| &pieces[*piece]).collect();
             hybrid(left, right, &chosen).check().map(Arc::new)
         })
     }
@@ -122,7 +122,7 @@ impl Closing<'_> {
     }
 
     /// What is tried out of a group: all of it, and each piece that can show something with what it needs, if that is less.
-    fn trials(&mut self, group: &Pieces, closures: &[Pieces]) -> Vec<Trial> {
+    fn trials(&mut self, group: &Pieces, closures: &[Pieces]) -> Vec<PieceTrial> {
         let mut active: Vec<usize> = group.iter().copied().collect();
         active.retain(|piece| !self.pieces[*piece].is_inert());
         if active.is_empty() {
@@ -139,7 +139,7 @@ impl Closing<'_> {
             }
         }
         sets.into_iter()
-            .map(|(chosen, about)| Trial {
+            .map(|(chosen, about)| PieceTrial {
                 rules: self.check(&chosen).clone(),
                 needs: (chosen.into_iter())
                     .filter(|piece| !about.contains(piece))
@@ -151,7 +151,7 @@ impl Closing<'_> {
 }
 
 /// What the pieces need and what they share.
-struct Graph {
+struct PieceGraph {
     /// By piece: those without which it cannot be made, one step far.
     needs: Vec<Pieces>,
     /// By piece: those that declare a name which it mentions, or mention a name which it declares.
@@ -160,15 +160,15 @@ struct Graph {
 
 /// The names of one side, and the pieces in which they stand.
 #[derive(Default)]
-struct Side {
+struct SideNames {
     /// By name: the pieces that declare it, and those that use it. Names that other items declare are there too.
     declared: BTreeMap<Referent, Pieces>,
     used: BTreeMap<Referent, Pieces>,
 }
 
-impl Graph {
-    fn new(sides: [&Expanded; 2], pieces: &[Piece]) -> Self {
-        let sides = [0, 1].map(|which| Side::new(sides[which], which, pieces));
+impl PieceGraph {
+    fn new(sides: [&Expanded; 2], pieces: &[DiffPiece]) -> Self {
+        let sides = [0, 1].map(|which| SideNames::new(sides[which], which, pieces));
         let mut needs = vec![Pieces::new(); pieces.len()];
         let [left, right] = &sides;
         // Who uses what only the second rule set has needs what declares it.
@@ -192,7 +192,7 @@ impl Graph {
                 }
             }
         }
-        Graph {
+        PieceGraph {
             needs,
             related: related(&sides, pieces.len()),
         }
@@ -213,7 +213,7 @@ impl Graph {
 }
 
 /// Which pieces share a name that one of them declares.
-fn related(sides: &[Side; 2], count: usize) -> Vec<Pieces> {
+fn related(sides: &[SideNames; 2], count: usize) -> Vec<Pieces> {
     let mut related = vec![Pieces::new(); count];
     let mut declared: BTreeMap<&str, Pieces> = BTreeMap::new();
     let mut mentioned: BTreeMap<&str, Pieces> = BTreeMap::new();
@@ -238,11 +238,11 @@ fn related(sides: &[Side; 2], count: usize) -> Vec<Pieces> {
     related
 }
 
-impl Side {
+impl SideNames {
     /// The names of the first rule set (0) or the second (1).
-    fn new(rules: &Expanded, which: usize, pieces: &[Piece]) -> Self {
-        let places = Places::new(which, pieces);
-        let mut side = Side::default();
+    fn new(rules: &Expanded, which: usize, pieces: &[DiffPiece]) -> Self {
+        let places = PiecePlaces::new(which, pieces);
+        let mut side = SideNames::default();
         for reference in rules.references() {
             let piece = places.piece(&rules.items[reference.item], &reference);
             let names = match reference.declares {
@@ -256,14 +256,14 @@ impl Side {
 }
 
 /// Where the pieces stand in one of the rule sets.
-struct Places<'p> {
+struct PiecePlaces<'p> {
     items: BTreeMap<Span, usize>,
     attributes: BTreeMap<(&'p str, &'p str), usize>,
 }
 
-impl<'p> Places<'p> {
-    fn new(which: usize, pieces: &'p [Piece]) -> Self {
-        let mut places = Places {
+impl<'p> PiecePlaces<'p> {
+    fn new(which: usize, pieces: &'p [DiffPiece]) -> Self {
+        let mut places = PiecePlaces {
             items: BTreeMap::new(),
             attributes: BTreeMap::new(),
         };

@@ -1,7 +1,7 @@
 //! The point at which two runs part, in words, with the rule that is responsible. Reads journals.
 
-use super::report::{Moment, Place, Point, PointKind, Rule};
-use super::trace::{Course, Event, Parted, Parting};
+use super::report::{FilePlace, Point, PointKind, Rule, RunMoment};
+use super::trace::{Parted, Parting, RunTrace, TraceEvent};
 use crate::journal::{ActNumber, Fate, Journal, Line, What};
 use crate::ruleset::{ItemId, KindId, Ruleset, Value};
 use crate::scenario::Scenario;
@@ -10,7 +10,7 @@ use crate::view::{self, Names, Story, moments};
 
 /// One of two runs.
 #[derive(Clone, Copy)]
-pub struct Side<'a> {
+pub struct DivergingRun<'a> {
     /// Its rules.
     pub rules: &'a Ruleset,
     /// Its scenario.
@@ -18,14 +18,15 @@ pub struct Side<'a> {
     /// Its journal.
     pub journal: &'a Journal,
     /// Its course.
-    pub course: &'a Course,
+    pub course: &'a RunTrace,
 }
 
 /// The point in words.
-pub fn point(parting: &Parting, sides: [Side<'_>; 2], sources: &Sources) -> Point {
+pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources) -> Point {
     let [left, right] = sides;
-    let rival =
-        |side: Side<'_>, event: Option<usize>| event.map(|event| side.course.events[event].clone());
+    let rival = |side: DivergingRun<'_>, event: Option<usize>| {
+        event.map(|event| side.course.events[event].clone())
+    };
     let (left_event, right_event) = (rival(left, parting.left), rival(right, parting.right));
     Point {
         what: match parting.what {
@@ -43,8 +44,8 @@ pub fn point(parting: &Parting, sides: [Side<'_>; 2], sources: &Sources) -> Poin
     }
 }
 
-impl<'a> Side<'a> {
-    fn moment(self, event: usize, rival: Option<&Event>, sources: &Sources) -> Moment {
+impl<'a> DivergingRun<'a> {
+    fn moment(self, event: usize, rival: Option<&TraceEvent>, sources: &Sources) -> RunMoment {
         let entry = self.course.entries[event];
         let names = Names::new(self.rules, self.scenario);
         let story = Story::new(names, self.journal);
@@ -57,7 +58,7 @@ impl<'a> Side<'a> {
                     .collect();
                 parts.join(", ")
             });
-        Moment {
+        RunMoment {
             when,
             happens: self.words(&story, entry),
             rule: self.rule(entry, rival, sources),
@@ -143,7 +144,7 @@ impl<'a> Side<'a> {
     }
 
     /// The rule that is responsible: for a batch the one that put it there, else the item that caused it.
-    fn rule(self, entry: usize, rival: Option<&Event>, sources: &Sources) -> Option<Rule> {
+    fn rule(self, entry: usize, rival: Option<&TraceEvent>, sources: &Sources) -> Option<Rule> {
         let acts = self.acts(entry);
         if acts.is_empty() {
             return self.item(self.journal.entries[entry].cause?, sources);
@@ -190,8 +191,8 @@ impl<'a> Side<'a> {
     }
 
     /// The acts that the other run has at this point.
-    fn rivals(self, rival: Option<&Event>) -> Vec<ActNumber> {
-        let Some(Event::Batch(_, steps)) = rival else {
+    fn rivals(self, rival: Option<&TraceEvent>) -> Vec<ActNumber> {
+        let Some(TraceEvent::Batch(_, steps)) = rival else {
             return Vec::new();
         };
         let names = self.course.acts.iter().enumerate();
@@ -240,8 +241,8 @@ impl<'a> Side<'a> {
 }
 
 /// Where something stands.
-pub fn place(span: Span, sources: &Sources) -> Place {
-    Place {
+pub fn place(span: Span, sources: &Sources) -> FilePlace {
+    FilePlace {
         file: Clean(sources.name(span.file)).to_string(),
         line: sources.line_col(span).line,
     }

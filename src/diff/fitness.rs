@@ -16,7 +16,7 @@ const CONDITION: Promise = 20;
 
 /// One of two runs.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub struct FitnessRun<'a> {
     /// Its journal.
     pub journal: &'a Journal,
     /// Its names.
@@ -28,17 +28,17 @@ pub struct Run<'a> {
 }
 
 /// How near two runs came to parting.
-pub fn promise(runs: [Run<'_>; 2]) -> Promise {
+pub fn promise(runs: [FitnessRun<'_>; 2]) -> Promise {
     let [left, right] = runs;
     if !left.books().eq(right.books()) || !left.rulings().eq(right.rulings()) {
         return OTHER_BOOKS;
     }
     let nearest =
-        |run: Run<'_>| (run.conditions() * CONDITION + run.reached()).min(OTHER_BOOKS - 1);
+        |run: FitnessRun<'_>| (run.conditions() * CONDITION + run.reached()).min(OTHER_BOOKS - 1);
     nearest(left).max(nearest(right))
 }
 
-impl<'a> Run<'a> {
+impl<'a> FitnessRun<'a> {
     /// What the rules write down, for the table to see or not.
     fn books(self) -> impl Iterator<Item = (u32, u32, Value)> + 'a {
         self.journal.entries.iter().filter_map(move |entry| {

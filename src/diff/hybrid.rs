@@ -1,23 +1,24 @@
 //! A rule file with only some of the changes that lead to another. Works on trees.
 
-use super::pieces::Piece;
-use super::structure::{Change, ChangeKind};
+use super::pieces::DiffPiece;
+use super::structure::{ChangeKind, ItemDifference};
 use crate::load::Expanded;
 use crate::source::Span;
 use crate::syntax::ast::{Attribute, Category, Item, ItemKind, KindDef};
 
 /// The first rule set with these pieces of the changes made. That something has moved is left out: nothing depends on it but
 /// the order of phases and keys, which changes the phase or the order around it.
-pub fn hybrid(left: &Expanded, right: &Expanded, chosen: &[&Piece]) -> Expanded {
-    let is_whole = |piece: &&&Piece| piece.attribute.is_none() && !is_rest_of_kind(&piece.change);
+pub fn hybrid(left: &Expanded, right: &Expanded, chosen: &[&DiffPiece]) -> Expanded {
+    let is_whole =
+        |piece: &&&DiffPiece| piece.attribute.is_none() && !is_rest_of_kind(&piece.change);
     let changes = || chosen.iter().filter(is_whole).map(|piece| &piece.change);
-    let stands_now = |change: &Change| -> Vec<Item> {
+    let stands_now = |change: &ItemDifference| -> Vec<Item> {
         let spans = change.right.iter().flat_map(|stand| &stand.spans);
         let find = |span: &Span| right.items.iter().find(|item| item.span == *span);
         spans.filter_map(find).cloned().collect()
     };
     let made_of = |item: &Item| -> Vec<Item> {
-        let stands = |change: &Change| {
+        let stands = |change: &ItemDifference| {
             let stand = change.left.as_ref();
             stand.and_then(|stand| stand.spans.iter().position(|span| *span == item.span))
         };
@@ -51,7 +52,7 @@ pub fn hybrid(left: &Expanded, right: &Expanded, chosen: &[&Piece]) -> Expanded 
 }
 
 /// Whether a change is what differs of a kind beside its attributes.
-fn is_rest_of_kind(change: &Change) -> bool {
+fn is_rest_of_kind(change: &ItemDifference) -> bool {
     change.category == Category::Kind.noun() && matches!(change.kind, ChangeKind::Changed(_))
 }
 
@@ -80,7 +81,7 @@ fn place_of(item: &Item, items: &[Item], right: &[Item]) -> usize {
 }
 
 /// Makes one piece of what differs in a kind: an attribute as the second rule set has it, or what is said beside the attributes.
-fn change_kind(piece: &Piece, items: &mut [Item], right: &[Item]) {
+fn change_kind(piece: &DiffPiece, items: &mut [Item], right: &[Item]) {
     let mut now = right
         .iter()
         .filter_map(|item| block(item, &piece.change.name));

@@ -4,7 +4,7 @@ use super::render::{
     MOST_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried, needs,
     no_scenario, nothing, pair_line, percent, untried,
 };
-use super::report::{Attribution, Group, Moment, PartChange, Point, Report, Witness};
+use super::report::{Attribution, Group, PartDifference, Point, Report, RunMoment, Witness};
 use std::fmt::Write as _;
 
 /// The report as errata that an author can post.
@@ -120,7 +120,7 @@ fn example(witness: &Witness, report: &Report) -> String {
     }
 }
 
-fn errata(part: &PartChange, out: &mut String) {
+fn errata(part: &PartDifference, out: &mut String) {
     let label = if part.part.is_empty() {
         String::new()
     } else {
@@ -141,7 +141,7 @@ fn errata(part: &PartChange, out: &mut String) {
 }
 
 fn table(point: &Point, out: &mut String) {
-    let side = |moment: &Option<Moment>| match moment {
+    let side = |moment: &Option<RunMoment>| match moment {
         None => ("nothing more happens".to_owned(), String::new()),
         Some(moment) => {
             let rule = moment.rule.as_ref().map_or(String::new(), |rule| {

@@ -20,11 +20,11 @@ mod structure;
 mod trace;
 mod trials;
 
-pub use compare::{Given, Subject, Wanted, compare};
+pub use compare::{CompareOptions, ComparedFile, GivenScenario, compare};
 pub use markdown::markdown;
-pub use render::{Style, headline, text};
+pub use render::{TextStyle, headline, text};
 pub use report::*;
-pub use search::Search;
+pub use search::SearchSettings;
 
 /// The JSON schema of [`Report`].
 pub fn schema() -> serde_json::Value {

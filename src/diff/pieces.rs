@@ -1,20 +1,20 @@
 //! The changes of structure in pieces that can be made one by one: items, and of a kind, to which many changes add, its attributes. Works on names.
 
-use super::structure::{Change, ChangeKind, Detail};
+use super::structure::{ChangeKind, Detail, ItemDifference};
 use crate::syntax::ast::Category;
 
 /// A change that can be made by itself, as far as the rules allow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct DiffPiece {
     /// The change of which it is a piece, by its number.
     pub of: usize,
     /// The attribute, where it is one of a kind that both rule sets have.
     pub attribute: Option<String>,
     /// What differs. Of an attribute it says no place: the blocks of its kind hold others too.
-    pub change: Change,
+    pub change: ItemDifference,
 }
 
-impl Piece {
+impl DiffPiece {
     /// Whether only what uses it can show it in play: it is declared by one of the rule sets only, and does nothing by itself.
     pub fn is_inert(&self) -> bool {
         const USED: [Category; 7] = [
@@ -39,11 +39,11 @@ impl Piece {
 }
 
 /// All pieces, in the order of the changes.
-pub fn pieces(changes: &[Change]) -> Vec<Piece> {
+pub fn pieces(changes: &[ItemDifference]) -> Vec<DiffPiece> {
     let mut pieces = Vec::new();
     for (of, change) in changes.iter().enumerate() {
         let mut piece = |attribute, change| {
-            pieces.push(Piece {
+            pieces.push(DiffPiece {
                 of,
                 attribute,
                 change,
@@ -59,13 +59,13 @@ pub fn pieces(changes: &[Change]) -> Vec<Piece> {
         for (attribute, details) in by_attribute(details) {
             let kind = ChangeKind::Changed(details);
             let change = match attribute {
-                Some(_) => Change {
+                Some(_) => ItemDifference {
                     kind,
                     left: None,
                     right: None,
                     ..change.clone()
                 },
-                None => Change {
+                None => ItemDifference {
                     kind,
                     ..change.clone()
                 },

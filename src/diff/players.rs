@@ -1,18 +1,20 @@
 //! Plays situations by several rule files, with the same luck.
 
-use super::fitness::{Promise, Run, promise};
-use super::search::Class;
-use super::trace::{Course, Parting, Tongue, parting, tongues};
+use super::fitness::{FitnessRun, Promise, promise};
+use super::search::ActClass;
+use super::trace::{Parting, RunTrace, Tongue, parting, tongues};
 use crate::journal::Journal;
 use crate::machine::Machine;
 use crate::scenario::Scenario;
-use crate::situation::{Focus, Inputs, Judged, Lexicon, Names, Record, Shared, Situation, lower};
+use crate::situation::{
+    Focus, Inputs, Judged, Lexicon, LexiconNames, RecordedInputs, SharedInputs, Situation, lower,
+};
 use crate::source::Limits;
 
 /// The rule files of a lexicon, ready to play the same situations.
 pub struct Players<'r> {
     lexicon: &'r Lexicon<'r>,
-    names: Vec<Names>,
+    names: Vec<LexiconNames>,
     tongues: Vec<Tongue>,
     words: Vec<String>,
     machines: Vec<Machine<'r>>,
@@ -22,9 +24,9 @@ pub struct Players<'r> {
 #[derive(Clone, Debug)]
 pub struct Both {
     /// What happened, by each rule file.
-    pub courses: [Course; 2],
+    pub courses: [RunTrace; 2],
     /// What was rolled and said, by each rule file.
-    pub records: [Record; 2],
+    pub records: [RecordedInputs; 2],
     /// Where the runs part, if they do.
     pub parting: Option<Parting>,
     /// How many steps each took.
@@ -55,7 +57,11 @@ impl<'r> Players<'r> {
         };
         Players {
             lexicon,
-            names: lexicon.rules.iter().map(|rules| Names::of(rules)).collect(),
+            names: lexicon
+                .rules
+                .iter()
+                .map(|rules| LexiconNames::of(rules))
+                .collect(),
             tongues,
             words,
             machines: lexicon
@@ -95,9 +101,9 @@ impl<'r> Players<'r> {
     }
 
     /// Plays a situation by one rule file; what is declared when is written into it.
-    pub fn play(&mut self, which: usize, situation: &mut Situation) -> (Course, Record) {
+    pub fn play(&mut self, which: usize, situation: &mut Situation) -> (RunTrace, RecordedInputs) {
         let scenario = lower(situation, self.lexicon, which);
-        let table = Shared::new(Inputs::new(
+        let table = SharedInputs::new(Inputs::new(
             self.lexicon,
             which,
             &self.names[which],
@@ -111,7 +117,7 @@ impl<'r> Players<'r> {
 
     /// How near the last runs by the first two came to parting.
     pub fn promise(&self, focus: &Focus) -> Promise {
-        promise([0, 1].map(|which| Run {
+        promise([0, 1].map(|which| FitnessRun {
             journal: self.journal(which),
             tongue: &self.tongues[which],
             exceptions: focus.exceptions(which),
@@ -125,12 +131,12 @@ impl<'r> Players<'r> {
     }
 
     /// The course of a run by one of them.
-    pub fn course(&self, which: usize, journal: &Journal, stopped: bool) -> Course {
+    pub fn course(&self, which: usize, journal: &Journal, stopped: bool) -> RunTrace {
         self.tongues[which].course(self.lexicon, which, journal, stopped)
     }
 
     /// What a kind of act is called: by its action, and by its stage if it has several.
-    pub fn class(&self, (action, stage): Class) -> String {
+    pub fn class(&self, (action, stage): ActClass) -> String {
         let [action, stage] = [action, stage].map(|number| &self.words[number as usize]);
         if stage == "does" {
             action.clone()

@@ -2,15 +2,15 @@
 
 use super::dependencies::MOST_PIECES;
 use super::report::{
-    Attribution, Group, How, ItemChange, Moment, PairShare, PartChange, Point, PointKind, Report,
-    ScenarioDiff, SearchReport, Trial, Witness,
+    Attribution, Group, ItemChange, ItemChangeKind, PairShare, PartDifference, Point, PointKind,
+    Report, RunMoment, ScenarioDiff, SearchReport, Trial, Witness,
 };
 use crate::source::english;
 use crate::view::push_within;
 
 /// How the text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub struct TextStyle {
     /// As wide as this at most, as far as words allow.
     pub width: usize,
 }
@@ -19,8 +19,8 @@ pub struct Style {
 pub(super) const MOST_PAIRS: usize = 12;
 
 /// The report for a terminal.
-pub fn text(report: &Report, style: Style) -> String {
-    let mut out = Writer {
+pub fn text(report: &Report, style: TextStyle) -> String {
+    let mut out = DiffWriter {
         text: String::new(),
         width: style.width,
     };
@@ -41,12 +41,12 @@ pub fn text(report: &Report, style: Style) -> String {
     out.text
 }
 
-struct Writer {
+struct DiffWriter {
     text: String,
     width: usize,
 }
 
-impl Writer {
+impl DiffWriter {
     fn blank(&mut self) {
         self.text.push('\n');
     }
@@ -79,7 +79,7 @@ impl Writer {
         }
     }
 
-    fn part(&mut self, part: &PartChange) {
+    fn part(&mut self, part: &PartDifference) {
         let label = if part.part.is_empty() {
             String::new()
         } else {
@@ -305,10 +305,10 @@ pub(super) fn untried() -> String {
 pub fn headline(change: &ItemChange) -> String {
     let name = called(change);
     match (change.change, &change.other) {
-        (How::Added, _) => format!("{name}: added"),
-        (How::Removed, _) => format!("{name}: removed"),
-        (How::Renamed, Some(other)) => format!("{name}: now called \"{other}\""),
-        (How::Moved, Some(other)) => {
+        (ItemChangeKind::Added, _) => format!("{name}: added"),
+        (ItemChangeKind::Removed, _) => format!("{name}: removed"),
+        (ItemChangeKind::Renamed, Some(other)) => format!("{name}: now called \"{other}\""),
+        (ItemChangeKind::Moved, Some(other)) => {
             format!(
                 "{name}: moved {} \"{other}\"",
                 if change.before == Some(true) {
@@ -320,7 +320,7 @@ pub fn headline(change: &ItemChange) -> String {
         }
         _ => match change.parts.as_slice() {
             [
-                PartChange {
+                PartDifference {
                     part,
                     left: Some(left),
                     right: Some(right),
@@ -342,7 +342,7 @@ pub fn headline(change: &ItemChange) -> String {
 pub(super) fn is_short(change: &ItemChange) -> bool {
     match change.parts.as_slice() {
         [
-            PartChange {
+            PartDifference {
                 left: Some(left),
                 right: Some(right),
                 part,
@@ -376,7 +376,7 @@ fn parts(point: &Point) -> String {
     .to_owned()
 }
 
-pub(super) fn happens(moment: &Moment) -> String {
+pub(super) fn happens(moment: &RunMoment) -> String {
     if moment.when.is_empty() {
         moment.happens.clone()
     } else {

@@ -36,23 +36,24 @@ pub struct ItemChange {
     /// Its name or title; empty if it has none.
     pub name: String,
     /// `added`, `removed`, `changed`, `renamed`, `moved`
-    pub change: How,
+    pub change: ItemChangeKind,
     /// Its new name, if it is renamed; the item before or after which it stands now, if it is moved.
     pub other: Option<String>,
     /// Moved: it stands before that item now, else after it.
     pub before: Option<bool>,
     /// The parts that differ.
-    pub parts: Vec<PartChange>,
+    pub parts: Vec<PartDifference>,
     /// Where it stands in the first rule file.
-    pub left: Option<Place>,
+    pub left: Option<FilePlace>,
     /// Where it stands in the second.
-    pub right: Option<Place>,
+    pub right: Option<FilePlace>,
 }
 
 /// What happened to an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum How {
+#[schemars(rename = "How")]
+pub enum ItemChangeKind {
     /// only the second has it
     Added,
     /// only the first has it
@@ -67,7 +68,8 @@ pub enum How {
 
 /// A part of an item that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PartChange {
+#[schemars(rename = "PartChange")]
+pub struct PartDifference {
     /// `default`, `key place`, `row 3..6`; empty for a line of what is done.
     pub part: String,
     /// As the first has it.
@@ -78,7 +80,8 @@ pub struct PartChange {
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Place {
+#[schemars(rename = "Place")]
+pub struct FilePlace {
     /// The file.
     pub file: String,
     /// The line, counted from 1.
@@ -104,9 +107,9 @@ pub struct Point {
     /// `order`, `outcome`, `table` (dice and questions), `stop` (one of them ends with an error)
     pub what: PointKind,
     /// By the first rule file; none: nothing more happens.
-    pub left: Option<Moment>,
+    pub left: Option<RunMoment>,
     /// By the second.
-    pub right: Option<Moment>,
+    pub right: Option<RunMoment>,
 }
 
 /// What differs where two runs part.
@@ -125,7 +128,8 @@ pub enum PointKind {
 
 /// What happens at a point of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Moment {
+#[schemars(rename = "Moment")]
+pub struct RunMoment {
     /// When: `round 1, segment 4`; empty outside of repeated phases.
     pub when: String,
     /// What.
@@ -142,7 +146,7 @@ pub struct Rule {
     /// Its name or title.
     pub name: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// What a search found.

@@ -2,15 +2,15 @@
 
 use super::fitness::{OTHER_BOOKS, Promise};
 use super::players::{Both, Players};
-use super::trace::{Course, Event, Parted, Parting, Step};
-use crate::situation::{Action, Focus, Generator, Lexicon, Situation, shrink};
+use super::trace::{Parted, Parting, RunTrace, TraceEvent, TraceStep};
+use crate::situation::{Focus, Generator, Lexicon, LexiconAction, Situation, shrink};
 use crate::source::{Limits, Watcher};
 use std::collections::{BTreeMap, VecDeque};
 use std::thread;
 
 /// How a search goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'a> {
+pub struct SearchSettings<'a> {
     /// Where its luck comes from.
     pub seed: u64,
     /// How many situations it tries.
@@ -25,7 +25,7 @@ pub struct Search<'a> {
     pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl Search<'_> {
+impl SearchSettings<'_> {
     /// Tells who looks on.
     pub(super) fn progress(&self, done: u64, total: u64) {
         if let Some(watcher) = self.watcher {
@@ -34,9 +34,9 @@ impl Search<'_> {
     }
 }
 
-impl Default for Search<'_> {
+impl Default for SearchSettings<'_> {
     fn default() -> Self {
-        Search {
+        SearchSettings {
             seed: 1,
             tries: 4_000,
             shrinks: 600,
@@ -49,7 +49,7 @@ impl Default for Search<'_> {
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// How many situations were played by both.
     pub tried: u64,
     /// No more were tried, as their runs took this many steps already.
@@ -61,15 +61,15 @@ pub struct Found {
     /// The smallest in which they part, and how it was played.
     pub witness: Option<(Situation, Both)>,
     /// By the names of two kinds of acts (numbers of the shared names): how many pairs were seen, and how many stood otherwise.
-    pub pairs: BTreeMap<(Class, Class), Share>,
+    pub pairs: BTreeMap<(ActClass, ActClass), Proportion>,
 }
 
 /// A kind of act: the numbers of the names of its action and its stage.
-pub type Class = (u32, u32);
+pub type ActClass = (u32, u32);
 
 /// A share of something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct Proportion {
     /// how many were seen
     pub seen: u64,
     /// how many of them differ
@@ -83,15 +83,15 @@ const STRETCH: u64 = 32;
 const MOST_THREADS: usize = 8;
 
 /// Looks for situations in which the two rule files of a lexicon part. What it finds is the same on any number of threads.
-pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
+pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) -> SearchResult {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut players = vec![Players::new(lexicon, &how.limits)];
     let drawer = Generator::new(lexicon, focus, how.seed);
-    let mut found = Found::default();
-    let mut best: Option<(Rank, Situation)> = None;
+    let mut found = SearchResult::default();
+    let mut best: Option<(SituationRank, Situation)> = None;
     let mut promising = Promising::default();
     // An action that only one of them has is soon asked about; what comes of it says more.
-    let enough = match lexicon.actions.iter().all(Action::is_shared) {
+    let enough = match lexicon.actions.iter().all(LexiconAction::is_shared) {
         true => Parted::Table,
         false => Parted::Outcome,
     };
@@ -164,11 +164,11 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &Search<'_>) -> Found {
 }
 
 /// A situation, how both played it, and how near they came to parting.
-type Played = (Situation, Both, Promise);
+type PlayedSituation = (Situation, Both, Promise);
 
 /// Plays situations, each player its share of them.
-fn play(players: &mut [Players<'_>], drawn: Vec<Situation>, focus: &Focus) -> Vec<Played> {
-    let play = |player: &mut Players<'_>, share: Vec<Situation>| -> Vec<Played> {
+fn play(players: &mut [Players<'_>], drawn: Vec<Situation>, focus: &Focus) -> Vec<PlayedSituation> {
+    let play = |player: &mut Players<'_>, share: Vec<Situation>| -> Vec<PlayedSituation> {
         let one = |mut situation| {
             let both = player.both(&mut situation);
             let promise = match both.parting {
@@ -237,16 +237,16 @@ impl Promising {
 
 /// How well a situation shows that two rule files part, the least the best: first whether the first of them stops with an error, sooner or
 /// later, so that no scenario of it can pass; then what differs.
-type Rank = (bool, Parted);
+type SituationRank = (bool, Parted);
 
-fn rank(both: &Both, parting: &Parting) -> Rank {
+fn rank(both: &Both, parting: &Parting) -> SituationRank {
     (both.courses[0].stopped, parting.what)
 }
 
 /// Adds how the pairs of declared acts stand in both runs.
-fn count_pairs(both: &Both, pairs: &mut BTreeMap<(Class, Class), Share>) {
+fn count_pairs(both: &Both, pairs: &mut BTreeMap<(ActClass, ActClass), Proportion>) {
     let [left, right] = [places(&both.courses[0]), places(&both.courses[1])];
-    let mut all: Vec<Step> = left.keys().chain(right.keys()).copied().collect();
+    let mut all: Vec<TraceStep> = left.keys().chain(right.keys()).copied().collect();
     all.sort_unstable();
     all.dedup();
     for (index, one) in all.iter().enumerate() {
@@ -254,12 +254,12 @@ fn count_pairs(both: &Both, pairs: &mut BTreeMap<(Class, Class), Share>) {
             if one.0.actor == other.0.actor {
                 continue;
             }
-            let stand = |places: &BTreeMap<Step, usize>| {
+            let stand = |places: &BTreeMap<TraceStep, usize>| {
                 places
                     .get(one)
                     .map(|at| places.get(other).map(|than| at.cmp(than)))
             };
-            let class = |step: &Step| (step.0.action, step.1);
+            let class = |step: &TraceStep| (step.0.action, step.1);
             let key = if class(one) <= class(other) {
                 (class(one), class(other))
             } else {
@@ -273,10 +273,10 @@ fn count_pairs(both: &Both, pairs: &mut BTreeMap<(Class, Class), Share>) {
 }
 
 /// In which batch each stage of each act comes.
-fn places(course: &Course) -> BTreeMap<Step, usize> {
+fn places(course: &RunTrace) -> BTreeMap<TraceStep, usize> {
     let mut places = BTreeMap::new();
     for (index, event) in course.events.iter().enumerate() {
-        if let Event::Batch(_, steps) = event {
+        if let TraceEvent::Batch(_, steps) = event {
             for step in steps {
                 places.entry(*step).or_insert(index);
             }

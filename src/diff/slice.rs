@@ -1,8 +1,8 @@
 //! What the changed parts turn on, line by line: what they mention and use, the lines that lead to them, who sets what they read and who reads
 //! what they set. Narrower than [`around`](super::around): of a long item only the lines that bear on the change. Goes by the words of texts.
 
-use super::structure::{Change, ChangeKind};
-use crate::situation::Aim;
+use super::structure::{ChangeKind, ItemDifference};
+use crate::situation::FocusLines;
 use crate::source::Sources;
 use crate::syntax::ast::{Category, Item};
 use crate::syntax::bare;
@@ -23,9 +23,13 @@ const MOST_READING: usize = 12;
 const DEFINED: &[&str] = &["option", "definition", "table", "procedure", "event"];
 
 /// The lines on which these changes turn.
-pub(super) fn aim(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -> Aim {
-    let listing = LineIndex::new(sides, sources);
-    let mut taken = Taken::default();
+pub(super) fn aim(
+    sides: [&[Item]; 2],
+    changes: &[&ItemDifference],
+    sources: &Sources,
+) -> FocusLines {
+    let listing = SlicedLines::new(sides, sources);
+    let mut taken = TakenLines::default();
     for change in changes {
         taken.change(change, &listing, sources);
     }
@@ -60,7 +64,7 @@ pub(super) fn aim(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -
         taken.far.extend(listing.with_context(index));
     }
     listing.take_used(&mut taken.far);
-    Aim {
+    FocusLines {
         near: taken.near,
         far: taken.far,
     }
@@ -68,15 +72,15 @@ pub(super) fn aim(sides: [&[Item]; 2], changes: &[&Change], sources: &Sources) -
 
 /// What has been taken.
 #[derive(Default)]
-struct Taken {
+struct TakenLines {
     near: Vec<String>,
     far: Vec<String>,
     /// What the changed parts are known by elsewhere.
     names: BTreeSet<String>,
 }
 
-impl Taken {
-    fn change(&mut self, change: &Change, listing: &LineIndex<'_>, sources: &Sources) {
+impl TakenLines {
+    fn change(&mut self, change: &ItemDifference, listing: &SlicedLines<'_>, sources: &Sources) {
         let is_kind = change.category == "kind";
         if DEFINED.contains(&&*change.category) {
             self.names.insert(change.name.clone());
@@ -107,7 +111,7 @@ impl Taken {
 }
 
 /// All lines of two rule files.
-struct LineIndex<'s> {
+struct SlicedLines<'s> {
     lines: Vec<ItemLine<'s>>,
     /// The numbers of the lines that stand under others, by their words.
     by_words: BTreeMap<String, Vec<usize>>,
@@ -125,9 +129,9 @@ struct ItemLine<'s> {
     leads_to: Option<&'s str>,
 }
 
-impl<'s> LineIndex<'s> {
+impl<'s> SlicedLines<'s> {
     fn new(sides: [&'s [Item]; 2], sources: &'s Sources) -> Self {
-        let mut listing = LineIndex {
+        let mut listing = SlicedLines {
             lines: Vec::new(),
             by_words: BTreeMap::new(),
             definitions: Vec::new(),

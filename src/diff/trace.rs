@@ -4,18 +4,18 @@
 use crate::journal::{ActNumber, Journal, Range, What};
 use crate::ruleset::{KindId, MISSING, Slot, Throw, Type, Value};
 use crate::scenario::Person;
-use crate::situation::{Action, Lexicon, Ty};
+use crate::situation::{Lexicon, LexiconAction, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum TraceEvent {
     /// Dice are rolled: who, what for, which, faces.
     Rolled(Person, u32, Throw, Vec<Value>),
     /// A person is asked: who, what; the answer if it can be compared.
     Asked(Person, u32, Option<Value>),
     /// A batch: when, and which stages of which acts are carried out in it, sorted.
-    Batch(Vec<(u32, Value)>, Vec<Step>),
+    Batch(Vec<(u32, Value)>, Vec<TraceStep>),
     /// A change that is for the table to see: kind, record, attribute, new value.
     Changed(usize, u32, usize, Value),
     /// An act comes to an end without being carried out: refused, cancelled, void, missed.
@@ -39,13 +39,13 @@ pub struct ActName {
 pub const ADDED: u32 = 1 << 24;
 
 /// A stage of an act.
-pub type Step = (ActName, u32);
+pub type TraceStep = (ActName, u32);
 
 /// The course of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct RunTrace {
     /// What happened.
-    pub events: Vec<Event>,
+    pub events: Vec<TraceEvent>,
     /// For each event, the entry of the journal.
     pub entries: Vec<usize>,
     /// What the acts of the journal are called here, by their numbers.
@@ -72,9 +72,9 @@ pub struct Tongue {
 
 /// Numbers for names, the same for all rule files of a lexicon.
 #[derive(Debug, Default)]
-struct Numbers<'n>(BTreeMap<&'n str, u32>);
+struct NameInterner<'n>(BTreeMap<&'n str, u32>);
 
-impl<'n> Numbers<'n> {
+impl<'n> NameInterner<'n> {
     fn of(&mut self, name: &'n str) -> u32 {
         let next = self.0.len() as u32;
         *self.0.entry(name).or_insert(next)
@@ -83,20 +83,20 @@ impl<'n> Numbers<'n> {
 
 /// The tongues of all rule files of a lexicon, and the names by their numbers.
 pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
-    let mut numbers = Numbers::default();
+    let mut interner = NameInterner::default();
     for word in ["refused", "void", "missed"] {
-        numbers.of(word);
+        interner.of(word);
     }
     let shared = lexicon.actions.iter().filter(|action| action.is_shared());
     let shared: BTreeSet<&str> = shared.map(|action| &*action.name).collect();
     let mut tongues = Vec::new();
     for (which, rules) in lexicon.rules.iter().enumerate() {
-        let words: Vec<u32> = rules.words.iter().map(|word| numbers.of(word)).collect();
+        let words: Vec<u32> = rules.words.iter().map(|word| interner.of(word)).collect();
         tongues.push(Tongue {
             actions: rules
                 .actions
                 .iter()
-                .map(|action| numbers.of(&action.name))
+                .map(|action| interner.of(&action.name))
                 .collect(),
             shared: rules
                 .actions
@@ -106,7 +106,7 @@ pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
             phases: rules
                 .phases
                 .iter()
-                .map(|phase| numbers.of(&phase.name))
+                .map(|phase| interner.of(&phase.name))
                 .collect(),
             questions: rules
                 .questions
@@ -125,7 +125,9 @@ pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
                 .iter()
                 .map(|kind| {
                     let names = kind.attributes.iter();
-                    names.map(|attribute| numbers.of(&attribute.name)).collect()
+                    names
+                        .map(|attribute| interner.of(&attribute.name))
+                        .collect()
                 })
                 .collect(),
             told: (0..rules.kinds.len())
@@ -134,8 +136,8 @@ pub fn tongues(lexicon: &Lexicon<'_>) -> (Vec<Tongue>, Vec<String>) {
             words,
         });
     }
-    let mut names = vec![String::new(); numbers.0.len()];
-    for (name, number) in numbers.0 {
+    let mut names = vec![String::new(); interner.0.len()];
+    for (name, number) in interner.0 {
         names[number as usize] = name.to_owned();
     }
     (tongues, names)
@@ -153,7 +155,7 @@ fn reported(lexicon: &Lexicon<'_>, which: usize, id: KindId) -> Vec<Option<usize
         return told;
     };
     let attributes = &lexicon.kinds[kind].attributes;
-    let counts_acts = id == KindId::COMBAT && !lexicon.actions.iter().all(Action::is_shared);
+    let counts_acts = id == KindId::COMBAT && !lexicon.actions.iter().all(LexiconAction::is_shared);
     let any = counts_acts || attributes.iter().any(|attribute| attribute.told);
     for (index, attribute) in attributes.iter().enumerate() {
         let known_to_all = attribute.slots.iter().all(Option::is_some);
@@ -180,16 +182,16 @@ impl Tongue {
         which: usize,
         journal: &Journal,
         stopped: bool,
-    ) -> Course {
-        let mut reader = Reader {
+    ) -> RunTrace {
+        let mut reader = TraceReader {
             tongue: self,
             lexicon,
             which,
             journal,
             path: Vec::new(),
-            out: Course {
+            out: RunTrace {
                 stopped,
-                ..Course::default()
+                ..RunTrace::default()
             },
         };
         reader.name_acts();
@@ -200,16 +202,16 @@ impl Tongue {
     }
 }
 
-struct Reader<'a> {
+struct TraceReader<'a> {
     tongue: &'a Tongue,
     lexicon: &'a Lexicon<'a>,
     which: usize,
     journal: &'a Journal,
     path: Vec<(u32, Value)>,
-    out: Course,
+    out: RunTrace,
 }
 
-impl Reader<'_> {
+impl TraceReader<'_> {
     fn name_acts(&mut self) {
         let mut added: BTreeMap<(u32, u32), u32> = BTreeMap::new();
         for act in &self.journal.acts {
@@ -234,7 +236,7 @@ impl Reader<'_> {
     /// An act comes to nothing. That of an action which not all have is none of theirs.
     fn lost(&mut self, index: usize, act: ActNumber, how: u32) {
         if self.is_shared(act) {
-            self.add(index, Event::Lost(self.act(act), how));
+            self.add(index, TraceEvent::Lost(self.act(act), how));
         }
     }
 
@@ -242,7 +244,7 @@ impl Reader<'_> {
         self.tongue.shared[self.journal.act(act).action.index()]
     }
 
-    fn add(&mut self, index: usize, event: Event) {
+    fn add(&mut self, index: usize, event: TraceEvent) {
         self.out.events.push(event);
         self.out.entries.push(index);
     }
@@ -263,7 +265,7 @@ impl Reader<'_> {
                 let faces = self.journal.values(faces).to_vec();
                 self.add(
                     index,
-                    Event::Rolled(who, self.tongue.words[purpose.index()], throw, faces),
+                    TraceEvent::Rolled(who, self.tongue.words[purpose.index()], throw, faces),
                 );
             }
             What::Asked {
@@ -278,7 +280,7 @@ impl Reader<'_> {
                 let answer = matches!(ty, Type::YesNo | Type::Record(_)).then_some(answer);
                 self.add(
                     index,
-                    Event::Asked(who, self.tongue.questions[question.index()], answer),
+                    TraceEvent::Asked(who, self.tongue.questions[question.index()], answer),
                 );
             }
             What::BatchBegins { .. } => self.batch(index),
@@ -293,7 +295,7 @@ impl Reader<'_> {
                 if let Some(attribute) = told {
                     let kind = self.tongue.kinds[kind.index()];
                     let value = self.value(kind, attribute, new);
-                    self.add(index, Event::Changed(kind, record, attribute, value));
+                    self.add(index, TraceEvent::Changed(kind, record, attribute, value));
                 }
             }
             What::Refused { act, .. } => self.lost(index, act, REFUSED),
@@ -302,7 +304,7 @@ impl Reader<'_> {
             What::Cancelled { act, word, .. } => {
                 self.lost(index, act, self.tongue.words[word.index()]);
             }
-            What::Ended { .. } => self.add(index, Event::Over),
+            What::Ended { .. } => self.add(index, TraceEvent::Over),
             _ => {}
         }
     }
@@ -315,11 +317,11 @@ impl Reader<'_> {
         let mut steps = self.steps(index, acts);
         if !steps.is_empty() {
             steps.sort_unstable();
-            self.add(index, Event::Batch(self.path.clone(), steps));
+            self.add(index, TraceEvent::Batch(self.path.clone(), steps));
         }
     }
 
-    fn steps(&self, index: usize, acts: Range) -> Vec<Step> {
+    fn steps(&self, index: usize, acts: Range) -> Vec<TraceStep> {
         let acts = self.journal.values(acts);
         let mut steps = Vec::with_capacity(acts.len());
         for entry in &self.journal.entries[index + 1..] {
@@ -377,7 +379,7 @@ pub enum Parted {
 }
 
 /// The first point at which two runs differ, if there is one.
-pub fn parting(left: &Course, right: &Course) -> Option<Parting> {
+pub fn parting(left: &RunTrace, right: &RunTrace) -> Option<Parting> {
     let (a, b) = (&left.events, &right.events);
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (one, other) = (a.get(same), b.get(same));
@@ -397,9 +399,9 @@ pub fn parting(left: &Course, right: &Course) -> Option<Parting> {
         return None;
     }
     let what = match (one, other) {
-        (Some(Event::Rolled(..) | Event::Asked(..)), _)
-        | (_, Some(Event::Rolled(..) | Event::Asked(..))) => Parted::Table,
-        (Some(Event::Batch(..)), Some(Event::Batch(..))) => Parted::Order,
+        (Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..)), _)
+        | (_, Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..))) => Parted::Table,
+        (Some(TraceEvent::Batch(..)), Some(TraceEvent::Batch(..))) => Parted::Order,
         _ => Parted::Outcome,
     };
     Some(Parting {

@@ -1,13 +1,13 @@
 //! What groups of changes do in play: each trial is a search for a situation in which the first rule file parts from itself with these changes made.
 
-use super::compare::{Subject, item_change, search_report};
+use super::compare::{ComparedFile, item_change, search_report};
 use super::context::around;
 use super::dependencies;
-use super::pieces::Piece;
+use super::pieces::DiffPiece;
 use super::render::{called, headline};
-use super::report::{ChangeRef, Group, How, ItemChange, Trial};
-use super::search::{Search, search};
-use super::structure::Change;
+use super::report::{ChangeRef, Group, ItemChange, ItemChangeKind, Trial};
+use super::search::{SearchSettings, search};
+use super::structure::ItemDifference;
 use crate::situation::{Focus, Lexicon};
 use crate::source::Sources;
 use crate::source::english;
@@ -17,17 +17,21 @@ const MOST_IN_NAME: usize = 2;
 
 /// What trials are made of.
 #[derive(Clone, Copy)]
-pub struct Tried<'a> {
+pub struct TrialInputs<'a> {
     /// The two rule files.
-    pub sides: [Subject<'a>; 2],
+    pub sides: [ComparedFile<'a>; 2],
     /// The pieces of what differs.
-    pub pieces: &'a [Piece],
+    pub pieces: &'a [DiffPiece],
     /// Their texts.
     pub sources: &'a Sources,
 }
 
 /// A group as a report has it. Its trials are made if it is said how.
-pub fn group(tried: &Tried<'_>, group: &dependencies::Group, how: Option<&Search<'_>>) -> Group {
+pub fn group(
+    tried: &TrialInputs<'_>,
+    group: &dependencies::PieceGroup,
+    how: Option<&SearchSettings<'_>>,
+) -> Group {
     let changes = tried.refs(&group.pieces);
     let about = group.trials.first().map_or(&group.pieces, |all| &all.about);
     let name = tried.name(about);
@@ -47,13 +51,13 @@ pub fn group(tried: &Tried<'_>, group: &dependencies::Group, how: Option<&Search
     }
 }
 
-impl Tried<'_> {
+impl TrialInputs<'_> {
     fn trial(
         &self,
-        trial: &dependencies::Trial,
+        trial: &dependencies::PieceTrial,
         about: Vec<ChangeRef>,
         title: &str,
-        how: &Search<'_>,
+        how: &SearchSettings<'_>,
     ) -> Trial {
         let mut made = Trial {
             about,
@@ -69,7 +73,8 @@ impl Tried<'_> {
         let [left, right] = self.sides;
         let lexicon = Lexicon::new(&[left.ruleset(), &checked.ruleset]);
         let pieces = trial.about.iter().chain(&trial.needs);
-        let changes: Vec<&Change> = pieces.map(|piece| &self.pieces[*piece].change).collect();
+        let changes: Vec<&ItemDifference> =
+            pieces.map(|piece| &self.pieces[*piece].change).collect();
         let near = around([left.items(), right.items()], &changes, self.sources);
         let focus = Focus::on(&lexicon, &near, self.sources);
         let found = search(&lexicon, &focus, how);
@@ -96,15 +101,15 @@ impl Tried<'_> {
     }
 
     /// A piece as if it were an item.
-    fn item_change(&self, piece: &Piece) -> ItemChange {
+    fn item_change(&self, piece: &DiffPiece) -> ItemChange {
         let mut change = item_change(&piece.change, self.sources);
         if let Some(attribute) = &piece.attribute {
             change.category = "attribute".to_owned();
             change.name = format!("{attribute} of {}", change.name);
             change.change = match change.parts.first() {
-                Some(part) if part.left.is_none() => How::Added,
-                Some(part) if part.right.is_none() => How::Removed,
-                _ => How::Changed,
+                Some(part) if part.left.is_none() => ItemChangeKind::Added,
+                Some(part) if part.right.is_none() => ItemChangeKind::Removed,
+                _ => ItemChangeKind::Changed,
             };
             if let [only] = change.parts.as_mut_slice() {
                 only.part = "value".to_owned();
@@ -119,7 +124,7 @@ impl Tried<'_> {
             .iter()
             .map(|piece| self.item_change(&self.pieces[*piece]))
             .collect();
-        changes.sort_by_key(|change| change.change != How::Added);
+        changes.sort_by_key(|change| change.change != ItemChangeKind::Added);
         let named = changes.iter().take(MOST_IN_NAME).map(called);
         let named = named.collect::<Vec<_>>();
         let more = changes.len().saturating_sub(MOST_IN_NAME);

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::items::{Given, Maker};
+use super::items::{BlockBuilder, GivenItem};
 use super::remarks::Remarks;
 use super::speak::Dictionary;
-use super::tree::{Anchor, Block, Document, Inline, Prose, Section, say};
+use super::tree::{Anchor, Document, DocumentBlock, Inline, Prose, Section, say};
 use super::{index, overview};
 use crate::load::{Expanded, resolve};
 use crate::source::{FileId, Sources, Span};
@@ -14,7 +14,7 @@ use crate::syntax::ast::{Item, ItemKind, Text};
 
 /// What a document holds beside its rules: each a section that others have made.
 #[derive(Clone, Debug, Default)]
-pub struct Beside {
+pub struct ExtraSections {
     /// Of a variant: what it changes. It stands first.
     pub errata: Option<Section>,
     /// Worked examples, made by `document::example`.
@@ -26,7 +26,7 @@ pub struct Beside {
 }
 
 /// The document of a rule set.
-pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
+pub fn of(rules: &Expanded, sources: &Sources, beside: ExtraSections) -> Document {
     let files: BTreeSet<FileId> = rules
         .items
         .iter()
@@ -36,7 +36,7 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
         .collect();
     let remarks = Remarks::new(sources, files.iter().copied());
     let words = Dictionary::new(&rules.items);
-    let maker = Maker {
+    let builder = BlockBuilder {
         words: &words,
         remarks: &remarks,
     };
@@ -57,11 +57,11 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: Beside) -> Document {
     let items: Vec<&Item> = rules.items.iter().filter(|item| has_entry(item)).collect();
     document.sections.extend(
         match chain.iter().any(|file| !remarks.headings(*file).is_empty()) {
-            true => by_headings(&maker, (&items, &rules.parts), &chain, sources),
-            false => by_category(&maker, &items, &rules.parts),
+            true => by_headings(&builder, (&items, &rules.parts), &chain, sources),
+            false => by_category(&builder, &items, &rules.parts),
         },
     );
-    document.sections.extend(unruled(&maker, &rules.items));
+    document.sections.extend(unruled(&builder, &rules.items));
     document
         .sections
         .extend(gathered("Worked examples", beside.examples));
@@ -118,28 +118,32 @@ fn front(
     remarks: &Remarks<'_>,
     chain: &[FileId],
     digest: Option<u64>,
-) -> Vec<Block> {
+) -> Vec<DocumentBlock> {
     let mut blocks = Vec::new();
     for item in &rules.items {
         if let ItemKind::Source(source) = &item.kind {
-            blocks.push(Block::Paragraph(say!["Source: ", whole(source), "."]));
+            blocks.push(DocumentBlock::Paragraph(say![
+                "Source: ",
+                whole(source),
+                "."
+            ]));
         }
     }
     if let Some(digest) = digest {
         let words = format!(
             "The digest of these rules is {digest:016x}: another one tells that they have changed."
         );
-        blocks.push(Block::Paragraph(words.into()));
+        blocks.push(DocumentBlock::Paragraph(words.into()));
     }
     if let [base, .., _] = chain {
         let title = remarks.title(*base).unwrap_or("other rules").to_owned();
-        blocks.push(Block::Paragraph(format!("This is a variant of “{title}”; all of it stands here, with what the variant changes put in its place.").into()));
+        blocks.push(DocumentBlock::Paragraph(format!("This is a variant of “{title}”; all of it stands here, with what the variant changes put in its place.").into()));
     }
     blocks.extend(
         remarks
             .introduction(rules.span.file)
             .into_iter()
-            .map(Block::Remark),
+            .map(DocumentBlock::Remark),
     );
     blocks
 }
@@ -161,7 +165,7 @@ fn has_entry(item: &Item) -> bool {
 
 /// A place among the sections: file of the chain or library, and heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Home {
+struct SectionPosition {
     file: usize,
     /// Where the heading stands; 0 before the first.
     heading: u32,
@@ -171,7 +175,7 @@ struct Home {
 
 /// Items under the headings of their author.
 fn by_headings(
-    maker: &Maker<'_>,
+    builder: &BlockBuilder<'_>,
     (items, parts): (&[&Item], &[(Span, Span)]),
     chain: &[FileId],
     sources: &Sources,
@@ -183,17 +187,17 @@ fn by_headings(
         }
     }
     let files: Vec<FileId> = chain.iter().copied().chain(libraries).collect();
-    let mut placed: Vec<(Home, &Item)> = Vec::new();
-    let mut last: Option<Home> = None;
+    let mut placed: Vec<(SectionPosition, &Item)> = Vec::new();
+    let mut last: Option<SectionPosition> = None;
     for (number, item) in items.iter().enumerate() {
         let file = files
             .iter()
             .position(|file| *file == item.span.file)
             .unwrap_or(0);
-        let headings = maker.remarks.headings(item.span.file);
+        let headings = builder.remarks.headings(item.span.file);
         let before = headings.partition_point(|heading| heading.start < item.span.start);
         let heading = before.checked_sub(1).map_or(0, |last| headings[last].start);
-        let own = Home {
+        let own = SectionPosition {
             file,
             heading,
             place: (item.span.start, number),
@@ -205,7 +209,7 @@ fn by_headings(
                 .iter()
                 .any(|later| later.span.file != item.span.file);
         let home = match (in_place, last) {
-            (true, Some(last)) => Home {
+            (true, Some(last)) => SectionPosition {
                 place: (last.place.0, number),
                 ..last
             },
@@ -225,7 +229,7 @@ fn by_headings(
     }
     // A heading may have nothing but other headings below it.
     for (file, heading) in groups.keys().copied().collect::<Vec<_>>() {
-        let headings = maker.remarks.headings(files[file]);
+        let headings = builder.remarks.headings(files[file]);
         let up_to = headings.iter().take_while(|one| one.start <= heading);
         if let Some(above) = up_to.filter(|one| one.level == 1).last() {
             groups.entry((file, above.start)).or_default();
@@ -234,22 +238,22 @@ fn by_headings(
     let ends = Ends::new(items, parts);
     for ((file, heading), items) in groups {
         let id = files[file];
-        let headings = maker.remarks.headings(id);
+        let headings = builder.remarks.headings(id);
         let found = headings.iter().find(|one| one.start == heading);
         let (title, level) = match found {
             Some(heading) => (heading.title.clone(), heading.level),
-            None => (front_title(maker, id, chain, sources), 1),
+            None => (front_title(builder, id, chain, sources), 1),
         };
         let blocks = match items.is_empty() {
             true => {
                 let next = headings.iter().find(|one| one.start > heading);
                 let end = next.map_or(u32::MAX, |next| next.start);
-                let said = maker.remarks.stretch(id, heading, end);
-                said.into_iter().map(Block::Remark).collect()
+                let said = builder.remarks.stretch(id, heading, end);
+                said.into_iter().map(DocumentBlock::Remark).collect()
             }
-            false => maker.blocks(
+            false => builder.blocks(
                 (items.into_iter())
-                    .map(|item| ends.given(maker, item))
+                    .map(|item| ends.given(builder, item))
                     .collect(),
             ),
         };
@@ -277,8 +281,13 @@ fn headline(title: &str) -> String {
 }
 
 /// What the part before the first heading of a file is called.
-fn front_title(maker: &Maker<'_>, file: FileId, chain: &[FileId], sources: &Sources) -> String {
-    let title = maker
+fn front_title(
+    builder: &BlockBuilder<'_>,
+    file: FileId,
+    chain: &[FileId],
+    sources: &Sources,
+) -> String {
+    let title = builder
         .remarks
         .title(file)
         .unwrap_or_else(|| sources.name(file))
@@ -315,21 +324,23 @@ impl Ends {
     }
 
     /// What the author says before a place.
-    fn before(&self, maker: &Maker<'_>, place: Span) -> Vec<Prose> {
+    fn before(&self, builder: &BlockBuilder<'_>, place: Span) -> Vec<Prose> {
         let before = self.ends.get(&place.file).and_then(|ends| {
             let number = ends.partition_point(|(start, _)| *start < place.start);
             number.checked_sub(1).map(|number| ends[number].1)
         });
-        let begins = maker.remarks.begins(place.file);
-        maker.remarks.before(place, before.unwrap_or(begins))
+        let begins = builder.remarks.begins(place.file);
+        builder.remarks.before(place, before.unwrap_or(begins))
     }
 
     /// An item with what its author says before it, and what others say before they change parts of it.
-    fn given<'i>(&self, maker: &Maker<'_>, item: &'i Item) -> Given<'i> {
+    fn given<'i>(&self, builder: &BlockBuilder<'_>, item: &'i Item) -> GivenItem<'i> {
         let changes = self.changes.get(&item.span).into_iter().flatten();
         let places = [item.span].into_iter().chain(changes.copied());
-        let remarks = places.flat_map(|place| self.before(maker, place)).collect();
-        Given { item, remarks }
+        let remarks = places
+            .flat_map(|place| self.before(builder, place))
+            .collect();
+        GivenItem { item, remarks }
     }
 }
 
@@ -366,20 +377,24 @@ const CATEGORIES: &[Category] = &[
     ("Events", |item| matches!(item, ItemKind::Event(_))),
 ];
 
-fn by_category(maker: &Maker<'_>, items: &[&Item], parts: &[(Span, Span)]) -> Vec<Section> {
+fn by_category(
+    builder: &BlockBuilder<'_>,
+    items: &[&Item],
+    parts: &[(Span, Span)],
+) -> Vec<Section> {
     let ends = Ends::new(items, parts);
     let mut sections = Vec::new();
     for (title, belongs) in CATEGORIES {
-        let own: Vec<Given<'_>> = items
+        let own: Vec<GivenItem<'_>> = items
             .iter()
             .filter(|item| belongs(&item.kind))
-            .map(|item| ends.given(maker, item))
+            .map(|item| ends.given(builder, item))
             .collect();
         if !own.is_empty() {
             sections.push(Section {
                 title: (*title).into(),
                 anchor: Anchor::new("section", title),
-                blocks: maker.blocks(own),
+                blocks: builder.blocks(own),
                 sections: Vec::new(),
             });
         }
@@ -388,12 +403,12 @@ fn by_category(maker: &Maker<'_>, items: &[&Item], parts: &[(Span, Span)]) -> Ve
 }
 
 /// The statements that need no rule.
-fn unruled(maker: &Maker<'_>, items: &[Item]) -> Option<Section> {
+fn unruled(builder: &BlockBuilder<'_>, items: &[Item]) -> Option<Section> {
     let none = items
         .iter()
         .filter(|item| matches!(item.kind, ItemKind::NoRule(_)));
-    let blocks: Vec<Block> = none
-        .filter_map(|item| Some(Block::Entry(maker.entry(item, Vec::new())?)))
+    let blocks: Vec<DocumentBlock> = none
+        .filter_map(|item| Some(DocumentBlock::Entry(builder.entry(item, Vec::new())?)))
         .collect();
     (!blocks.is_empty()).then(|| Section {
         title: "What needs no rule".into(),

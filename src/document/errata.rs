@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::items::Maker;
+use super::items::BlockBuilder;
 use super::remarks::Remarks;
 use super::speak::Dictionary;
-use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, say};
-use crate::diff::{How, ItemChange, headline};
+use super::tree::{
+    Anchor, Document, DocumentBlock, Inline, ListItem, Prose, RuleEntry, Section, say,
+};
+use crate::diff::{ItemChange, ItemChangeKind, headline};
 use crate::load::Expanded;
 use crate::source::{FileId, Sources};
 use crate::syntax::ast::{Category, Item, ItemKind};
 
 /// A variant, its base, and what differs between the two.
 #[derive(Clone, Copy, Debug)]
-pub struct Changed<'a> {
+pub struct ChangedVariant<'a> {
     /// The rules that are extended.
     pub base: &'a Expanded,
     /// The rules that extend them.
@@ -22,19 +24,19 @@ pub struct Changed<'a> {
     pub changes: &'a [ItemChange],
 }
 
-impl Changed<'_> {
+impl ChangedVariant<'_> {
     /// The errata alone, as a document.
     pub fn document(&self, sources: &Sources) -> Document {
         let title = title(self.variant);
         let remarks = Remarks::new(sources, [self.variant.span.file]);
-        let mut front = vec![Block::Paragraph(
+        let mut front = vec![DocumentBlock::Paragraph(
             format!("Errata to “{}”.", self::title(self.base)).into(),
         )];
         front.extend(
             remarks
                 .introduction(self.variant.span.file)
                 .into_iter()
-                .map(Block::Remark),
+                .map(DocumentBlock::Remark),
         );
         let mut document = Document {
             title,
@@ -49,37 +51,39 @@ impl Changed<'_> {
 }
 
 /// The errata as a section.
-pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
+pub fn errata(changed: &ChangedVariant<'_>, sources: &Sources) -> Section {
     let base = title(changed.base);
     let (before, after) = (
-        Teller::new(changed.base, sources),
-        Teller::new(changed.variant, sources),
+        ErrataWriter::new(changed.base, sources),
+        ErrataWriter::new(changed.variant, sources),
     );
     let mut blocks = Vec::new();
     if changed.changes.is_empty() {
-        blocks.push(Block::Paragraph(
+        blocks.push(DocumentBlock::Paragraph(
             format!("This variant changes nothing in “{base}”.").into(),
         ));
     }
     // A kind of which only more is noted than before has something added, and nothing changed.
     let seen_as = |change: &ItemChange| match change.change {
-        How::Changed
+        ItemChangeKind::Changed
             if before
                 .describe(&change.category, &change.name, &after)
                 .is_none() =>
         {
-            How::Added
+            ItemChangeKind::Added
         }
         how => how,
     };
-    let mut parts = |title: &str, is_here: fn(How) -> bool| {
+    let mut parts = |title: &str, is_here: fn(ItemChangeKind) -> bool| {
         let of_it: Vec<&ItemChange> = (changed.changes.iter())
             .filter(|change| is_here(seen_as(change)))
             .collect();
         if of_it.is_empty() {
             return;
         }
-        blocks.push(Block::Paragraph(Inline::Strong(title.to_owned()).into()));
+        blocks.push(DocumentBlock::Paragraph(
+            Inline::Strong(title.to_owned()).into(),
+        ));
         for change in of_it {
             blocks.extend(
                 change_blocks(change, &before, &after)
@@ -88,10 +92,12 @@ pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
             );
         }
     };
-    parts("Added", |how| how == How::Added);
-    parts("Changed", |how| matches!(how, How::Changed | How::Renamed));
-    parts("At another place", |how| how == How::Moved);
-    parts("Struck out", |how| how == How::Removed);
+    parts("Added", |how| how == ItemChangeKind::Added);
+    parts("Changed", |how| {
+        matches!(how, ItemChangeKind::Changed | ItemChangeKind::Renamed)
+    });
+    parts("At another place", |how| how == ItemChangeKind::Moved);
+    parts("Struck out", |how| how == ItemChangeKind::Removed);
     Section {
         title: "What this variant changes".into(),
         anchor: Anchor::new("section", "errata"),
@@ -101,36 +107,53 @@ pub fn errata(changed: &Changed<'_>, sources: &Sources) -> Section {
 }
 
 /// One change in sentences; where an item has none, by its name.
-fn change_blocks(change: &ItemChange, before: &Teller<'_>, after: &Teller<'_>) -> Vec<Block> {
+fn change_blocks(
+    change: &ItemChange,
+    before: &ErrataWriter<'_>,
+    after: &ErrataWriter<'_>,
+) -> Vec<DocumentBlock> {
     let new_name = match change.change {
-        How::Renamed => change.other.as_deref().unwrap_or(&change.name),
+        ItemChangeKind::Renamed => change.other.as_deref().unwrap_or(&change.name),
         _ => &change.name,
     };
     let old = before.describe(&change.category, &change.name, after);
     let new = after.describe(&change.category, new_name, before);
-    let by_name = || vec![Block::Paragraph(Prose::from(headline(change)).sentence())];
+    let by_name = || {
+        vec![DocumentBlock::Paragraph(
+            Prose::from(headline(change)).sentence(),
+        )]
+    };
     match (change.change, old, new) {
         // Of a kind that only has more, or less, than before, there is one side alone.
-        (How::Added, _, Some(new)) | (How::Changed, None, Some(new)) => vec![new],
-        (How::Removed, Some(old), _) => vec![old],
-        (How::Changed, Some(old), None) => vec![Block::List(vec![read("Struck out:", old)])],
-        (How::Changed, Some(old), Some(new))
+        (ItemChangeKind::Added, _, Some(new)) | (ItemChangeKind::Changed, None, Some(new)) => {
+            vec![new]
+        }
+        (ItemChangeKind::Removed, Some(old), _) => vec![old],
+        (ItemChangeKind::Changed, Some(old), None) => {
+            vec![DocumentBlock::List(vec![read("Struck out:", old)])]
+        }
+        (ItemChangeKind::Changed, Some(old), Some(new))
             if change.category == Category::Option.noun() && set_anew(&old, &new).is_some() =>
         {
             set_anew(&old, &new).into_iter().collect()
         }
-        (How::Changed | How::Renamed, Some(old), Some(new)) if old != new => {
-            vec![Block::List(vec![read("For:", old), read("Read:", new)])]
+        (ItemChangeKind::Changed | ItemChangeKind::Renamed, Some(old), Some(new)) if old != new => {
+            vec![DocumentBlock::List(vec![
+                read("For:", old),
+                read("Read:", new),
+            ])]
         }
         _ => by_name(),
     }
 }
 
 /// An option that is set otherwise, and is the same in all else: one sentence.
-fn set_anew(old: &Block, new: &Block) -> Option<Block> {
-    let row = |block: &Block| match block {
-        Block::Entry(entry) => match entry.blocks.as_slice() {
-            [Block::Table(table)] => <[Prose; 4]>::try_from(table.rows.first()?.clone()).ok(),
+fn set_anew(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock> {
+    let row = |block: &DocumentBlock| match block {
+        DocumentBlock::Entry(entry) => match entry.blocks.as_slice() {
+            [DocumentBlock::Table(table)] => {
+                <[Prose; 4]>::try_from(table.rows.first()?.clone()).ok()
+            }
             _ => None,
         },
         _ => None,
@@ -147,29 +170,29 @@ fn set_anew(old: &Block, new: &Block) -> Option<Block> {
             was,
             "”. "
         ];
-        Block::Paragraph(say![set, settles.sentence()])
+        DocumentBlock::Paragraph(say![set, settles.sentence()])
     })
 }
 
-fn read(head: &str, block: Block) -> Step {
-    Step {
+fn read(head: &str, block: DocumentBlock) -> ListItem {
+    ListItem {
         prose: Inline::Strong(head.to_owned()).into(),
         blocks: vec![block],
-        ..Step::default()
+        ..ListItem::default()
     }
 }
 
 /// Says what an item of one rule set says.
-struct Teller<'a> {
+struct ErrataWriter<'a> {
     rules: &'a Expanded,
     words: Dictionary<'a>,
     remarks: Remarks<'a>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ErrataWriter<'a> {
     fn new(rules: &'a Expanded, sources: &'a Sources) -> Self {
         let files: BTreeSet<FileId> = rules.items.iter().map(|item| item.span.file).collect();
-        Teller {
+        ErrataWriter {
             rules,
             words: Dictionary::new(&rules.items),
             remarks: Remarks::new(sources, files),
@@ -177,8 +200,13 @@ impl<'a> Teller<'a> {
     }
 
     /// The item of this category and name, if there is one and it has sentences. Of a kind: what the other rule set has not.
-    fn describe(&self, category: &str, name: &str, other: &Teller<'_>) -> Option<Block> {
-        let maker = Maker {
+    fn describe(
+        &self,
+        category: &str,
+        name: &str,
+        other: &ErrataWriter<'_>,
+    ) -> Option<DocumentBlock> {
+        let builder = BlockBuilder {
             words: &self.words,
             remarks: &self.remarks,
         };
@@ -196,9 +224,9 @@ impl<'a> Teller<'a> {
                         || known.kept_secret != attribute.kept_secret
                 })
             });
-            return maker
+            return builder
                 .noted(name, &new.collect::<Vec<_>>())
-                .map(Block::Entry);
+                .map(DocumentBlock::Entry);
         }
         let is_it = |item: &&Item| {
             item.identity().is_some_and(|identity| {
@@ -215,14 +243,14 @@ impl<'a> Teller<'a> {
         let from = before.map(|span| span.end).max();
         let from = from.unwrap_or_else(|| self.remarks.begins(item.span.file));
         let remarks = self.remarks.before(item.span, from);
-        Some(Block::Entry(maker.entry(item, remarks)?))
+        Some(DocumentBlock::Entry(builder.entry(item, remarks)?))
     }
 }
 
 /// A block without places to refer to: these belong to the whole rules.
-fn without_places(block: Block) -> Block {
-    let steps = |steps: Vec<Step>| {
-        let bare = steps.into_iter().map(|step| Step {
+fn without_places(block: DocumentBlock) -> DocumentBlock {
+    let steps = |steps: Vec<ListItem>| {
+        let bare = steps.into_iter().map(|step| ListItem {
             anchor: Anchor::default(),
             blocks: step.blocks.into_iter().map(without_places).collect(),
             ..step
@@ -230,16 +258,16 @@ fn without_places(block: Block) -> Block {
         bare.collect()
     };
     match block {
-        Block::Steps(list) => Block::Steps(steps(list)),
-        Block::List(list) => Block::List(steps(list)),
-        Block::Entry(entry) => Block::Entry(Entry {
+        DocumentBlock::Steps(list) => DocumentBlock::Steps(steps(list)),
+        DocumentBlock::List(list) => DocumentBlock::List(steps(list)),
+        DocumentBlock::Entry(entry) => DocumentBlock::Entry(RuleEntry {
             anchor: Anchor::default(),
             blocks: entry.blocks.into_iter().map(without_places).collect(),
             ..entry
         }),
-        Block::Table(mut table) => {
+        DocumentBlock::Table(mut table) => {
             table.anchors.clear();
-            Block::Table(table)
+            DocumentBlock::Table(table)
         }
         other => other,
     }

@@ -2,7 +2,7 @@
 
 use super::remarks::Remarks;
 use super::speak::{plain_text, spaced};
-use super::tree::{Anchor, Block, Inline, Prose, Section, Table, say};
+use super::tree::{Anchor, DocumentBlock, DocumentTable, Inline, Prose, Section, say};
 use crate::source::Sources;
 use crate::source::english;
 use crate::syntax::ast::{EntryKind, Number, Scenario, Setting, ValueKind};
@@ -35,10 +35,10 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
     let title = plain_text(&scenario.title);
     let file = scenario.span.file;
     let remarks = Remarks::new(sources, [file]);
-    let mut blocks: Vec<Block> = remarks
+    let mut blocks: Vec<DocumentBlock> = remarks
         .above(scenario.span)
         .into_iter()
-        .map(Block::Remark)
+        .map(DocumentBlock::Remark)
         .collect();
     blocks.extend(situation(scenario, example.secret));
     match example.transcript {
@@ -47,15 +47,22 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
             let body = transcript
                 .split_once("\n\n")
                 .map_or(transcript, |(_, body)| body);
-            blocks.push(Block::Paragraph("What happens:".into()));
-            blocks.push(Block::Lines(body.trim_end().to_owned()));
+            blocks.push(DocumentBlock::Paragraph("What happens:".into()));
+            blocks.push(DocumentBlock::Lines(body.trim_end().to_owned()));
         }
-        None => blocks.push(Block::Paragraph("What happens is left to the dice.".into())),
+        None => blocks.push(DocumentBlock::Paragraph(
+            "What happens is left to the dice.".into(),
+        )),
     }
-    blocks.extend(example.pictures.iter().map(|drawing| Block::Picture {
-        svg: drawing.svg.clone(),
-        shows: drawing.shows.clone(),
-    }));
+    blocks.extend(
+        example
+            .pictures
+            .iter()
+            .map(|drawing| DocumentBlock::Picture {
+                svg: drawing.svg.clone(),
+                shows: drawing.shows.clone(),
+            }),
+    );
     Section {
         anchor: Anchor::new("example", &title),
         title: title.into(),
@@ -65,7 +72,7 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
 }
 
 /// Who is there and with what, as the scenario says.
-fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<Block> {
+fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<DocumentBlock> {
     let settings = |kind: &str, all: &[Setting]| settings(kind, all, secret);
     let mut fighters = Vec::new();
     let mut things = Vec::new();
@@ -129,7 +136,7 @@ fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<Block> {
         (["what", "called", "with"], things),
     ] {
         if !rows.is_empty() {
-            blocks.push(Block::Table(Table {
+            blocks.push(DocumentBlock::Table(DocumentTable {
                 heads: heads.map(str::to_owned).to_vec(),
                 anchors: Vec::new(),
                 rows,
@@ -137,7 +144,7 @@ fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<Block> {
         }
     }
     if !terms.is_empty() {
-        blocks.push(Block::Paragraph(Prose::joined(terms, " ")));
+        blocks.push(DocumentBlock::Paragraph(Prose::joined(terms, " ")));
     }
     blocks
 }

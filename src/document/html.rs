@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::in_one_line;
-use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+use super::tree::{
+    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
+};
 use crate::source::Xml;
 
 /// Readable in light and dark, narrow and wide, and when printed in black and white.
@@ -11,7 +13,7 @@ const STYLE: &str = include_str!("page.css");
 
 /// The document as a page.
 pub fn html(document: &Document) -> String {
-    let mut writer = Writer { out: String::new() };
+    let mut writer = HtmlWriter { out: String::new() };
     let title = escaped(&document.title);
     // Whatever else might be wrong: a page that may fetch nothing and run nothing cannot be made to.
     _ = write!(
@@ -37,11 +39,11 @@ pub fn html(document: &Document) -> String {
     writer.out
 }
 
-struct Writer {
+struct HtmlWriter {
     out: String,
 }
 
-impl Writer {
+impl HtmlWriter {
     fn contents(&mut self, sections: &[Section]) {
         self.out.push_str("<ul>\n");
         for section in sections {
@@ -75,24 +77,24 @@ impl Writer {
         self.out.push_str("</section>\n");
     }
 
-    fn blocks(&mut self, blocks: &[Block]) {
+    fn blocks(&mut self, blocks: &[DocumentBlock]) {
         blocks.iter().for_each(|block| self.block(block));
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &DocumentBlock) {
         match block {
-            Block::Paragraph(prose) => _ = writeln!(self.out, "<p>{}</p>", inline(prose)),
-            Block::Remark(prose) => self.remark(prose),
-            Block::Steps(steps) => self.list("ol", steps),
-            Block::List(steps) => self.list("ul", steps),
-            Block::Entry(entry) => self.entry(entry),
-            Block::Table(table) => self.table(table),
-            Block::Lines(lines) => {
+            DocumentBlock::Paragraph(prose) => _ = writeln!(self.out, "<p>{}</p>", inline(prose)),
+            DocumentBlock::Remark(prose) => self.remark(prose),
+            DocumentBlock::Steps(steps) => self.list("ol", steps),
+            DocumentBlock::List(steps) => self.list("ul", steps),
+            DocumentBlock::Entry(entry) => self.entry(entry),
+            DocumentBlock::Table(table) => self.table(table),
+            DocumentBlock::Lines(lines) => {
                 // Line by line: what is hidden in them is shown.
                 let lines: Vec<String> = lines.lines().map(escaped).collect();
                 _ = writeln!(self.out, "<pre>{}</pre>", lines.join("\n"));
             }
-            Block::Picture { svg, shows } => {
+            DocumentBlock::Picture { svg, shows } => {
                 _ = writeln!(
                     self.out,
                     "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>",
@@ -106,14 +108,14 @@ impl Writer {
         _ = writeln!(self.out, "<p class=\"remark\">{}</p>", inline(prose));
     }
 
-    fn entry(&mut self, entry: &Entry) {
+    fn entry(&mut self, entry: &RuleEntry) {
         _ = writeln!(self.out, "<article{}>", id(&entry.anchor));
         entry.remarks.iter().for_each(|remark| self.remark(remark));
         let cites = entry.cites.as_deref().map_or_else(String::new, cited);
         let name = inline(&entry.name);
         // The name stands at the head of the first paragraph.
         let rest = match entry.blocks.as_slice() {
-            [Block::Paragraph(first), rest @ ..] => {
+            [DocumentBlock::Paragraph(first), rest @ ..] => {
                 _ = writeln!(
                     self.out,
                     "<p><b class=\"name\">{name}.</b> {}{cites}</p>",
@@ -130,7 +132,7 @@ impl Writer {
         self.out.push_str("</article>\n");
     }
 
-    fn list(&mut self, tag: &str, steps: &[Step]) {
+    fn list(&mut self, tag: &str, steps: &[ListItem]) {
         _ = writeln!(self.out, "<{tag}>");
         for step in steps {
             _ = write!(self.out, "<li{}>", id(&step.anchor));
@@ -151,7 +153,7 @@ impl Writer {
         _ = writeln!(self.out, "</{tag}>");
     }
 
-    fn table(&mut self, table: &Table) {
+    fn table(&mut self, table: &DocumentTable) {
         self.out
             .push_str("<div class=\"wide\"><table>\n<thead><tr>");
         for head in &table.heads {

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use super::build::link;
 use super::speak::{Dictionary, plain_text, spaced};
-use super::tree::{Anchor, Block, Prose, Section, Table};
+use super::tree::{Anchor, DocumentBlock, DocumentTable, Prose, Section};
 use crate::ruleset::StatementId;
 use crate::syntax::ast::{ActionDef, Citation, Item, ItemKind, PhaseDef, Statement, StatementKind};
 
 /// What cites, as a link.
-type Places = BTreeMap<(String, u64, String), Vec<Prose>>;
+type CitingPlaces = BTreeMap<(String, u64, String), Vec<Prose>>;
 
 pub(super) fn of(items: &[Item]) -> Option<Section> {
-    let mut places = Places::new();
+    let mut places = CitingPlaces::new();
     for item in items {
         collect(item, &mut places);
     }
@@ -25,7 +25,7 @@ pub(super) fn of(items: &[Item]) -> Option<Section> {
     Some(Section {
         title: "Where each statement is carried out".into(),
         anchor: Anchor::new("section", "index"),
-        blocks: vec![Block::Table(Table {
+        blocks: vec![DocumentBlock::Table(DocumentTable {
             heads: vec!["statement".to_owned(), "carried out by".to_owned()],
             anchors: Vec::new(),
             rows: rows.collect(),
@@ -34,7 +34,7 @@ pub(super) fn of(items: &[Item]) -> Option<Section> {
     })
 }
 
-fn collect(item: &Item, places: &mut Places) {
+fn collect(item: &Item, places: &mut CitingPlaces) {
     let Some(identity) = item.identity() else {
         if let ItemKind::Time(units) | ItemKind::Units(units) = &item.kind {
             put(
@@ -91,7 +91,7 @@ fn action(action: &ActionDef, cite: &mut impl FnMut(&[Citation])) {
     action.stages.iter().for_each(|stage| cite(&stage.cites));
 }
 
-fn phase(one: &PhaseDef, places: &mut Places) {
+fn phase(one: &PhaseDef, places: &mut CitingPlaces) {
     let title = one
         .title
         .as_ref()
@@ -105,7 +105,7 @@ fn phase(one: &PhaseDef, places: &mut Places) {
     inner(&one.body.statements, places);
 }
 
-fn inner(statements: &[Statement], places: &mut Places) {
+fn inner(statements: &[Statement], places: &mut CitingPlaces) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Phase(one) => phase(one, places),
@@ -115,7 +115,7 @@ fn inner(statements: &[Statement], places: &mut Places) {
 }
 
 /// Sorted by document and number; a range by its beginning.
-fn put(cites: &[Citation], shown: &str, anchor: &Anchor, places: &mut Places) {
+fn put(cites: &[Citation], shown: &str, anchor: &Anchor, places: &mut CitingPlaces) {
     for citation in cites {
         let told = super::speak::cited(std::slice::from_ref(citation)).unwrap_or_default();
         let (prefix, number) = match StatementId::parse(&citation.id) {

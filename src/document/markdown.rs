@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use super::in_one_line;
-use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+use super::tree::{
+    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
+};
 use crate::source::Clean;
 
 /// The document as markdown, as GitHub and others read it.
 pub fn markdown(document: &Document) -> String {
-    let mut writer = Writer::default();
+    let mut writer = MarkdownWriter::default();
     _ = writeln!(writer.out, "# {}\n", escaped(&document.title));
     writer.blocks(&document.front, "");
     if document.sections.len() > 1 {
@@ -27,11 +29,11 @@ pub fn markdown(document: &Document) -> String {
 }
 
 #[derive(Default)]
-struct Writer {
+struct MarkdownWriter {
     out: String,
 }
 
-impl Writer {
+impl MarkdownWriter {
     fn contents(&mut self, section: &Section, depth: usize) {
         let title = escaped(&section.title.plain());
         _ = writeln!(
@@ -59,22 +61,22 @@ impl Writer {
         }
     }
 
-    fn blocks(&mut self, blocks: &[Block], indent: &str) {
+    fn blocks(&mut self, blocks: &[DocumentBlock], indent: &str) {
         for block in blocks {
             self.block(block, indent);
             self.out.push('\n');
         }
     }
 
-    fn block(&mut self, block: &Block, indent: &str) {
+    fn block(&mut self, block: &DocumentBlock, indent: &str) {
         match block {
-            Block::Paragraph(prose) => self.line(indent, &inline(prose)),
-            Block::Remark(prose) => self.line(indent, &format!("> {}", inline(prose))),
-            Block::Steps(steps) => self.list(steps, indent, true),
-            Block::List(steps) => self.list(steps, indent, false),
-            Block::Entry(entry) => self.entry(entry, indent),
-            Block::Table(table) => self.table(table, indent),
-            Block::Lines(lines) => {
+            DocumentBlock::Paragraph(prose) => self.line(indent, &inline(prose)),
+            DocumentBlock::Remark(prose) => self.line(indent, &format!("> {}", inline(prose))),
+            DocumentBlock::Steps(steps) => self.list(steps, indent, true),
+            DocumentBlock::List(steps) => self.list(steps, indent, false),
+            DocumentBlock::Entry(entry) => self.entry(entry, indent),
+            DocumentBlock::Table(table) => self.table(table, indent),
+            DocumentBlock::Lines(lines) => {
                 // Set in by four blanks, nothing in it means anything.
                 for line in lines.lines() {
                     let line = format!("    {}", Clean(line));
@@ -82,7 +84,7 @@ impl Writer {
                 }
             }
             // There are no pictures in markdown that needs no other file.
-            Block::Picture { .. } => {}
+            DocumentBlock::Picture { .. } => {}
         }
     }
 
@@ -93,7 +95,7 @@ impl Writer {
         }
     }
 
-    fn entry(&mut self, entry: &Entry, indent: &str) {
+    fn entry(&mut self, entry: &RuleEntry, indent: &str) {
         for remark in &entry.remarks {
             self.line(indent, &format!("> {}", inline(remark)));
             self.out.push('\n');
@@ -102,7 +104,7 @@ impl Writer {
         let mut head = format!("{}**{}**", anchor(&entry.anchor), escaped(name.trim()));
         let mut blocks = entry.blocks.as_slice();
         // The name stands at the head of the first paragraph.
-        if let [Block::Paragraph(first), rest @ ..] = blocks {
+        if let [DocumentBlock::Paragraph(first), rest @ ..] = blocks {
             head += &format!(": {}", inline(first));
             blocks = rest;
         }
@@ -119,7 +121,7 @@ impl Writer {
         }
     }
 
-    fn list(&mut self, steps: &[Step], indent: &str, numbered: bool) {
+    fn list(&mut self, steps: &[ListItem], indent: &str, numbered: bool) {
         for (number, step) in steps.iter().enumerate() {
             let mark = match numbered {
                 true => format!("{}. ", number + 1),
@@ -132,7 +134,7 @@ impl Writer {
             }
             self.line(indent, &format!("{mark}{head}"));
             for block in &step.blocks {
-                let tight = matches!(block, Block::Steps(_) | Block::List(_));
+                let tight = matches!(block, DocumentBlock::Steps(_) | DocumentBlock::List(_));
                 if !tight {
                     self.out.push('\n');
                 }
@@ -144,7 +146,7 @@ impl Writer {
         }
     }
 
-    fn table(&mut self, table: &Table, indent: &str) {
+    fn table(&mut self, table: &DocumentTable, indent: &str) {
         let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
         self.line(
             indent,

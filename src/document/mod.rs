@@ -19,14 +19,16 @@ mod tree;
 mod typst;
 
 pub use asked::untitled;
-pub use build::{Beside, of};
-pub use errata::{Changed, errata};
+pub use build::{ExtraSections, of};
+pub use errata::{ChangedVariant, errata};
 pub use example::{Drawing, Example, example};
 pub use html::html;
 pub use markdown::markdown;
 pub use odds::odds;
 pub use scenarios::for_scenarios;
-pub use tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+pub use tree::{
+    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
+};
 pub use typst::typst;
 
 use crate::source::Clean;

@@ -1,32 +1,34 @@
 //! Answers about chances as tables of a document, and where the author's prose asks for them. Reckons nothing: it is given what was found.
 
 use super::build::link;
-use super::tree::{Anchor, Block, Document, Entry, Prose, Section, Step, Table, say};
+use super::tree::{
+    Anchor, Document, DocumentBlock, DocumentTable, ListItem, Prose, RuleEntry, Section, say,
+};
 use crate::odds::render::percent;
-use crate::odds::report::{Case, How, Line, Table as Answers};
+use crate::odds::report::{AnswerLine, AnswerTable, Case, How};
 
 /// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;
 
 /// The answers to one question about a scenario, as a section. `seed`: of the runs, where they were played.
-pub fn odds(answers: &Answers, title: &str, scenario: &str, seed: u64) -> Section {
+pub fn odds(answers: &AnswerTable, title: &str, scenario: &str, seed: u64) -> Section {
     let mut blocks = Vec::new();
     for case in &answers.cases {
         let of = link(scenario, Anchor::new("example", scenario));
-        blocks.push(Block::Paragraph(say![
+        blocks.push(DocumentBlock::Paragraph(say![
             "Asked of “",
             of,
             "”, over all that its dice can show. ",
             how_found(case, seed)
         ]));
         if !case.lines.is_empty() {
-            blocks.push(Block::Table(lines(&case.lines)));
+            blocks.push(DocumentBlock::Table(lines(&case.lines)));
         }
         if let Some(mean) = case.mean {
             let error = mean
                 .error
                 .map_or_else(String::new, |error| format!(" ± {error:.3}"));
-            blocks.push(Block::Paragraph(
+            blocks.push(DocumentBlock::Paragraph(
                 format!("On average {:.3}{error}.", mean.mean).into(),
             ));
         }
@@ -55,8 +57,8 @@ fn how_found(case: &Case, seed: u64) -> String {
     }
 }
 
-fn lines(lines: &[Line]) -> Table {
-    let surely = |line: &Line| match (&line.fraction, line.bounds) {
+fn lines(lines: &[AnswerLine]) -> DocumentTable {
+    let surely = |line: &AnswerLine| match (&line.fraction, line.bounds) {
         (Some(fraction), _) if fraction.len() <= LONGEST_FRACTION => fraction.clone(),
         (_, Some((low, high))) => format!("{} to {}", percent(low), percent(high)),
         _ => String::new(),
@@ -74,7 +76,7 @@ fn lines(lines: &[Line]) -> Table {
         }
         cells
     });
-    Table {
+    DocumentTable {
         rows: rows.collect(),
         heads,
         anchors: Vec::new(),
@@ -113,28 +115,28 @@ impl Placing<'_> {
         }
     }
 
-    fn blocks(&mut self, blocks: &mut Vec<Block>) {
+    fn blocks(&mut self, blocks: &mut Vec<DocumentBlock>) {
         for mut block in std::mem::take(blocks) {
             match &mut block {
-                Block::Remark(remark) => {
+                DocumentBlock::Remark(remark) => {
                     if let Some(title) = asked(remark) {
                         blocks.extend(self.answers(&title));
                         continue;
                     }
                 }
-                Block::Entry(entry) => {
+                DocumentBlock::Entry(entry) => {
                     self.blocks(&mut entry.blocks);
                     let asked = self.asked_among(&mut entry.remarks);
                     entry.blocks.extend(asked);
                 }
-                Block::Steps(steps) | Block::List(steps) => self.steps(steps),
+                DocumentBlock::Steps(steps) | DocumentBlock::List(steps) => self.steps(steps),
                 _ => {}
             }
             blocks.push(block);
         }
     }
 
-    fn steps(&mut self, steps: &mut [Step]) {
+    fn steps(&mut self, steps: &mut [ListItem]) {
         for step in steps {
             self.blocks(&mut step.blocks);
             let asked = self.asked_among(&mut step.remarks);
@@ -143,7 +145,7 @@ impl Placing<'_> {
     }
 
     /// Takes those remarks out that ask for odds; gives the tables. They stand behind the rule, as its consequence.
-    fn asked_among(&mut self, remarks: &mut Vec<Prose>) -> Vec<Block> {
+    fn asked_among(&mut self, remarks: &mut Vec<Prose>) -> Vec<DocumentBlock> {
         let mut found = Vec::new();
         remarks.retain(|remark| match asked(remark) {
             Some(title) => {
@@ -156,25 +158,25 @@ impl Placing<'_> {
     }
 
     /// All tables of this title.
-    fn answers(&mut self, title: &str) -> Vec<Block> {
+    fn answers(&mut self, title: &str) -> Vec<DocumentBlock> {
         let wanted = Prose::from(title).capital();
         let anchor = Anchor::new("odds", title);
         let mut found = Vec::new();
         for (section, used) in self.odds.iter().zip(&mut self.used) {
             if section.title == wanted || section.anchor == anchor {
                 *used = true;
-                found.push(Block::Entry(Entry {
+                found.push(DocumentBlock::Entry(RuleEntry {
                     anchor: section.anchor.clone(),
                     name: section.title.clone(),
                     blocks: section.blocks.clone(),
-                    ..Entry::default()
+                    ..RuleEntry::default()
                 }));
             }
         }
         if found.is_empty() {
             self.unanswered.push(title.to_owned());
             let said = format!("The odds “{title}” are asked of no example that is told here.");
-            found.push(Block::Remark(said.into()));
+            found.push(DocumentBlock::Remark(said.into()));
         }
         found
     }

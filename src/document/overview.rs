@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::build::link;
 use super::remarks::Remarks;
 use super::speak::{Dictionary, Speaker, article, plain_text, spaced};
-use super::tree::{Anchor, Block, Prose, Section, Step, Table};
+use super::tree::{Anchor, DocumentBlock, DocumentTable, ListItem, Prose, Section};
 use crate::load::Expanded;
 use crate::syntax::ast::{ActionDef, Category, ItemKind, PhaseDef, Statement, StatementKind};
 
@@ -37,7 +37,9 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
     if !scale.is_empty() {
         sections.push(part(
             "The scale of time",
-            vec![Block::Paragraph(Prose::list(scale, "and").sentence())],
+            vec![DocumentBlock::Paragraph(
+                Prose::list(scale, "and").sentence(),
+            )],
         ));
     }
     if !actions.is_empty() {
@@ -45,7 +47,10 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
     }
     if !phases.is_empty() {
         let steps = phases.into_iter().map(outline).collect();
-        sections.push(part("The sequence of play", vec![Block::Steps(steps)]));
+        sections.push(part(
+            "The sequence of play",
+            vec![DocumentBlock::Steps(steps)],
+        ));
     }
     Section {
         title: "At a glance".into(),
@@ -55,7 +60,7 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
     }
 }
 
-fn part(title: &str, blocks: Vec<Block>) -> Section {
+fn part(title: &str, blocks: Vec<DocumentBlock>) -> Section {
     Section {
         title: title.into(),
         anchor: Anchor::new("glance", title),
@@ -65,7 +70,11 @@ fn part(title: &str, blocks: Vec<Block>) -> Section {
 }
 
 /// The actions, with their places in the lists that the rules have of them; in the order of the first of these.
-fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<'_>) -> Block {
+fn list(
+    mut actions: Vec<&ActionDef>,
+    words: &Dictionary<'_>,
+    remarks: &Remarks<'_>,
+) -> DocumentBlock {
     let mut heads: Vec<String> = vec![
         "action".to_owned(),
         "told as".to_owned(),
@@ -113,7 +122,7 @@ fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<
         }
         row
     });
-    Block::Table(Table {
+    DocumentBlock::Table(DocumentTable {
         rows: rows.collect(),
         heads,
         anchors: Vec::new(),
@@ -121,7 +130,7 @@ fn list(mut actions: Vec<&ActionDef>, words: &Dictionary<'_>, remarks: &Remarks<
 }
 
 /// A phase with those inside it, by their titles alone.
-fn outline(phase: &PhaseDef) -> Step {
+fn outline(phase: &PhaseDef) -> ListItem {
     let title = phase
         .title
         .as_ref()
@@ -138,10 +147,11 @@ fn outline(phase: &PhaseDef) -> Step {
     }
     let mut inner = Vec::new();
     phases_in(&phase.body.statements, &mut inner);
-    let mut step = Step::from(said);
+    let mut step = ListItem::from(said);
     if !inner.is_empty() {
-        step.blocks
-            .push(Block::Steps(inner.into_iter().map(outline).collect()));
+        step.blocks.push(DocumentBlock::Steps(
+            inner.into_iter().map(outline).collect(),
+        ));
     }
     step
 }

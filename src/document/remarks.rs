@@ -18,7 +18,7 @@ struct Comment {
 
 /// A heading of the author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Heading {
+pub(super) struct AuthorHeading {
     pub start: u32,
     pub title: String,
     /// 1 or 2.
@@ -28,7 +28,7 @@ pub(super) struct Heading {
 #[derive(Debug, Default)]
 struct OfFile {
     comments: Vec<Comment>,
-    headings: Vec<Heading>,
+    headings: Vec<AuthorHeading>,
     /// Behind what stands on the same line: where they begin.
     tails: Vec<(u32, String)>,
     title: Option<String>,
@@ -141,7 +141,7 @@ impl<'a> Remarks<'a> {
     }
 
     /// The headings of a file.
-    pub fn headings(&self, file: FileId) -> &[Heading] {
+    pub fn headings(&self, file: FileId) -> &[AuthorHeading] {
         self.files.get(&file).map_or(&[], |file| &file.headings)
     }
 
@@ -181,7 +181,7 @@ fn read(sources: &Sources, file: FileId) -> OfFile {
             if !title.is_empty() {
                 strong |= sign == '=';
                 let level = if sign == '=' { 1 } else { 2 };
-                found.headings.push(Heading {
+                found.headings.push(AuthorHeading {
                     start: comment.start,
                     title,
                     level,

@@ -1,7 +1,9 @@
 //! What can be written in scenarios by some rules, as a document: things with their attributes, options, acts, dice, answers, periods, tactics. Made from
 //! the compiled rules; the words of the author are taken from the texts as they stand there.
 
-use super::tree::{Anchor, Block, Document, Inline, Prose, Section, Step, Table, say};
+use super::tree::{
+    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, Section, say,
+};
 use crate::ruleset::{Action, Answerable, Attribute, ExprId, KindId, PhaseId, Ruleset, WordId};
 use crate::scenario::Scenario;
 use crate::source::{Sources, Span};
@@ -22,7 +24,7 @@ pub fn for_scenarios(rules: &Ruleset, sources: &Sources) -> Document {
     let front = "What a scenario can say by these rules. Words in capitals are to be filled in.";
     let mut document = Document {
         title: format!("Scenarios of {}", rules.title),
-        front: vec![Block::Paragraph(front.into())],
+        front: vec![DocumentBlock::Paragraph(front.into())],
         sections: sections.into_iter().flatten().collect(),
         unanswered: Vec::new(),
     };
@@ -47,7 +49,7 @@ impl Page<'_> {
                 KindId::COMBATANT => "side NAME { COMBATANT { SETTINGS } }".to_owned(),
                 _ => format!("{} NAME {{ SETTINGS }}", kind.name),
             };
-            let blocks = [Some(Block::Lines(form)), self.attributes(id)];
+            let blocks = [Some(DocumentBlock::Lines(form)), self.attributes(id)];
             sections.push(section(&kind.name, blocks.into_iter().flatten().collect()));
         }
         Section {
@@ -57,7 +59,7 @@ impl Page<'_> {
     }
 
     /// The attributes of a kind that are not kept by the language.
-    fn attributes(&self, kind: KindId) -> Option<Block> {
+    fn attributes(&self, kind: KindId) -> Option<DocumentBlock> {
         let attributes = &self.rules.kinds[kind.index()].attributes[usize::from(kind.built_in())..];
         let rows: Vec<Vec<Prose>> = (attributes.iter())
             .map(|attribute| {
@@ -107,12 +109,12 @@ impl Page<'_> {
         });
         let heads = ["option", "settings", "unless said", "meaning"];
         let table = table(&heads, rows.collect())?;
-        let form = Block::Lines("option NAME SETTING".to_owned());
+        let form = DocumentBlock::Lines("option NAME SETTING".to_owned());
         Some(section("Options", vec![form, table]))
     }
 
     fn acts(&self) -> Option<Section> {
-        let acts: Vec<Step> = self
+        let acts: Vec<ListItem> = self
             .rules
             .actions
             .iter()
@@ -120,18 +122,18 @@ impl Page<'_> {
             .collect();
         let mut blocks = Vec::new();
         if !acts.is_empty() {
-            blocks.push(Block::List(acts));
+            blocks.push(DocumentBlock::List(acts));
         }
         if let Some(attributes) = self.attributes(KindId::ACT) {
             let how =
                 "What else is to be said of an act stands behind a colon, with commas between.";
-            blocks.extend([Block::Paragraph(how.into()), attributes]);
+            blocks.extend([DocumentBlock::Paragraph(how.into()), attributes]);
         }
         (!blocks.is_empty()).then(|| section("Acts", blocks))
     }
 
     /// How an act is declared, and its stages.
-    fn act(&self, action: &Action) -> Step {
+    fn act(&self, action: &Action) -> ListItem {
         let declared = format!("COMBATANT {}", self.rules.act_words(action));
         let mut said = say![Inline::Strong(declared.clone())];
         let title = self.rules.title_words(&action.stages[0]);
@@ -142,12 +144,12 @@ impl Page<'_> {
         if action.at_once {
             said.push("; at once");
         }
-        let mut step = Step::from(said);
+        let mut step = ListItem::from(said);
         if action.stages.len() > 1 {
             let stages = action.stages.iter().map(|stage| {
                 let word = self.rules.word(stage.name);
                 let title = self.rules.title_words(stage);
-                Step::from(say![
+                ListItem::from(say![
                     "stage ",
                     term(word),
                     ": ",
@@ -156,7 +158,7 @@ impl Page<'_> {
                     Inline::Strong(format!("COMBATANT {word} {}", action.name)),
                 ])
             });
-            step.blocks.push(Block::List(stages.collect()));
+            step.blocks.push(DocumentBlock::List(stages.collect()));
         }
         step
     }
@@ -166,20 +168,25 @@ impl Page<'_> {
         let rolls = rolls
             .iter()
             .map(|roll| Inline::Strong(self.rules.roll_words(roll)));
-        let rolls: Vec<Step> = rolls.map(|roll| Step::from(Prose::from(roll))).collect();
+        let rolls: Vec<ListItem> = rolls
+            .map(|roll| ListItem::from(Prose::from(roll)))
+            .collect();
         let how = "In the place of the dice a scenario says what they show: their sum, or each face with commas between.";
-        let blocks = vec![Block::Paragraph(how.into()), Block::List(rolls)];
+        let blocks = vec![
+            DocumentBlock::Paragraph(how.into()),
+            DocumentBlock::List(rolls),
+        ];
         (!self.rules.rollable().is_empty()).then(|| section("Dice", blocks))
     }
 
     fn answers(&self) -> Option<Section> {
         let questions = self.rules.answerable();
-        let steps: Vec<Step> = questions.iter().map(|one| self.answer(one)).collect();
-        (!steps.is_empty()).then(|| section("Answers", vec![Block::List(steps)]))
+        let steps: Vec<ListItem> = questions.iter().map(|one| self.answer(one)).collect();
+        (!steps.is_empty()).then(|| section("Answers", vec![DocumentBlock::List(steps)]))
     }
 
     /// A question: how it is answered, what it says, about whom in which order, and its default.
-    fn answer(&self, question: &Answerable) -> Step {
+    fn answer(&self, question: &Answerable) -> ListItem {
         let mut said = say![Inline::Strong(self.rules.answer_words(question))];
         if let Some(text) = question.text {
             let span = self.rules.templates[text.index()].span;
@@ -227,10 +234,10 @@ impl Page<'_> {
         });
         let forms: Vec<String> = forms.collect();
         let mut blocks = match forms.is_empty() {
-            true => vec![Block::Paragraph(
+            true => vec![DocumentBlock::Paragraph(
                 "No phase counts: everything stands at the top of the scenario.".into(),
             )],
-            false => vec![Block::Lines(forms.join("\n"))],
+            false => vec![DocumentBlock::Lines(forms.join("\n"))],
         };
         let mut keys: Vec<WordId> = Vec::new();
         for key in self.rules.orders.iter().flat_map(|order| &order.keys) {
@@ -239,7 +246,7 @@ impl Page<'_> {
         if !keys.is_empty() {
             let keys = keys.into_iter().map(|key| term(self.rules.word(key)));
             let moments = Prose::list(keys.collect(), "and");
-            blocks.push(Block::Paragraph(say![
+            blocks.push(DocumentBlock::Paragraph(say![
                 "Expectations can also name moments by keys of the order (in KEY NUMBER): ",
                 moments,
                 "."
@@ -254,16 +261,19 @@ impl Page<'_> {
             if !tactic.text.is_empty() {
                 said.push(format!(": {}", tactic.text));
             }
-            Step::from(said)
+            ListItem::from(said)
         });
-        let tactics: Vec<Step> = tactics.collect();
+        let tactics: Vec<ListItem> = tactics.collect();
         let how = "Behind a colon stand the combatants and sides that follow it; without one, all do whom it fits.";
-        let blocks = vec![Block::List(tactics), Block::Paragraph(how.into())];
+        let blocks = vec![
+            DocumentBlock::List(tactics),
+            DocumentBlock::Paragraph(how.into()),
+        ];
         (!self.rules.tactics.is_empty()).then(|| section("Tactics", blocks))
     }
 }
 
-fn section(title: &str, blocks: Vec<Block>) -> Section {
+fn section(title: &str, blocks: Vec<DocumentBlock>) -> Section {
     Section {
         title: Prose::from(title).capital(),
         anchor: Anchor::new("scenarios", title),
@@ -278,9 +288,9 @@ fn term(word: &str) -> Prose {
 }
 
 /// A table, if it has any rows.
-fn table(heads: &[&str], rows: Vec<Vec<Prose>>) -> Option<Block> {
+fn table(heads: &[&str], rows: Vec<Vec<Prose>>) -> Option<DocumentBlock> {
     (!rows.is_empty()).then(|| {
-        Block::Table(Table {
+        DocumentBlock::Table(DocumentTable {
             heads: heads.iter().map(|head| (*head).to_owned()).collect(),
             anchors: Vec::new(),
             rows,

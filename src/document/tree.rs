@@ -8,7 +8,7 @@ pub struct Document {
     /// What it is called.
     pub title: String,
     /// What stands before the first section.
-    pub front: Vec<Block>,
+    pub front: Vec<DocumentBlock>,
     /// In order.
     pub sections: Vec<Section>,
     /// Titles of odds for which the author's prose asks, and that are not given.
@@ -35,10 +35,10 @@ impl Document {
 }
 
 /// How often each place was met.
-type Met = BTreeMap<String, usize>;
+type PlaceCounts = BTreeMap<String, usize>;
 
 impl Anchor {
-    fn keep_apart(&mut self, known: &mut Met) {
+    fn keep_apart(&mut self, known: &mut PlaceCounts) {
         if self.is_empty() {
             return;
         }
@@ -51,20 +51,20 @@ impl Anchor {
     }
 }
 
-fn keep_places_apart(blocks: &mut [Block], known: &mut Met) {
+fn keep_places_apart(blocks: &mut [DocumentBlock], known: &mut PlaceCounts) {
     for block in blocks {
         match block {
-            Block::Steps(steps) | Block::List(steps) => {
+            DocumentBlock::Steps(steps) | DocumentBlock::List(steps) => {
                 for step in steps {
                     step.anchor.keep_apart(known);
                     keep_places_apart(&mut step.blocks, known);
                 }
             }
-            Block::Entry(entry) => {
+            DocumentBlock::Entry(entry) => {
                 entry.anchor.keep_apart(known);
                 keep_places_apart(&mut entry.blocks, known);
             }
-            Block::Table(table) => table
+            DocumentBlock::Table(table) => table
                 .anchors
                 .iter_mut()
                 .for_each(|anchor| anchor.keep_apart(known)),
@@ -74,7 +74,7 @@ fn keep_places_apart(blocks: &mut [Block], known: &mut Met) {
 }
 
 impl Section {
-    fn keep_places_apart(&mut self, known: &mut Met) {
+    fn keep_places_apart(&mut self, known: &mut PlaceCounts) {
         self.anchor.keep_apart(known);
         keep_places_apart(&mut self.blocks, known);
         self.sections
@@ -91,20 +91,20 @@ impl Section {
     }
 }
 
-fn anchors(blocks: &[Block], found: &mut BTreeSet<Anchor>) {
+fn anchors(blocks: &[DocumentBlock], found: &mut BTreeSet<Anchor>) {
     for block in blocks {
         match block {
-            Block::Steps(steps) | Block::List(steps) => {
+            DocumentBlock::Steps(steps) | DocumentBlock::List(steps) => {
                 for step in steps {
                     found.insert(step.anchor.clone());
                     anchors(&step.blocks, found);
                 }
             }
-            Block::Entry(entry) => {
+            DocumentBlock::Entry(entry) => {
                 found.insert(entry.anchor.clone());
                 anchors(&entry.blocks, found);
             }
-            Block::Table(table) => found.extend(table.anchors.iter().cloned()),
+            DocumentBlock::Table(table) => found.extend(table.anchors.iter().cloned()),
             _ => {}
         }
     }
@@ -118,7 +118,7 @@ pub struct Section {
     /// By what others refer to it.
     pub anchor: Anchor,
     /// What stands before the sections inside it.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<DocumentBlock>,
     /// Sections inside it.
     pub sections: Vec<Section>,
 }
@@ -155,19 +155,19 @@ impl Anchor {
 
 /// A piece of the body.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum DocumentBlock {
     /// Sentences.
     Paragraph(Prose),
     /// The author's own prose.
     Remark(Prose),
     /// Numbered.
-    Steps(Vec<Step>),
+    Steps(Vec<ListItem>),
     /// Not numbered.
-    List(Vec<Step>),
+    List(Vec<ListItem>),
     /// A rule with its name.
-    Entry(Entry),
+    Entry(RuleEntry),
     /// Rows and columns.
-    Table(Table),
+    Table(DocumentTable),
     /// Lines that stay as they are.
     Lines(String),
     /// A picture: the text of an SVG image that this program has made, and what it shows.
@@ -181,7 +181,7 @@ pub enum Block {
 
 /// An item of a list, with what belongs to it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Step {
+pub struct ListItem {
     /// By what others refer to it; may be empty.
     pub anchor: Anchor,
     /// The author's own prose about it.
@@ -189,21 +189,21 @@ pub struct Step {
     /// What it says.
     pub prose: Prose,
     /// What goes on below it.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<DocumentBlock>,
 }
 
-impl From<Prose> for Step {
+impl From<Prose> for ListItem {
     fn from(prose: Prose) -> Self {
-        Step {
+        ListItem {
             prose,
-            ..Step::default()
+            ..ListItem::default()
         }
     }
 }
 
 /// A rule with its name: the name stands at the head of its first paragraph.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Entry {
+pub struct RuleEntry {
     /// By what others refer to it.
     pub anchor: Anchor,
     /// What it is called.
@@ -211,14 +211,14 @@ pub struct Entry {
     /// The author's own prose about it.
     pub remarks: Vec<Prose>,
     /// What it says.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<DocumentBlock>,
     /// What it carries out.
     pub cites: Option<String>,
 }
 
 /// Rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct DocumentTable {
     /// The heads of the columns.
     pub heads: Vec<String>,
     /// By what others refer to each row; may be empty.

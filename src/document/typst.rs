@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use super::in_one_line;
-use super::tree::{Anchor, Block, Document, Entry, Inline, Prose, Section, Step, Table};
+use super::tree::{
+    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
+};
 use crate::source::Clean;
 
 /// How the pages look, and the few words that the rest is written in.
@@ -12,7 +14,7 @@ const HEAD: &str = include_str!("page.typ");
 
 /// The document as a file for typst.
 pub fn typst(document: &Document) -> String {
-    let mut writer = Writer {
+    let mut writer = TypstWriter {
         out: format!(
             "{HEAD}\n#set document(title: {})\n#titled({})\n\n",
             string(&document.title),
@@ -30,13 +32,13 @@ pub fn typst(document: &Document) -> String {
     writer.out
 }
 
-struct Writer {
+struct TypstWriter {
     out: String,
     /// The places that there are: what leads elsewhere is no link.
     anchors: std::collections::BTreeSet<Anchor>,
 }
 
-impl Writer {
+impl TypstWriter {
     fn section(&mut self, section: &Section, level: usize) {
         let title = self.inline(&section.title);
         _ = writeln!(
@@ -50,7 +52,7 @@ impl Writer {
         }
     }
 
-    fn blocks(&mut self, blocks: &[Block], depth: usize) {
+    fn blocks(&mut self, blocks: &[DocumentBlock], depth: usize) {
         for block in blocks {
             let text = self.block(block, depth);
             _ = writeln!(self.out, "{text}\n");
@@ -58,20 +60,20 @@ impl Writer {
     }
 
     /// A block as markup: what calls a function of the head, or text that was escaped.
-    fn block(&mut self, block: &Block, depth: usize) -> String {
+    fn block(&mut self, block: &DocumentBlock, depth: usize) -> String {
         match block {
-            Block::Paragraph(prose) => self.inline(prose),
-            Block::Remark(prose) => format!("#remark[{}]", self.inline(prose)),
-            Block::Steps(steps) => self.list("enum", steps, depth),
-            Block::List(steps) => self.list("list", steps, depth),
-            Block::Entry(entry) => self.entry(entry, depth),
-            Block::Table(table) => self.table(table),
-            Block::Lines(lines) => {
+            DocumentBlock::Paragraph(prose) => self.inline(prose),
+            DocumentBlock::Remark(prose) => format!("#remark[{}]", self.inline(prose)),
+            DocumentBlock::Steps(steps) => self.list("enum", steps, depth),
+            DocumentBlock::List(steps) => self.list("list", steps, depth),
+            DocumentBlock::Entry(entry) => self.entry(entry, depth),
+            DocumentBlock::Table(table) => self.table(table),
+            DocumentBlock::Lines(lines) => {
                 let lines: Vec<String> =
                     lines.lines().map(|line| Clean(line).to_string()).collect();
                 format!("#raw(block: true, {})", quoted(&lines.join("\n")))
             }
-            Block::Picture { svg, shows } => format!(
+            DocumentBlock::Picture { svg, shows } => format!(
                 "#figure(image(bytes({}), format: \"svg\"), caption: [{}])",
                 quoted(svg),
                 written(shows)
@@ -79,7 +81,7 @@ impl Writer {
         }
     }
 
-    fn entry(&mut self, entry: &Entry, depth: usize) -> String {
+    fn entry(&mut self, entry: &RuleEntry, depth: usize) -> String {
         let mut out = String::new();
         for remark in &entry.remarks {
             _ = writeln!(out, "#remark[{}]\n", self.inline(remark));
@@ -92,7 +94,7 @@ impl Writer {
         );
         let mut rest = entry.blocks.as_slice();
         match rest {
-            [Block::Paragraph(first), others @ ..] => {
+            [DocumentBlock::Paragraph(first), others @ ..] => {
                 _ = write!(out, "{name} {}{cites}", self.inline(first));
                 rest = others;
             }
@@ -104,7 +106,7 @@ impl Writer {
         out
     }
 
-    fn list(&mut self, call: &str, steps: &[Step], depth: usize) -> String {
+    fn list(&mut self, call: &str, steps: &[ListItem], depth: usize) -> String {
         let mut out = format!("#{call}(");
         for step in steps {
             out.push_str("\n[");
@@ -124,7 +126,7 @@ impl Writer {
         out
     }
 
-    fn table(&mut self, table: &Table) -> String {
+    fn table(&mut self, table: &DocumentTable) -> String {
         let columns = table.heads.len();
         let heads: Vec<String> = table
             .heads

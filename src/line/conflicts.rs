@@ -4,7 +4,7 @@
 
 use super::closure::Closure;
 use super::relation::Exception;
-use super::{Circles, Fall, Fallen, Precedence};
+use super::{CirclePolicy, Fall, Fallen, Precedence};
 use crate::ruleset::Relation;
 
 /// The exceptions that stand, the strongest first. Those that fall are added to `fallen`, in the order in which they do.
@@ -12,7 +12,7 @@ pub(super) fn resolve(
     closure: &mut Closure,
     exceptions: impl Iterator<Item = Exception>,
     over: &Precedence,
-    circles: Circles,
+    circles: CirclePolicy,
     fallen: &mut Vec<Fallen>,
 ) -> Vec<Exception> {
     let mut all: Vec<Exception> = exceptions.collect();
@@ -70,7 +70,7 @@ fn without_circles(
     closure: &mut Closure,
     mut rest: Vec<Exception>,
     over: &Precedence,
-    policy: Circles,
+    policy: CirclePolicy,
     fallen: &mut Vec<Fallen>,
 ) -> Vec<Exception> {
     loop {
@@ -98,7 +98,7 @@ fn joined(fallen: &Fallen) -> Option<Exception> {
 }
 
 /// Those of a circle that fall: the weakest, or all where none is over another.
-fn falling_of(circle: &[Exception], over: &Precedence, policy: Circles) -> Vec<Fallen> {
+fn falling_of(circle: &[Exception], over: &Precedence, policy: CirclePolicy) -> Vec<Fallen> {
     let is_under = |e: &Exception| circle.iter().any(|other| over.is_over(other.rule, e.rule));
     let is_over = |e: &Exception| circle.iter().any(|other| over.is_over(e.rule, other.rule));
     let weakest: Vec<Fallen> = circle
@@ -119,10 +119,10 @@ fn falling_of(circle: &[Exception], over: &Precedence, policy: Circles) -> Vec<F
         .map(|e| Fallen {
             exception: *e,
             why: match policy {
-                Circles::Fall => Fall::Contradiction {
+                CirclePolicy::Fall => Fall::Contradiction {
                     circle: others(circle, e),
                 },
-                Circles::Together => Fall::Together {
+                CirclePolicy::Together => Fall::Together {
                     circle: others(circle, e),
                 },
             },

@@ -23,7 +23,7 @@ pub(super) fn insert(
     batches.sort_by_keys(ranks, |act| closure.named().binary_search(&act).is_err());
     let order = insertion_order(closure, ranks, exceptions);
     for at_once in order.chunk_by(|a, b| a.0 == b.0) {
-        let put = Put {
+        let put = InsertionStep {
             batches,
             closure,
             ranks,
@@ -39,7 +39,7 @@ pub(super) fn insert(
 }
 
 /// One step: the acts put back at once, and the batches that they are put into.
-struct Put<'a> {
+struct InsertionStep<'a> {
     batches: &'a Batches,
     closure: &'a Closure,
     ranks: &'a [u32],
@@ -47,7 +47,7 @@ struct Put<'a> {
     at_once: &'a [(InsertionKey, u32)],
 }
 
-impl Put<'_> {
+impl InsertionStep<'_> {
     fn best_place(&self, act: u32) -> usize {
         let allowed = self.allowed(act);
         let near = self.near(act);

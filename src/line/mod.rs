@@ -57,7 +57,7 @@ pub enum Fall {
 
 /// What becomes of a circle of exceptions in which none is over another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Circles {
+pub enum CirclePolicy {
     /// All of it falls, and the keys decide.
     #[default]
     Fall,
@@ -91,7 +91,7 @@ pub struct Arranger {
     batches: Batches,
     closure: Closure,
     is_mover: Vec<bool>,
-    circles: Circles,
+    circles: CirclePolicy,
 }
 
 impl Arranger {
@@ -102,7 +102,7 @@ impl Arranger {
     }
 
     /// Settles what becomes of circles from now on.
-    pub fn settle_circles(&mut self, circles: Circles) {
+    pub fn settle_circles(&mut self, circles: CirclePolicy) {
         self.circles = circles;
     }
 

@@ -10,7 +10,7 @@ pub struct Rows {
     /// the least and the greatest value of each column
     bounds: Vec<(Value, Value)>,
     /// the columns that tell rows apart, the first one first
-    columns: Vec<Column>,
+    columns: Vec<PackedColumn>,
     /// the rows packed, each with its index in the lowest bits
     words: Vec<u64>,
     /// the rows by their index, in order
@@ -21,7 +21,7 @@ pub struct Rows {
 
 /// Where a column lies in a word.
 #[derive(Clone, Copy, Debug)]
-struct Column {
+struct PackedColumn {
     number: usize,
     /// the least of its values stands for nought
     least: Value,
@@ -62,7 +62,7 @@ impl Rows {
         for (number, &(least, most)) in self.bounds.iter().enumerate().rev() {
             let bits = u64::BITS - most.abs_diff(least).leading_zeros();
             if bits > 0 {
-                self.columns.push(Column {
+                self.columns.push(PackedColumn {
                     number,
                     least,
                     behind,

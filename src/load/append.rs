@@ -3,7 +3,7 @@
 use std::io::{self, SeekFrom};
 
 /// What a log is written on: a file, or what stands for one where writes are made to fail.
-pub trait Disk: io::Read + io::Write + io::Seek {
+pub trait LogDisk: io::Read + io::Write + io::Seek {
     /// Makes it end after so many bytes.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ pub trait Disk: io::Read + io::Write + io::Seek {
 ///
 /// That of the first step that failed. Then the log is as it was, as far as the disk allows that, and no more may be added.
 pub fn append(
-    disk: &mut impl Disk,
+    disk: &mut impl LogDisk,
     length: u64,
     lines: &[String],
     closing: &str,
@@ -46,7 +46,7 @@ pub fn append(
 
 /// Writes in place of all behind a place, and waits until it is on the disk. What was there is taken away first: a part of what is written, with the end
 /// of what was there behind it, could pass for a whole line.
-fn put(disk: &mut impl Disk, from: u64, bytes: &[u8]) -> io::Result<()> {
+fn put(disk: &mut impl LogDisk, from: u64, bytes: &[u8]) -> io::Result<()> {
     disk.end_at(from)?;
     disk.seek(SeekFrom::Start(from))?;
     disk.write_all(bytes)?;

@@ -23,7 +23,7 @@ pub(super) struct RuleSetPart {
 
 /// What a rule set is made of.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct GatheredRules {
     /// In the order in which their items count: what is extended, then what is used, then the rule set itself.
     pub(super) parts: Vec<RuleSetPart>,
     /// The paths of all files that were looked for, found or not.
@@ -38,8 +38,8 @@ pub(super) fn gather(
     files: &mut dyn Files,
     file: &Arc<Parsed>,
     rules: usize,
-) -> Gathered {
-    let mut gathering = Gathering {
+) -> GatheredRules {
+    let mut gatherer = RulesGatherer {
         loader,
         files,
         seen: BTreeSet::new(),
@@ -47,21 +47,21 @@ pub(super) fn gather(
         way: Vec::new(),
         bytes: 0,
         full: false,
-        out: Gathered::default(),
+        out: GatheredRules::default(),
     };
-    gathering.take(file, vec![rules]);
-    gathering.out.paths.insert(file.path.clone());
-    gathering.out
+    gatherer.take(file, vec![rules]);
+    gatherer.out.paths.insert(file.path.clone());
+    gatherer.out
 }
 
 /// How a file names another one.
 #[derive(Clone, Copy, PartialEq)]
-enum Link {
+enum FileLink {
     Extends,
     Uses,
 }
 
-struct Gathering<'a> {
+struct RulesGatherer<'a> {
     loader: &'a mut Loader,
     files: &'a mut dyn Files,
     /// The files that were begun.
@@ -73,10 +73,10 @@ struct Gathering<'a> {
     bytes: usize,
     /// A limit is reached, and that has been said.
     full: bool,
-    out: Gathered,
+    out: GatheredRules,
 }
 
-impl Gathering<'_> {
+impl RulesGatherer<'_> {
     /// Takes a file in, after all that it names.
     fn take(&mut self, file: &Arc<Parsed>, rules: Vec<usize>) {
         self.seen.insert(file.path.clone());
@@ -84,11 +84,11 @@ impl Gathering<'_> {
         let (mut extended, mut below) = (BTreeSet::new(), BTreeSet::new());
         for set in rules.iter().filter_map(|index| file.tree.rules.get(*index)) {
             if let Some(base) = &set.extends {
-                extended.extend(self.follow(file, base, Link::Extends));
+                extended.extend(self.follow(file, base, FileLink::Extends));
             }
             for item in &set.items {
                 if let ast::ItemKind::Uses(library) = &item.kind {
-                    below.extend(self.follow(file, library, Link::Uses));
+                    below.extend(self.follow(file, library, FileLink::Uses));
                 }
             }
         }
@@ -104,7 +104,7 @@ impl Gathering<'_> {
     }
 
     /// Takes in the file that another one names here, unless it is there already. Gives what that is made of.
-    fn follow(&mut self, from: &Parsed, named: &ast::Text, link: Link) -> BTreeSet<FileId> {
+    fn follow(&mut self, from: &Parsed, named: &ast::Text, link: FileLink) -> BTreeSet<FileId> {
         if self.full {
             return BTreeSet::new();
         }
@@ -137,14 +137,14 @@ impl Gathering<'_> {
     }
 
     /// Takes in the rule sets of a file that can be meant.
-    fn admit(&mut self, file: &Arc<Parsed>, named: &ast::Text, link: Link) {
+    fn admit(&mut self, file: &Arc<Parsed>, named: &ast::Text, link: FileLink) {
         let limit = self.loader.limits.total_bytes;
         if self.bytes + self.loader.sources.text(file.id).len() > limit {
             let why = format!("with it these rules would have more than the {limit} bytes allowed");
             return self.stop(named, &why);
         }
         let all = 0..file.tree.rules.len();
-        if link == Link::Extends
+        if link == FileLink::Extends
             && let Err(mistake) = messages::only_rules(file, named.span)
         {
             self.out.found.extend(mistake);

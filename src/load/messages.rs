@@ -1,7 +1,7 @@
 //! Diagnostics of the loader about files and paths. Reads nothing.
 
 use super::builtin::{self, BUILTIN, SCHEME};
-use super::path::Refusal;
+use super::path::PathRefusal;
 use super::{Files, Parsed, Unreadable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Span};
@@ -9,13 +9,15 @@ use crate::suggest::{list, suggest};
 use crate::syntax::ast;
 
 /// A text without holes, as a path must be.
-pub(super) fn plain(text: &ast::Text) -> Result<String, Refusal> {
+pub(super) fn plain(text: &ast::Text) -> Result<String, PathRefusal> {
     let mut out = String::new();
     for piece in &text.pieces {
         match piece {
             ast::Piece::Plain(plain) => out.push_str(plain),
             ast::Piece::Hole(_) => {
-                return Err(Refusal::Misspelt("a path has no `{...}` in it".to_owned()));
+                return Err(PathRefusal::Misspelt(
+                    "a path has no `{...}` in it".to_owned(),
+                ));
             }
         }
     }
@@ -23,11 +25,11 @@ pub(super) fn plain(text: &ast::Text) -> Result<String, Refusal> {
 }
 
 /// A path leads nowhere that may be read.
-pub(super) fn misnamed(named: &ast::Text, why: &Refusal, files: &dyn Files) -> Diagnostic {
+pub(super) fn misnamed(named: &ast::Text, why: &PathRefusal, files: &dyn Files) -> Diagnostic {
     let complaint = refused(named, &why.to_string());
     let help = match why {
-        Refusal::Outside { above, rest } => files.help_outside(*above, rest),
-        Refusal::Misspelt(_) => None,
+        PathRefusal::Outside { above, rest } => files.help_outside(*above, rest),
+        PathRefusal::Misspelt(_) => None,
     };
     match help {
         Some(help) => complaint.help(help),

@@ -61,7 +61,7 @@ pub struct Loader {
     /// Rule sets are studied too.
     studies: bool,
     /// What every scenario asks beside its own questions, and what is wrong with it.
-    asked: (Vec<ast::Entry>, Diagnostics),
+    asked: (Vec<ast::ScenarioEntry>, Diagnostics),
     /// What names stand for is kept.
     resolves: bool,
     /// Is told what is checked and studied.

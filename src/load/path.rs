@@ -16,7 +16,7 @@ const DEVICES: [&str; 7] = ["con", "prn", "aux", "nul", "conin$", "conout$", "cl
 
 /// Why a file may not be named so; in words that go on after "`x.affray` may not be used: ".
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum PathRefusal {
     /// The path leads out of the project.
     Outside {
         /// So many folders above its root,
@@ -28,11 +28,11 @@ pub enum Refusal {
     Misspelt(String),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for PathRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Outside { .. } => f.write_str("it leads out of the project"),
-            Refusal::Misspelt(why) => f.write_str(why),
+            PathRefusal::Outside { .. } => f.write_str("it leads out of the project"),
+            PathRefusal::Misspelt(why) => f.write_str(why),
         }
     }
 }
@@ -71,7 +71,7 @@ pub fn is_inside(path: &str) -> bool {
 /// beside it.
 ///
 /// `from` is the naming file, as this function or the caller of the loader spelled it.
-pub fn resolve(from: &str, named: &str) -> Result<String, Refusal> {
+pub fn resolve(from: &str, named: &str) -> Result<String, PathRefusal> {
     let path = match (rooted(named), rooted(from)) {
         (Some((root, name)), _) if name.ends_with(EXTENSION) => (root, within("", name)),
         (Some((root, name)), _) => (root, within("", &format!("{name}{EXTENSION}"))),
@@ -80,17 +80,17 @@ pub fn resolve(from: &str, named: &str) -> Result<String, Refusal> {
     };
     match path {
         (root, Ok(path)) => Ok(format!("{root}{path}")),
-        (root, Err(Refusal::Outside { .. })) => {
+        (root, Err(PathRefusal::Outside { .. })) => {
             let why = format!("it leads out of the folder `{root}`");
-            Err(Refusal::Misspelt(why))
+            Err(PathRefusal::Misspelt(why))
         }
         (_, refused) => refused,
     }
 }
 
 /// The same within one root.
-fn within(from: &str, named: &str) -> Result<String, Refusal> {
-    well_spelled(named).map_err(Refusal::Misspelt)?;
+fn within(from: &str, named: &str) -> Result<String, PathRefusal> {
+    well_spelled(named).map_err(PathRefusal::Misspelt)?;
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
     let mut above = 0;
@@ -104,7 +104,7 @@ fn within(from: &str, named: &str) -> Result<String, Refusal> {
     let path = parts.join("/");
     match above {
         0 => Ok(path),
-        _ => Err(Refusal::Outside { above, rest: path }),
+        _ => Err(PathRefusal::Outside { above, rest: path }),
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Play {
 }
 
 /// A file whose rules a scenario is played by, and the place that says so.
-type Home = (Arc<Parsed>, Span);
+type RulesSource = (Arc<Parsed>, Span);
 
 impl Loader {
     /// A scenario of a file with its rules, checked; `instead`: by the rules of that file. What is wrong with the rules of `told` files has been told.
@@ -92,7 +92,7 @@ impl Loader {
         scenario: &ast::Scenario,
         files: &mut dyn Files,
         needed: &mut BTreeSet<String>,
-    ) -> Result<Home, Option<Diagnostic>> {
+    ) -> Result<RulesSource, Option<Diagnostic>> {
         let mut paths = scenario
             .entries
             .iter()

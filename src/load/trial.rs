@@ -13,7 +13,7 @@ const TRIALS: usize = 16;
 const MOST_BYTES: usize = 2 << 20;
 
 /// A file as it was named, and the file by whose rules its scenarios are played instead of their own.
-pub(super) type Named<'a> = (&'a str, Option<&'a str>);
+pub(super) type TrialFile<'a> = (&'a str, Option<&'a str>);
 
 /// The number of trials of a loader, before it is told otherwise.
 #[derive(Clone, Copy, Debug)]
@@ -38,16 +38,16 @@ impl Files for Edited {
 }
 
 /// Lines of files.
-type Lines = BTreeSet<(FileId, u32)>;
+type FileLines = BTreeSet<(FileId, u32)>;
 
 /// What is compared of a message: edits move places.
-type Key = (FileId, Code, String);
+type MessageKey = (FileId, Code, String);
 
-fn key(one: &Diagnostic) -> Key {
+fn key(one: &Diagnostic) -> MessageKey {
     (one.primary.span.file, one.code, one.message.clone())
 }
 
-fn counted<'a>(list: impl IntoIterator<Item = &'a Diagnostic>) -> BTreeMap<Key, usize> {
+fn counted<'a>(list: impl IntoIterator<Item = &'a Diagnostic>) -> BTreeMap<MessageKey, usize> {
     let mut counts = BTreeMap::new();
     for one in list {
         *counts.entry(key(one)).or_default() += 1;
@@ -61,11 +61,11 @@ fn is_of_reading(code: Code) -> bool {
 }
 
 /// The trials of one file.
-struct Trial<'l> {
+struct FileTrial<'l> {
     loader: &'l Loader,
-    named: Named<'l>,
+    named: TrialFile<'l>,
     /// The messages before any edit.
-    before: BTreeMap<Key, usize>,
+    before: BTreeMap<MessageKey, usize>,
     left: usize,
     bytes: usize,
 }
@@ -86,12 +86,12 @@ impl Loader {
     }
 
     /// Takes out the edits that do not mend the text. Takes time for a few readings and checks of the file, however many mistakes it has.
-    pub(super) fn tried(&self, named: Named<'_>, found: Diagnostics) -> Diagnostics {
+    pub(super) fn tried(&self, named: TrialFile<'_>, found: Diagnostics) -> Diagnostics {
         let proposing: Vec<&Diagnostic> = found.iter().filter(|one| one.fix.is_some()).collect();
         if proposing.is_empty() {
             return found;
         }
-        let mut trial = Trial {
+        let mut trial = FileTrial {
             loader: self,
             named,
             before: counted(&found),
@@ -112,7 +112,7 @@ impl Loader {
     }
 }
 
-impl Trial<'_> {
+impl FileTrial<'_> {
     /// Tries these edits together, and the two halves of them where that does not hold.
     fn group<'d>(&mut self, group: &[&'d Diagnostic], held: &mut BTreeSet<&'d Diagnostic>) {
         if group.is_empty() {
@@ -153,7 +153,7 @@ impl Trial<'_> {
         let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
         let gone = counted(group.iter().copied());
         let reads = group.iter().any(|one| is_of_reading(one.code));
-        let mut count: BTreeMap<Key, usize> = BTreeMap::new();
+        let mut count: BTreeMap<MessageKey, usize> = BTreeMap::new();
         after.iter().all(|one| {
             let key = key(one);
             let so_far = count.entry(key.clone()).or_default();
@@ -177,7 +177,7 @@ impl Trial<'_> {
         &self,
         group: &[&Diagnostic],
         sources: &Sources,
-    ) -> Option<(BTreeMap<String, String>, Lines)> {
+    ) -> Option<(BTreeMap<String, String>, FileLines)> {
         let mut fixes: Vec<&Fix> = group.iter().filter_map(|one| one.fix.as_ref()).collect();
         fixes.sort_by_key(|fix| fix.span);
         fixes.dedup();

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Unreadable;
-use super::append::{Disk, append};
+use super::append::{LogDisk, append};
 use super::disk::{EXTENSION, PROJECT_FILE, read};
 use crate::snapshot::Snapshot;
 use crate::source::{Clean, Limits};
@@ -59,7 +59,7 @@ pub struct FoundLog {
     is_whole: bool,
 }
 
-impl Disk for File {
+impl LogDisk for File {
     fn end_at(&mut self, length: u64) -> io::Result<()> {
         self.set_len(length)
     }

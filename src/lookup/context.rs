@@ -17,13 +17,13 @@ pub(super) enum TokenKind {
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
+pub(super) struct ContextToken {
     pub kind: TokenKind,
     pub range: Range<usize>,
 }
 
 /// The pieces of a text, without the white space between them.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = ContextToken> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
         at += text[at..].len() - text[at..].trim_start().len();
@@ -39,7 +39,7 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
         let length = rest[..length].trim_end().len().max(first.len_utf8());
         let range = at..at + length;
         at = range.end;
-        Some(Token { kind, range })
+        Some(ContextToken { kind, range })
     })
 }
 
@@ -113,7 +113,7 @@ pub fn context_at(text: &str, offset: usize) -> Context {
     };
     let mut head = String::new();
     let mut last_end = 0;
-    for Token { kind, range } in tokens(text) {
+    for ContextToken { kind, range } in tokens(text) {
         if range.start > offset || (range.start == offset && kind != TokenKind::Word) {
             break;
         }

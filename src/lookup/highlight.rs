@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::NameIndex;
-use super::context::{Token, TokenKind, tokens};
-use crate::check::{Meaning, Sort};
+use super::context::{ContextToken, TokenKind, tokens};
+use crate::check::{Meaning, WordUse};
 use crate::source::{FileId, Span};
 use crate::syntax;
 
@@ -47,7 +47,7 @@ pub struct Highlight {
 pub fn highlight(index: &NameIndex, file: FileId, text: &str) -> Vec<Highlight> {
     let names = names_of(index, file);
     let mut out = Vec::new();
-    for Token { kind, range } in tokens(text) {
+    for ContextToken { kind, range } in tokens(text) {
         let kind = match kind {
             TokenKind::Comment => HighlightKind::Comment,
             TokenKind::Number => HighlightKind::Number,
@@ -147,7 +147,9 @@ fn kind_of_meaning(meaning: &Meaning) -> HighlightKind {
         Meaning::Choice(_) => HighlightKind::Choice,
         Meaning::Titled("tactic", _) => HighlightKind::Procedure,
         Meaning::Titled(..) => HighlightKind::Text,
-        Meaning::Word(Sort::Key | Sort::Purpose | Sort::Question, _) => HighlightKind::Local,
+        Meaning::Word(WordUse::Key | WordUse::Purpose | WordUse::Question, _) => {
+            HighlightKind::Local
+        }
         Meaning::Word(..) => HighlightKind::Word,
         Meaning::Local(_) => HighlightKind::Local,
         Meaning::Thing(..) => HighlightKind::Thing,

@@ -1,7 +1,7 @@
 //! The text of a hover over a name: what declares it, what it holds, what it carries out, where it is proved. Prose in Markdown.
 
-use super::{Home, Key, NameIndex};
-use crate::check::{Checked, Meaning, Sort};
+use super::{NameIndex, NameKey, NameScope};
+use crate::check::{Checked, Meaning, WordUse};
 use crate::ruleset::{Cited, Declared, Item, ItemId, KindId, Slot, StatementId, Type, WordId};
 use crate::source::{Clean, Sources, Span};
 use crate::suggest::list_all;
@@ -20,13 +20,13 @@ pub(super) fn hover(index: &NameIndex, span: Span, sources: &Sources) -> Option<
     };
     // A name can be several things at once (a roll, and the attribute that keeps it): the one that says most is told.
     let key = index.keys(span).min_by_key(|key| rank(&key.meaning))?;
-    let teller = Teller {
+    let writer = HoverWriter {
         index,
         sources,
         rules: rules_of(index, key),
         key,
     };
-    let mut parts = teller.parts();
+    let mut parts = writer.parts();
     parts.retain(|part| !part.is_empty());
     (!parts.is_empty()).then(|| parts.join("\n\n"))
 }
@@ -40,23 +40,23 @@ fn rank(meaning: &Meaning) -> u8 {
     }
 }
 
-fn rules_of<'a>(index: &'a NameIndex, key: &Key) -> Option<&'a Checked> {
+fn rules_of<'a>(index: &'a NameIndex, key: &NameKey) -> Option<&'a Checked> {
     let world = match key.home {
-        Home::World(number) => index.worlds.get(number)?,
-        Home::Scenario(number) => &index.scenarios.get(number)?.rules,
-        Home::Anywhere => return None,
+        NameScope::World(number) => index.worlds.get(number)?,
+        NameScope::Scenario(number) => &index.scenarios.get(number)?.rules,
+        NameScope::Anywhere => return None,
     };
     Some(&world.declared)
 }
 
-struct Teller<'a> {
+struct HoverWriter<'a> {
     index: &'a NameIndex,
     sources: &'a Sources,
     rules: Option<&'a Checked>,
-    key: &'a Key,
+    key: &'a NameKey,
 }
 
-impl Teller<'_> {
+impl HoverWriter<'_> {
     fn parts(&self) -> Vec<String> {
         match &self.key.meaning {
             Meaning::Local(bound) => vec![self.local(*bound)],
@@ -178,11 +178,11 @@ impl Teller<'_> {
         for world in &self.index.worlds {
             let known = world.names.locals.iter().find(|(span, _)| *span == bound);
             if let Some((_, declared)) = known {
-                let teller = Teller {
+                let writer = HoverWriter {
                     rules: Some(&world.declared),
                     ..*self
                 };
-                let holds = teller.holds(declared);
+                let holds = writer.holds(declared);
                 return format!("`{}`: {holds}", Clean(name));
             }
         }
@@ -219,17 +219,17 @@ impl Teller<'_> {
         Some(format!("`{}`{made_of}: {what}", known.name))
     }
 
-    fn word(&self, sort: Sort, id: WordId) -> String {
+    fn word(&self, sort: WordUse, id: WordId) -> String {
         let words = self.rules.map(|rules| &rules.ruleset.words);
         let word = words.and_then(|words| words.get(id.index()));
         let word = word.map_or("", String::as_str);
         let what = match sort {
-            Sort::Choice => "a word that can be chosen",
-            Sort::Stage => "a stage of an act",
-            Sort::Purpose => "what dice are rolled for",
-            Sort::Question => "a question that is asked",
-            Sort::Outcome => "what a cancelled act is called",
-            Sort::Key => "a key of an order",
+            WordUse::Choice => "a word that can be chosen",
+            WordUse::Stage => "a stage of an act",
+            WordUse::Purpose => "what dice are rolled for",
+            WordUse::Question => "a question that is asked",
+            WordUse::Outcome => "what a cancelled act is called",
+            WordUse::Key => "a key of an order",
         };
         let line = match self.declaration() {
             Some(place) => format!("\n\n{}", code(&self.line_of(place))),
@@ -239,24 +239,24 @@ impl Teller<'_> {
     }
 
     /// How a scenario answers a question or gives a roll.
-    fn in_scenarios(&self, sort: Sort, word: WordId) -> String {
+    fn in_scenarios(&self, sort: WordUse, word: WordId) -> String {
         let Some(rules) = self.rules.map(|rules| &rules.ruleset) else {
             return String::new();
         };
         let lines: Vec<String> = match sort {
-            Sort::Question => {
+            WordUse::Question => {
                 let all = rules.answerable().into_iter();
                 let named = all.filter(|question| question.name == word);
                 named
                     .map(|question| rules.answer_words(&question))
                     .collect()
             }
-            Sort::Purpose => {
+            WordUse::Purpose => {
                 let all = rules.rollable().into_iter();
                 let named = all.filter(|roll| roll.purpose == word);
                 named.map(|roll| rules.roll_words(&roll)).collect()
             }
-            Sort::Choice | Sort::Stage | Sort::Outcome | Sort::Key => Vec::new(),
+            WordUse::Choice | WordUse::Stage | WordUse::Outcome | WordUse::Key => Vec::new(),
         };
         match lines.is_empty() {
             true => String::new(),
@@ -356,7 +356,7 @@ impl Teller<'_> {
             let world = self.index.worlds.iter();
             let mut numbered = world.enumerate();
             let same = numbered.any(|(number, world)| {
-                own == Home::World(number) && std::sync::Arc::ptr_eq(world, &scenario.rules)
+                own == NameScope::World(number) && std::sync::Arc::ptr_eq(world, &scenario.rules)
             });
             let names = &scenario.names.names;
             same && names.iter().any(|name| name.meaning == self.key.meaning)

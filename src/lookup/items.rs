@@ -11,7 +11,7 @@ use crate::syntax::ast::{
 
 /// Each name that stands for an item of another file, with the place where that is declared.
 pub(super) fn links(world: &ResolvedRules) -> Vec<(Span, Span)> {
-    let mut known = Known::new();
+    let mut known = ItemSpans::new();
     let mut links = Vec::new();
     for (place, tree) in world.trees.iter().enumerate() {
         let last = place + 1 == world.trees.len();
@@ -48,14 +48,14 @@ pub(super) fn links(world: &ResolvedRules) -> Vec<(Span, Span)> {
 }
 
 /// Where each item stands, by its category and name; a stage of an action and a key of an order by both names.
-type Known = BTreeMap<(Category, String), Span>;
+type ItemSpans = BTreeMap<(Category, String), Span>;
 
 fn part_key(owner: &str, part: &str) -> (Category, String) {
     (Category::Action, format!("{owner}.{part}"))
 }
 
 /// What the names in a change of a part stand for.
-fn part_links(change: &PartChange, known: &Known) -> Vec<(Span, Span)> {
+fn part_links(change: &PartChange, known: &ItemSpans) -> Vec<(Span, Span)> {
     let owner = change.owner.identity();
     let item = (owner.span, (owner.category, owner.name.to_owned()));
     let part = |name: &str, span: Span| (span, (owner.category, format!("{}.{name}", owner.name)));
@@ -78,7 +78,7 @@ fn part_links(change: &PartChange, known: &Known) -> Vec<(Span, Span)> {
 }
 
 /// Lists what a change of a part adds.
-fn declare_parts(change: &PartChange, known: &mut Known) {
+fn declare_parts(change: &PartChange, known: &mut ItemSpans) {
     let owner = change.owner.identity();
     if let Some(NewPart::Stage(Stage {
         name: Some(name), ..
@@ -94,7 +94,7 @@ fn declare_parts(change: &PartChange, known: &mut Known) {
 }
 
 /// Lists an item, the phases inside it, its stages and keys.
-fn declare(item: &Item, known: &mut Known) {
+fn declare(item: &Item, known: &mut ItemSpans) {
     if let Some(identity) = item.identity() {
         let key = (identity.category, identity.name.to_owned());
         known.insert(key, identity.span);

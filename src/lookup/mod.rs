@@ -38,21 +38,21 @@ pub struct NameIndex {
     /// Scenarios whose names are not listed, that may use or prove something.
     beside: Vec<Arc<ResolvedScenario>>,
     /// Every name by its place.
-    index: BTreeMap<Span, BTreeSet<(Key, bool)>>,
+    index: BTreeMap<Span, BTreeSet<(NameKey, bool)>>,
     /// Names that stand for an item of another file, and where that is named: `replace`, `remove`, `set option`.
     links: Vec<(Span, Span)>,
 }
 
 /// Something with a name: in which world, and what.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    home: Home,
+struct NameKey {
+    home: NameScope,
     meaning: Meaning,
 }
 
 /// Where the meaning of a name holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Home {
+enum NameScope {
     World(usize),
     Scenario(usize),
     /// Names of bodies are known by their places.
@@ -81,7 +81,11 @@ impl NameIndex {
         for scenario in scenarios {
             let world = index.world(&scenario.rules);
             let number = index.scenarios.len();
-            index.list(&scenario.names, Home::World(world), Home::Scenario(number));
+            index.list(
+                &scenario.names,
+                NameScope::World(world),
+                NameScope::Scenario(number),
+            );
             index.scenarios.push(scenario);
         }
         index
@@ -112,14 +116,14 @@ impl NameIndex {
         let known = self.worlds.iter().position(|one| Arc::ptr_eq(one, world));
         known.unwrap_or_else(|| {
             let number = self.worlds.len();
-            self.list(&world.names, Home::World(number), Home::Anywhere);
+            self.list(&world.names, NameScope::World(number), NameScope::Anywhere);
             self.links.extend(items::links(world));
             self.worlds.push(Arc::clone(world));
             number
         })
     }
 
-    fn list(&mut self, resolved: &ResolvedNames, world: Home, own: Home) {
+    fn list(&mut self, resolved: &ResolvedNames, world: NameScope, own: NameScope) {
         for ResolvedName {
             span,
             meaning,
@@ -127,11 +131,11 @@ impl NameIndex {
         } in &resolved.names
         {
             let home = match meaning {
-                Meaning::Local(_) => Home::Anywhere,
+                Meaning::Local(_) => NameScope::Anywhere,
                 Meaning::Thing(..) => own,
                 _ => world,
             };
-            let key = Key {
+            let key = NameKey {
                 home,
                 meaning: meaning.clone(),
             };
@@ -163,7 +167,7 @@ impl NameIndex {
     }
 
     /// What the name at a span stands for.
-    fn keys(&self, span: Span) -> impl Iterator<Item = &Key> {
+    fn keys(&self, span: Span) -> impl Iterator<Item = &NameKey> {
         self.index
             .get(&span)
             .into_iter()
@@ -188,7 +192,7 @@ impl NameIndex {
         if !linked.is_empty() {
             return linked.into_iter().collect();
         }
-        let wanted: BTreeSet<&Key> = self.keys(span).collect();
+        let wanted: BTreeSet<&NameKey> = self.keys(span).collect();
         self.places_of(&wanted)
             .into_iter()
             .filter(|place| place.declares)
@@ -208,7 +212,7 @@ impl NameIndex {
     /// as a roll does with the attribute that keeps it.
     fn family(&self, span: Span, coupled: bool) -> Vec<Occurrence> {
         let mut found: BTreeSet<Occurrence> = BTreeSet::new();
-        let mut known: BTreeSet<&Key> = self.keys(span).collect();
+        let mut known: BTreeSet<&NameKey> = self.keys(span).collect();
         for (from, to) in &self.links {
             if *from == span || *to == span {
                 known.extend(self.keys(*to).chain(self.keys(*from)));
@@ -252,7 +256,7 @@ impl NameIndex {
         found.into_iter().collect()
     }
 
-    fn places_of(&self, wanted: &BTreeSet<&Key>) -> BTreeSet<Occurrence> {
+    fn places_of(&self, wanted: &BTreeSet<&NameKey>) -> BTreeSet<Occurrence> {
         let mut places = BTreeSet::new();
         for (span, all) in &self.index {
             for (_, declares) in all.iter().filter(|(key, _)| wanted.contains(key)) {
@@ -274,7 +278,7 @@ impl NameIndex {
 }
 
 /// Whether two names of two worlds that are declared at one place can be the same thing.
-fn same_kind(one: &Key, other: &Key) -> bool {
+fn same_kind(one: &NameKey, other: &NameKey) -> bool {
     std::mem::discriminant(&one.meaning) == std::mem::discriminant(&other.meaning)
         && match (&one.meaning, &other.meaning) {
             (Meaning::Word(one, _), Meaning::Word(other, _)) => one == other,

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-use super::context::{Token, TokenKind, tokens};
+use super::context::{ContextToken, TokenKind, tokens};
 use super::items::phases_in;
 use crate::source::Span;
-use crate::syntax::ast::{self, Entry, EntryKind, Item, ItemKind, Piece, Scenario, Text, Which};
+use crate::syntax::ast::{
+    self, EntryKind, Item, ItemKind, Piece, Scenario, ScenarioEntry, Text, Which,
+};
 
 /// What a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +224,7 @@ fn scenario(scenario: &Scenario) -> Symbol {
     }
 }
 
-fn entry(entry: &Entry) -> Option<Symbol> {
+fn entry(entry: &ScenarioEntry) -> Option<Symbol> {
     let thing = |detail: &str, name: &ast::Thing, span| Symbol {
         name: name.text.clone(),
         detail: detail.to_owned(),
@@ -272,7 +274,7 @@ pub fn folds(text: &str) -> Vec<Fold> {
     let mut folds = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut comments: Option<Range<usize>> = None;
-    for Token { kind, range } in tokens(text) {
+    for ContextToken { kind, range } in tokens(text) {
         if kind == TokenKind::Comment {
             let alone = text[..range.start]
                 .rsplit('\n')
@@ -325,7 +327,7 @@ pub fn file_named_at(tree: &ast::File, offset: u32) -> Option<String> {
         ItemKind::Uses(text) => Some(text.clone()),
         _ => None,
     };
-    let rules = |entry: &Entry| match &entry.kind {
+    let rules = |entry: &ScenarioEntry| match &entry.kind {
         EntryKind::Rules(text) => Some(text.clone()),
         _ => None,
     };

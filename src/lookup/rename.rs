@@ -53,14 +53,16 @@ impl NameIndex {
         }
         let text = sources.snippet(at);
         let other = bare(text);
-        let form = Form::of(other, &base);
+        let form = NameForm::of(other, &base);
         let new = new.map(|new| form.base_of(new));
         let mut edits = Vec::new();
         for place in &family {
             let text = sources.snippet(place.span);
             let changed = new.as_deref().and_then(|new| match form {
-                Form::Other => (bare(text) == other).then(|| new.to_owned()),
-                Form::Base | Form::Numbered | Form::Regular => in_form(bare(text), &base, new),
+                NameForm::Other => (bare(text) == other).then(|| new.to_owned()),
+                NameForm::Base | NameForm::Numbered | NameForm::Regular => {
+                    in_form(bare(text), &base, new)
+                }
             });
             if let Some(changed) = changed {
                 edits.push((without_quotes(place.span, text), changed));
@@ -70,8 +72,8 @@ impl NameIndex {
         edits.dedup();
         Ok(Renaming {
             name: match form {
-                Form::Base | Form::Numbered => base,
-                Form::Regular | Form::Other => bare(text).to_owned(),
+                NameForm::Base | NameForm::Numbered => base,
+                NameForm::Regular | NameForm::Other => bare(text).to_owned(),
             },
             at: without_quotes(at, text),
             edits,
@@ -112,7 +114,7 @@ impl NameIndex {
 
 /// In which form a name stands at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum NameForm {
     /// As it is declared.
     Base,
     /// One of several: `orc 2`.
@@ -123,23 +125,23 @@ enum Form {
     Other,
 }
 
-impl Form {
+impl NameForm {
     fn of(text: &str, base: &str) -> Self {
         match text.strip_prefix(base) {
-            Some("") => Form::Base,
+            Some("") => NameForm::Base,
             _ if text == english::plural(base) || text == english::third_person(base) => {
-                Form::Regular
+                NameForm::Regular
             }
-            Some(number) if number.starts_with(' ') => Form::Numbered,
-            Some(_) | None => Form::Other,
+            Some(number) if number.starts_with(' ') => NameForm::Numbered,
+            Some(_) | None => NameForm::Other,
         }
     }
 
     /// The base of a new name that is given in this form. One that is given without its ending is taken for the base.
     fn base_of(self, new: &str) -> String {
         match self {
-            Form::Regular => english::base_form(new),
-            Form::Base | Form::Numbered | Form::Other => new.to_owned(),
+            NameForm::Regular => english::base_form(new),
+            NameForm::Base | NameForm::Numbered | NameForm::Other => new.to_owned(),
         }
     }
 }

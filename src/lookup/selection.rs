@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::context::{Token, TokenKind, tokens};
+use super::context::{ContextToken, TokenKind, tokens};
 
 /// The ranges around a place, the innermost first; each lies in the next and is larger. `O(n)` for the text.
 pub fn selections(text: &str, offset: usize) -> Vec<Range<usize>> {
@@ -11,7 +11,7 @@ pub fn selections(text: &str, offset: usize) -> Vec<Range<usize>> {
     // What is open: the bracket, where it stands, and where the thing begins whose brace it is.
     let mut open: Vec<(&str, usize, usize)> = Vec::new();
     let (mut first_of_line, mut last_end) = (0, 0);
-    for Token { kind, range } in tokens(text) {
+    for ContextToken { kind, range } in tokens(text) {
         let word = &text[range.clone()];
         if last_end == 0 || text[last_end..range.start].contains('\n') {
             first_of_line = range.start;

@@ -6,10 +6,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::places::Encoding;
-use super::projects::Spot;
+use super::projects::ProjectFile;
 use super::publish::SCHEME;
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use super::{
     commands, completion, copies, fixes, hints, jump, layout, lenses, outline, semantic_tokens,
     signatures,
@@ -18,7 +18,10 @@ use crate::diagnostic::Code;
 use crate::source::FileId;
 
 /// Answers a request, in JSON.
-pub(super) fn answer(session: &mut Session, request: Request) -> Result<String, Refusal> {
+pub(super) fn answer(
+    session: &mut EditorSession,
+    request: Request,
+) -> Result<String, RequestRefusal> {
     let Request { method, params, .. } = request;
     match method.as_str() {
         "textDocument/hover" => with(session, params, jump::hover),
@@ -42,7 +45,7 @@ pub(super) fn answer(session: &mut Session, request: Request) -> Result<String, 
         "textDocument/inlayHint" => with(session, params, hints::hints),
         "workspace/executeCommand" => with(session, params, commands::execute),
         "workspace/textDocumentContent" => with(session, params, made_text),
-        _ => Err(Refusal::coded(
+        _ => Err(RequestRefusal::coded(
             ErrorCode::MethodNotFound,
             format!("`{method}` is not known here"),
         )),
@@ -51,43 +54,43 @@ pub(super) fn answer(session: &mut Session, request: Request) -> Result<String, 
 
 /// Hands the parameters on in their form, and the answer back as JSON: as a text, for it can be long.
 fn with<P: DeserializeOwned, R: Serialize>(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: Value,
-    answer: impl FnOnce(&mut Session, P) -> Result<R, Refusal>,
-) -> Result<String, Refusal> {
+    answer: impl FnOnce(&mut EditorSession, P) -> Result<R, RequestRefusal>,
+) -> Result<String, RequestRefusal> {
     let params = serde_json::from_value(params)?;
     Ok(serde_json::to_string(&answer(session, params)?)?)
 }
 
 /// A file that a request is about, loaded.
-pub(super) struct Target {
-    pub spot: Spot,
+pub(super) struct RequestTarget {
+    pub spot: ProjectFile,
     pub file: FileId,
 }
 
-impl Session {
+impl EditorSession {
     /// The file at an address; it must be at hand.
-    pub(super) fn target(&mut self, uri: &lsp::Uri) -> Result<Target, Refusal> {
-        let unknown = || Refusal::because("this file cannot be read");
+    pub(super) fn target(&mut self, uri: &lsp::Uri) -> Result<RequestTarget, RequestRefusal> {
+        let unknown = || RequestRefusal::because("this file cannot be read");
         let spot = self.projects.spot(uri.as_ref()).ok_or_else(unknown)?;
         let loaded = self.projects.at_mut(&spot).load(&spot.path);
         let file = loaded.file.ok_or_else(unknown)?;
-        Ok(Target { spot, file })
+        Ok(RequestTarget { spot, file })
     }
 
     /// The text of a file.
-    pub(super) fn text(&self, target: &Target) -> &str {
+    pub(super) fn text(&self, target: &RequestTarget) -> &str {
         self.projects.at(&target.spot).sources().text(target.file)
     }
 
     /// The byte at a place of a file.
-    pub(super) fn offset(&self, target: &Target, place: lsp::Position) -> u32 {
+    pub(super) fn offset(&self, target: &RequestTarget, place: lsp::Position) -> u32 {
         self.places.offset(self.text(target), place) as u32
     }
 }
 
 /// What a code of a message means, or a built-in rule file: a text that the program makes.
-fn made_text(_: &mut Session, params: Value) -> Result<Value, Refusal> {
+fn made_text(_: &mut EditorSession, params: Value) -> Result<Value, RequestRefusal> {
     let uri = params
         .get("uri")
         .and_then(Value::as_str)
@@ -101,7 +104,7 @@ fn made_text(_: &mut Session, params: Value) -> Result<Value, Refusal> {
         .and_then(|path| path.strip_prefix("explain/"))
         .and_then(|name| name.strip_suffix(".md"));
     let code = number.and_then(Code::find);
-    let code = code.ok_or_else(|| Refusal::because("there is no such text"))?;
+    let code = code.ok_or_else(|| RequestRefusal::because("there is no such text"))?;
     Ok(serde_json::json!({ "text": code.page() }))
 }
 

@@ -6,15 +6,15 @@ use lsp_server::ErrorCode;
 use serde_json::Value;
 
 use super::interrupt::Interrupt;
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::diagnostic::Diagnostics;
 use crate::load::{Kept, Loaded, Playable};
 use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
 use crate::source::{Clean, Limits, Sources};
 use crate::suite::{self, Played};
 use crate::view::{TranscriptStyle, transcript};
-use crate::why::{Question, Run, Selector, TRIES, render, why};
+use crate::why::{Run, Selector, TRIES, WhyQuestion, render, why};
 
 /// Plays a scenario.
 pub(super) const RUN: &str = "affray.run";
@@ -27,12 +27,12 @@ pub(super) const ACCEPT: &str = "affray.acceptSnapshot";
 pub(super) const ALL: [&str; 3] = [RUN, WHY, ACCEPT];
 
 pub(super) fn execute(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::ExecuteCommandParams,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestRefusal> {
     if !ALL.contains(&params.command.as_str()) {
         let why = format!("there is no command `{}`", Clean(&params.command));
-        return Err(Refusal::coded(ErrorCode::InvalidParams, why));
+        return Err(RequestRefusal::coded(ErrorCode::InvalidParams, why));
     }
     let words: Vec<String> = (params.arguments.iter().flatten())
         .filter_map(Value::as_str)
@@ -40,7 +40,7 @@ pub(super) fn execute(
         .collect();
     let [uri, title, acts @ ..] = words.as_slice() else {
         let why = "give the address of a file, and the title of a scenario in it";
-        return Err(Refusal::coded(ErrorCode::InvalidParams, why));
+        return Err(RequestRefusal::coded(ErrorCode::InvalidParams, why));
     };
     let target = session.target(&uri.as_str().into())?;
     let project = session.projects.at_mut(&target.spot);
@@ -63,7 +63,8 @@ pub(super) fn execute(
                 .snapshots
                 .iter()
                 .find(|kept| kept.scenario == scenario.span);
-            let kept = kept.ok_or_else(|| Refusal::because("this scenario keeps no transcript"))?;
+            let kept =
+                kept.ok_or_else(|| RequestRefusal::because("this scenario keeps no transcript"))?;
             let snapshot = snapshot(&target.spot.path, title, playable, &played)?;
             keep(project, kept, &snapshot)
         }
@@ -71,14 +72,14 @@ pub(super) fn execute(
 }
 
 /// The scenario with this title.
-fn chosen<'a>(loaded: &'a Loaded, title: &str) -> Result<&'a Playable, Refusal> {
+fn chosen<'a>(loaded: &'a Loaded, title: &str) -> Result<&'a Playable, RequestRefusal> {
     let mut all = loaded.scenarios.iter();
     all.find(|one| one.scenario.title == title).ok_or_else(|| {
         let why = match loaded.diagnostics.has_errors() {
             true => "has errors, or its rules have",
             false => "is not in this file",
         };
-        Refusal::because(format!("the scenario `{}` {why}", Clean(title)))
+        RequestRefusal::because(format!("the scenario `{}` {why}", Clean(title)))
     })
 }
 
@@ -117,11 +118,11 @@ fn reasons(
     acts: &[String],
     sources: &Sources,
     (limits, watcher): (&Limits, &Interrupt),
-) -> Result<String, Refusal> {
+) -> Result<String, RequestRefusal> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let act = |text: &String| {
         Selector::parse(rules, scenario, text)
-            .map_err(|_| Refusal::because(format!("no act is meant by `{}`", Clean(text))))
+            .map_err(|_| RequestRefusal::because(format!("no act is meant by `{}`", Clean(text))))
     };
     let pair = match acts {
         [first, second] => Some((act(first)?, act(second)?)),
@@ -136,7 +137,7 @@ fn reasons(
         limits: *limits,
         watcher: Some(watcher),
     };
-    let question = Question {
+    let question = WhyQuestion {
         within: Vec::new(),
         pair,
         tries: TRIES,
@@ -150,10 +151,10 @@ fn snapshot(
     title: &str,
     playable: &Playable,
     played: &Played,
-) -> Result<Snapshot, Refusal> {
+) -> Result<Snapshot, RequestRefusal> {
     if played.findings.has_errors() {
         let why = "the scenario does not pass, so its transcript is not kept; run it to see why";
-        return Err(Refusal::because(why));
+        return Err(RequestRefusal::because(why));
     }
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     Ok(Snapshot {
@@ -171,15 +172,15 @@ fn snapshot(
 
 /// Puts it in its file; then nothing waits for it any more.
 fn keep(
-    project: &super::projects::Project,
+    project: &super::projects::EditorProject,
     kept: &Kept,
     snapshot: &Snapshot,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestRefusal> {
     let stem = kept.file.strip_suffix(ENDING).unwrap_or(&kept.file);
     let pending = format!("{stem}{PENDING_ENDING}");
     let accepted = project.files.folder.accept(&kept.file, &pending, snapshot);
     accepted.map_err(|why| {
-        Refusal::because(format!("`{}` cannot be written: {why}", Clean(&kept.file)))
+        RequestRefusal::because(format!("`{}` cannot be written: {why}", Clean(&kept.file)))
     })?;
     Ok(format!("accepted: {}\n", Clean(&kept.file)))
 }

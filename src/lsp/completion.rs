@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use gen_lsp_types as lsp;
 
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::lookup::{Completion, CompletionKind, complete, context_at, endings};
 use crate::suggest::CURSOR;
 
 pub(super) fn completion(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::CompletionParams,
-) -> Result<lsp::CompletionList, Refusal> {
+) -> Result<lsp::CompletionList, RequestRefusal> {
     let at = params.text_document_position_params;
     let target = session.target(&at.text_document.uri)?;
     let offset = session.offset(&target, at.position) as usize;

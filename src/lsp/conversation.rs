@@ -6,14 +6,14 @@ use std::sync::mpsc::Receiver;
 
 use super::folder::{Host, Memory};
 use super::interrupt::Interrupt;
-use super::session::Session;
+use super::session::EditorSession;
 use super::wire::{Heard, Outgoing, Voice};
 use crate::source::Limits;
 
 /// A conversation with one client. Each message is worked on while the client waits; so nothing is stopped, and edits of a text that follow each
 /// other are best gathered by the client. The files that the client has not opened are in memory, below `file:///`.
 pub struct Conversation {
-    session: Session,
+    session: EditorSession,
     memory: Memory,
     said: Receiver<Outgoing>,
 }
@@ -24,7 +24,7 @@ impl Conversation {
         let (voice, said) = Voice::unspoken();
         let memory = Memory::default();
         let host = Host::Memory(memory.clone());
-        let session = Session::new(limits, host, voice, Arc::new(Interrupt::never()));
+        let session = EditorSession::new(limits, host, voice, Arc::new(Interrupt::never()));
         Conversation {
             session,
             memory,

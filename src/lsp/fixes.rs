@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use gen_lsp_types as lsp;
 
 use super::places::Encoding;
-use super::projects::Project;
+use super::projects::EditorProject;
 use super::publish::{diagnostic, location};
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::diagnostic::{Applicability, Diagnostic, Fix};
 use crate::source::Clean;
 
 pub(super) fn actions(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::CodeActionParams,
-) -> Result<Vec<lsp::CodeAction>, Refusal> {
+) -> Result<Vec<lsp::CodeAction>, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let places = session.places;
     let project = session.projects.at(&target.spot);
@@ -50,7 +50,11 @@ fn covers(wish: &lsp::CodeActionKind, kind: &lsp::CodeActionKind) -> bool {
     wish.is_empty() || kind == wish || kind.starts_with(&format!("{wish}."))
 }
 
-fn quick_fix(one: &Diagnostic, project: &Project, places: Encoding) -> Option<lsp::CodeAction> {
+fn quick_fix(
+    one: &Diagnostic,
+    project: &EditorProject,
+    places: Encoding,
+) -> Option<lsp::CodeAction> {
     let fix = one.fix.as_ref()?;
     let title = match &one.help {
         Some(help) => Clean(help).to_string(),
@@ -68,7 +72,11 @@ fn quick_fix(one: &Diagnostic, project: &Project, places: Encoding) -> Option<ls
 }
 
 /// All edits of a file that a program may make unasked.
-fn fix_all(about: &[Diagnostic], project: &Project, places: Encoding) -> Option<lsp::CodeAction> {
+fn fix_all(
+    about: &[Diagnostic],
+    project: &EditorProject,
+    places: Encoding,
+) -> Option<lsp::CodeAction> {
     let fixes = about.iter().filter_map(|one| one.fix.as_ref());
     let mut safe: Vec<&Fix> = fixes
         .filter(|fix| fix.applicability == Applicability::Safe)
@@ -95,7 +103,7 @@ fn fix_all(about: &[Diagnostic], project: &Project, places: Encoding) -> Option<
 
 fn edit<'a>(
     fixes: impl IntoIterator<Item = &'a Fix>,
-    project: &Project,
+    project: &EditorProject,
     places: Encoding,
 ) -> lsp::WorkspaceEdit {
     let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();

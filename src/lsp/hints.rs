@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use gen_lsp_types as lsp;
 
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::lookup::outcomes;
 use crate::source::{Limits, Span};
 use crate::suite;
@@ -20,9 +20,9 @@ const TIME: Duration = Duration::from_millis(500);
 const STEPS: u64 = 100_000;
 
 pub(super) fn hints(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::InlayHintParams,
-) -> Result<Vec<lsp::InlayHint>, Refusal> {
+) -> Result<Vec<lsp::InlayHint>, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let places = session.places;
     let project = session.projects.at_mut(&target.spot);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use lsp_server::{ErrorCode, Message, RequestId};
 use serde_json::Value;
 
-use super::wire::Refusal;
+use super::wire::RequestRefusal;
 use crate::source::Watcher;
 
 /// How long a request may take that an editor makes by itself.
@@ -17,7 +17,7 @@ const COMMAND_DEADLINE: Duration = Duration::from_secs(20);
 
 /// Why work is given up. Its work unwinds with this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum Interruption {
     /// A text has been edited since; or a message has come, and the work in hand is what is done when there is none.
     Newer,
     /// The client does not want the answer any more.
@@ -29,13 +29,13 @@ pub(super) enum Stop {
 /// What is known of the work in hand and of the messages behind it.
 #[derive(Debug, Default)]
 pub(super) struct Interrupt {
-    state: Mutex<State>,
+    state: Mutex<InterruptState>,
     /// Nothing is looked up on a clock, so that no work is late: for hosts without one.
     is_timeless: bool,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct InterruptState {
     /// Messages that have come and have not been taken up.
     messages: usize,
     /// Those among them that change texts.
@@ -80,7 +80,7 @@ impl Interrupt {
         (!self.is_timeless).then(Instant::now)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, InterruptState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -126,20 +126,20 @@ impl Interrupt {
     }
 
     /// Why the work in hand should stop, if it should.
-    pub(super) fn stop(&self) -> Option<Stop> {
+    pub(super) fn stop(&self) -> Option<Interruption> {
         let state = self.state();
         let newer = match state.idle {
             true => state.messages,
             false => state.edits,
         };
         if state.cancelled {
-            return Some(Stop::Cancelled);
+            return Some(Interruption::Cancelled);
         }
         if newer > 0 {
-            return Some(Stop::Newer);
+            return Some(Interruption::Newer);
         }
         let is_late = (state.deadline.zip(self.now())).is_some_and(|(time, now)| now >= time);
-        is_late.then_some(Stop::Late)
+        is_late.then_some(Interruption::Late)
     }
 
     /// Stops the present work, if it should stop: unwinds to its guard.
@@ -156,15 +156,17 @@ impl Watcher for Interrupt {
     }
 }
 
-impl From<Stop> for Refusal {
-    fn from(stop: Stop) -> Self {
+impl From<Interruption> for RequestRefusal {
+    fn from(stop: Interruption) -> Self {
         match stop {
-            Stop::Newer => Refusal::coded(
+            Interruption::Newer => RequestRefusal::coded(
                 ErrorCode::ContentModified,
                 "the text has been edited since; ask again",
             ),
-            Stop::Cancelled => Refusal::coded(ErrorCode::RequestCanceled, "cancelled"),
-            Stop::Late => Refusal::coded(
+            Interruption::Cancelled => {
+                RequestRefusal::coded(ErrorCode::RequestCanceled, "cancelled")
+            }
+            Interruption::Late => RequestRefusal::coded(
                 ErrorCode::ServerCancelled,
                 "this takes too long and was stopped; ask the command line, which waits",
             ),
@@ -190,11 +192,11 @@ mod tests {
         interrupt.hear(&note("$/cancelRequest", json!({ "id": 8 })));
         assert_eq!(interrupt.stop(), None);
         interrupt.hear(&note("$/cancelRequest", json!({ "id": 7 })));
-        assert_eq!(interrupt.stop(), Some(Stop::Cancelled));
+        assert_eq!(interrupt.stop(), Some(Interruption::Cancelled));
         interrupt.end();
         let edit = note("textDocument/didChange", json!({}));
         interrupt.hear(&edit);
-        assert_eq!(interrupt.stop(), Some(Stop::Newer));
+        assert_eq!(interrupt.stop(), Some(Interruption::Newer));
         interrupt.take(&edit);
         interrupt.take(&edit);
         interrupt.take(&edit);
@@ -202,12 +204,12 @@ mod tests {
         interrupt.hear(&other);
         assert_eq!(interrupt.stop(), None);
         interrupt.idle(true);
-        assert_eq!(interrupt.stop(), Some(Stop::Newer));
+        assert_eq!(interrupt.stop(), Some(Interruption::Newer));
         interrupt.idle(false);
         interrupt.begin(&9.into(), "textDocument/hover");
         assert_eq!(interrupt.stop(), None);
         interrupt.state().deadline = Some(Instant::now());
         let stopped = std::panic::catch_unwind(|| interrupt.ask()).expect_err("it stops");
-        assert_eq!(stopped.downcast_ref(), Some(&Stop::Late));
+        assert_eq!(stopped.downcast_ref(), Some(&Interruption::Late));
     }
 }

@@ -5,37 +5,37 @@ use std::collections::{BTreeMap, HashMap};
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
-use super::answers::Target;
+use super::answers::RequestTarget;
 use super::copies;
 use super::places::Encoding;
-use super::projects::Project;
+use super::projects::EditorProject;
 use super::publish::location;
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::diagnostic::Severity;
 use crate::load::{SCHEME, is_inside, short};
 use crate::lookup::{NameIndex, Renaming};
 use crate::source::{FileId, Sources, Span};
 
 /// A place that a request points at: the file, the byte in it, how places are counted, the project.
-struct Pointed<'s>(Target, u32, Encoding, &'s mut Project);
+struct Pointed<'s>(RequestTarget, u32, Encoding, &'s mut EditorProject);
 
 /// How far the answer reaches: files that are not open are read only for what concerns the whole project.
 #[derive(PartialEq)]
-enum Around {
+enum JumpScope {
     File,
     Project,
 }
 
 impl<'s> Pointed<'s> {
     fn at(
-        session: &'s mut Session,
+        session: &'s mut EditorSession,
         at: &lsp::TextDocumentPositionParams,
-        around: Around,
-    ) -> Result<Self, Refusal> {
+        around: JumpScope,
+    ) -> Result<Self, RequestRefusal> {
         let target = session.target(&at.text_document.uri)?;
         let offset = session.offset(&target, at.position);
-        if around == Around::Project {
+        if around == JumpScope::Project {
             session.projects.look_around(&target.spot);
         }
         let project = session.projects.at_mut(&target.spot);
@@ -44,11 +44,14 @@ impl<'s> Pointed<'s> {
 }
 
 pub(super) fn hover(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::HoverParams,
-) -> Result<Option<lsp::Hover>, Refusal> {
-    let Pointed(target, offset, places, project) =
-        Pointed::at(session, &params.text_document_position_params, Around::File)?;
+) -> Result<Option<lsp::Hover>, RequestRefusal> {
+    let Pointed(target, offset, places, project) = Pointed::at(
+        session,
+        &params.text_document_position_params,
+        JumpScope::File,
+    )?;
     let index = project.index(&target.spot.path);
     let sources = project.sources();
     let told = index.hover(target.file, offset, sources);
@@ -63,11 +66,14 @@ pub(super) fn hover(
 }
 
 pub(super) fn definition(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::DefinitionParams,
-) -> Result<Vec<lsp::Location>, Refusal> {
-    let Pointed(target, offset, places, project) =
-        Pointed::at(session, &params.text_document_position_params, Around::File)?;
+) -> Result<Vec<lsp::Location>, RequestRefusal> {
+    let Pointed(target, offset, places, project) = Pointed::at(
+        session,
+        &params.text_document_position_params,
+        JumpScope::File,
+    )?;
     if let Some(file) = named_file(project, &target, offset) {
         let start = Span::new(file, 0, 0);
         return Ok(vec![location(start, project, places)]);
@@ -78,7 +84,7 @@ pub(super) fn definition(
 }
 
 /// The file that is named at a place: by `extends`, `uses` or `rules`.
-fn named_file(project: &mut Project, target: &Target, offset: u32) -> Option<FileId> {
+fn named_file(project: &mut EditorProject, target: &RequestTarget, offset: u32) -> Option<FileId> {
     let loaded = project.load(&target.spot.path);
     let named = crate::lookup::file_named_at(&loaded.tree, offset)?;
     let path = crate::load::resolve(&target.spot.path, &named).ok()?;
@@ -86,13 +92,13 @@ fn named_file(project: &mut Project, target: &Target, offset: u32) -> Option<Fil
 }
 
 pub(super) fn references(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::ReferenceParams,
-) -> Result<Vec<lsp::Location>, Refusal> {
+) -> Result<Vec<lsp::Location>, RequestRefusal> {
     let Pointed(target, offset, places, project) = Pointed::at(
         session,
         &params.text_document_position_params,
-        Around::Project,
+        JumpScope::Project,
     )?;
     let index = project.whole_index();
     let found = index.references(target.file, offset).into_iter();
@@ -103,11 +109,14 @@ pub(super) fn references(
 }
 
 pub(super) fn highlights(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::DocumentHighlightParams,
-) -> Result<Vec<lsp::DocumentHighlight>, Refusal> {
-    let Pointed(target, offset, places, project) =
-        Pointed::at(session, &params.text_document_position_params, Around::File)?;
+) -> Result<Vec<lsp::DocumentHighlight>, RequestRefusal> {
+    let Pointed(target, offset, places, project) = Pointed::at(
+        session,
+        &params.text_document_position_params,
+        JumpScope::File,
+    )?;
     let index = project.index(&target.spot.path);
     let found = index.references(target.file, offset).into_iter();
     Ok(found
@@ -123,32 +132,32 @@ pub(super) fn highlights(
 }
 
 pub(super) fn prepare_rename(
-    session: &mut Session,
+    session: &mut EditorSession,
     at: lsp::TextDocumentPositionParams,
-) -> Result<Value, Refusal> {
-    let Pointed(target, offset, places, project) = Pointed::at(session, &at, Around::File)?;
+) -> Result<Value, RequestRefusal> {
+    let Pointed(target, offset, places, project) = Pointed::at(session, &at, JumpScope::File)?;
     let index = project.index(&target.spot.path);
     let renaming = index.rename(target.file, offset, None, project.sources());
-    let renaming = renaming.map_err(Refusal::because)?;
+    let renaming = renaming.map_err(RequestRefusal::because)?;
     refuse_builtin(project, &index, &target, offset, &renaming)?;
     let range = places.span(project.sources(), renaming.at);
     Ok(json!({ "range": range, "placeholder": renaming.name }))
 }
 
 pub(super) fn rename(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::RenameParams,
-) -> Result<lsp::WorkspaceEdit, Refusal> {
+) -> Result<lsp::WorkspaceEdit, RequestRefusal> {
     let Pointed(target, offset, places, project) = Pointed::at(
         session,
         &params.text_document_position_params,
-        Around::Project,
+        JumpScope::Project,
     )?;
     let index = project.whole_index();
     let new = params.new_name.trim();
     let renaming = index
         .rename(target.file, offset, Some(new), project.sources())
-        .map_err(Refusal::because)?;
+        .map_err(RequestRefusal::because)?;
     refuse_builtin(project, &index, &target, offset, &renaming)?;
     try_out(project, &target, &index, offset, &renaming)?;
     let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
@@ -165,12 +174,12 @@ pub(super) fn rename(
 
 /// Refuses another name for what a built-in rule file declares.
 fn refuse_builtin(
-    project: &Project,
+    project: &EditorProject,
     index: &NameIndex,
-    target: &Target,
+    target: &RequestTarget,
     offset: u32,
     renaming: &Renaming,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestRefusal> {
     let places = index.references(target.file, offset).into_iter();
     let edited = renaming.edits.iter().map(|edit| edit.0);
     let mut paths = places
@@ -178,12 +187,12 @@ fn refuse_builtin(
         .chain(edited)
         .map(|span| project.path(span.file));
     match paths.find(|path| !is_inside(path)) {
-        Some(path) if copies::is_builtin(path) => Err(Refusal::because(format!(
+        Some(path) if copies::is_builtin(path) => Err(RequestRefusal::because(format!(
             "this name stands in `{}`, which is part of the program: `affray rules {} --vendor` makes a copy that can be changed",
             short(path),
             short(path).strip_prefix(SCHEME).unwrap_or(path)
         ))),
-        Some(path) => Err(Refusal::because(format!(
+        Some(path) => Err(RequestRefusal::because(format!(
             "this name stands in `{path}`, outside of this project: change it there, where all that uses it can be seen"
         ))),
         None => Ok(()),
@@ -193,12 +202,12 @@ fn refuse_builtin(
 /// Makes the changes on copies of the texts, and refuses them if anything is wrong then that was not before, or if a name means something
 /// else.
 fn try_out(
-    project: &mut Project,
-    target: &Target,
+    project: &mut EditorProject,
+    target: &RequestTarget,
     index: &NameIndex,
     offset: u32,
     renaming: &Renaming,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestRefusal> {
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut moved = i64::from(offset);
     let start = index.span_at(target.file, offset).unwrap_or_default().start;
@@ -234,7 +243,7 @@ fn try_out(
         };
         if errors(&loaded.diagnostics) > errors(&before.diagnostics) {
             let told = new_error(&before.diagnostics, &loaded.diagnostics, loader.sources());
-            return Err(Refusal::because(format!(
+            return Err(RequestRefusal::because(format!(
                 "this name cannot be given: {told}"
             )));
         }
@@ -245,7 +254,7 @@ fn try_out(
     let again = after.rename(target.file, here, None, loader.sources());
     match again {
         Ok(again) if again.places == renaming.places => Ok(()),
-        _ => Err(Refusal::because(
+        _ => Err(RequestRefusal::because(
             "this name cannot be given: something else is called so, and would be taken for it",
         )),
     }

@@ -2,16 +2,16 @@
 
 use gen_lsp_types as lsp;
 
-use super::session::Session;
+use super::session::EditorSession;
 use super::shift::Edit;
-use super::wire::Refusal;
+use super::wire::RequestRefusal;
 use crate::source::Limits;
 use crate::syntax;
 
 pub(super) fn formatting(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::DocumentFormattingParams,
-) -> Result<Vec<lsp::TextEdit>, Refusal> {
+) -> Result<Vec<lsp::TextEdit>, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let text = session.text(&target);
     // A text with mistakes is left alone; what is wrong with it has been told.

@@ -4,14 +4,14 @@ use gen_lsp_types as lsp;
 use serde_json::json;
 
 use super::commands::{ACCEPT, RUN, WHY};
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::lookup::plain;
 
 pub(super) fn lenses(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::CodeLensParams,
-) -> Result<Vec<lsp::CodeLens>, Refusal> {
+) -> Result<Vec<lsp::CodeLens>, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let places = session.places;
     let project = session.projects.at_mut(&target.spot);

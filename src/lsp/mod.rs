@@ -42,7 +42,7 @@ pub use conversation::Conversation;
 use folder::Host;
 use interrupt::{Interrupt, changes};
 use lsp_server::Message;
-use session::Session;
+use session::EditorSession;
 use wire::{Heard, Voice, listen};
 
 /// How long the client must be silent before rules are studied.
@@ -82,7 +82,7 @@ pub fn serve_on(
         }
     };
     let heard = listen(input, heed)?;
-    let mut session = Session::new(limits, Host::default(), voice.clone(), interrupt);
+    let mut session = EditorSession::new(limits, Host::default(), voice.clone(), interrupt);
     let is_shut = converse(&mut session, &heard);
     voice.end();
     match speaking.join() {
@@ -92,7 +92,7 @@ pub fn serve_on(
 }
 
 /// Takes one message after the other. What is new is told as soon as nothing waits that could change it again.
-fn converse(session: &mut Session, heard: &Receiver<Heard>) -> bool {
+fn converse(session: &mut EditorSession, heard: &Receiver<Heard>) -> bool {
     let mut waiting: VecDeque<Heard> = VecDeque::new();
     loop {
         if waiting.is_empty() {
@@ -120,11 +120,11 @@ fn converse(session: &mut Session, heard: &Receiver<Heard>) -> bool {
 }
 
 /// The next message; gives up when there is other work and the client has been silent long enough.
-fn next(session: &Session, heard: &Receiver<Heard>) -> Result<Heard, RecvTimeoutError> {
-    use projects::Work;
+fn next(session: &EditorSession, heard: &Receiver<Heard>) -> Result<Heard, RecvTimeoutError> {
+    use projects::BackgroundWork;
     match session.has_work() {
-        Some(Work::Study) => heard.recv_timeout(PAUSE),
-        Some(Work::Look) => heard.recv_timeout(Duration::ZERO),
+        Some(BackgroundWork::Study) => heard.recv_timeout(PAUSE),
+        Some(BackgroundWork::Look) => heard.recv_timeout(Duration::ZERO),
         None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
     }
 }

@@ -3,19 +3,19 @@
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
-use super::answers::Target;
+use super::answers::RequestTarget;
 use super::publish::location;
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::lookup::{
     Symbol, SymbolKind, folds as folds_of, selections as selections_of, symbols as symbols_of,
 };
 use crate::source::Span;
 
 pub(super) fn symbols(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::DocumentSymbolParams,
-) -> Result<Vec<lsp::DocumentSymbol>, Refusal> {
+) -> Result<Vec<lsp::DocumentSymbol>, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let path = target.spot.path.clone();
     let loaded = session.projects.at_mut(&target.spot).load(&path);
@@ -30,9 +30,9 @@ const MOST_SYMBOLS: usize = 1_000;
 
 /// The symbols of all files that fit what is looked for: its letters stand in the name in their order.
 pub(super) fn all_symbols(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::WorkspaceSymbolParams,
-) -> Result<Vec<Value>, Refusal> {
+) -> Result<Vec<Value>, RequestRefusal> {
     let mut found = Vec::new();
     for number in 0..session.projects.list.len() {
         let project = &mut session.projects.list[number];
@@ -71,9 +71,9 @@ fn is_subsequence(letters: &str, text: &str) -> bool {
 
 /// The ranges to which a selection grows, from each place.
 pub(super) fn selections(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::SelectionRangeParams,
-) -> Result<Vec<Value>, Refusal> {
+) -> Result<Vec<Value>, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let sources = session.projects.at(&target.spot).sources();
     let grown = params.positions.into_iter().map(|place| {
@@ -117,7 +117,11 @@ fn kind(kind: SymbolKind) -> lsp::SymbolKind {
 }
 
 #[expect(deprecated, reason = "the old flag is a field of the type")]
-fn converted(session: &Session, target: &Target, symbol: Symbol) -> lsp::DocumentSymbol {
+fn converted(
+    session: &EditorSession,
+    target: &RequestTarget,
+    symbol: Symbol,
+) -> lsp::DocumentSymbol {
     let sources = session.projects.at(&target.spot).sources();
     let range = session.places.span(sources, symbol.span);
     let own = session.places.span(sources, symbol.name_span);
@@ -146,9 +150,9 @@ fn converted(session: &Session, target: &Target, symbol: Symbol) -> lsp::Documen
 }
 
 pub(super) fn folds(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::FoldingRangeParams,
-) -> Result<Vec<lsp::FoldingRange>, Refusal> {
+) -> Result<Vec<lsp::FoldingRange>, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let sources = session.projects.at(&target.spot).sources();
     let folds = folds_of(sources.text(target.file)).into_iter().map(|fold| {

@@ -16,7 +16,7 @@ use super::shift::Edit;
 
 /// A text that is open in the editor.
 #[derive(Clone, Debug)]
-pub(super) struct Document {
+pub(super) struct OpenDocument {
     pub text: String,
     pub version: i32,
     /// As the client spells its address.
@@ -25,12 +25,12 @@ pub(super) struct Document {
 
 /// A folder, with the open texts laid over it.
 #[derive(Clone, Debug)]
-pub(super) struct Overlay {
+pub(super) struct EditorOverlay {
     pub folder: Folder,
-    pub open: BTreeMap<String, Document>,
+    pub open: BTreeMap<String, OpenDocument>,
 }
 
-impl Files for Overlay {
+impl Files for EditorOverlay {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Unreadable> {
         match self.open.get(path) {
             Some(document) => Ok(document.text.clone().into_bytes()),
@@ -44,19 +44,19 @@ impl Files for Overlay {
 }
 
 /// What is said about files, by their paths.
-pub(super) type Said = BTreeMap<String, Vec<Diagnostic>>;
+pub(super) type FileMessages = BTreeMap<String, Vec<Diagnostic>>;
 
 /// The files below one folder.
-pub(super) struct Project {
-    pub files: Overlay,
+pub(super) struct EditorProject {
+    pub files: EditorOverlay,
     interrupt: Arc<Interrupt>,
     loader: Loader,
     /// By their paths.
     loaded: BTreeMap<String, Arc<Loaded>>,
     /// What loading each file had to say.
-    said: BTreeMap<String, Said>,
+    said: BTreeMap<String, FileMessages>,
     /// What the study had to say about the rules in each file. It is kept until it is studied again.
-    studied: BTreeMap<String, Said>,
+    studied: BTreeMap<String, FileMessages>,
     /// Files whose rules are to be studied.
     unstudied: BTreeSet<String>,
     /// Files that are not open in the editor and have not been read yet.
@@ -73,26 +73,26 @@ pub(super) struct Project {
 
 /// A file in its project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Spot {
+pub(super) struct ProjectFile {
     pub project: usize,
     pub path: String,
 }
 
 /// All projects that have a file at hand.
-pub(super) struct Projects {
+pub(super) struct EditorProjects {
     /// Where files are that are not open.
     host: Host,
     /// Stops what they do.
     interrupt: Arc<Interrupt>,
-    pub list: Vec<Project>,
+    pub list: Vec<EditorProject>,
     /// The folders that the client has opened.
     pub folders: Vec<PathBuf>,
 }
 
-impl Projects {
+impl EditorProjects {
     /// None yet.
     pub(super) fn new(host: Host, interrupt: Arc<Interrupt>) -> Self {
-        Projects {
+        EditorProjects {
             host,
             interrupt,
             list: Vec::new(),
@@ -101,7 +101,7 @@ impl Projects {
     }
 
     /// Where a file lies. Texts that are not among the files of the host lie in the folder of the client.
-    pub(super) fn spot(&mut self, uri: &str) -> Option<Spot> {
+    pub(super) fn spot(&mut self, uri: &str) -> Option<ProjectFile> {
         let around = path_of(uri).and_then(|path| self.host.around(&path));
         let (folder, path) = match around {
             Some(found) => found,
@@ -116,7 +116,7 @@ impl Projects {
             }
         };
         let project = self.project(folder);
-        Some(Spot { project, path })
+        Some(ProjectFile { project, path })
     }
 
     fn project(&mut self, folder: Folder) -> usize {
@@ -126,7 +126,7 @@ impl Projects {
             .position(|one| one.files.folder.root() == folder.root());
         known.unwrap_or_else(|| {
             let interrupt = Arc::clone(&self.interrupt);
-            self.list.push(Project::new(folder, interrupt));
+            self.list.push(EditorProject::new(folder, interrupt));
             self.list.len() - 1
         })
     }
@@ -144,7 +144,7 @@ impl Projects {
     }
 
     /// Schedules all files of the project of a file: a search for every use of a name includes files that are not open.
-    pub(super) fn look_around(&mut self, spot: &Spot) {
+    pub(super) fn look_around(&mut self, spot: &ProjectFile) {
         let project = &mut self.list[spot.project];
         if std::mem::replace(&mut project.whole, true) {
             return;
@@ -161,23 +161,23 @@ impl Projects {
     }
 
     /// The project of a file.
-    pub(super) fn at(&self, spot: &Spot) -> &Project {
+    pub(super) fn at(&self, spot: &ProjectFile) -> &EditorProject {
         &self.list[spot.project]
     }
 
-    pub(super) fn at_mut(&mut self, spot: &Spot) -> &mut Project {
+    pub(super) fn at_mut(&mut self, spot: &ProjectFile) -> &mut EditorProject {
         &mut self.list[spot.project]
     }
 }
 
-impl Project {
+impl EditorProject {
     fn new(folder: Folder, interrupt: Arc<Interrupt>) -> Self {
-        Project {
-            files: Overlay {
+        EditorProject {
+            files: EditorOverlay {
                 folder,
                 open: BTreeMap::new(),
             },
-            loader: Project::loader(&interrupt),
+            loader: EditorProject::loader(&interrupt),
             interrupt,
             loaded: BTreeMap::new(),
             said: BTreeMap::new(),
@@ -199,7 +199,7 @@ impl Project {
 
     /// Forgets all that was made of the files, but not the files: after a mistake of the program itself.
     pub(super) fn start_over(&mut self) {
-        self.loader = Project::loader(&self.interrupt);
+        self.loader = EditorProject::loader(&self.interrupt);
         let again: BTreeSet<String> = self.loaded.keys().cloned().collect();
         self.loaded.clear();
         self.indexes.clear();
@@ -291,11 +291,11 @@ impl Project {
     }
 
     /// The pause before the next work in the background; `None` where there is none.
-    pub(super) fn has_work(&self) -> Option<Work> {
+    pub(super) fn has_work(&self) -> Option<BackgroundWork> {
         if !self.unstudied.is_empty() {
-            return Some(Work::Study);
+            return Some(BackgroundWork::Study);
         }
-        (!self.unseen.is_empty()).then_some(Work::Look)
+        (!self.unseen.is_empty()).then_some(BackgroundWork::Look)
     }
 
     /// Studies the rules of one file.
@@ -402,13 +402,13 @@ impl Project {
     }
 
     /// A loader with these texts in place of those at hand, for trying something out.
-    pub(super) fn trial(&self, texts: BTreeMap<String, String>) -> (Loader, Overlay) {
+    pub(super) fn trial(&self, texts: BTreeMap<String, String>) -> (Loader, EditorOverlay) {
         let (mut loader, mut files) = (self.loader.clone(), self.files.clone());
         for (path, text) in texts {
             loader.changed(&path);
             let uri = self.uri(&path);
             let version = 0;
-            files.open.insert(path, Document { text, version, uri });
+            files.open.insert(path, OpenDocument { text, version, uri });
         }
         (loader, files)
     }
@@ -430,7 +430,7 @@ impl Project {
 
 /// Work in the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Work {
+pub(super) enum BackgroundWork {
     /// Read a file that is not open.
     Look,
     /// Study rules.
@@ -438,7 +438,7 @@ pub(super) enum Work {
 }
 
 /// Diagnostics by the files that they are about, of each file no more than the limit.
-fn by_file(found: &Diagnostics, sources: &Sources) -> Said {
+fn by_file(found: &Diagnostics, sources: &Sources) -> FileMessages {
     let mut said: BTreeMap<&str, Capped> = BTreeMap::new();
     for one in found {
         let path = sources.name(one.primary.span.file);

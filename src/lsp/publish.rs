@@ -3,8 +3,8 @@
 use gen_lsp_types as lsp;
 
 use super::places::Encoding;
-use super::projects::{Project, Spot};
-use super::session::Session;
+use super::projects::{EditorProject, ProjectFile};
+use super::session::EditorSession;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{Clean, Span};
 
@@ -19,12 +19,14 @@ pub(super) struct Published {
 }
 
 /// What is new about files, ready to be told.
-pub(super) fn news(session: &mut Session) -> Vec<(Spot, Published, lsp::PublishDiagnosticsParams)> {
+pub(super) fn news(
+    session: &mut EditorSession,
+) -> Vec<(ProjectFile, Published, lsp::PublishDiagnosticsParams)> {
     let places = session.places;
     let mut news = Vec::new();
     // First what can be stopped, so that nothing is lost.
     let projects = session.projects.list.iter_mut();
-    projects.for_each(Project::load_open);
+    projects.for_each(EditorProject::load_open);
     for number in 0..session.projects.list.len() {
         let project = &mut session.projects.list[number];
         for path in std::mem::take(&mut project.news) {
@@ -43,7 +45,7 @@ pub(super) fn news(session: &mut Session) -> Vec<(Spot, Published, lsp::PublishD
                 version,
                 diagnostics,
             };
-            let spot = Spot {
+            let spot = ProjectFile {
                 project: number,
                 path,
             };
@@ -68,7 +70,11 @@ pub(super) fn news(session: &mut Session) -> Vec<(Spot, Published, lsp::PublishD
 }
 
 /// A diagnostic in the form of the protocol.
-pub(super) fn diagnostic(one: &Diagnostic, project: &Project, places: Encoding) -> lsp::Diagnostic {
+pub(super) fn diagnostic(
+    one: &Diagnostic,
+    project: &EditorProject,
+    places: Encoding,
+) -> lsp::Diagnostic {
     let sources = project.sources();
     let related = one
         .secondary
@@ -116,7 +122,7 @@ fn message(one: &Diagnostic) -> String {
 }
 
 /// A place in a file, as an address and a range.
-pub(super) fn location(span: Span, project: &Project, places: Encoding) -> lsp::Location {
+pub(super) fn location(span: Span, project: &EditorProject, places: Encoding) -> lsp::Location {
     lsp::Location {
         uri: project.uri(project.path(span.file)).into(),
         range: places.span(project.sources(), span),

@@ -3,8 +3,8 @@
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::lookup::{HighlightKind, highlight};
 
 /// The types of tokens, by their numbers. All are known to every client.
@@ -36,9 +36,9 @@ pub(super) fn legend() -> lsp::SemanticTokensLegend {
 }
 
 pub(super) fn tokens(
-    session: &mut Session,
+    session: &mut EditorSession,
     params: lsp::SemanticTokensParams,
-) -> Result<Value, Refusal> {
+) -> Result<Value, RequestRefusal> {
     let target = session.target(&params.text_document.uri)?;
     let places = session.places;
     let project = session.projects.at_mut(&target.spot);

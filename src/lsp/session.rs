@@ -14,25 +14,25 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
 use super::folder::Host;
-use super::interrupt::{Interrupt, Stop, cancels, is_number};
+use super::interrupt::{Interrupt, Interruption, cancels, is_number};
 use super::places::{Encoding, path_of};
-use super::projects::{Document, Projects, Spot, Work};
+use super::projects::{BackgroundWork, EditorProjects, OpenDocument, ProjectFile};
 use super::shift::Edit;
-use super::wire::{Heard, Refusal, Voice};
+use super::wire::{Heard, RequestRefusal, Voice};
 use super::{answers, publish};
 use crate::source::Limits;
 
 /// One conversation.
-pub(super) struct Session {
+pub(super) struct EditorSession {
     voice: Voice,
     pub interrupt: Arc<Interrupt>,
     pub places: Encoding,
     /// How scenarios are played.
     pub limits: Limits,
-    pub projects: Projects,
+    pub projects: EditorProjects,
     /// What was told last about each file, by project and path.
-    told: BTreeMap<Spot, publish::Published>,
-    stage: Stage,
+    told: BTreeMap<ProjectFile, publish::Published>,
+    stage: LifecycleStage,
     /// The client can be asked to watch files.
     watches: bool,
     /// Files that are not open are read too.
@@ -41,27 +41,27 @@ pub(super) struct Session {
 
 /// How far the conversation is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum LifecycleStage {
     Before,
     Open,
     Shut,
 }
 
-impl Session {
+impl EditorSession {
     pub(super) fn new(
         limits: &Limits,
         host: Host,
         voice: Voice,
         interrupt: Arc<Interrupt>,
     ) -> Self {
-        Session {
+        EditorSession {
             voice,
             limits: *limits,
             places: Encoding::default(),
-            projects: Projects::new(host, Arc::clone(&interrupt)),
+            projects: EditorProjects::new(host, Arc::clone(&interrupt)),
             interrupt,
             told: BTreeMap::new(),
-            stage: Stage::Before,
+            stage: LifecycleStage::Before,
             watches: false,
             looks: true,
         }
@@ -69,12 +69,12 @@ impl Session {
 
     /// Whether the client has said `shutdown`.
     pub(super) fn is_shut(&self) -> bool {
-        self.stage == Stage::Shut
+        self.stage == LifecycleStage::Shut
     }
 
     /// The next work in the background; studies first, as they are about open files.
-    pub(super) fn has_work(&self) -> Option<Work> {
-        let open = self.stage == Stage::Open;
+    pub(super) fn has_work(&self) -> Option<BackgroundWork> {
+        let open = self.stage == LifecycleStage::Open;
         let work = self
             .projects
             .list
@@ -91,7 +91,7 @@ impl Session {
             let busy = session.projects.list.iter_mut();
             for project in busy.filter(|project| project.has_work() == wanted).take(1) {
                 match wanted {
-                    Some(Work::Study) => project.study(),
+                    Some(BackgroundWork::Study) => project.study(),
                     _ => project.look(),
                 }
             }
@@ -110,7 +110,7 @@ impl Session {
     }
 
     /// What was told last about a file.
-    pub(super) fn published(&self, spot: &Spot) -> Option<&publish::Published> {
+    pub(super) fn published(&self, spot: &ProjectFile) -> Option<&publish::Published> {
         self.told.get(spot)
     }
 
@@ -133,7 +133,7 @@ impl Session {
             Heard::Message(Message::Response(_)) => {}
             Heard::Message(Message::Notification(note)) if note.method == "exit" => return true,
             Heard::Message(Message::Notification(note)) => {
-                if self.stage == Stage::Open {
+                if self.stage == LifecycleStage::Open {
                     _ = self.guarded(|session| session.note(note));
                 }
             }
@@ -141,7 +141,7 @@ impl Session {
                 let id = request.id.clone();
                 self.interrupt.begin(&id, &request.method);
                 let answer = match is_cancelled(&id, waiting) {
-                    true => Err(Refusal::from(Stop::Cancelled)),
+                    true => Err(RequestRefusal::from(Interruption::Cancelled)),
                     false => self.request(request),
                 };
                 self.interrupt.end();
@@ -153,10 +153,10 @@ impl Session {
 
     /// Carries something out, unless it is stopped. If that is a mistake of the program, what was made of the files is made again, and the work
     /// counts as failed.
-    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, Refusal> {
+    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, RequestRefusal> {
         catch_unwind(AssertUnwindSafe(|| work(self))).map_err(|why| {
-            if let Some(stop) = why.downcast_ref::<Stop>() {
-                return Refusal::from(*stop);
+            if let Some(stop) = why.downcast_ref::<Interruption>() {
+                return RequestRefusal::from(*stop);
             }
             let projects = self.projects.list.iter_mut();
             projects.for_each(|project| project.start_over());
@@ -164,21 +164,21 @@ impl Session {
         })
     }
 
-    fn request(&mut self, request: Request) -> Result<String, Refusal> {
+    fn request(&mut self, request: Request) -> Result<String, RequestRefusal> {
         match (self.stage, request.method.as_str()) {
-            (Stage::Before, "initialize") => {
+            (LifecycleStage::Before, "initialize") => {
                 self.guarded(|session| session.initialize(&request.params).to_string())
             }
-            (Stage::Before, _) => Err(Refusal::coded(
+            (LifecycleStage::Before, _) => Err(RequestRefusal::coded(
                 ErrorCode::ServerNotInitialized,
                 "`initialize` comes first",
             )),
-            (Stage::Shut, _) | (_, "initialize") => Err(Refusal::coded(
+            (LifecycleStage::Shut, _) | (_, "initialize") => Err(RequestRefusal::coded(
                 ErrorCode::InvalidRequest,
                 "this is not the time for it",
             )),
-            (Stage::Open, "shutdown") => {
-                self.stage = Stage::Shut;
+            (LifecycleStage::Open, "shutdown") => {
+                self.stage = LifecycleStage::Shut;
                 Ok(Value::Null.to_string())
             }
             _ => self.guarded(|session| answers::answer(session, request))?,
@@ -186,7 +186,7 @@ impl Session {
     }
 
     fn initialize(&mut self, params: &Value) -> Value {
-        self.stage = Stage::Open;
+        self.stage = LifecycleStage::Open;
         let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
         self.places = Encoding::negotiated(capabilities);
         let watches = "/workspace/didChangeWatchedFiles/dynamicRegistration";
@@ -263,7 +263,7 @@ impl Session {
             return;
         };
         let project = self.projects.at_mut(&spot);
-        let document = Document {
+        let document = OpenDocument {
             text: item.text,
             version: item.version,
             uri: item.uri.to_string(),
@@ -311,7 +311,7 @@ impl Session {
     }
 
     fn watched(&mut self, params: DidChangeWatchedFilesParams) {
-        let changed: BTreeSet<Spot> = (params.changes.iter())
+        let changed: BTreeSet<ProjectFile> = (params.changes.iter())
             .filter_map(|change| self.projects.spot(change.uri.as_ref()))
             .collect();
         for spot in changed {
@@ -336,8 +336,8 @@ fn is_cancelled(id: &RequestId, waiting: &VecDeque<Heard>) -> bool {
     waiting.iter().any(cancelled)
 }
 
-fn own_mistake() -> Refusal {
-    Refusal::coded(
+fn own_mistake() -> RequestRefusal {
+    RequestRefusal::coded(
         ErrorCode::InternalError,
         "affray made a mistake of its own; this is not your fault",
     )

@@ -3,14 +3,14 @@
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
-use super::session::Session;
-use super::wire::Refusal;
+use super::session::EditorSession;
+use super::wire::RequestRefusal;
 use crate::lookup::signature_at;
 
 pub(super) fn signature(
-    session: &mut Session,
+    session: &mut EditorSession,
     at: lsp::TextDocumentPositionParams,
-) -> Result<Value, Refusal> {
+) -> Result<Value, RequestRefusal> {
     let target = session.target(&at.text_document.uri)?;
     let offset = session.offset(&target, at.position) as usize;
     let project = session.projects.at_mut(&target.spot);

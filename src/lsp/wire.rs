@@ -27,7 +27,7 @@ pub(super) enum Heard {
 }
 
 /// What is between two messages.
-enum Frame {
+enum WireFrame {
     Body(Vec<u8>),
     TooLong(usize),
 }
@@ -41,14 +41,14 @@ pub(super) fn listen(
     let read = move || {
         while let Ok(Some(frame)) = frame(&mut input) {
             let heard = match frame {
-                Frame::Body(body) => match serde_json::from_slice(&body) {
+                WireFrame::Body(body) => match serde_json::from_slice(&body) {
                     Ok(message) => {
                         heed(&message);
                         Heard::Message(message)
                     }
                     Err(error) => Heard::Noise(error.to_string()),
                 },
-                Frame::TooLong(size) => Heard::TooLong(size),
+                WireFrame::TooLong(size) => Heard::TooLong(size),
             };
             if sender.send(heard).is_err() {
                 return;
@@ -62,7 +62,7 @@ pub(super) fn listen(
 }
 
 /// The next frame. What is no header is skipped, so that one bad frame does not spoil those after it.
-fn frame(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
+fn frame(input: &mut impl BufRead) -> io::Result<Option<WireFrame>> {
     let mut length: Option<usize> = None;
     let mut line = Vec::new();
     loop {
@@ -87,11 +87,11 @@ fn frame(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
             &mut Read::by_ref(input).take(length as u64),
             &mut io::sink(),
         )?;
-        return Ok(Some(Frame::TooLong(length)));
+        return Ok(Some(WireFrame::TooLong(length)));
     }
     let mut body = vec![0; length];
     input.read_exact(&mut body)?;
-    Ok(Some(Frame::Body(body)))
+    Ok(Some(WireFrame::Body(body)))
 }
 
 /// What the voice is given.
@@ -181,7 +181,7 @@ impl Voice {
     }
 
     /// An answer to a request.
-    pub(super) fn answer(&mut self, id: RequestId, answer: Result<String, Refusal>) {
+    pub(super) fn answer(&mut self, id: RequestId, answer: Result<String, RequestRefusal>) {
         let outcome = answer.map_or_else(
             |why| {
                 format!(
@@ -238,13 +238,13 @@ fn published(params: &lsp::PublishDiagnosticsParams) -> String {
 
 fn notification(method: &str, params: impl Serialize) -> String {
     #[derive(Serialize)]
-    struct Form<'a, P> {
+    struct JsonRpcNotification<'a, P> {
         jsonrpc: &'static str,
         method: &'a str,
         params: P,
     }
     let jsonrpc = "2.0";
-    let form = Form {
+    let form = JsonRpcNotification {
         jsonrpc,
         method,
         params,
@@ -255,28 +255,28 @@ fn notification(method: &str, params: impl Serialize) -> String {
 
 /// Why a request is not answered.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct RequestRefusal {
     code: i32,
     pub(super) why: String,
 }
 
-impl Refusal {
+impl RequestRefusal {
     /// What was asked cannot be done, for a reason that a person understands.
     pub(super) fn because(why: impl Into<String>) -> Self {
-        Refusal::coded(lsp_server::ErrorCode::RequestFailed, why)
+        RequestRefusal::coded(lsp_server::ErrorCode::RequestFailed, why)
     }
 
     pub(super) fn coded(code: lsp_server::ErrorCode, why: impl Into<String>) -> Self {
-        Refusal {
+        RequestRefusal {
             code: code as i32,
             why: why.into(),
         }
     }
 }
 
-impl From<serde_json::Error> for Refusal {
+impl From<serde_json::Error> for RequestRefusal {
     fn from(error: serde_json::Error) -> Self {
-        Refusal::coded(lsp_server::ErrorCode::InvalidParams, error.to_string())
+        RequestRefusal::coded(lsp_server::ErrorCode::InvalidParams, error.to_string())
     }
 }
 

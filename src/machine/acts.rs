@@ -7,7 +7,7 @@ use crate::program::Register;
 use crate::program::{Dependencies, PartSet};
 use crate::ruleset::index::{Idx, IndexVec, to_amount, to_number, to_place, to_record, to_short};
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TacticId, Value, WordId, slots};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::Scenario;
 
 /// How many acts may wait in the line at once: more than any table has, and few enough to be ordered anew for each of them.
@@ -25,7 +25,7 @@ impl Machine<'_> {
         actor: u32,
         action: ActionId,
         declaration: Option<u32>,
-    ) -> Outcome<u32> {
+    ) -> RunResult<u32> {
         let limit = u64::from(self.limits.events);
         if to_amount(self.state.acts.len()) >= limit {
             return Err(FaultKind::TooMuch(limit).into());
@@ -64,13 +64,13 @@ impl Machine<'_> {
 
     /// The word of the state of an act.
     #[inline]
-    pub(super) fn state_of(&mut self, act: u32) -> Outcome<WordId> {
+    pub(super) fn state_of(&mut self, act: u32) -> RunResult<WordId> {
         let word = self.state.tables[ACT].get(act, slots::STATE);
         Ok(WordId(to_record(self.known(word)?)))
     }
 
     /// Makes a record.
-    pub(super) fn make_record(&mut self, kind: KindId) -> Outcome<u32> {
+    pub(super) fn make_record(&mut self, kind: KindId) -> RunResult<u32> {
         let limit = u64::from(self.limits.events);
         let table = &mut self.state.tables[kind.index()];
         if u64::from(table.count()) >= limit {
@@ -82,7 +82,7 @@ impl Machine<'_> {
     }
 
     /// Writes down what a stage of an act is called as things are, if that cannot be looked up later.
-    pub(super) fn title(&mut self, act: u32, stage: u16, first: usize) -> Outcome<()> {
+    pub(super) fn title(&mut self, act: u32, stage: u16, first: usize) -> RunResult<()> {
         let action = self.state.acts[act].action.index();
         let Some(entry) = self.image.titles[action][usize::from(stage)] else {
             return Ok(());
@@ -106,7 +106,7 @@ impl Machine<'_> {
         at: usize,
         scenario: &Scenario,
         first: usize,
-    ) -> Outcome<u32> {
+    ) -> RunResult<u32> {
         let number = self.state.records[at];
         if number & MADE != 0 {
             return Ok(number & !MADE);
@@ -131,7 +131,7 @@ impl Machine<'_> {
         (actor, one): (u32, bool),
         scenario: &Scenario,
         first: usize,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         if scenario.speaks_for(actor, &self.state.path) {
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl Machine<'_> {
         actor: u32,
         scenario: &Scenario,
         first: usize,
-    ) -> Outcome<(Option<TacticId>, PartSet)> {
+    ) -> RunResult<(Option<TacticId>, PartSet)> {
         let mut reads = 0;
         if let Some(named) = scenario.tactics.of(actor) {
             return Ok((Some(named), reads));
@@ -193,7 +193,7 @@ impl Machine<'_> {
     }
 
     /// The act that was declared is seen from now on, and comes into the line when all that is declared with it has been judged.
-    pub(super) fn judged(&mut self, act: u32) -> Outcome<()> {
+    pub(super) fn judged(&mut self, act: u32) -> RunResult<()> {
         if self.state_of(act)? != self.image.words.waiting {
             return Ok(());
         }
@@ -236,7 +236,7 @@ impl Machine<'_> {
     }
 
     /// Refuses an act that is being declared.
-    pub(super) fn refuse(&mut self, act: u32, because: Option<Said>) -> Outcome<()> {
+    pub(super) fn refuse(&mut self, act: u32, because: Option<Said>) -> RunResult<()> {
         let refused = self.image.words.refused;
         let is_refused = self.state_of(act)? == refused;
         let Some(because) = because.filter(|_| !is_refused) else {
@@ -256,7 +256,7 @@ impl Machine<'_> {
         next: bool,
         cause: Option<ItemId>,
         first: usize,
-    ) -> Outcome<bool> {
+    ) -> RunResult<bool> {
         if self.state_of(act)? != self.image.words.waiting {
             return Ok(false);
         }
@@ -272,7 +272,7 @@ impl Machine<'_> {
         act: u32,
         stage: Register,
         first: Register,
-    ) -> Outcome<bool> {
+    ) -> RunResult<bool> {
         let action = self.state.acts[act].action;
         if !self.rules.actions[action.index()].at_once {
             return Ok(false);
@@ -291,7 +291,7 @@ impl Machine<'_> {
     }
 
     /// An act that was carried out at once is resolved; another stands in the line now.
-    pub(super) fn end_join(&mut self, act: u32, next: bool) -> Outcome<()> {
+    pub(super) fn end_join(&mut self, act: u32, next: bool) -> RunResult<()> {
         let action = self.state.acts[act].action;
         if self.rules.actions[action.index()].at_once {
             self.set_state(act, self.image.words.resolved);
@@ -319,7 +319,7 @@ impl Machine<'_> {
     }
 
     /// Calls the present stage of an act.
-    pub(super) fn carry_out(&mut self, act: u32, first: Register) -> Outcome<()> {
+    pub(super) fn carry_out(&mut self, act: u32, first: Register) -> RunResult<()> {
         let Act { action, stage, .. } = self.state.acts[act];
         let (id, number) = (action.index(), usize::from(stage));
         self.coverage.stages[id][number] = true;
@@ -335,7 +335,7 @@ impl Machine<'_> {
     }
 
     /// After a stage: the act comes into the line for its next one, or is resolved.
-    pub(super) fn next_stage(&mut self, act: u32) -> Outcome<()> {
+    pub(super) fn next_stage(&mut self, act: u32) -> RunResult<()> {
         let Act { action, stage, .. } = self.state.acts[act];
         self.answer_later(act, stage, ActMoment::Resolves);
         self.state.tables[ACT].set(act, slots::BEGUN, 1);
@@ -375,7 +375,12 @@ impl Machine<'_> {
     }
 
     /// Cancels an act that can still happen, and calls it so.
-    pub(super) fn cancel(&mut self, act: u32, word: WordId, because: Option<Said>) -> Outcome<()> {
+    pub(super) fn cancel(
+        &mut self,
+        act: u32,
+        word: WordId,
+        because: Option<Said>,
+    ) -> RunResult<()> {
         if self.state_of(act)? != self.image.words.waiting {
             return Ok(());
         }

@@ -5,11 +5,11 @@ use crate::journal::{Range, What};
 use crate::program::{Image, Register};
 use crate::ruleset::index::{Idx, to_index, to_value};
 use crate::ruleset::{ActMoment, Value};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 
 impl Machine<'_> {
     /// A fault within a batch or a trigger.
-    pub(super) fn begin_resolving(&self) -> Outcome<()> {
+    pub(super) fn begin_resolving(&self) -> RunResult<()> {
         match self.state.in_batch || self.state.responding {
             true => Err(FaultKind::ResolveInside.into()),
             false => Ok(()),
@@ -52,7 +52,7 @@ impl Machine<'_> {
         image: &Image,
         place: Register,
         first: usize,
-    ) -> Outcome<Option<u32>> {
+    ) -> RunResult<Option<u32>> {
         loop {
             let index = self.state.get(place);
             let Some(&act) = self.state.batch.get(to_index(index)) else {
@@ -74,7 +74,7 @@ impl Machine<'_> {
     }
 
     /// The batch begins: the clock goes on, what is void drops out; whether anything is left.
-    pub(super) fn begin_batch(&mut self, image: &Image, first: usize) -> Outcome<bool> {
+    pub(super) fn begin_batch(&mut self, image: &Image, first: usize) -> RunResult<bool> {
         self.state.urgency = None;
         if !image.awaited[ActMoment::Before.index()] {
             // Otherwise it was, to be announced.
@@ -117,7 +117,7 @@ impl Machine<'_> {
     }
 
     /// Takes the acts out of the batch that are void now that it begins.
-    fn drop_void(&mut self, image: &Image, first: usize) -> Outcome<()> {
+    fn drop_void(&mut self, image: &Image, first: usize) -> RunResult<()> {
         let mut kept = 0;
         for index in 0..self.state.batch.len() {
             let act = self.state.batch[index];
@@ -160,7 +160,7 @@ impl Machine<'_> {
     }
 
     /// The acts of the batch in hand have been carried out: what they changed comes into force.
-    pub(super) fn end_acts(&mut self) -> Outcome<()> {
+    pub(super) fn end_acts(&mut self) -> RunResult<()> {
         self.state.in_batch = false;
         self.apply_changes()?;
         for index in 0..self.state.batch.len() {

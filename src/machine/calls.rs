@@ -7,7 +7,7 @@ use super::state::Frame;
 use crate::program::{Address, Image, Register};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{DEEPEST_BLOCK, MISSING, Value};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 
 impl Machine<'_> {
     /// The value of code that neither rolls nor asks, with these arguments; its frame begins at a register.
@@ -16,7 +16,7 @@ impl Machine<'_> {
         entry: Address,
         first: usize,
         arguments: &[Value],
-    ) -> Outcome<Value> {
+    ) -> RunResult<Value> {
         let image = Arc::clone(&self.image);
         self.evaluate_in(&image, entry, first, arguments)
     }
@@ -28,7 +28,7 @@ impl Machine<'_> {
         entry: Address,
         first: usize,
         arguments: &[Value],
-    ) -> Outcome<Value> {
+    ) -> RunResult<Value> {
         let state = &mut self.state;
         let last = first + arguments.len().max(1);
         if state.registers.len() < last {
@@ -49,7 +49,7 @@ impl Machine<'_> {
         entry: Address,
         first: usize,
         arguments: &[Value],
-    ) -> Outcome<Value> {
+    ) -> RunResult<Value> {
         let state = &self.state;
         let (at, base, body, frames) = (state.at, state.base, state.body, state.frames.len());
         let outer = self.cache.outer.len();
@@ -64,7 +64,7 @@ impl Machine<'_> {
     }
 
     /// Calls code whose frame begins at a register.
-    pub(super) fn enter(&mut self, entry: Address, base: usize) -> Outcome<()> {
+    pub(super) fn enter(&mut self, entry: Address, base: usize) -> RunResult<()> {
         let frames = &self.state.frames;
         if frames.len() >= self.image.shallow
             && is_too_deep(&self.image, frames, self.state.at.index(), entry)
@@ -89,7 +89,7 @@ impl Machine<'_> {
         entry: Address,
         first: Register,
         arguments: &[Value],
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let base = self.state.base + usize::from(first);
         let registers = &mut self.state.registers;
         if registers.len() < base + arguments.len() {

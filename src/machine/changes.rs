@@ -4,7 +4,7 @@ use super::Machine;
 use super::state::Change;
 use crate::journal::What;
 use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, changed_set};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 
 impl Machine<'_> {
     /// Sets an attribute, or adds to it.
@@ -16,7 +16,7 @@ impl Machine<'_> {
         slot: Slot,
         value: Value,
         adds: bool,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let cause = self.cause();
         let change = Change {
             kind,
@@ -45,7 +45,7 @@ impl Machine<'_> {
     }
 
     /// What an attribute comes to where something is added to it. All that is added to sets comes before all that is taken from them.
-    fn sum(&self, (kind, slot): (KindId, Slot), old: Value, added: Value) -> Outcome<Value> {
+    fn sum(&self, (kind, slot): (KindId, Slot), old: Value, added: Value) -> RunResult<Value> {
         match self.rules.attribute(kind, slot).declared.ty {
             Type::Set(_) => Ok(changed_set(old, added)),
             _ => within_range(old, added),
@@ -60,7 +60,7 @@ impl Machine<'_> {
         slot: Slot,
         new: Value,
         cause: Option<ItemId>,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let old = self.state.tables[kind.index()].get(record, slot);
         if self.is_missing(new)? {
             let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
@@ -84,7 +84,7 @@ impl Machine<'_> {
     }
 
     /// Puts in force what the acts of a batch have changed: of one attribute, the settings first, then all that is added.
-    pub(super) fn apply_changes(&mut self) -> Outcome<()> {
+    pub(super) fn apply_changes(&mut self) -> RunResult<()> {
         self.settle_changes()?;
         let mut changes = std::mem::take(&mut self.state.changes);
         // Which setting comes first must not depend on the listing: the highest does, and is kept.
@@ -142,7 +142,7 @@ impl Machine<'_> {
 }
 
 /// A sum that is within bounds, of values that are there.
-pub(super) fn within_range(old: Value, added: Value) -> Outcome<Value> {
+pub(super) fn within_range(old: Value, added: Value) -> RunResult<Value> {
     if old == MISSING {
         return Err(FaultKind::Missing.into());
     }

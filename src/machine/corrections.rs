@@ -6,12 +6,12 @@ use crate::journal::{Authority, Fate, Ruling, What};
 use crate::line::Exception;
 use crate::ruleset::index::Idx;
 use crate::ruleset::{KindId, Slot, Value};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::{AttributeChange, Deed, Occasion, Scenario};
 
 impl Machine<'_> {
     /// Makes the corrections that are due where the run pauses. They are in force at once, in a batch too.
-    pub(super) fn correct(&mut self, pause: &Pause, scenario: &Scenario) -> Outcome<()> {
+    pub(super) fn correct(&mut self, pause: &Pause, scenario: &Scenario) -> RunResult<()> {
         let occasion = match *pause {
             Pause::Roll(Roll { who, purpose, .. }) => Occasion::Roll(who, purpose),
             Pause::Ask { who, question, .. } => Occasion::Answer(who, question),
@@ -136,7 +136,7 @@ impl Machine<'_> {
     }
 
     /// A record joins, with what the scenario gives it and its defaults.
-    fn join(&mut self, kind: KindId, record: u32, scenario: &Scenario) -> Outcome<()> {
+    fn join(&mut self, kind: KindId, record: u32, scenario: &Scenario) -> RunResult<()> {
         self.make_record(kind)?;
         let given = &scenario.records[kind.index()][record.index()].values;
         for &(slot, value) in given {

@@ -8,7 +8,7 @@ use crate::program::{Address, append};
 use crate::ruleset::{ExprId, Value};
 use crate::run::decisions::{Asking, Decisions, Declaring};
 use crate::run::dice::{Dice, RollRequest};
-use crate::run::fault::{Fault, Outcome};
+use crate::run::fault::{Fault, RunResult};
 use crate::run::{Ending, Observer, Scene};
 use crate::scenario::Scenario;
 
@@ -54,7 +54,7 @@ impl Machine<'_> {
         dice: &mut dyn Dice,
         decisions: &mut dyn Decisions,
         mut observer: Option<&mut dyn Observer>,
-    ) -> Outcome<Ending> {
+    ) -> RunResult<Ending> {
         self.start(scenario)?;
         if let Some(observer) = &mut observer {
             observer.began(&mut Scene::of(self));
@@ -70,7 +70,7 @@ impl Machine<'_> {
         dice: &mut dyn Dice,
         decisions: &mut dyn Decisions,
         mut observer: Option<&mut dyn Observer>,
-    ) -> Outcome<Option<Ending>> {
+    ) -> RunResult<Option<Ending>> {
         self.observed = observer.is_some();
         self.unprompted =
             !self.observed && decisions.declares_nothing() && scenario.corrections.is_empty();
@@ -143,7 +143,7 @@ impl Machine<'_> {
         roll: Roll,
         dice: &mut dyn Dice,
         faces: &mut Vec<Value>,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         faces.clear();
         let request = RollRequest {
             who: roll.who,

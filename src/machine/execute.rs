@@ -10,7 +10,7 @@ use crate::machine::changes::within_range;
 use crate::program::{Image, Instruction};
 use crate::ruleset::index::{Idx, to_number, to_place};
 use crate::ruleset::{KindId, MISSING};
-use crate::run::fault::{Fault, FaultKind, Outcome};
+use crate::run::fault::{Fault, FaultKind, RunResult};
 use crate::scenario::Scenario;
 
 /// Why the inner loop has stopped.
@@ -33,14 +33,14 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// The fault that stops the run.
-    pub fn resume(&mut self, scenario: &Scenario) -> Outcome<Pause> {
+    pub fn resume(&mut self, scenario: &Scenario) -> RunResult<Pause> {
         // Held here, so that the machine can be lent to what is called.
         let image = Arc::clone(&self.image);
         self.resume_in(&image, scenario)
     }
 
     /// The same, where the image is at hand.
-    pub(super) fn resume_in(&mut self, image: &Image, scenario: &Scenario) -> Outcome<Pause> {
+    pub(super) fn resume_in(&mut self, image: &Image, scenario: &Scenario) -> RunResult<Pause> {
         match self.run(image, Some(scenario), 0) {
             Ok(Some(pause)) if scenario.corrections.is_empty() => Ok(pause),
             Ok(Some(pause)) => {
@@ -63,7 +63,7 @@ impl Machine<'_> {
         image: &Image,
         scenario: Option<&Scenario>,
         depth: usize,
-    ) -> Outcome<Option<Pause>> {
+    ) -> RunResult<Option<Pause>> {
         if self.watch.on {
             return self.run_watched(image, scenario, depth).map(|_| None);
         }
@@ -97,7 +97,7 @@ impl Machine<'_> {
 
     /// The instructions of statements: how control leaves, texts, changes, lists of records.
     #[inline(never)]
-    pub(super) fn carry_on(&mut self, instruction: &Instruction) -> Outcome<Next> {
+    pub(super) fn carry_on(&mut self, instruction: &Instruction) -> RunResult<Next> {
         match *instruction {
             Instruction::Leave { phase } => self.state.flow = Flow::Leave(phase),
             Instruction::EndCombat { has_reason } => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::{Given, values};
+use crate::analysis::{KnownInputs, values};
 use crate::program::specialize;
 use crate::ruleset::{OptionId, Ruleset, Value, WordId};
 use crate::scenario::Scenario;
@@ -29,7 +29,7 @@ pub fn specialized(rules: &Ruleset, scenario: &Scenario, answers: Answers) -> Ru
     }
 }
 
-fn given<'a>(rules: &Ruleset, scenario: &'a Scenario, answers: Answers) -> Given<'a> {
+fn given<'a>(rules: &Ruleset, scenario: &'a Scenario, answers: Answers) -> KnownInputs<'a> {
     let is_known = answers == Answers::OfScenario;
     let records = scenario.records.iter().map(|records| {
         let records = records.iter();
@@ -46,7 +46,7 @@ fn given<'a>(rules: &Ruleset, scenario: &'a Scenario, answers: Answers) -> Given
     }
     let mut tactics = scenario.tactics.general.clone();
     tactics.extend(scenario.tactics.named.iter().map(|named| named.1));
-    Given {
+    KnownInputs {
         records: records.collect(),
         options: options
             .map(|option| scenario.setting(rules, option))

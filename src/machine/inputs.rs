@@ -5,7 +5,7 @@ use super::{Machine, Pause, Roll};
 use crate::journal::What;
 use crate::program::{AskSiteId, Register, RollSiteId};
 use crate::ruleset::{Amount, KindId, MISSING, Throw, Type, Value, Who};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::{Person, Scenario};
 
 impl Machine<'_> {
@@ -24,7 +24,7 @@ impl Machine<'_> {
         site: RollSiteId,
         to: Register,
         [who, count, sides, number]: [Register; 4],
-    ) -> Outcome<Option<Pause>> {
+    ) -> RunResult<Option<Pause>> {
         let site = self.image.rolls[site];
         let who = self.person(site.who, who);
         let amount = |amount: Amount, worked: Register| match amount {
@@ -71,7 +71,7 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// The journal is full.
-    pub fn rolled(&mut self, total: Value, faces: &[Value]) -> Outcome<()> {
+    pub fn rolled(&mut self, total: Value, faces: &[Value]) -> RunResult<()> {
         if let Waits::Roll { roll, to } = std::mem::take(&mut self.state.waits_for) {
             let faces = self.journal.store(faces.iter().copied());
             self.write(What::Rolled {
@@ -105,7 +105,7 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// The journal is full.
-    pub fn answered(&mut self, answer: Option<Value>) -> Outcome<()> {
+    pub fn answered(&mut self, answer: Option<Value>) -> RunResult<()> {
         match std::mem::take(&mut self.state.waits_for) {
             Waits::Answer { to } => {
                 self.state.answered = answer.is_some();
@@ -126,7 +126,7 @@ impl Machine<'_> {
         site: AskSiteId,
         of: Register,
         first: Register,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let ask = self.image.asks[site].clone();
         let question = &self.rules.questions[ask.question.index()];
         if !self.state.answered {
@@ -157,7 +157,7 @@ impl Machine<'_> {
         site: AskSiteId,
         of: Register,
         first: Register,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let ask = self.image.asks[site].clone();
         let answer = self.state.get(of);
         let ty = &self.rules.questions[ask.question.index()].answer.ty;
@@ -201,7 +201,7 @@ impl Machine<'_> {
     }
 
     /// Writes down the answer.
-    pub(super) fn write_answer(&mut self, site: AskSiteId, of: Register) -> Outcome<()> {
+    pub(super) fn write_answer(&mut self, site: AskSiteId, of: Register) -> RunResult<()> {
         let who = self.asked_person(site);
         let records = self.asked_about(site);
         let values = records.iter();
@@ -246,7 +246,7 @@ impl Machine<'_> {
     ///
     /// A fault of a tactic.
     #[inline]
-    pub fn declared(&mut self, declarations: &[u32], scenario: &Scenario) -> Outcome<()> {
+    pub fn declared(&mut self, declarations: &[u32], scenario: &Scenario) -> RunResult<()> {
         if let Waits::Declarations { actor, one, first } = std::mem::take(&mut self.state.waits_for)
         {
             self.state.records.extend(declarations);

@@ -6,7 +6,7 @@ use crate::journal::What;
 use crate::program::Image;
 use crate::ruleset::index::{Idx, to_short, to_value};
 use crate::ruleset::{Key, KindId, MISSING, MissingPlace, Value};
-use crate::run::fault::Outcome;
+use crate::run::fault::RunResult;
 use crate::scenario::Person;
 
 impl Machine<'_> {
@@ -16,7 +16,7 @@ impl Machine<'_> {
         image: &Image,
         order: Option<usize>,
         first: usize,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let line = &mut self.state.line;
         let (count, width) = (line.acts.len(), line.width);
         line.placed.clear();
@@ -88,7 +88,7 @@ impl Machine<'_> {
     }
 
     /// Asks where an act stands whose key is missing, if there is one that was not asked about.
-    pub(super) fn ask_place(&mut self) -> Outcome<Option<Pause>> {
+    pub(super) fn ask_place(&mut self) -> RunResult<Option<Pause>> {
         let line = &self.state.line;
         let asks = line.order.is_some_and(|order| {
             let mut keys = self.rules.orders[order].keys.iter();
@@ -120,7 +120,7 @@ impl Machine<'_> {
         act: u32,
         key: u16,
         answer: Option<Value>,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let first = answer == Some(1);
         let line = &mut self.state.line;
         line.asked.push((act, key, first));

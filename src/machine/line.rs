@@ -3,11 +3,11 @@
 use super::Machine;
 use super::cache::Judged;
 use crate::journal::{Authority, Fate, Line, Ruling, What};
-use crate::line::{Circles, Exception};
+use crate::line::{CirclePolicy, Exception};
 use crate::program::{Dependencies, Image, PartSet, Register};
 use crate::ruleset::index::{Idx, to_number, to_record, to_value};
 use crate::ruleset::{ActPattern, ExceptionId, KindId, MISSING, Movement, Relation, Value};
-use crate::run::fault::Outcome;
+use crate::run::fault::RunResult;
 
 impl Machine<'_> {
     /// The order in force: the first whose phase is running or that names none.
@@ -19,7 +19,7 @@ impl Machine<'_> {
     }
 
     /// Begins to order the acts: evaluates those voids and keys of which something has changed. Whether the line stands as it is.
-    pub(super) fn begin_line(&mut self, image: &Image, first: usize) -> Outcome<bool> {
+    pub(super) fn begin_line(&mut self, image: &Image, first: usize) -> RunResult<bool> {
         self.settle_waiting()?;
         self.state.line.stale = false;
         let order = self.order();
@@ -63,7 +63,7 @@ impl Machine<'_> {
 
     /// Acts that would be void now can still come back, but no exception and no query sees them. What has changed since this was last asked, the
     /// acts that queries see included.
-    fn suspend(&mut self, image: &Image, first: usize) -> Outcome<PartSet> {
+    fn suspend(&mut self, image: &Image, first: usize) -> RunResult<PartSet> {
         let mut changed = self.cache.begin_epoch();
         if !self.rules.voids.is_empty() {
             for index in 0..self.state.waiting.len() {
@@ -133,7 +133,7 @@ impl Machine<'_> {
         image: &Image,
         act: u32,
         first: usize,
-    ) -> Outcome<Option<usize>> {
+    ) -> RunResult<Option<usize>> {
         if self.rules.voids.is_empty() {
             return Ok(None);
         }
@@ -154,7 +154,7 @@ impl Machine<'_> {
     }
 
     /// Orders the acts, unless the line is what it was; whether they were.
-    pub(super) fn order_line(&mut self, image: &Image, first: usize) -> Outcome<bool> {
+    pub(super) fn order_line(&mut self, image: &Image, first: usize) -> RunResult<bool> {
         let order = self.state.line.order;
         self.evaluate_exceptions(image, first)?;
         self.apply_moves();
@@ -177,8 +177,8 @@ impl Machine<'_> {
         };
         let line = &mut self.state.line;
         line.arranger.settle_circles(match together {
-            true => Circles::Together,
-            false => Circles::Fall,
+            true => CirclePolicy::Together,
+            false => CirclePolicy::Fall,
         });
         let decided = order.map(|order| &mut *self.coverage.keys[order]);
         line.rank(decided.unwrap_or_default());
@@ -194,7 +194,7 @@ impl Machine<'_> {
     }
 
     /// Writes the line down, with the fate of every exception and what made it fall.
-    fn write_line(&mut self, order: Option<usize>) -> Outcome<()> {
+    fn write_line(&mut self, order: Option<usize>) -> RunResult<()> {
         let line = &mut self.state.line;
         line.settle_rulings(self.rules.exceptions.len());
         for ruling in &line.rulings {
@@ -230,7 +230,7 @@ impl Machine<'_> {
     }
 
     /// What every exception asks for, of every pair of acts that it can mean.
-    fn evaluate_exceptions(&mut self, image: &Image, frame: usize) -> Outcome<()> {
+    fn evaluate_exceptions(&mut self, image: &Image, frame: usize) -> RunResult<()> {
         let rules = self.rules;
         if rules.exceptions.is_empty() {
             self.state.line.exceptions.clear();
@@ -298,7 +298,7 @@ impl Machine<'_> {
         rule: usize,
         [first, second]: [usize; 2],
         frame: usize,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let acts = [first, second].map(|index| Value::from(self.state.line.acts[index]));
         self.evaluate_in(image, image.exceptions[rule], frame, &acts)?;
         let (failed, left, right) = self.ruling;
@@ -342,7 +342,7 @@ impl Machine<'_> {
     }
 
     /// The next act that is new in the line, or whose keys have changed, and whose place has gone by.
-    pub(super) fn next_missed(&mut self, place: Register) -> Outcome<Option<u32>> {
+    pub(super) fn next_missed(&mut self, place: Register) -> RunResult<Option<u32>> {
         let mut index = self.state.place(place);
         while let Some(&act) = self.state.line.acts.get(index) {
             let has_gone_by = self.has_gone_by(index, act);

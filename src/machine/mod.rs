@@ -46,7 +46,7 @@ use crate::program::{Address, Image, PartSet, compile};
 use crate::ruleset::index::to_amount;
 use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Throw, Value, WordId};
 use crate::run::coverage::CoverageData;
-use crate::run::fault::{Fault, FaultKind, Outcome};
+use crate::run::fault::{Fault, FaultKind, RunResult};
 use crate::run::{Ending, Scene};
 use crate::scenario::Person;
 use crate::source::{Limits, Span};
@@ -244,12 +244,12 @@ impl<'r> Machine<'r> {
     }
 
     /// Writes into the journal, for the present body.
-    fn write(&mut self, what: What) -> Outcome<()> {
+    fn write(&mut self, what: What) -> RunResult<()> {
         let cause = self.cause();
         self.write_for(cause, what)
     }
 
-    fn write_for(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
+    fn write_for(&mut self, cause: Option<ItemId>, what: What) -> RunResult<()> {
         let (most, journal) = (self.longest, &mut self.journal);
         if journal.entries.len() >= most || journal.values.len() / 16 >= most {
             return Err(FaultKind::TooMuch(to_amount(most)).into());
@@ -260,7 +260,7 @@ impl<'r> Machine<'r> {
 
     /// Takes one of the steps that are left.
     #[inline]
-    fn step(&mut self) -> Outcome<()> {
+    fn step(&mut self) -> RunResult<()> {
         match self.fuel.checked_sub(1) {
             Some(left) => {
                 self.fuel = left;

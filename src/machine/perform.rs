@@ -7,7 +7,7 @@ use crate::journal::What;
 use crate::program::{Address, Image, Instruction, Register};
 use crate::ruleset::index::{to_index, to_number, to_record, to_value};
 use crate::ruleset::{ActMoment, DEEPEST, ExprId, ItemId, MISSING, Value};
-use crate::run::fault::{Fault, FaultKind, Outcome};
+use crate::run::fault::{Fault, FaultKind, RunResult};
 use crate::scenario::Scenario;
 
 /// What an instruction leads to.
@@ -27,7 +27,7 @@ impl Machine<'_> {
         image: &Image,
         instruction: &Instruction,
         scenario: Option<&Scenario>,
-    ) -> Outcome<Next> {
+    ) -> RunResult<Next> {
         let absolute = |register: Register, base: usize| base + usize::from(register);
         let base = self.state.base;
         match *instruction {
@@ -472,7 +472,7 @@ impl Machine<'_> {
     }
 
     /// Pauses if there is an observer.
-    pub(super) fn saw(&mut self, sight: Sight) -> Outcome<Next> {
+    pub(super) fn saw(&mut self, sight: Sight) -> RunResult<Next> {
         match self.observed {
             true => self.pause(Pause::Saw(sight)),
             false => Ok(Next::On),
@@ -480,7 +480,7 @@ impl Machine<'_> {
     }
 
     /// Pauses.
-    pub(super) fn pause(&mut self, pause: Pause) -> Outcome<Next> {
+    pub(super) fn pause(&mut self, pause: Pause) -> RunResult<Next> {
         self.pause = Some(pause);
         Ok(Next::Pause)
     }

@@ -7,7 +7,7 @@ use crate::program::{Dependencies, Register};
 use crate::ruleset::index::to_number;
 use crate::ruleset::{KindId, MISSING, PhaseId, Value};
 use crate::run::Ending;
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::Scenario;
 
 impl Machine<'_> {
@@ -107,7 +107,7 @@ impl Machine<'_> {
     }
 
     /// A repetition begins, unless the scenario has nothing more to say. If the run is to rest before it, it waits for that.
-    pub(super) fn repeat(&mut self, phase: PhaseId, number: Register) -> Outcome<bool> {
+    pub(super) fn repeat(&mut self, phase: PhaseId, number: Register) -> RunResult<bool> {
         let rule = &self.rules.phases[phase.index()];
         let next = self.state.get(number);
         if std::mem::take(&mut self.state.waits_for) != Waits::Rest {
@@ -172,7 +172,7 @@ impl Machine<'_> {
     }
 
     /// A phase begins: what is counted for each repetition is counted anew.
-    pub(super) fn begin_phase(&mut self, phase: PhaseId, number: Register) -> Outcome<()> {
+    pub(super) fn begin_phase(&mut self, phase: PhaseId, number: Register) -> RunResult<()> {
         self.state.running.push(phase);
         self.state.line.reorders = self.order() != self.state.line.order;
         self.coverage.phases[phase.index()] = true;
@@ -198,7 +198,7 @@ impl Machine<'_> {
         phase: PhaseId,
         number: Register,
         scenario: &Scenario,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let number = self.state.get(number);
         self.write(What::PhaseEnds { phase, number })?;
         self.state.running.pop();

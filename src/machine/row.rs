@@ -6,7 +6,7 @@ use crate::machine::ordering::LineMemory;
 use crate::program::MOMENTS;
 use crate::ruleset::index::{Idx, to_index, to_place, to_record, to_value};
 use crate::ruleset::{ActionId, EventId, ItemId, KindId, MISSING, Relation, TriggerId, Value};
-use crate::run::varint::{Reader, Writer};
+use crate::run::varint::{VarintReader, VarintWriter};
 
 /// All relations, by the number that stands for them in a row.
 const RELATIONS: [Relation; 7] = [
@@ -20,7 +20,7 @@ const RELATIONS: [Relation; 7] = [
 ];
 
 impl Act {
-    pub(super) fn write(&self, out: &mut Writer) {
+    pub(super) fn write(&self, out: &mut VarintWriter) {
         let Act {
             // In the table of acts.
             actor: _,
@@ -41,7 +41,7 @@ impl Act {
         }
     }
 
-    pub(super) fn read(actor: u32, action: ActionId, from: &mut Reader<'_>) -> Self {
+    pub(super) fn read(actor: u32, action: ActionId, from: &mut VarintReader<'_>) -> Self {
         let first = from.take();
         let [suspended, asked, missed, seen] = flags(first % 16);
         let mut act = Act {
@@ -63,7 +63,7 @@ impl Act {
 }
 
 impl Pending {
-    pub(super) fn write(&self, out: &mut Writer) {
+    pub(super) fn write(&self, out: &mut VarintWriter) {
         match self {
             Pending::Act(act, stage, moment) => {
                 out.count(moment.index());
@@ -83,7 +83,7 @@ impl Pending {
         }
     }
 
-    pub(super) fn read(from: &mut Reader<'_>) -> Self {
+    pub(super) fn read(from: &mut VarintReader<'_>) -> Self {
         match from.take() {
             -1 => {
                 let event = EventId(from.number());
@@ -105,7 +105,7 @@ impl Pending {
 }
 
 impl Change {
-    pub(super) fn write(&self, out: &mut Writer) {
+    pub(super) fn write(&self, out: &mut VarintWriter) {
         out.put(Value::from(self.kind.0) * 2 + Value::from(self.adds));
         out.put(Value::from(self.record));
         out.put(Value::from(self.slot));
@@ -113,7 +113,7 @@ impl Change {
         out.put(self.cause.map_or(MISSING, |item| Value::from(item.0)));
     }
 
-    pub(super) fn read(from: &mut Reader<'_>) -> Self {
+    pub(super) fn read(from: &mut VarintReader<'_>) -> Self {
         let kind = from.take();
         Change {
             kind: KindId(to_record(kind / 2)),
@@ -127,7 +127,7 @@ impl Change {
 }
 
 /// The line with what is still to come of it; if none of that waits any more, the next line owes nothing to this one.
-pub(super) fn write_line(line: &LineMemory, waiting: &[u32], out: &mut Writer) {
+pub(super) fn write_line(line: &LineMemory, waiting: &[u32], out: &mut VarintWriter) {
     out.put(line.order.map_or(MISSING, to_value));
     out.put(to_value(line.width) * 4 + bits([line.stale, line.reorders]));
     out.all(line.clock.iter().copied());
@@ -163,7 +163,7 @@ pub(super) fn write_line(line: &LineMemory, waiting: &[u32], out: &mut Writer) {
 }
 
 /// Reads what [`write_line`] wrote.
-pub(super) fn read_line(line: &mut LineMemory, from: &mut Reader<'_>) {
+pub(super) fn read_line(line: &mut LineMemory, from: &mut VarintReader<'_>) {
     line.order = optional(from.take());
     let width = from.take();
     line.width = to_index(width / 4);

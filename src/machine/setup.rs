@@ -7,7 +7,7 @@ use super::state::Table;
 use crate::program::{FirstValue, compile_for};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::Scenario;
 
 impl Machine<'_> {
@@ -16,7 +16,7 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// The fault of a default, or an attribute that must be given and is not.
-    pub fn start(&mut self, scenario: &Scenario) -> Outcome<()> {
+    pub fn start(&mut self, scenario: &Scenario) -> RunResult<()> {
         let rules = self.rules;
         self.let_grow(scenario);
         self.journal.clear();
@@ -56,7 +56,7 @@ impl Machine<'_> {
     }
 
     /// Makes the records of the scenario: first all of them, so that they can refer to each other, then what is given, then the defaults.
-    fn make_records(&mut self, scenario: &Scenario) -> Outcome<()> {
+    fn make_records(&mut self, scenario: &Scenario) -> RunResult<()> {
         for (kind, records) in scenario.records.iter().enumerate() {
             self.state.tables[kind].reserve(to_number(records.len()));
             let count = match kind == KindId::COMBAT.index() {
@@ -100,7 +100,7 @@ impl Machine<'_> {
         record: u32,
         given: &[(Slot, Value)],
         first: usize,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         for number in 0..self.image.defaults[kind.index()].len() {
             let (slot, default) = self.image.defaults[kind.index()][number];
             let present = self.state.tables[kind.index()].get(record, slot);

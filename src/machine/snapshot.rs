@@ -14,7 +14,7 @@ use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
     ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Throw, TriggerId, Value, slots,
 };
-use crate::run::varint::{Reader, Writer};
+use crate::run::varint::{VarintReader, VarintWriter};
 use crate::scenario::Person;
 
 /// The attributes that rows hold: by kind their slots, each with whether it is kept apart. What no rule writes is the same in all runs of a
@@ -43,7 +43,7 @@ impl Columns {
 impl Machine<'_> {
     /// Writes down where the run stands: at a roll for which there was no die, or where it rests.
     #[doc(hidden)]
-    pub fn write_down(&self, out: &mut Writer) {
+    pub fn write_down(&self, out: &mut VarintWriter) {
         // What stands in all of these follows from the rest, or is set before it is read again.
         let State {
             at: _,
@@ -119,7 +119,7 @@ impl Machine<'_> {
 
     /// Puts the run where it stood. The machine must have begun the same scenario before.
     #[doc(hidden)]
-    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+    pub fn take_up(&mut self, from: &mut VarintReader<'_>) {
         self.cache.clear();
         self.journal.clear();
         self.fuel = self.limits.steps;
@@ -212,7 +212,7 @@ impl Machine<'_> {
         self.image.code[self.state.at - 1]
     }
 
-    fn write_place(&self, out: &mut Writer) {
+    fn write_place(&self, out: &mut VarintWriter) {
         let state = &self.state;
         out.count(state.frames.len());
         let mut begun = state.frames.iter().map(|frame| frame.base.index());
@@ -241,7 +241,7 @@ impl Machine<'_> {
         }
     }
 
-    fn read_place(&mut self, from: &mut Reader<'_>) {
+    fn read_place(&mut self, from: &mut VarintReader<'_>) {
         let state = &mut self.state;
         state.frames.clear();
         let mut base = 0;
@@ -286,7 +286,7 @@ impl Machine<'_> {
         };
     }
 
-    fn write_tables(&self, out: &mut Writer) {
+    fn write_tables(&self, out: &mut VarintWriter) {
         let all = self.state.tables.iter().zip(&self.exploration.columns.0);
         for ((table, columns), &is_fixed) in all.zip(&self.image.fixed) {
             if !is_fixed {
@@ -304,7 +304,7 @@ impl Machine<'_> {
         }
     }
 
-    fn read_tables(&mut self, from: &mut Reader<'_>) {
+    fn read_tables(&mut self, from: &mut VarintReader<'_>) {
         let all = self
             .state
             .tables
@@ -332,7 +332,7 @@ fn read_acts(
     acts: &mut IndexVec<u32, Act>,
     table: &Table,
     records: &mut Vec<ActRecord>,
-    from: &mut Reader<'_>,
+    from: &mut VarintReader<'_>,
 ) {
     acts.clear();
     for number in 0..to_number(from.count()) {
@@ -351,7 +351,7 @@ fn read_acts(
 }
 
 /// Reads how often triggers have responded.
-fn read_used(used: &mut Used, from: &mut Reader<'_>) {
+fn read_used(used: &mut Used, from: &mut VarintReader<'_>) {
     used.clear();
     for _ in 0..from.count() {
         let trigger = TriggerId(from.number());
@@ -363,7 +363,7 @@ fn read_used(used: &mut Used, from: &mut Reader<'_>) {
 }
 
 /// Reads the registers of a frame; where those of the next begin.
-fn read_registers(registers: &mut Vec<Value>, base: usize, from: &mut Reader<'_>) -> usize {
+fn read_registers(registers: &mut Vec<Value>, base: usize, from: &mut VarintReader<'_>) -> usize {
     let end = base + from.count();
     if registers.len() < end {
         registers.resize(end, MISSING);

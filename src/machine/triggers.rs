@@ -9,12 +9,12 @@ use crate::journal::What;
 use crate::program::Register;
 use crate::ruleset::index::{Idx, to_record};
 use crate::ruleset::{ActMoment, MISSING, TriggerId, Value};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 
 impl Machine<'_> {
     /// Settles what has happened, in a frame that begins at a register; whether nothing was to be settled and an act that was carried out at once is
     /// to be shown.
-    pub(super) fn settle(&mut self, first: Register) -> Outcome<bool> {
+    pub(super) fn settle(&mut self, first: Register) -> RunResult<bool> {
         self.pass_unanswered(first)?;
         if self.state.queue.is_empty() {
             return Ok(self.settled());
@@ -24,7 +24,7 @@ impl Machine<'_> {
     }
 
     /// Passes over what has happened first and no trigger waits for: that needs no code.
-    fn pass_unanswered(&mut self, first: Register) -> Outcome<()> {
+    fn pass_unanswered(&mut self, first: Register) -> RunResult<()> {
         while let Some(pending) = self.state.queue.front() {
             match *pending {
                 Pending::Act(act, stage, moment) if !self.is_answered(moment, act, stage) => {
@@ -80,7 +80,7 @@ impl Machine<'_> {
     }
 
     /// Calls what answers the next thing that has happened; `false`: there is none.
-    pub(super) fn next_pending(&mut self, first: Register) -> Outcome<bool> {
+    pub(super) fn next_pending(&mut self, first: Register) -> RunResult<bool> {
         self.pass_unanswered(first)?;
         let Some(pending) = self.state.queue.pop_front() else {
             return Ok(false);
@@ -108,7 +108,7 @@ impl Machine<'_> {
         act: u32,
         stage: u16,
         first: Register,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         if !self.image.awaited[moment.index()] {
             return Ok(());
         }
@@ -127,7 +127,7 @@ impl Machine<'_> {
     }
 
     /// A trigger is asked; a fault where one thing leads to another on and on.
-    pub(super) fn link(&mut self, trigger: TriggerId) -> Outcome<()> {
+    pub(super) fn link(&mut self, trigger: TriggerId) -> RunResult<()> {
         self.state.chain += 1;
         let limit = u64::from(self.limits.events);
         if self.state.chain <= limit {
@@ -171,7 +171,7 @@ impl Machine<'_> {
     }
 
     /// A trigger responds.
-    pub(super) fn respond(&mut self, trigger: TriggerId, act: Register) -> Outcome<()> {
+    pub(super) fn respond(&mut self, trigger: TriggerId, act: Register) -> RunResult<()> {
         if self.is_before(trigger) {
             let act = self.state.record(act);
             self.announce(act, trigger, true);
@@ -186,7 +186,7 @@ impl Machine<'_> {
         trigger: TriggerId,
         act: Register,
         used_up: bool,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         if self.is_before(trigger) {
             let act = self.state.record(act);
             if !self.announce(act, trigger, used_up) {

@@ -15,7 +15,7 @@ use super::state::{Act, Change};
 use crate::program::Image;
 use crate::ruleset::index::{Idx, to_index, to_number, to_value};
 use crate::ruleset::{ActionId, KindId, MISSING, MOST, Slot, Value};
-use crate::run::fault::{Fault, FaultKind, Outcome};
+use crate::run::fault::{Fault, FaultKind, RunResult};
 
 /// Stands for a sum whose parts are not put together: no outcome says what it is.
 pub const UNSETTLED: Value = MOST + 1;
@@ -268,14 +268,14 @@ pub(super) fn halted() -> Box<Fault> {
 impl Machine<'_> {
     /// Halts: the run does something that cannot be watched.
     #[cold]
-    pub(super) fn halts<T>(&mut self, why: &'static str) -> Outcome<T> {
+    pub(super) fn halts<T>(&mut self, why: &'static str) -> RunResult<T> {
         self.watch.halt = Some(Halt::Beyond(why));
         Err(halted())
     }
 
     /// What a value is in the outcome at hand.
     #[inline]
-    pub(super) fn known(&mut self, value: Value) -> Outcome<Value> {
+    pub(super) fn known(&mut self, value: Value) -> RunResult<Value> {
         match is_abstract(value) {
             false => Ok(value),
             true => self.known_abstract(value),
@@ -283,13 +283,13 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn known_abstract(&mut self, value: Value) -> Outcome<Value> {
+    fn known_abstract(&mut self, value: Value) -> RunResult<Value> {
         self.watch.value::<true>(value).ok_or_else(halted)
     }
 
     /// Whether a value is missing in the outcome at hand.
     #[inline]
-    pub(super) fn is_missing(&mut self, value: Value) -> Outcome<bool> {
+    pub(super) fn is_missing(&mut self, value: Value) -> RunResult<bool> {
         match is_abstract(value) {
             false => Ok(value == MISSING),
             true => self.is_missing_abstract(value),
@@ -297,13 +297,13 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn is_missing_abstract(&mut self, value: Value) -> Outcome<bool> {
+    fn is_missing_abstract(&mut self, value: Value) -> RunResult<bool> {
         self.watch.is_missing::<true>(value).ok_or_else(halted)
     }
 
     /// The number of an act that is made.
     #[inline]
-    pub(super) fn number_of_act(&mut self, actor: u32, action: ActionId) -> Outcome<u32> {
+    pub(super) fn number_of_act(&mut self, actor: u32, action: ActionId) -> RunResult<u32> {
         match self.watch.on {
             false => Ok(self.state.tables[KindId::ACT.index()].push()),
             true => self.number_of_watched_act(actor, action),
@@ -311,7 +311,7 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn number_of_watched_act(&mut self, actor: u32, action: ActionId) -> Outcome<u32> {
+    fn number_of_watched_act(&mut self, actor: u32, action: ActionId) -> RunResult<u32> {
         let table = &mut self.state.tables[KindId::ACT.index()];
         if self.rules.actions[action.index()].at_once {
             return self.halts("an act that is carried out at once");
@@ -331,7 +331,7 @@ impl Machine<'_> {
     }
 
     /// Settles which acts of the line wait in the outcome at hand.
-    pub(super) fn settle_waiting(&mut self) -> Outcome<()> {
+    pub(super) fn settle_waiting(&mut self) -> RunResult<()> {
         if self.watch.own.waits.is_empty() {
             return Ok(());
         }
@@ -345,7 +345,7 @@ impl Machine<'_> {
     }
 
     /// Before changes are put in force: what has to be known of them in the outcome at hand.
-    pub(super) fn settle_changes(&mut self) -> Outcome<()> {
+    pub(super) fn settle_changes(&mut self) -> RunResult<()> {
         if !self.watch.on {
             return Ok(());
         }

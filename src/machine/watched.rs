@@ -10,7 +10,7 @@ use super::{Machine, Snapshot};
 use crate::program::{Image, Instruction};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{MISSING, Value};
-use crate::run::fault::{Fault, Outcome};
+use crate::run::fault::{Fault, RunResult};
 use crate::scenario::Scenario;
 
 impl Machine<'_> {
@@ -64,7 +64,7 @@ impl Machine<'_> {
         image: &Image,
         scenario: Option<&Scenario>,
         depth: usize,
-    ) -> Outcome<Option<Watched>> {
+    ) -> RunResult<Option<Watched>> {
         let code: &[Instruction] = &image.code;
         loop {
             match self.compute::<true>(image, code, depth, scenario.is_none()) {
@@ -106,7 +106,7 @@ impl Machine<'_> {
     }
 
     /// Puts what operands of an instruction are in the outcome at hand into their registers.
-    fn look_at_operands(&mut self, image: &Image, instruction: &Instruction) -> Outcome<()> {
+    fn look_at_operands(&mut self, image: &Image, instruction: &Instruction) -> RunResult<()> {
         let looked_at = instruction.looks_at(image);
         if let Some(why) = looked_at.alone.filter(|_| self.watch.alone.is_some()) {
             return self.halts(why);

@@ -1,14 +1,15 @@
 //! One monitor: what it makes of each entry of the journal, and its verdict.
 
 use super::Verdict;
-use super::form::{Form, Seen, Sort};
-use super::state::State;
+use super::form::{ActObservation, Form, ValueMeasure};
+use super::state::MonitorState;
+use super::view::MonitorView;
 use crate::journal::{Entry, What};
 use crate::ruleset::index::{to_index, to_number, to_record, to_value};
-use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Ruleset, Value, slots};
+use crate::ruleset::{ExprId, KindId, MISSING, Value, slots};
 use crate::run::{Arena, Ending, Fault, Scene};
 use crate::scenario::{
-    ActOrder, ActReference, FactMoment, Moment, Path, SaidValue, Sayer, Saying, Scenario,
+    ActOrder, ActReference, FactMoment, Moment, SaidValue, Sayer, Saying, Scenario,
 };
 
 /// What looks for one thing.
@@ -16,7 +17,7 @@ pub(super) struct Monitor<'a> {
     pub form: Form<'a>,
     /// The times that batches are held against.
     pub moments: Vec<Option<&'a Moment>>,
-    pub state: State,
+    pub state: MonitorState,
     /// The two sides of a comparison that was false, if they are asked for.
     sides: Option<(Value, Value)>,
     explains: bool,
@@ -32,30 +33,13 @@ const BEGUN: Value = 1;
 pub(super) const ASKED: Value = 2;
 const DECLARED: Value = 4;
 
-/// What a monitor sees of the run.
-pub(super) struct View<'a, 'b> {
-    pub rules: &'a Ruleset,
-    pub path: &'a Path,
-    pub scene: &'a Scene<'b>,
-}
-
-impl View<'_, '_> {
-    fn actor(&self, act: u32) -> u32 {
-        self.scene.journal().act(act).actor
-    }
-
-    fn is_now(&self, moment: Option<&Moment>) -> bool {
-        is_within(self.path, moment)
-    }
-}
-
 impl<'a> Monitor<'a> {
     /// A monitor that has seen nothing yet; `explains`: it keeps the two sides of a comparison that is false.
     pub fn new(form: Form<'a>, explains: bool) -> Self {
         let moments = form.moments();
         Monitor {
             form,
-            state: State::of(&moments),
+            state: MonitorState::of(&moments),
             moments,
             sides: None,
             explains,
@@ -106,7 +90,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Takes note of an entry of the journal.
-    pub fn entry(&mut self, entry: &Entry, view: &View<'_, '_>) {
+    pub fn entry(&mut self, entry: &Entry, view: &MonitorView<'_, '_>) {
         if let Form::Said(sayings) = self.form
             && sayings.iter().any(|saying| says(saying, entry, view.scene))
         {
@@ -137,7 +121,7 @@ impl<'a> Monitor<'a> {
                 self.done(act, stage, view);
             }
             What::Missed { act } => {
-                if let Form::Seen(reference, Seen::Missed) = self.form
+                if let Form::Seen(reference, ActObservation::Missed) = self.form
                     && is_meant(act, reference, view.scene)
                     && self.state.in_moment[0]
                     && view.is_now(reference.moment.as_ref())
@@ -188,7 +172,7 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    fn declared(&mut self, act: u32, view: &View<'_, '_>) {
+    fn declared(&mut self, act: u32, view: &MonitorView<'_, '_>) {
         match self.form {
             Form::Declared(who, moment) => {
                 let actor = view.actor(act);
@@ -249,7 +233,7 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    fn done(&mut self, act: u32, stage: u16, view: &View<'_, '_>) {
+    fn done(&mut self, act: u32, stage: u16, view: &MonitorView<'_, '_>) {
         match self.form {
             Form::Order(batches) => {
                 let next = to_index(self.state.seen[0]);
@@ -284,9 +268,9 @@ impl<'a> Monitor<'a> {
                     }
                 }
             }
-            Form::Seen(reference, seen @ (Seen::Done | Seen::NotDone)) => {
+            Form::Seen(reference, seen @ (ActObservation::Done | ActObservation::NotDone)) => {
                 if self.matches(0, act, stage, reference, view) {
-                    self.state.answer = Some(Value::from(seen == Seen::Done));
+                    self.state.answer = Some(Value::from(seen == ActObservation::Done));
                 }
             }
             Form::Acts(who, moment, _) => {
@@ -309,7 +293,7 @@ impl<'a> Monitor<'a> {
                 }
             }
             Form::Value(_, FactMoment::End | FactMoment::EndOf(_), _)
-            | Form::Seen(_, Seen::Missed)
+            | Form::Seen(_, ActObservation::Missed)
             | Form::Over(_)
             | Form::Declared(..)
             | Form::Asked { .. }
@@ -327,7 +311,7 @@ impl<'a> Monitor<'a> {
         act: u32,
         stage: u16,
         reference: &ActReference,
-        view: &View<'_, '_>,
+        view: &MonitorView<'_, '_>,
     ) -> bool {
         self.state.in_moment[number]
             && is_meant(act, reference, view.scene)
@@ -374,8 +358,10 @@ impl<'a> Monitor<'a> {
                 let refused = is(DECLARED) && seen[1] == 0;
                 Value::from(is(BEGUN) && (!is(ASKED) || refused))
             }
-            Form::Relation(..) | Form::Seen(_, Seen::Done | Seen::Missed) | Form::Said(_) => 0,
-            Form::Seen(_, Seen::NotDone) => 1,
+            Form::Relation(..)
+            | Form::Seen(_, ActObservation::Done | ActObservation::Missed)
+            | Form::Said(_) => 0,
+            Form::Seen(_, ActObservation::NotDone) => 1,
             Form::State(reference, word) => {
                 let state = |act| scene.attribute(KindId::ACT, act, slots::STATE);
                 let acts = 0..to_number(scene.journal().acts.len());
@@ -386,8 +372,8 @@ impl<'a> Monitor<'a> {
             }
             Form::Acts(_, _, wanted) | Form::Rolls(_, _, wanted) => Value::from(seen[0] == wanted),
             // Its time did not come.
-            Form::Value(_, _, Sort::Fact) => 0,
-            Form::Value(_, _, Sort::Amount) | Form::Place(_) => MISSING,
+            Form::Value(_, _, ValueMeasure::Fact) => 0,
+            Form::Value(_, _, ValueMeasure::Amount) | Form::Place(_) => MISSING,
             Form::First(_, relation, _) => {
                 Value::from(seen != [NOT_YET; 2] && stand(seen, relation))
             }
@@ -395,15 +381,21 @@ impl<'a> Monitor<'a> {
     }
 
     /// Evaluates what is asked for, as its time has come.
-    pub fn evaluate(&mut self, id: ExprId, sort: Sort, scenario: &Scenario, scene: &mut Scene<'_>) {
+    pub fn evaluate(
+        &mut self,
+        id: ExprId,
+        sort: ValueMeasure,
+        scenario: &Scenario,
+        scene: &mut Scene<'_>,
+    ) {
         let arena = Arena {
             exprs: &scenario.exprs,
             spans: &scenario.expr_spans,
         };
         let mut value = |id| scene.value(arena, id, scenario.locals);
         let found = value(id).map(|value| match sort {
-            Sort::Fact => Value::from(value == 1),
-            Sort::Amount => value,
+            ValueMeasure::Fact => Value::from(value == 1),
+            ValueMeasure::Amount => value,
         });
         let sides = match found {
             Ok(0) if self.explains => scenario.exprs[id.index()].compared(),
@@ -477,11 +469,6 @@ fn comes_together(wanted: u32, found: &[u32]) -> bool {
         taken.extend(pair.map(|pair| pair[0]));
         pair.is_some()
     })
-}
-
-/// Whether all phases of a moment run, with its numbers.
-pub(super) fn is_within(path: &[(PhaseId, Value)], moment: Option<&Moment>) -> bool {
-    moment.is_none_or(|moment| moment.path.iter().all(|part| path.contains(part)))
 }
 
 fn has_keys(moment: &Moment, place: &[Value]) -> bool {

@@ -26,7 +26,7 @@ pub(super) enum Form<'a> {
     /// how two acts stand
     Relation(&'a ActReference, ActOrder, &'a ActReference),
     /// whether an act was carried out or missed
-    Seen(&'a ActReference, Seen),
+    Seen(&'a ActReference, ActObservation),
     /// in which state an act ends
     State(&'a ActReference, WordId),
     /// how many acts of a combatant, and how many are wanted
@@ -34,7 +34,7 @@ pub(super) enum Form<'a> {
     /// how many rolls, and how many are wanted
     Rolls(WordId, Option<&'a Moment>, Value),
     /// a value and its time
-    Value(ExprId, &'a FactMoment, Sort),
+    Value(ExprId, &'a FactMoment, ValueMeasure),
     /// as which a combatant acts
     Place(u32),
     /// which of two combatants acts first
@@ -45,7 +45,7 @@ pub(super) enum Form<'a> {
 
 /// What is wanted of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum ValueMeasure {
     /// whether it is yes; no, where its time does not come
     Fact,
     /// how much it is; nothing, where its time does not come
@@ -54,7 +54,7 @@ pub(super) enum Sort {
 
 /// What is looked for of an act.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum ActObservation {
     Done,
     NotDone,
     Missed,
@@ -62,7 +62,7 @@ pub(super) enum Seen {
 
 /// The state in which an act ends, with the period in which it was declared or with the reason: only the whole journal tells these.
 #[derive(Clone, Copy, Debug)]
-pub struct Fate<'a> {
+pub struct ActFate<'a> {
     /// The act.
     pub act: &'a ActReference,
     /// The state.
@@ -73,9 +73,9 @@ pub struct Fate<'a> {
 
 impl<'a> Form<'a> {
     /// What is looked for to answer a question.
-    pub fn of(asked: &'a Asked) -> Result<Self, Fate<'a>> {
+    pub fn of(asked: &'a Asked) -> Result<Self, ActFate<'a>> {
         match asked {
-            Asked::Value(value, _, at) => Ok(Form::Value(*value, at, Sort::Amount)),
+            Asked::Value(value, _, at) => Ok(Form::Value(*value, at, ValueMeasure::Amount)),
             Asked::Place(who) => Ok(Form::Place(*who)),
             Asked::First(who, relation, other) => Ok(Form::First(*who, *relation, *other)),
             Asked::Said(sayings) => Ok(Form::Said(sayings)),
@@ -84,7 +84,7 @@ impl<'a> Form<'a> {
     }
 
     /// What is looked for to judge an expectation.
-    pub fn of_expectation(expected: &'a ExpectationKind) -> Result<Self, Fate<'a>> {
+    pub fn of_expectation(expected: &'a ExpectationKind) -> Result<Self, ActFate<'a>> {
         Ok(match expected {
             ExpectationKind::Over(over) => Form::Over(*over),
             ExpectationKind::Order(batches) => Form::Order(batches),
@@ -104,13 +104,15 @@ impl<'a> Form<'a> {
             ExpectationKind::Relation(left, relation, right) => {
                 Form::Relation(left, *relation, right)
             }
-            ExpectationKind::Act(act, Outcome::Happens) => Form::Seen(act, Seen::Done),
-            ExpectationKind::Act(act, Outcome::DoesNotHappen) => Form::Seen(act, Seen::NotDone),
-            ExpectationKind::Act(act, Outcome::Missed) => Form::Seen(act, Seen::Missed),
+            ExpectationKind::Act(act, Outcome::Happens) => Form::Seen(act, ActObservation::Done),
+            ExpectationKind::Act(act, Outcome::DoesNotHappen) => {
+                Form::Seen(act, ActObservation::NotDone)
+            }
+            ExpectationKind::Act(act, Outcome::Missed) => Form::Seen(act, ActObservation::Missed),
             ExpectationKind::Act(act, Outcome::Is(word, because)) => {
                 let (word, because) = (*word, because.as_deref());
                 if act.moment.is_some() || because.is_some() {
-                    return Err(Fate { act, word, because });
+                    return Err(ActFate { act, word, because });
                 }
                 Form::State(act, word)
             }
@@ -118,7 +120,7 @@ impl<'a> Form<'a> {
             ExpectationKind::Rolls(purpose, moment, count) => {
                 Form::Rolls(*purpose, moment.as_ref(), *count)
             }
-            ExpectationKind::Fact(fact, moment) => Form::Value(*fact, moment, Sort::Fact),
+            ExpectationKind::Fact(fact, moment) => Form::Value(*fact, moment, ValueMeasure::Fact),
         })
     }
 

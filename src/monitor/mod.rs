@@ -6,22 +6,24 @@
 mod automaton;
 mod form;
 mod state;
+mod view;
 
 use crate::journal::What;
 use crate::ruleset::{MISSING, PhaseId, Ruleset, Value};
-use crate::run::varint::{Reader, Writer};
+use crate::run::varint::{VarintReader, VarintWriter};
 use crate::run::{Ending, Fault, Observer, Scene};
 use crate::scenario::{Asked, FactMoment, Path, Scenario};
 
-use automaton::{ASKED, Monitor, NOW, View, is_within};
-pub use form::Fate;
+use automaton::{ASKED, Monitor, NOW};
+pub use form::ActFate;
 use form::Form;
+use view::{MonitorView, is_within};
 
 /// Monitors of one run, which read its journal together.
 pub struct Monitors<'a> {
     rules: &'a Ruleset,
     scenario: &'a Scenario,
-    all: Vec<Result<Monitor<'a>, Fate<'a>>>,
+    all: Vec<Result<Monitor<'a>, ActFate<'a>>>,
     /// The repeated phases that ran when the journal was read last.
     path: Path,
     /// How much of the journal has been read.
@@ -49,7 +51,7 @@ impl<'a> Monitors<'a> {
         rules: &'a Ruleset,
         scenario: &'a Scenario,
         asked: &'a Asked,
-    ) -> Result<Self, Fate<'a>> {
+    ) -> Result<Self, ActFate<'a>> {
         let form = Form::of(asked)?;
         Ok(Monitors::new(rules, scenario, vec![Ok(form)], false))
     }
@@ -64,7 +66,7 @@ impl<'a> Monitors<'a> {
     fn new(
         rules: &'a Ruleset,
         scenario: &'a Scenario,
-        forms: Vec<Result<Form<'a>, Fate<'a>>>,
+        forms: Vec<Result<Form<'a>, ActFate<'a>>>,
         explains: bool,
     ) -> Self {
         let all = forms.into_iter();
@@ -120,14 +122,14 @@ impl<'a> Monitors<'a> {
     }
 
     /// Writes down what is remembered.
-    pub fn write_down(&self, out: &mut Writer) {
+    pub fn write_down(&self, out: &mut VarintWriter) {
         for one in self.all.iter().flatten() {
             one.state.write_down(one.names_keys(), out);
         }
     }
 
     /// Remembers what was written down. `path`: the repeated phases that run.
-    pub fn take_up(&mut self, from: &mut Reader<'_>, path: &[(PhaseId, Value)]) {
+    pub fn take_up(&mut self, from: &mut VarintReader<'_>, path: &[(PhaseId, Value)]) {
         for one in self.monitors() {
             one.clear();
             let names_keys = one.names_keys();
@@ -151,7 +153,7 @@ impl<'a> Monitors<'a> {
                 }
                 _ => {}
             }
-            let view = View {
+            let view = MonitorView {
                 rules: self.rules,
                 path: &self.path,
                 scene,
@@ -188,7 +190,7 @@ impl<'a> Monitors<'a> {
         &mut self,
         ending: Ending,
         scene: &mut Scene<'_>,
-    ) -> Vec<Result<Verdict, Fate<'a>>> {
+    ) -> Vec<Result<Verdict, ActFate<'a>>> {
         self.read(scene);
         let scenario = self.scenario;
         let all = self.all.iter_mut();

@@ -2,12 +2,12 @@
 
 use crate::ruleset::Value;
 use crate::ruleset::index::to_record;
-use crate::run::varint::{Reader, Writer};
+use crate::run::varint::{VarintReader, VarintWriter};
 use crate::scenario::Moment;
 
 /// What is remembered. What the numbers mean depends on the form.
 #[derive(Clone, Default)]
-pub(super) struct State {
+pub(super) struct MonitorState {
     /// of the acts named (one or two): not seen, seen in the batch in hand, seen before; or counts, or flags
     pub seen: [Value; 2],
     /// who has acted before the batch in hand, and in it; or who has declared; or what was done in the batch in hand
@@ -18,10 +18,10 @@ pub(super) struct State {
     pub in_moment: Vec<bool>,
 }
 
-impl State {
+impl MonitorState {
     /// Nothing has happened.
     pub fn of(moments: &[Option<&Moment>]) -> Self {
-        let mut state = State::default();
+        let mut state = MonitorState::default();
         state.clear(moments);
         state
     }
@@ -37,7 +37,7 @@ impl State {
     }
 
     /// Writes it down; `names_keys`: the batch in hand matters.
-    pub fn write_down(&self, names_keys: bool, out: &mut Writer) {
+    pub fn write_down(&self, names_keys: bool, out: &mut VarintWriter) {
         if names_keys {
             for &is_in in &self.in_moment {
                 out.put(Value::from(is_in));
@@ -55,7 +55,7 @@ impl State {
     }
 
     /// Takes up what was written down, where nothing has happened.
-    pub fn take_up(&mut self, names_keys: bool, from: &mut Reader<'_>) {
+    pub fn take_up(&mut self, names_keys: bool, from: &mut VarintReader<'_>) {
         if names_keys {
             for is_in in &mut self.in_moment {
                 *is_in = from.take() == 1;

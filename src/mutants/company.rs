@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Witness;
+use super::MutantWitness;
 use crate::check::Checked;
 use crate::load::{Assembly, Files, ItemPlace, Loader};
 use crate::source::{FileId, Limits, Span};
-use crate::suite::{Outcome, Player};
+use crate::suite::{Player, ScenarioOutcome};
 use crate::syntax::ast;
 
 /// A rule set and the scenarios that are played by it.
@@ -14,7 +14,7 @@ pub(super) struct Company<'a> {
     pub assembly: Assembly,
     pub rules: Arc<Checked>,
     /// Those that pass; what takes the fewest steps comes first.
-    pub witnesses: Vec<Played<'a>>,
+    pub witnesses: Vec<PlayedScenario<'a>>,
     /// How many steps a run may take.
     pub limits: Limits,
     /// How long the texts of all items are together, in bytes.
@@ -22,9 +22,9 @@ pub(super) struct Company<'a> {
 }
 
 /// A scenario that was played.
-pub(super) struct Played<'a> {
+pub(super) struct PlayedScenario<'a> {
     pub tree: &'a ast::Scenario,
-    pub outcome: Outcome,
+    pub outcome: ScenarioOutcome,
     /// The places of what it exercises.
     pub exercises: Vec<Span>,
     pub steps: u64,
@@ -41,7 +41,7 @@ impl<'a> Company<'a> {
     pub fn all(
         loader: &mut Loader,
         files: &mut dyn Files,
-        witnesses: &[Witness<'a>],
+        witnesses: &[MutantWitness<'a>],
         limits: &Limits,
     ) -> Vec<Self> {
         let mut companies: Vec<Company<'a>> = Vec::new();
@@ -65,7 +65,7 @@ impl<'a> Company<'a> {
                     companies.len() - 1
                 }
             };
-            let played = Played::of(witness, limits);
+            let played = PlayedScenario::of(witness, limits);
             companies[number].witnesses.extend(played);
         }
         for company in &mut companies {
@@ -78,14 +78,14 @@ impl<'a> Company<'a> {
     }
 }
 
-impl<'a> Played<'a> {
+impl<'a> PlayedScenario<'a> {
     /// Plays a scenario; nothing if it does not pass.
-    fn of(witness: &Witness<'a>, limits: &Limits) -> Option<Self> {
+    fn of(witness: &MutantWitness<'a>, limits: &Limits) -> Option<Self> {
         let scenario = crate::check::scenario::scenario(witness.rules, witness.tree).0?;
         // Another one for each, so that it is known what each exercises.
         let mut player = Player::new(&witness.rules.ruleset, limits);
         let outcome = player.play(&scenario, None);
-        outcome.passes().then(|| Played {
+        outcome.passes().then(|| PlayedScenario {
             tree: witness.tree,
             outcome,
             exercises: player.exercised(),
@@ -94,9 +94,9 @@ impl<'a> Played<'a> {
     }
 }
 
-impl Played<'_> {
+impl PlayedScenario<'_> {
     /// Whether a test says of another run what it says of this one.
-    pub fn is_like(&self, other: &Outcome) -> bool {
+    pub fn is_like(&self, other: &ScenarioOutcome) -> bool {
         (&self.outcome.findings, &self.outcome.transcript) == (&other.findings, &other.transcript)
     }
 }

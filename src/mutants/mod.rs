@@ -1,6 +1,6 @@
 //! What no scenario would notice: small changes of a rule file, one at a time, played by the scenarios that pass.
 //!
-//! `changes` says which changes there are, `phrase` says them in words, `company` keeps the scenarios of a rule set and what came of them, `trial`
+//! `changes` says which changes there are, `phrase` says them in words, `company` keeps the scenarios of a rule set and what came of them, `tester`
 //! makes one change after the other and plays it, `propose` looks for a scenario that would notice one.
 //! Knows trees, rule sets and scenarios; touches no files and no terminal, and nothing of how the machine works.
 
@@ -9,14 +9,14 @@ mod company;
 mod name;
 mod phrase;
 mod propose;
-mod trial;
+mod tester;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-pub use changes::{Change, Operator, changes};
+pub use changes::{Mutation, MutationOperator, changes};
 pub use propose::{Proposed, propose};
 
 use crate::check::Checked;
@@ -26,12 +26,12 @@ use crate::ruleset::{Cited, StatementId, ranges};
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::syntax::ast;
 use company::Company;
-use phrase::{Phrase, Reworded, Words};
-use trial::{Trial, Verdict};
+use phrase::{MutationPhrase, PhraseWords, Reworded};
+use tester::{MutantTester, MutantVerdict};
 
 /// A scenario that passes, and the rules by which it is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Witness<'a> {
+pub struct MutantWitness<'a> {
     /// The rules.
     pub rules: &'a Arc<Checked>,
     /// The scenario.
@@ -76,7 +76,7 @@ pub struct MutatedItem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survivor {
     /// The change.
-    pub change: Change,
+    pub change: Mutation,
     /// The change in words, as the item can allow it: `c.hp <= 0 -> c.hp < 0`.
     pub phrase: String,
 }
@@ -97,7 +97,7 @@ impl MutatedItem {
 
     /// Whether no scenario notices that it is taken out.
     pub fn is_missed_by_nobody(&self) -> bool {
-        let taken_out = |one: &Survivor| one.change.operator == Operator::Item;
+        let taken_out = |one: &Survivor| one.change.operator == MutationOperator::Item;
         self.survivors.iter().any(taken_out)
     }
 }
@@ -106,11 +106,11 @@ impl MutatedItem {
 struct Mutant {
     place: ItemPlace,
     item: Span,
-    change: Change,
+    change: Mutation,
 }
 
 /// All changes of some files, and the scenarios that might notice them.
-pub struct Plan<'a> {
+pub struct MutantPlan<'a> {
     companies: Vec<Company<'a>>,
     mutants: Vec<Mutant>,
     wanted: BTreeSet<FileId>,
@@ -118,17 +118,17 @@ pub struct Plan<'a> {
     limits: Limits,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> MutantPlan<'a> {
     /// Finds the changes of the wanted files, and plays the scenarios as they are.
     pub fn new(
         loader: &'a mut Loader,
         files: &mut dyn Files,
         wanted: impl IntoIterator<Item = FileId>,
-        witnesses: &[Witness<'a>],
+        witnesses: &[MutantWitness<'a>],
         limits: &Limits,
     ) -> Self {
         let companies = Company::all(loader, files, witnesses, limits);
-        let mut plan = Plan {
+        let mut plan = MutantPlan {
             companies,
             mutants: Vec::new(),
             wanted: wanted.into_iter().collect(),
@@ -167,7 +167,7 @@ impl<'a> Plan<'a> {
     /// [`Limits::work`]. A file by which no scenario plays has no items in the answer.
     pub fn carry_out(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Mutated> {
         let verdicts = self.verdicts(threads, goes_on);
-        let pairs: Vec<(&Mutant, Verdict)> = self.mutants.iter().zip(verdicts).collect();
+        let pairs: Vec<(&Mutant, MutantVerdict)> = self.mutants.iter().zip(verdicts).collect();
         let of_file = |file: &FileId| {
             let companies = company::of(&self.companies, *file);
             let own = pairs
@@ -190,17 +190,23 @@ impl<'a> Plan<'a> {
     }
 
     /// What came of the changes of one item; nothing where there is none. Says of its `allow`s that are idle that they are.
-    fn judged(&self, all: &[(&Mutant, Verdict)], idle: &mut Diagnostics) -> Option<MutatedItem> {
-        let real = all.iter().filter(|(_, verdict)| *verdict != Verdict::Same);
+    fn judged(
+        &self,
+        all: &[(&Mutant, MutantVerdict)],
+        idle: &mut Diagnostics,
+    ) -> Option<MutatedItem> {
+        let real = all
+            .iter()
+            .filter(|(_, verdict)| *verdict != MutantVerdict::Same);
         let real: Vec<_> = real.copied().collect();
         let place = real.first()?.0.place;
         let item = company::item(&self.companies, place)?;
-        let words = Words::new(self.sources.snippet(item.span));
+        let words = PhraseWords::new(self.sources.snippet(item.span));
         let reworded: Vec<_> = real
             .iter()
             .map(|(mutant, _)| Reworded::new(&words, item.span, &mutant.change))
             .collect();
-        let count = |wanted: Verdict| {
+        let count = |wanted: MutantVerdict| {
             real.iter()
                 .filter(|(_, verdict)| *verdict == wanted)
                 .count()
@@ -210,19 +216,19 @@ impl<'a> Plan<'a> {
             span: item.span,
             name: name::called(item),
             cites: self.cites(item.span),
-            noticed: count(Verdict::Noticed),
+            noticed: count(MutantVerdict::Noticed),
             survivors: Vec::new(),
             allowed: 0,
-            untried: count(Verdict::Untried),
+            untried: count(MutantVerdict::Untried),
         };
-        let allows: Vec<(Option<Phrase>, Span)> = (name::allows(item).into_iter())
-            .map(|(phrase, span)| (Phrase::parse(&phrase), span))
+        let allows: Vec<(Option<MutationPhrase>, Span)> = (name::allows(item).into_iter())
+            .map(|(phrase, span)| (MutationPhrase::parse(&phrase), span))
             .collect();
-        let fits = |change: &Reworded<'_>, phrase: &Option<Phrase>| {
+        let fits = |change: &Reworded<'_>, phrase: &Option<MutationPhrase>| {
             phrase.as_ref().is_some_and(|phrase| change.fits(phrase))
         };
         for ((mutant, verdict), change) in real.iter().zip(&reworded) {
-            if *verdict != Verdict::Unnoticed {
+            if *verdict != MutantVerdict::Unnoticed {
                 continue;
             }
             if allows.iter().any(|(phrase, _)| fits(change, phrase)) {
@@ -232,7 +238,7 @@ impl<'a> Plan<'a> {
             judged.survivors.push(Survivor {
                 change: mutant.change.clone(),
                 phrase: match mutant.change.operator {
-                    Operator::Item => phrase::item(&words),
+                    MutationOperator::Item => phrase::item(&words),
                     _ => change.phrase(&reworded),
                 },
             });
@@ -241,10 +247,10 @@ impl<'a> Plan<'a> {
             let mut meant = real.iter().zip(&reworded);
             let said = match meant.find(|(_, change)| fits(change, phrase)) {
                 None => "no change of this item is like this",
-                Some(((_, Verdict::Noticed), _)) => {
+                Some(((_, MutantVerdict::Noticed), _)) => {
                     let unnoticed =
-                        |((_, verdict), change): (&(&Mutant, Verdict), &Reworded<'_>)| {
-                            *verdict == Verdict::Unnoticed && fits(change, phrase)
+                        |((_, verdict), change): (&(&Mutant, MutantVerdict), &Reworded<'_>)| {
+                            *verdict == MutantVerdict::Unnoticed && fits(change, phrase)
                         };
                     match meant.any(unnoticed) {
                         true => continue,
@@ -301,30 +307,30 @@ impl<'a> Plan<'a> {
 
     /// What comes of each change. What a stretch takes hangs on nothing but itself, and where the work runs out is settled by the order of the stretches:
     /// so any number of threads gives the same.
-    fn verdicts(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Verdict> {
+    fn verdicts(&self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<MutantVerdict> {
         let most = self.limits.work;
         let stretches: Vec<&[Mutant]> = self.mutants.chunks(STRETCH).collect();
         let next = AtomicUsize::new(0);
-        let done = Mutex::new(Done::default());
+        let done = Mutex::new(TriedStretches::default());
         let share = || {
-            let mut trial = Trial::new(&self.companies, self.sources, &self.limits);
+            let mut tester = MutantTester::new(&self.companies, self.sources, &self.limits);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(stretch) = stretches.get(number) else {
                     return;
                 };
-                trial.begin_anew();
+                tester.begin_anew();
                 let mut verdicts = Vec::new();
                 let mut stopped = false;
                 for mutant in *stretch {
-                    verdicts.push(trial.verdict(mutant));
+                    verdicts.push(tester.verdict(mutant));
                     stopped = !goes_on();
                     if stopped {
                         break;
                     }
                 }
                 let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                if done.add(number, verdicts, trial.steps()) > most || stopped {
+                if done.add(number, verdicts, tester.steps()) > most || stopped {
                     // No thread takes any more.
                     next.store(stretches.len(), Ordering::Relaxed);
                 }
@@ -337,7 +343,7 @@ impl<'a> Plan<'a> {
             }
         });
         let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut all = vec![Verdict::Untried; self.mutants.len()];
+        let mut all = vec![MutantVerdict::Untried; self.mutants.len()];
         let mut steps = 0;
         for (number, (verdicts, taken)) in done.stretches {
             if steps > most {
@@ -353,15 +359,15 @@ impl<'a> Plan<'a> {
 
 /// The stretches that are tried: what came of their changes, and how many steps each took.
 #[derive(Default)]
-struct Done {
-    stretches: BTreeMap<usize, (Vec<Verdict>, u64)>,
+struct TriedStretches {
+    stretches: BTreeMap<usize, (Vec<MutantVerdict>, u64)>,
     /// How many there are without a gap, and the steps that these took.
     whole: (usize, u64),
 }
 
-impl Done {
+impl TriedStretches {
     /// Adds a stretch; gives how many steps those without a gap took.
-    fn add(&mut self, number: usize, verdicts: Vec<Verdict>, steps: u64) -> u64 {
+    fn add(&mut self, number: usize, verdicts: Vec<MutantVerdict>, steps: u64) -> u64 {
         self.stretches.insert(number, (verdicts, steps));
         while let Some((_, steps)) = self.stretches.get(&self.whole.0) {
             self.whole = (self.whole.0 + 1, self.whole.1 + steps);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::Change;
+use super::Mutation;
 use crate::source::Span;
 use crate::syntax;
 
@@ -24,9 +24,9 @@ const MOST_BEFORE: usize = 6;
 
 /// An item before and after a change, word by word. No word goes on to the next line, so that only the lines of the change are read again.
 pub(super) struct Reworded<'t> {
-    old: &'t Words,
+    old: &'t PhraseWords,
     /// The lines of the change as they are now.
-    lines: Words,
+    lines: PhraseWords,
     /// Which of the old words stood in these lines.
     gone: Range<usize>,
     /// How many words at the beginning are the same, and at the end.
@@ -36,23 +36,23 @@ pub(super) struct Reworded<'t> {
 }
 
 /// The words of a change, as an item allows it.
-pub(super) struct Phrase {
-    gone: Words,
-    come: Words,
+pub(super) struct MutationPhrase {
+    gone: PhraseWords,
+    come: PhraseWords,
     /// More words go than those.
     open: bool,
 }
 
 /// A text, word by word.
-pub(super) struct Words {
+pub(super) struct PhraseWords {
     text: String,
     places: Vec<Range<usize>>,
 }
 
-impl Words {
+impl PhraseWords {
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Words {
+        PhraseWords {
             places: places(&text),
             text,
         }
@@ -78,7 +78,7 @@ impl Words {
 
 impl<'t> Reworded<'t> {
     /// `item`: the place of the words in their file. Takes time with the lines of the change.
-    pub fn new(old: &'t Words, item: Span, change: &Change) -> Self {
+    pub fn new(old: &'t PhraseWords, item: Span, change: &Mutation) -> Self {
         let at = |place: u32| (place - item.start) as usize;
         let (from, to) = (at(change.span.start), at(change.span.end));
         let text = &old.text;
@@ -89,7 +89,7 @@ impl<'t> Reworded<'t> {
         let gone = ending_by(start)..starting_by(end);
         let mut reworded = Reworded {
             old,
-            lines: Words::new([&text[start..from], &change.with, &text[to..end]].concat()),
+            lines: PhraseWords::new([&text[start..from], &change.with, &text[to..end]].concat()),
             same: (gone.start, old.count() - gone.end),
             gone,
             around: (0, 0),
@@ -170,7 +170,7 @@ impl<'t> Reworded<'t> {
             .chain(around)
             .map(|around| self.phrase_around(around));
         let own = |phrase: &String| {
-            let phrase = Phrase::parse(phrase);
+            let phrase = MutationPhrase::parse(phrase);
             !phrase.is_some_and(|phrase| alike.iter().any(|other| other.fits(&phrase)))
         };
         phrases
@@ -205,8 +205,8 @@ impl<'t> Reworded<'t> {
     }
 
     /// Whether a phrase means this change.
-    pub fn fits(&self, phrase: &Phrase) -> bool {
-        let Phrase { gone, come, open } = phrase;
+    pub fn fits(&self, phrase: &MutationPhrase) -> bool {
+        let MutationPhrase { gone, come, open } = phrase;
         let (before, behind) = self.same;
         let Some(most) = self.count().checked_sub(come.count()) else {
             return false;
@@ -226,7 +226,7 @@ impl<'t> Reworded<'t> {
     }
 }
 
-impl Phrase {
+impl MutationPhrase {
     /// Reads a phrase; `None` if there is no arrow in it.
     pub fn parse(phrase: &str) -> Option<Self> {
         let (gone, come) = phrase.rsplit_once(ARROW)?;
@@ -235,16 +235,16 @@ impl Phrase {
             Some(begin) => (begin, true),
             None => (gone, false),
         };
-        Some(Phrase {
-            gone: Words::new(gone),
-            come: Words::new(come),
+        Some(MutationPhrase {
+            gone: PhraseWords::new(gone),
+            come: PhraseWords::new(come),
             open,
         })
     }
 }
 
 /// The phrase for an item that is taken out as a whole: `exception ... ->`.
-pub(super) fn item(words: &Words) -> String {
+pub(super) fn item(words: &PhraseWords) -> String {
     let first = words.places.first().map_or("", |_| words.word(0));
     format!("{first} {AND_SO_ON} {ARROW}")
 }

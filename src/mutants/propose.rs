@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Change, Operator};
+use super::{Mutation, MutationOperator};
 use crate::check::{self, Checked};
-use crate::diff::{Moment, Search, Subject, Wanted, Witness, compare};
+use crate::diff::{CompareOptions, ComparedFile, RunMoment, SearchSettings, Witness, compare};
 use crate::load::Expanded;
 use crate::source::{FileId, Limits, Sources, Span};
 use crate::suite::Player;
@@ -25,17 +25,18 @@ pub struct Proposed {
 pub fn propose(
     (file, rules): (&str, &(Expanded, Arc<Checked>)),
     item: Span,
-    change: &Change,
+    change: &Mutation,
     title: &str,
-    how: Search<'_>,
+    how: SearchSettings<'_>,
     sources: &Sources,
 ) -> Proposed {
     let limits = how.limits;
     let Some(other) = changed(&rules.0, item, change, &limits, sources) else {
         return Proposed::default();
     };
-    let [left, right] = [(file, rules), ("", &other)].map(|(file, rules)| Subject { file, rules });
-    let wanted = Wanted {
+    let [left, right] =
+        [(file, rules), ("", &other)].map(|(file, rules)| ComparedFile { file, rules });
+    let wanted = CompareOptions {
         search: Some(how),
         attribution: false,
         limits,
@@ -82,7 +83,7 @@ fn scenario(
 fn changed(
     rules: &Expanded,
     item: Span,
-    change: &Change,
+    change: &Mutation,
     limits: &Limits,
     sources: &Sources,
 ) -> Option<(Expanded, Arc<Checked>)> {
@@ -90,7 +91,7 @@ fn changed(
     let is_meant = |one: &ast::Item| one.span.file == item.file && item.to(one.span) == item;
     let old = rules.items.iter().position(is_meant)?;
     match change.operator {
-        Operator::Item => drop(rules.items.remove(old)),
+        MutationOperator::Item => drop(rules.items.remove(old)),
         _ => {
             let text = sources.text(item.file);
             let new = syntax::reworded(text, item, change.span, &change.with, limits)?;
@@ -105,13 +106,13 @@ fn changed(
 }
 
 /// What happens, on one line, and when.
-type Told = (String, Option<(String, String)>);
+type DescribedMoment = (String, Option<(String, String)>);
 
-fn nothing() -> Told {
+fn nothing() -> DescribedMoment {
     ("nothing more happens".to_owned(), None)
 }
 
-fn describe(moment: &Moment) -> Told {
+fn describe(moment: &RunMoment) -> DescribedMoment {
     let happens = moment.happens.replace('\n', " ");
     let line = match moment.when.as_str() {
         "" => happens.clone(),
@@ -120,7 +121,7 @@ fn describe(moment: &Moment) -> Told {
     (line, Some((happens, moment.when.replace(',', ""))))
 }
 
-fn witness_words(told: &Told) -> Option<(&str, &str)> {
+fn witness_words(told: &DescribedMoment) -> Option<(&str, &str)> {
     let (happens, when) = told.1.as_ref()?;
     Some((happens, when))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::distribution::Distribution;
 use super::exact::{Budget, Refused, exact};
 use super::independence::{Independent, first_acts, places};
-use super::simulate::{self, Counts, Watcher, simulate};
+use super::simulate::{self, Counts, OddsWatcher, simulate};
 use crate::machine::{Answers, specialized};
 use crate::ruleset::Ruleset;
 use crate::run::Fault;
@@ -23,7 +23,7 @@ pub struct Method {
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct Odds {
     /// How likely each answer is.
     pub answers: Distribution,
     /// How it was found.
@@ -65,9 +65,9 @@ pub enum NoAnswer {
     NothingPlayed,
 }
 
-impl Answer {
+impl Odds {
     fn independent(found: Independent) -> Self {
-        Answer {
+        Odds {
             answers: found.answers,
             found: Found::Independent { rolls: found.rolls },
         }
@@ -112,12 +112,12 @@ pub fn asking(scenario: &Scenario, asked: &Asked) -> Scenario {
 }
 
 /// The place of every combatant, found at once where dice are independent; nothing where they are not.
-pub fn all_places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Vec<Answer> {
+pub fn all_places(rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Vec<Odds> {
     if !scenario.corrections.is_empty() {
         return Vec::new();
     }
     let places = places(rules, scenario, limits).unwrap_or_default();
-    places.into_iter().map(Answer::independent).collect()
+    places.into_iter().map(Odds::independent).collect()
 }
 
 /// The answer to a question. Of runs that meet a fault there is none; all others are counted.
@@ -127,8 +127,8 @@ pub fn ask(
     question: &Question,
     limits: &Limits,
     method: &Method,
-    watcher: &dyn Watcher,
-) -> Result<Answer, NoAnswer> {
+    watcher: &dyn OddsWatcher,
+) -> Result<Odds, NoAnswer> {
     let scenario = &asking(scenario, &question.of);
     let rules = &specialized(rules, scenario, Answers::OfScenario);
     let mut because = None;
@@ -136,11 +136,11 @@ pub fn ask(
         if scenario.corrections.is_empty()
             && let Ok(found) = first_acts(rules, scenario, &question.of, limits)
         {
-            return Ok(Answer::independent(found));
+            return Ok(Odds::independent(found));
         }
         match exact(rules, scenario, &question.of, limits, budget, watcher) {
             Ok(exact) => {
-                return Ok(Answer {
+                return Ok(Odds {
                     answers: exact.answers,
                     found: Found::Exactly {
                         states: exact.states,
@@ -159,7 +159,7 @@ pub fn ask(
     if counts.answers.is_empty() && counts.faults == 0 {
         return Err(NoAnswer::NothingPlayed);
     }
-    Ok(Answer {
+    Ok(Odds {
         answers: counts.distribution(),
         found: Found::Played {
             trials: plan.trials.start..counts.end,

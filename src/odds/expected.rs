@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use dashu_ratio::RBig;
 
-use super::ask::{Answer, Method, NoAnswer, ask};
+use super::ask::{Method, NoAnswer, Odds, ask};
 use super::distribution::Chance;
 use super::report::{no_answer, without_exact};
-use super::simulate::Watcher;
+use super::simulate::OddsWatcher;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::Ruleset;
 use crate::scenario::{ExpectedChance, Scenario};
@@ -22,7 +22,7 @@ pub fn judge(
     scenario: &Scenario,
     limits: &Limits,
     method: &Method,
-    watcher: &dyn Watcher,
+    watcher: &dyn OddsWatcher,
 ) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (index, question) in scenario.questions.iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn judge(
 pub fn unexpected(
     scenario: &Scenario,
     question: usize,
-    answer: &Result<Answer, NoAnswer>,
+    answer: &Result<Odds, NoAnswer>,
 ) -> Diagnostics {
     let expected = scenario.chances.iter();
     let expected = expected.filter(|expected| expected.question == question);
@@ -55,7 +55,7 @@ pub fn unexpected(
 }
 
 /// What came instead; `None` if it came as expected.
-fn instead(expected: &ExpectedChance, answer: &Result<Answer, NoAnswer>) -> Option<String> {
+fn instead(expected: &ExpectedChance, answer: &Result<Odds, NoAnswer>) -> Option<String> {
     let answer = match answer {
         Ok(answer) => answer,
         Err(why) => return Some(no_answer(why)),

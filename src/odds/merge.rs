@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::distribution::Distribution;
-use super::report::{Case, FaultMet, How, Mean, SCHEMA_VERSION, Sheet, Table, counted_line};
+use super::report::{AnswerTable, Case, FaultMet, How, Mean, SCHEMA_VERSION, Sheet, counted_line};
 use crate::ruleset::{MISSING, Value};
 
 /// Why sheets cannot be put together, in the words of who typed their names.
@@ -93,7 +93,7 @@ fn played(case: &Case) -> Option<(u64, u64, u64)> {
 
 /// Whether two sheets ask the same of the same; else in what they differ.
 fn same_question(one: &Sheet, other: &Sheet) -> Result<(), &'static str> {
-    let labels = |table: &Table| -> Vec<String> {
+    let labels = |table: &AnswerTable| -> Vec<String> {
         let cases = table.cases.iter();
         cases.map(|case| case.label.clone()).collect()
     };

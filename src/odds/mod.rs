@@ -22,6 +22,6 @@ mod symmetry;
 mod unused;
 pub mod vary;
 
-pub use ask::{Answer, Found, Method, NoAnswer, all_places, ask, asking};
+pub use ask::{Found, Method, NoAnswer, Odds, all_places, ask, asking};
 pub use distribution::{Chance, Distribution};
 pub use unused::Unused;

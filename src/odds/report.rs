@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ask::{Answer, Found, NoAnswer};
+use super::ask::{Found, NoAnswer, Odds};
 use super::distribution::Chance;
 use super::exact::Refused;
 use super::vary;
@@ -19,9 +19,14 @@ use crate::view::Names;
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// An answer that came in so many of so many runs.
-pub(super) fn counted_line(answer: String, value: Option<Value>, times: u64, of: u64) -> Line {
+pub(super) fn counted_line(
+    answer: String,
+    value: Option<Value>,
+    times: u64,
+    of: u64,
+) -> AnswerLine {
     let chance = Chance::Counted { times, of };
-    Line {
+    AnswerLine {
         answer,
         value,
         share: chance.share(),
@@ -43,12 +48,13 @@ pub struct Sheet {
     /// The seed of all trials, where runs were played.
     pub seed: u64,
     /// The questions.
-    pub questions: Vec<Table>,
+    pub questions: Vec<AnswerTable>,
 }
 
 /// All answers about a scenario, as `--format json` prints them and `affray odds merge` reads them.
 #[derive(Serialize, Deserialize, JsonSchema)]
-pub struct Part {
+#[schemars(rename = "Part")]
+pub struct ChecksummedSheet {
     #[serde(flatten)]
     sheet: Sheet,
     /// A number for all that stands before it (FNV-1a with 64 bits, in hexadecimal digits): a part in which anything was changed is not added up.
@@ -74,7 +80,7 @@ pub fn written(sheet: &Sheet) -> serde_json::Result<String> {
 /// Says what is wrong with it, in words that go on after its name.
 pub fn read(part: &[u8]) -> Result<Sheet, &'static str> {
     let read = serde_json::from_slice(part);
-    let Part { sheet, checksum } =
+    let ChecksummedSheet { sheet, checksum } =
         read.map_err(|_| "holds no answers of `affray odds --format json`")?;
     let end = format!(",\"checksum\":\"{checksum}\"}}");
     let content = part.trim_ascii_end().strip_suffix(end.as_bytes());
@@ -88,7 +94,8 @@ pub fn read(part: &[u8]) -> Result<Sheet, &'static str> {
 
 /// The answers to one question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Table {
+#[schemars(rename = "Table")]
+pub struct AnswerTable {
     /// The question, or its title.
     pub question: String,
     /// Whether the answers are numbers that can be added and averaged.
@@ -106,7 +113,7 @@ pub struct Case {
     /// What is different in this case: `tie together`, `ann.hp 5`, a rule file.
     pub label: String,
     /// Each answer that can come, lowest first. Of a question of yes or no, yes alone.
-    pub lines: Vec<Line>,
+    pub lines: Vec<AnswerLine>,
     /// The mean of the numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<Mean>,
@@ -133,7 +140,8 @@ pub struct FaultMet {
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Line {
+#[schemars(rename = "Line")]
+pub struct AnswerLine {
     /// The answer, as people read it.
     pub answer: String,
     /// The answer as a number: 0 and 1 for no and yes; nothing where there was no value.
@@ -189,10 +197,10 @@ pub enum How {
     },
 }
 
-impl Table {
+impl AnswerTable {
     /// The answers to a question about a scenario.
     pub fn of(question: &Question, scenario: &Scenario, cases: Vec<Case>) -> Self {
-        Table {
+        AnswerTable {
             question: question.title.clone(),
             numbers: is_number(question),
             place_of: place_of(question, scenario),
@@ -222,7 +230,7 @@ pub fn fingerprint<'a>(all: impl IntoIterator<Item = &'a Sources>) -> String {
 pub fn fault(
     rules: &Ruleset,
     scenario: &Scenario,
-    answer: &Result<Answer, NoAnswer>,
+    answer: &Result<Odds, NoAnswer>,
 ) -> Option<(Option<u64>, Diagnostic)> {
     let (trial, fault) = match answer {
         Ok(answer) => answer.fault()?,
@@ -243,7 +251,7 @@ fn place_of(question: &Question, scenario: &Scenario) -> Option<String> {
 }
 
 /// How an answer was found, and why not exactly.
-fn how(answer: &Answer) -> (How, Option<String>) {
+fn how(answer: &Odds) -> (How, Option<String>) {
     let found = match &answer.found {
         Found::Exactly { states, .. } => {
             let is_reckoned = |line: &(Value, Chance)| matches!(line.1, Chance::Reckoned(_));
@@ -290,7 +298,7 @@ pub fn case(
     scenario: &Scenario,
     question: &Question,
     label: String,
-    answer: &Result<Answer, NoAnswer>,
+    answer: &Result<Odds, NoAnswer>,
 ) -> Case {
     let answer = match answer {
         Ok(answer) => answer,
@@ -309,7 +317,7 @@ pub fn case(
     let ty = type_of(question);
     let (found, because) = how(answer);
     let is_shown = |value: Value| ty != Type::YesNo || value == 1;
-    let mut lines: Vec<Line> = (answer.answers.answers.iter())
+    let mut lines: Vec<AnswerLine> = (answer.answers.answers.iter())
         .filter(|line| is_shown(line.0))
         .map(|(value, chance)| line(&names, &ty, *value, chance))
         .collect();
@@ -343,7 +351,7 @@ fn type_of(question: &Question) -> Type {
 }
 
 /// The chance of what never came.
-fn never(answer: &Answer) -> Chance {
+fn never(answer: &Odds) -> Chance {
     match answer.answers.answers.first() {
         Some((_, Chance::Counted { of, .. })) => Chance::Counted { times: 0, of: *of },
         Some((_, Chance::Reckoned(_))) => Chance::Reckoned(0.0),
@@ -351,7 +359,7 @@ fn never(answer: &Answer) -> Chance {
     }
 }
 
-fn line(names: &Names<'_>, ty: &Type, value: Value, chance: &Chance) -> Line {
+fn line(names: &Names<'_>, ty: &Type, value: Value, chance: &Chance) -> AnswerLine {
     let (answer, known) = (
         vary::shown(names, ty, value),
         (value != MISSING).then_some(value),
@@ -359,7 +367,7 @@ fn line(names: &Names<'_>, ty: &Type, value: Value, chance: &Chance) -> Line {
     if let Chance::Counted { times, of } = *chance {
         return counted_line(answer, known, times, of);
     }
-    Line {
+    AnswerLine {
         answer,
         value: known,
         share: chance.share(),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use super::distribution::{Chance, Distribution};
 use crate::machine::Machine;
-use crate::monitor::{Fate, Monitors};
+use crate::monitor::{ActFate, Monitors};
 use crate::program::{Image, compile};
 use crate::ruleset::index::to_amount;
 use crate::ruleset::{Ruleset, Value};
@@ -87,7 +87,7 @@ const BLOCK: u64 = 50;
 const FIRST_LOOK: u64 = 2_000;
 
 /// Who looks on while runs are followed or trials are played, and may stop that.
-pub trait Watcher: Sync {
+pub trait OddsWatcher: Sync {
     /// At most so many states have been followed. Gives whether to go on.
     fn followed(&self, _states: u64) -> bool {
         true
@@ -99,7 +99,7 @@ pub trait Watcher: Sync {
 }
 
 /// Never stops.
-impl Watcher for () {
+impl OddsWatcher for () {
     fn done(&self, _trials: u64) -> bool {
         true
     }
@@ -112,7 +112,7 @@ pub fn simulate(
     asked: &Asked,
     limits: &Limits,
     plan: &Plan,
-    watcher: &dyn Watcher,
+    watcher: &dyn OddsWatcher,
 ) -> Counts {
     let mut counts = Counts {
         end: plan.trials.start,
@@ -122,7 +122,7 @@ pub fn simulate(
     let mut look = FIRST_LOOK;
     let work = limits.work;
     let image = Arc::new(compile(rules, false));
-    let player = || Player::new(rules, scenario, asked, limits, Arc::clone(&image));
+    let player = || TrialPlayer::new(rules, scenario, asked, limits, Arc::clone(&image));
     while counts.end < plan.trials.end {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.
         let end = match plan.within {
@@ -145,10 +145,10 @@ pub fn simulate(
 
 /// Plays a stretch of trials on all threads, until they have taken more steps than these.
 fn stretch<'a>(
-    player: &(dyn Fn() -> Player<'a> + Sync),
+    player: &(dyn Fn() -> TrialPlayer<'a> + Sync),
     plan: &Plan,
     (range, most): (Range<u64>, u64),
-    watcher: &dyn Watcher,
+    watcher: &dyn OddsWatcher,
 ) -> Counts {
     let blocks = (range.end - range.start).div_ceil(BLOCK);
     let next = AtomicU64::new(0);
@@ -203,22 +203,22 @@ fn stretch<'a>(
 }
 
 /// Plays trials one after the other.
-struct Player<'a> {
+struct TrialPlayer<'a> {
     rules: &'a Ruleset,
     scenario: &'a Scenario,
     machine: Machine<'a>,
-    dice: dice::Scripted<'a>,
-    decisions: decisions::Scripted<'a>,
+    dice: dice::ScriptedDice<'a>,
+    decisions: decisions::ScriptedDecisions<'a>,
     looker: Looker<'a>,
 }
 
 /// Who answers the question: from a few numbers, or from the whole journal.
 enum Looker<'a> {
     Monitors(Box<Monitors<'a>>),
-    Journal(Fate<'a>),
+    Journal(ActFate<'a>),
 }
 
-impl<'a> Player<'a> {
+impl<'a> TrialPlayer<'a> {
     fn new(
         rules: &'a Ruleset,
         scenario: &'a Scenario,
@@ -230,12 +230,12 @@ impl<'a> Player<'a> {
             Ok(monitors) => Looker::Monitors(Box::new(monitors)),
             Err(fate) => Looker::Journal(fate),
         };
-        Player {
+        TrialPlayer {
             rules,
             scenario,
             machine: Machine::with_image(rules, image, *limits),
-            dice: dice::Scripted::without_seed(scenario),
-            decisions: decisions::Scripted::new(scenario),
+            dice: dice::ScriptedDice::without_seed(scenario),
+            decisions: decisions::ScriptedDecisions::new(scenario),
             looker,
         }
     }

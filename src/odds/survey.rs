@@ -1,8 +1,8 @@
 //! The same questions asked of several scenarios, or of one in several cases.
 
-use super::ask::{Answer, Method, NoAnswer, all_places, ask};
-use super::report::{self, FaultMet, Table};
-use super::simulate::Watcher;
+use super::ask::{Method, NoAnswer, Odds, all_places, ask};
+use super::report::{self, AnswerTable, FaultMet};
+use super::simulate::OddsWatcher;
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::{Asked, Question, Scenario};
@@ -52,13 +52,13 @@ impl Wish {
 }
 
 /// An answer on its way into a table.
-pub struct Heard<'a> {
+pub struct PendingAnswer<'a> {
     /// Of which subject.
     pub subject: usize,
     /// What was asked, in the ids of its rules.
     pub question: &'a Question,
     /// What came of it.
-    pub answer: &'a Result<Answer, NoAnswer>,
+    pub answer: &'a Result<Odds, NoAnswer>,
     /// The same as it is shown.
     pub case: &'a report::Case,
 }
@@ -69,9 +69,9 @@ pub fn survey(
     wish: Wish,
     limits: &Limits,
     method: &Method,
-    watcher: &dyn Watcher,
-    heard: &mut dyn FnMut(Heard<'_>),
-) -> Vec<Table> {
+    watcher: &dyn OddsWatcher,
+    heard: &mut dyn FnMut(PendingAnswer<'_>),
+) -> Vec<AnswerTable> {
     // Other rules may number other things: each subject is asked in its own words.
     let asked: Vec<Vec<Question>> = subjects
         .iter()
@@ -81,7 +81,7 @@ pub fn survey(
         return Vec::new();
     };
     let limits = limits.shared_by(first.len() * subjects.len());
-    let places: Vec<Vec<Answer>> = subjects
+    let places: Vec<Vec<Odds>> = subjects
         .iter()
         .map(|subject| match wish.order && method.budget.is_some() {
             true => all_places(subject.rules, &subject.scenario, &limits),
@@ -90,7 +90,7 @@ pub fn survey(
         .collect();
     let mut tables = Vec::new();
     for (index, question) in first.iter().enumerate() {
-        let mut table = Table::of(question, &subjects[0].scenario, Vec::new());
+        let mut table = AnswerTable::of(question, &subjects[0].scenario, Vec::new());
         for (number, subject) in subjects.iter().enumerate() {
             let question = asked[number].get(index).unwrap_or(question);
             let (rules, scenario) = (subject.rules, &subject.scenario);
@@ -106,7 +106,7 @@ pub fn survey(
             let mut case = report::case(rules, scenario, question, label, &answer);
             case.fault = report::fault(rules, scenario, &answer)
                 .and_then(|(trial, found)| FaultMet::new(trial, found, subject.sources));
-            heard(Heard {
+            heard(PendingAnswer {
                 subject: number,
                 question,
                 answer: &answer,

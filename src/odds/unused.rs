@@ -2,14 +2,14 @@
 
 use super::ask::Method;
 use super::exact::{Refused, exact};
-use super::simulate::Watcher;
+use super::simulate::OddsWatcher;
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::machine::{Answers, Machine, specialized};
 use crate::ruleset::Ruleset;
 use crate::run::{decisions, dice};
 use crate::scenario::{Asked, ExpectationKind, Scenario};
 use crate::source::Limits;
-use crate::suite::{self, Left};
+use crate::suite::{self, UnusedInput};
 
 /// So many runs are played before every run is followed. In most scenarios the first of them uses everything.
 const FIRST: u64 = 20;
@@ -20,7 +20,7 @@ const MOST: u64 = 2_000;
 /// What no run of a scenario uses of what it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unused {
-    left: Vec<Left>,
+    left: Vec<UnusedInput>,
     /// how many runs were played; `None`: every run was followed
     played: Option<u64>,
     seed: u64,
@@ -33,7 +33,7 @@ impl Unused {
         scenario: &Scenario,
         limits: &Limits,
         method: &Method,
-        watcher: &dyn Watcher,
+        watcher: &dyn OddsWatcher,
     ) -> Self {
         let rules = &specialized(rules, scenario, Answers::OfScenario);
         let seed = method.plan.as_ref().map_or(0, |plan| plan.seed);
@@ -66,8 +66,8 @@ impl Unused {
         (seed, most): (u64, u64),
     ) -> Self {
         let mut machine = Machine::new(rules, *limits);
-        let mut dice = dice::Scripted::without_seed(scenario);
-        let mut decisions = decisions::Scripted::new(scenario);
+        let mut dice = dice::ScriptedDice::without_seed(scenario);
+        let mut decisions = decisions::ScriptedDecisions::new(scenario);
         let mut left = suite::left(scenario, &dice, &decisions, machine.journal());
         let (mut played, mut steps) = (0, 0);
         while played < most && steps <= limits.work && !left.is_empty() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::prompt::{Wanted, listed};
-use super::{Session, Situation};
+use super::{FightSituation, Session};
 use crate::diagnostic::Diagnostics;
 use crate::journal::{ActNumber, Journal, What};
 use crate::machine::Machine;
@@ -54,7 +54,7 @@ impl Session {
 
     /// Who has acted and who will, and how they are.
     pub(super) fn who(&self) -> String {
-        let Situation { standing, .. } = &self.now;
+        let FightSituation { standing, .. } = &self.now;
         let journal = &standing.journal;
         let story = Story::new(self.names(), journal);
         let last = journal.entries.len().saturating_sub(1);
@@ -83,7 +83,7 @@ impl Session {
     fn state_words(&self, combatant: u32) -> Vec<String> {
         let kind = KindId::COMBATANT;
         let names = self.names();
-        let Situation {
+        let FightSituation {
             scenario, standing, ..
         } = &self.now;
         let given = scenario.records[kind.index()].get(combatant as usize);

@@ -2,7 +2,7 @@
 
 use super::answers::news;
 use super::log::within;
-use super::replay::{Ahead, Open, Turn};
+use super::replay::{Ahead, InputNumber, Open};
 use super::rolls::faces;
 use super::{ItemKind, Names, Refusal, Reply, Session, Standing};
 use crate::journal::What;
@@ -221,7 +221,7 @@ impl Session {
                 };
                 let question = self.checked.ruleset.word(*question);
                 let words = format!("{question}, {default} by default");
-                (Turn::Question(standing.questions), words)
+                (InputNumber::Question(standing.questions), words)
             }
             Open::Declare(actor) => {
                 let actor = self.names().record(KindId::COMBATANT, *actor);
@@ -229,7 +229,7 @@ impl Session {
                     Some(proposal) => format!("{actor} {proposal}, by tactic"),
                     None => format!("{actor} declares nothing"),
                 };
-                (Turn::Declaration(standing.declarations), words)
+                (InputNumber::Declaration(standing.declarations), words)
             }
         };
         self.take(vec![ItemKind::Passed(turn, 1, words)])
@@ -244,7 +244,7 @@ impl Session {
         let ahead = ahead.map_err(|stuck| stuck.refusal(&self.checked, &self.now.scenario))?;
         let first = self.now.standing.declarations;
         self.take(vec![ItemKind::Passed(
-            Turn::Declaration(first),
+            InputNumber::Declaration(first),
             ahead.declarations - first,
             "no further declarations".to_owned(),
         )])
@@ -391,7 +391,7 @@ fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
         ([scenario], []) => &scenario.entries[..],
         _ => return Err(not_understood()),
     };
-    let fits = |entry: &ast::Entry| match wants {
+    let fits = |entry: &ast::ScenarioEntry| match wants {
         Wants::Line => matches!(entry.kind, ast::EntryKind::Line(_)),
         Wants::Correction => matches!(
             entry.kind,

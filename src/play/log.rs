@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::replay::Turn;
+use super::replay::InputNumber;
 use crate::ruleset::{PhaseId, Value};
 use crate::source::hash;
 use crate::syntax::SUM;
@@ -13,7 +13,7 @@ use crate::view::Names;
 
 /// One line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct LogLine {
     pub kind: ItemKind,
     /// Lines that were entered together have the same number.
     pub step: u32,
@@ -27,7 +27,7 @@ pub(super) enum ItemKind {
     /// A line of the scenario.
     Line(String),
     /// Questions were left to their defaults, or declarations left out: the first of them, how many, and in words.
-    Passed(Turn, u32, String),
+    Passed(InputNumber, u32, String),
     /// A comment by hand.
     Remark(String),
 }
@@ -38,7 +38,7 @@ pub(super) struct Log {
     base: String,
     /// The digest of the rules when the fight began.
     pub digest: u64,
-    pub items: Vec<Item>,
+    pub items: Vec<LogLine>,
     /// Whether the text that was read is as it was written; `None` where that is not known, as its end was torn.
     pub is_whole: Option<bool>,
 }
@@ -88,7 +88,7 @@ impl Log {
             .filter(|line| !line.starts_with(SUM));
         for line in entered.map(str::trim).filter(|line| !line.is_empty()) {
             let step = log.items.len() as u32;
-            log.items.push(Item::read(line, step));
+            log.items.push(LogLine::read(line, step));
         }
         Some(log)
     }
@@ -115,7 +115,7 @@ impl Log {
     }
 
     /// The questions and declarations that were passed.
-    pub fn passed(&self) -> BTreeSet<Turn> {
+    pub fn passed(&self) -> BTreeSet<InputNumber> {
         let items = self.items.iter().filter(|item| !item.undone);
         let mut passed = BTreeSet::new();
         for item in items {
@@ -124,8 +124,12 @@ impl Log {
             };
             let all = 0..(*count).min(MOST_PASSED);
             passed.extend(all.map(|further| match first {
-                Turn::Question(first) => Turn::Question(first.saturating_add(further)),
-                Turn::Declaration(first) => Turn::Declaration(first.saturating_add(further)),
+                InputNumber::Question(first) => {
+                    InputNumber::Question(first.saturating_add(further))
+                }
+                InputNumber::Declaration(first) => {
+                    InputNumber::Declaration(first.saturating_add(further))
+                }
             }));
         }
         passed
@@ -134,7 +138,8 @@ impl Log {
     /// The number of the last step that is in force, if anything was entered.
     pub fn last_step(&self) -> Option<u32> {
         let mut items = self.items.iter().rev();
-        let is_entered = |item: &&Item| !item.undone && !matches!(item.kind, ItemKind::Remark(_));
+        let is_entered =
+            |item: &&LogLine| !item.undone && !matches!(item.kind, ItemKind::Remark(_));
         items.find(is_entered).map(|item| item.step)
     }
 }
@@ -147,7 +152,7 @@ fn closing(above: &str) -> String {
     format!("{SUM}{:016x}\n}}\n", hash(above.bytes()))
 }
 
-impl Item {
+impl LogLine {
     /// The line in the file, with its end.
     pub fn line(&self) -> String {
         let undone = if self.undone { UNDONE } else { "" };
@@ -155,8 +160,8 @@ impl Item {
             ItemKind::Line(line) => format!("  {undone}{line}\n"),
             ItemKind::Passed(turn, count, words) => {
                 let (what, first) = match turn {
-                    Turn::Question(first) => (QUESTION, first),
-                    Turn::Declaration(first) => (DECLARATION, first),
+                    InputNumber::Question(first) => (QUESTION, first),
+                    InputNumber::Declaration(first) => (DECLARATION, first),
                 };
                 let further = match count {
                     1 => String::new(),
@@ -192,17 +197,18 @@ impl Item {
             Some((first.parse().ok()?, further.checked_add(1)?, words))
         };
         let question = numbered(QUESTION);
-        let question = question.map(|(first, count, words)| (Turn::Question(first), count, words));
+        let question =
+            question.map(|(first, count, words)| (InputNumber::Question(first), count, words));
         let passed = question.or_else(|| {
             let (first, count, words) = numbered(DECLARATION)?;
-            Some((Turn::Declaration(first), count, words))
+            Some((InputNumber::Declaration(first), count, words))
         });
         let kind = match passed {
             Some((first, count, words)) => ItemKind::Passed(first, count, words.to_owned()),
             None if line.starts_with('#') => ItemKind::Remark(line.to_owned()),
             None => ItemKind::Line(line.to_owned()),
         };
-        Item { kind, step, undone }
+        LogLine { kind, step, undone }
     }
 }
 

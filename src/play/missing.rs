@@ -12,7 +12,7 @@ use crate::program::compile;
 use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest, Seeded, one_by_one};
-use crate::run::fault::{FaultKind, Outcome};
+use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::{Path, Person, Scenario};
 use crate::source::{Limits, Span};
 use crate::view::Names;
@@ -63,11 +63,11 @@ pub fn missing(
     limits: &Limits,
 ) -> Missing {
     let image = Arc::new(compile(rules, false));
-    let mut search = Search {
+    let mut search = NeedSearch {
         names: Names::new(rules, scenario),
         machine: Machine::with_image(rules, image, *limits),
-        dice: dice::Scripted::new(scenario, seed),
-        decisions: decisions::Scripted::new(scenario),
+        dice: dice::ScriptedDice::new(scenario, seed),
+        decisions: decisions::ScriptedDecisions::new(scenario),
         assumed: Seeded::new(0, 0),
         is_certain: true,
         taken: Vec::new(),
@@ -81,16 +81,16 @@ pub fn missing(
     search.found
 }
 
-struct Search<'a> {
+struct NeedSearch<'a> {
     names: Names<'a>,
     machine: Machine<'a>,
-    dice: dice::Scripted<'a>,
-    decisions: decisions::Scripted<'a>,
+    dice: dice::ScriptedDice<'a>,
+    decisions: decisions::ScriptedDecisions<'a>,
     /// Dice that are missing show what these show.
     assumed: Seeded,
     is_certain: bool,
     /// The rolls and answers of the scenario that were used: for whom and what, asked for in which period, given in which one around it.
-    taken: Vec<Taken>,
+    taken: Vec<TakenInputs>,
     /// Who has been asked to declare in which period.
     declared: BTreeSet<(u32, Path)>,
     text: &'a str,
@@ -99,15 +99,15 @@ struct Search<'a> {
     found: Missing,
 }
 
-struct Taken {
+struct TakenInputs {
     who: Person,
     what: WordId,
     path: Path,
     given: Path,
 }
 
-impl Search<'_> {
-    fn play(&mut self) -> Outcome<()> {
+impl NeedSearch<'_> {
+    fn play(&mut self) -> RunResult<()> {
         let scenario = self.names.scenario;
         self.machine.start(scenario)?;
         loop {
@@ -129,7 +129,7 @@ impl Search<'_> {
         }
     }
 
-    fn roll(&mut self, roll: Roll) -> Outcome<()> {
+    fn roll(&mut self, roll: Roll) -> RunResult<()> {
         let path = self.machine.path().to_vec();
         let request = RollRequest {
             who: roll.who,
@@ -156,7 +156,7 @@ impl Search<'_> {
         self.machine.rolled(total, &faces)
     }
 
-    fn ask(&mut self, asked: (Person, WordId, &[(KindId, u32)])) -> Outcome<()> {
+    fn ask(&mut self, asked: (Person, WordId, &[(KindId, u32)])) -> RunResult<()> {
         let (who, question, about) = asked;
         let path = self.machine.path().to_vec();
         let mut answer = self.decisions.answer(&Asking {
@@ -185,7 +185,7 @@ impl Search<'_> {
         self.machine.answered(answer)
     }
 
-    fn declare(&mut self, actor: u32, refused: bool, one: bool) -> Outcome<()> {
+    fn declare(&mut self, actor: u32, refused: bool, one: bool) -> RunResult<()> {
         let path = self.machine.path().to_vec();
         let mut given = Vec::new();
         let declaring = Declaring {
@@ -206,7 +206,7 @@ impl Search<'_> {
     /// Notes which roll or answer of the scenario was used; those from a seed are none.
     fn take(&mut self, who: Person, what: WordId, path: &Path, given: Option<&Path>) {
         if let Some(given) = given {
-            self.taken.push(Taken {
+            self.taken.push(TakenInputs {
                 who,
                 what,
                 path: path.clone(),

@@ -33,11 +33,11 @@ use crate::syntax;
 use crate::view::{
     Names, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
 };
-use log::{Item, ItemKind, Log};
+use log::{ItemKind, Log, LogLine};
 pub use missing::{Insertion, Missing, MissingInput, missing};
 pub use need::{Need, NeedKind};
 pub use prompt::{Prompt, Wanted};
-use replay::{Ahead, Open, Rules, Standing, Stuck, replay};
+use replay::{Ahead, FightRules, Open, Standing, Stuck, replay};
 pub use text::{afresh, rules_named};
 
 /// For whom the program rolls unasked.
@@ -91,12 +91,12 @@ pub struct Session {
     roller: Roller,
     /// The names of those who have declared in secret what has not been told yet.
     secrets: BTreeSet<String>,
-    now: Situation,
+    now: FightSituation,
 }
 
 /// A fight as it stands, and what is shown of it.
 #[derive(Clone, Debug)]
-struct Situation {
+struct FightSituation {
     scenario: Scenario,
     standing: Standing,
     transcript: String,
@@ -131,7 +131,7 @@ impl Session {
             None => Log::new(&text::base(text, start, &limits), digest),
         };
         let scenario = read(&checked, &log.text(), &limits)?;
-        let rules = Rules {
+        let rules = FightRules {
             ruleset: &checked.ruleset,
             image: Arc::clone(&image),
             limits,
@@ -139,7 +139,7 @@ impl Session {
         fits(&checked, &rules, &log, &scenario, &limits)?;
         let standing = replay(&rules, &scenario, &log.passed(), Ahead::Stop)
             .map_err(|stuck| stuck.refusal(&checked, &scenario))?;
-        let now = Situation {
+        let now = FightSituation {
             scenario,
             standing,
             transcript: String::new(),
@@ -168,7 +168,7 @@ impl Session {
     /// stands above all lines does not fit. Plays the fight a few times: as often as its lines can be halved.
     pub fn misfit(checked: &Checked, text: &str, limits: &Limits) -> Option<(u64, String)> {
         let log = Log::read(text)?;
-        let rules = Rules {
+        let rules = FightRules {
             ruleset: &checked.ruleset,
             image: Arc::new(compile(&checked.ruleset, false)),
             limits: *limits,
@@ -252,8 +252,8 @@ impl Session {
         Names::new(&self.checked.ruleset, &self.now.scenario)
     }
 
-    fn rules(&self) -> Rules<'_> {
-        Rules {
+    fn rules(&self) -> FightRules<'_> {
+        FightRules {
             ruleset: &self.checked.ruleset,
             image: Arc::clone(&self.image),
             limits: self.limits,
@@ -274,7 +274,7 @@ impl Session {
     /// The same, as a part of a step.
     fn take_in(&mut self, step: u32, kinds: Vec<ItemKind>) -> Result<(), Refusal> {
         let mut log = self.log.clone();
-        let items = kinds.into_iter().map(|kind| Item {
+        let items = kinds.into_iter().map(|kind| LogLine {
             kind,
             step,
             undone: false,
@@ -417,7 +417,7 @@ impl Stuck {
 /// Whether all lines of a log are used: where the rules have changed since, they may ask for others.
 fn fits(
     checked: &Checked,
-    rules: &Rules<'_>,
+    rules: &FightRules<'_>,
     log: &Log,
     scenario: &Scenario,
     limits: &Limits,

@@ -62,7 +62,7 @@ impl Need {
         names: &Names<'_>,
         (who, question, about): (Person, WordId, &[(KindId, u32)]),
     ) -> Self {
-        let asked = Asked {
+        let asked = WaitingMachine {
             machine,
             names,
             question,
@@ -167,22 +167,22 @@ fn untold(names: &Names<'_>, question: WordId, about: &[(KindId, u32)]) -> Strin
 }
 
 /// A machine that waits for an answer.
-struct Asked<'a> {
+struct WaitingMachine<'a> {
     machine: &'a Machine<'a>,
     names: &'a Names<'a>,
     question: WordId,
 }
 
 /// A question as it was put, and its answer.
-struct Put {
+struct PutQuestion {
     text: String,
     /// As the scenario writes it, and in words.
     answer: (String, String),
 }
 
-impl Asked<'_> {
+impl WaitingMachine<'_> {
     /// The question with an answer, or with its default; `None` if the rules do not allow it.
-    fn put(&self, answer: Option<Value>) -> Option<Put> {
+    fn put(&self, answer: Option<Value>) -> Option<PutQuestion> {
         let from = self.machine.journal().entries.len();
         let mut tried = self.machine.clone();
         // What stops the run behind the answer is no fault of the answer.
@@ -199,7 +199,7 @@ impl Asked<'_> {
                 ..
             } => {
                 let ty = &self.names.rules.questions[question.index()].answer.ty;
-                Some(Put {
+                Some(PutQuestion {
                     text: story.said(said, index),
                     answer: {
                         let said = story.value(ty, answer, index);
@@ -213,7 +213,7 @@ impl Asked<'_> {
             }
             What::Placed { act, first, .. } => {
                 let place = if first { "first" } else { "last" };
-                Some(Put {
+                Some(PutQuestion {
                     text: format!("where does \"{}\" stand?", story.act(act, index)),
                     answer: (place.to_owned(), place.to_owned()),
                 })
@@ -224,7 +224,7 @@ impl Asked<'_> {
     }
 
     /// What the question can be answered with, and the question with the first of these answers.
-    fn choices(&self) -> (Vec<(Value, String)>, Option<Put>) {
+    fn choices(&self) -> (Vec<(Value, String)>, Option<PutQuestion>) {
         let rules = self.names.rules;
         let asked = rules.answerable();
         let Some(asked) = asked.iter().find(|asked| asked.name == self.question) else {

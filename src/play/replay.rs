@@ -20,7 +20,7 @@ use crate::view::Names;
 
 /// What a fight is played by.
 #[derive(Clone, Debug)]
-pub(super) struct Rules<'a> {
+pub(super) struct FightRules<'a> {
     pub ruleset: &'a Ruleset,
     pub image: Arc<Image>,
     pub limits: Limits,
@@ -28,7 +28,7 @@ pub(super) struct Rules<'a> {
 
 /// A question or a declaration of a run: how many came before it. They are counted apart, so that a declaration that is put before others changes no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Turn {
+pub(super) enum InputNumber {
     Question(u32),
     Declaration(u32),
 }
@@ -68,7 +68,7 @@ pub(super) struct Standing {
     /// How many entries of the journal no further declaration can change: those before the run of declarations in which it stands.
     pub settled: usize,
     /// The rolls, answers and declarations of the scenario that have not been used.
-    pub unused: Unused,
+    pub unused: UnusedNumbers,
     /// Who was asked to declare where the log holds nothing and [`Ahead::Silence`] went on.
     pub silent: Vec<u32>,
     /// The attributes of all records, by kind.
@@ -77,14 +77,14 @@ pub(super) struct Standing {
 
 /// What a scenario holds and no rule has asked for, by number.
 #[derive(Clone, Debug)]
-pub(super) struct Unused {
+pub(super) struct UnusedNumbers {
     pub rolls: Vec<usize>,
     pub answers: Vec<usize>,
     pub declarations: Vec<usize>,
     pub corrections: Vec<usize>,
 }
 
-impl Unused {
+impl UnusedNumbers {
     /// The place of the first of it in the file, of what does not stand in an earlier form of the scenario.
     pub fn first_behind(&self, scenario: &Scenario, earlier: &Scenario) -> Option<Span> {
         let behind = |numbers: &[usize], count: usize| {
@@ -125,9 +125,9 @@ pub(super) struct Stuck {
 
 /// Plays a fight to what is open. `passed`: questions that are left to their defaults, and declarations that are left out.
 pub(super) fn replay(
-    rules: &Rules<'_>,
+    rules: &FightRules<'_>,
     scenario: &Scenario,
-    passed: &BTreeSet<Turn>,
+    passed: &BTreeSet<InputNumber>,
     ahead: Ahead,
 ) -> Result<Standing, Box<Stuck>> {
     let endless = endless(rules.ruleset, scenario);
@@ -136,8 +136,8 @@ pub(super) fn replay(
         rules: rules.ruleset,
         scenario: &endless,
         machine,
-        dice: dice::Scripted::without_seed(&endless),
-        decisions: decisions::Scripted::new(&endless),
+        dice: dice::ScriptedDice::without_seed(&endless),
+        decisions: decisions::ScriptedDecisions::new(&endless),
         passed,
         ahead,
         questions: 0,
@@ -170,7 +170,7 @@ pub(super) fn replay(
     };
     let corrected = replay.machine.journal().corrected();
     Ok(Standing {
-        unused: Unused {
+        unused: UnusedNumbers {
             corrections: (0..scenario.corrections.len())
                 .filter(|&number| !corrected.contains(&(number as u32)))
                 .collect(),
@@ -211,9 +211,9 @@ struct Replay<'a> {
     rules: &'a Ruleset,
     scenario: &'a Scenario,
     machine: Machine<'a>,
-    dice: dice::Scripted<'a>,
-    decisions: decisions::Scripted<'a>,
-    passed: &'a BTreeSet<Turn>,
+    dice: dice::ScriptedDice<'a>,
+    decisions: decisions::ScriptedDecisions<'a>,
+    passed: &'a BTreeSet<InputNumber>,
     ahead: Ahead,
     questions: u32,
     declarations: u32,
@@ -341,7 +341,7 @@ impl Replay<'_> {
             about: &about,
             path: &path,
         });
-        if given.is_none() && !self.passed.contains(&Turn::Question(self.questions)) {
+        if given.is_none() && !self.passed.contains(&InputNumber::Question(self.questions)) {
             return Ok(Some(Open::Ask {
                 who,
                 question,
@@ -367,7 +367,7 @@ impl Replay<'_> {
         // What a combatant declares in a period is taken when it is asked there first.
         let is_first = self.declared.insert((actor, path)) || one;
         let is_open = given.is_empty() && !refused && is_first;
-        let turn = Turn::Declaration(self.declarations);
+        let turn = InputNumber::Declaration(self.declarations);
         if is_open && !self.passed.contains(&turn) {
             match self.ahead {
                 Ahead::Stop => return Ok(Some(Open::Declare(actor))),

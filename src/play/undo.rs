@@ -1,6 +1,6 @@
 //! Back over what was entered, and on again: the log without some of its lines, which stay in it as comments.
 
-use super::log::{Item, ItemKind, Log};
+use super::log::{ItemKind, Log, LogLine};
 use super::{Refusal, Reply, Session};
 
 impl Session {
@@ -79,7 +79,7 @@ fn steps(command: &str, typed: &str) -> Result<usize, Refusal> {
     }
 }
 
-fn is_entered(item: &Item) -> bool {
+fn is_entered(item: &LogLine) -> bool {
     match &item.kind {
         ItemKind::Line(line) => !item.undone && !line.starts_with("seed "),
         ItemKind::Passed(..) => !item.undone,
@@ -87,7 +87,7 @@ fn is_entered(item: &Item) -> bool {
     }
 }
 
-fn mark(items: &mut [Item], step: u32, undone: bool) {
+fn mark(items: &mut [LogLine], step: u32, undone: bool) {
     let of_step = items.iter_mut().filter(|item| item.step == step);
     for item in of_step.filter(|item| !matches!(item.kind, ItemKind::Remark(_))) {
         item.undone = undone;

@@ -5,7 +5,9 @@ use super::emit::{Emitter, Label};
 use super::image::{AskSite, AskSiteId, RollSite, RollSiteId, StatementCode};
 use super::operation::Covered;
 use crate::ruleset::index::{to_number, to_short};
-use crate::ruleset::{Amount, At, Block, ExprId, KindId, Place, Slot, Statement, StatementKind};
+use crate::ruleset::{
+    Amount, At, Block, Destination, ExprId, KindId, Slot, Statement, StatementKind,
+};
 
 impl<'a> Emitter<'a, '_> {
     /// Statements in their order; control that does not flow on jumps to `exit`.
@@ -34,8 +36,8 @@ impl<'a> Emitter<'a, '_> {
         let free = self.next;
         match &statement.kind {
             StatementKind::Set { place, value } => match *place {
-                Place::Local(local) => self.assign(*value, local),
-                Place::Attribute { .. } => {
+                Destination::Local(local) => self.assign(*value, local),
+                Destination::Attribute { .. } => {
                     let value = self.operand(*value);
                     self.set(place, value);
                 }
@@ -281,13 +283,13 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Puts the value of a register somewhere.
-    fn set(&mut self, place: &Place, value: Register) {
+    fn set(&mut self, place: &Destination, value: Register) {
         match *place {
-            Place::Local(local) => {
+            Destination::Local(local) => {
                 let to = self.name(local);
                 self.emit(Instruction::Copy { to, from: value });
             }
-            Place::Attribute { kind, of, slot } => {
+            Destination::Attribute { kind, of, slot } => {
                 let record = self.present(of);
                 self.emit(Instruction::Set {
                     kind: to_short(kind.index()),
@@ -299,10 +301,10 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn add(&mut self, place: &Place, value: ExprId, subtract: bool) {
+    fn add(&mut self, place: &Destination, value: ExprId, subtract: bool) {
         let value = self.present(value);
         match *place {
-            Place::Local(local) => {
+            Destination::Local(local) => {
                 let to = self.name(local);
                 self.emit(Instruction::AddTo {
                     to,
@@ -310,7 +312,7 @@ impl<'a> Emitter<'a, '_> {
                     subtract,
                 });
             }
-            Place::Attribute { kind, of, slot } => {
+            Destination::Attribute { kind, of, slot } => {
                 let record = self.present(of);
                 self.emit(Instruction::Add {
                     kind: to_short(kind.index()),

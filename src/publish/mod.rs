@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostics, Severity};
-use crate::diff::{ItemChange, Subject, Wanted, compare};
-use crate::document::{self, Beside, Changed, Document, Drawing, Example, Section};
+use crate::diff::{CompareOptions, ComparedFile, ItemChange, compare};
+use crate::document::{self, ChangedVariant, Document, Drawing, Example, ExtraSections, Section};
 use crate::load::{Expanded, Loaded, Playable};
 use crate::odds::exact::Budget;
-use crate::odds::report::{self, Table};
-use crate::odds::simulate::{Plan, Watcher};
+use crate::odds::report::{self, AnswerTable};
+use crate::odds::simulate::{OddsWatcher, Plan};
 use crate::odds::{Found, Method, ask};
 use crate::scenario::Question;
 use crate::source::{Limits, Sources};
@@ -37,15 +37,15 @@ pub enum Pictures {
 }
 
 /// A rule set put into one, and what the check made of it.
-pub type Rules = (Expanded, Arc<Checked>);
+pub type PublishedRules = (Expanded, Arc<Checked>);
 
 /// What a document is made of.
 #[derive(Clone, Copy)]
 pub struct Publication<'a> {
     /// The path of the rule file, and its rules.
-    pub rules: (&'a str, &'a Rules),
+    pub rules: (&'a str, &'a PublishedRules),
     /// The path of the rule file that it extends, and its rules.
-    pub base: Option<(&'a str, &'a Rules)>,
+    pub base: Option<(&'a str, &'a PublishedRules)>,
     /// The texts of all of them.
     pub sources: &'a Sources,
 }
@@ -59,7 +59,7 @@ pub struct Playing<'a> {
     /// On so many threads.
     pub jobs: usize,
     /// Is told the trials that are done: [`most_trials`] in all.
-    pub watcher: &'a dyn Watcher,
+    pub watcher: &'a dyn OddsWatcher,
 }
 
 /// How many trials are played at most for a document with these examples.
@@ -74,11 +74,11 @@ fn questions(files: &[Loaded]) -> usize {
 
 impl Publication<'_> {
     fn changes(&self) -> Vec<ItemChange> {
-        let subject = |(file, rules)| Subject { file, rules };
+        let subject = |(file, rules)| ComparedFile { file, rules };
         let Some(base) = self.base else {
             return Vec::new();
         };
-        let wanted = Wanted::default();
+        let wanted = CompareOptions::default();
         compare(
             subject(base),
             subject(self.rules),
@@ -89,9 +89,9 @@ impl Publication<'_> {
         .structure
     }
 
-    fn changed<'c>(&'c self, changes: &'c [ItemChange]) -> Option<Changed<'c>> {
+    fn changed<'c>(&'c self, changes: &'c [ItemChange]) -> Option<ChangedVariant<'c>> {
         let (_, base) = self.base?;
-        Some(Changed {
+        Some(ChangedVariant {
             base: &base.0,
             variant: &self.rules.1.0,
             changes,
@@ -143,7 +143,7 @@ impl Publication<'_> {
                 }
             }
         }
-        let beside = Beside {
+        let beside = ExtraSections {
             digest: files.first().map(|own| own.digest(self.sources)),
             errata,
             examples,
@@ -237,6 +237,6 @@ fn answered(
         return Err([fault].into_iter().collect());
     }
     let case = report::case(rules, scenario, question, String::new(), &answer);
-    let table = Table::of(question, scenario, vec![case]);
+    let table = AnswerTable::of(question, scenario, vec![case]);
     Ok(document::odds(&table, title, &scenario.title, SEED))
 }

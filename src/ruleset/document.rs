@@ -75,7 +75,7 @@ impl Cited {
 
 /// How the statements of a document are numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct StatementNumbering {
     /// What stands before the numbers.
     pub prefix: String,
     /// The first number.
@@ -84,7 +84,7 @@ pub struct Document {
     pub last: u64,
 }
 
-impl Document {
+impl StatementNumbering {
     /// All statements, in order.
     pub fn statements(&self) -> impl Iterator<Item = StatementId> + '_ {
         (self.first..=self.last).map(|number| StatementId {

@@ -54,7 +54,7 @@ pub struct Ruleset {
     /// The document it carries out, if the file says so.
     pub source: Option<String>,
     /// How the statements of the documents are numbered, if the file says so.
-    pub documents: Vec<Document>,
+    pub documents: Vec<StatementNumbering>,
     /// The statements that need no rule.
     pub unruled: Vec<Unruled>,
     /// Every unit of time and measure.
@@ -100,7 +100,7 @@ pub struct Ruleset {
     /// The phases of the combat itself, in the order of the file.
     pub procedure: Vec<PhaseId>,
     /// Questions, by their id: an `ask` statement is one.
-    pub questions: Vec<Question>,
+    pub questions: Vec<PersonQuestion>,
     /// All expressions.
     pub exprs: Vec<Expr>,
     /// The place of each expression, by the same index.

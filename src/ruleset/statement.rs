@@ -31,7 +31,7 @@ impl At {
 
 /// Where a value can be put.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum Destination {
     /// An attribute of a record.
     Attribute {
         /// the kind of the record
@@ -62,21 +62,21 @@ pub enum StatementKind {
     /// Puts a value somewhere.
     Set {
         /// where
-        place: Place,
+        place: Destination,
         /// what
         value: ExprId,
     },
     /// Adds to a number; in a batch, all that is added to it adds up.
     Add {
         /// where
-        place: Place,
+        place: Destination,
         /// how much
         value: ExprId,
     },
     /// Takes from a number.
     Subtract {
         /// where
-        place: Place,
+        place: Destination,
         /// how much
         value: ExprId,
     },
@@ -122,7 +122,7 @@ pub enum StatementKind {
         /// the name of the result
         local: Local,
         /// the attribute of the roller that keeps it
-        keep: Option<Place>,
+        keep: Option<Destination>,
     },
     /// Asks a person.
     Ask {
@@ -245,7 +245,7 @@ pub enum Amount {
 
 /// A question that a human answers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+pub struct PersonQuestion {
     /// Its name: `obvious`
     pub name: WordId,
     /// As put to the person.

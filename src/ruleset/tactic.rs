@@ -37,12 +37,12 @@ pub struct TacticAct {
     /// What it is.
     pub action: ActionId,
     /// Its attributes.
-    pub given: Vec<Given>,
+    pub given: Vec<TacticAttribute>,
 }
 
 /// An attribute of an act that a line declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct TacticAttribute {
     /// Which.
     pub slot: Slot,
     /// Its value.

@@ -39,7 +39,7 @@ pub struct CoverageData {
 /// The settings of an option that are worth telling apart: its words, no and yes; of an option that can be countless things whether it was
 /// ever another than its default, which is the only one listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Settings {
+pub enum OptionSettings {
     /// These values.
     Each(Vec<Value>),
     /// Anything but this value.
@@ -47,13 +47,13 @@ pub enum Settings {
 }
 
 /// The settings of an option, in the order of [`CoverageData::settings`].
-pub fn settings(option: &OptionRule) -> Settings {
+pub fn settings(option: &OptionRule) -> OptionSettings {
     match &option.ty {
-        Type::YesNo => Settings::Each(vec![0, 1]),
+        Type::YesNo => OptionSettings::Each(vec![0, 1]),
         Type::Choice(words) => {
-            Settings::Each(words.iter().map(|word| Value::from(word.0)).collect())
+            OptionSettings::Each(words.iter().map(|word| Value::from(word.0)).collect())
         }
-        _ => Settings::OtherThan(option.value),
+        _ => OptionSettings::OtherThan(option.value),
     }
 }
 
@@ -61,8 +61,8 @@ impl CoverageData {
     /// Nothing of a ruleset.
     pub fn nothing_of(rules: &Ruleset) -> Self {
         let settings = rules.options.iter().map(|option| match settings(option) {
-            Settings::Each(values) => vec![false; values.len()],
-            Settings::OtherThan(_) => vec![false],
+            OptionSettings::Each(values) => vec![false; values.len()],
+            OptionSettings::OtherThan(_) => vec![false],
         });
         let stages = rules.actions.iter().map(|action| action.stages.len());
         let rows = rules.tables.iter().map(|table| table.rows.len());

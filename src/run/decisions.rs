@@ -1,7 +1,7 @@
 //! What people decide: declarations and answers. The machine asks a source; it never asks a person itself.
 
 use super::dice::around;
-use super::varint::{Reader, Writer};
+use super::varint::{VarintReader, VarintWriter};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, PhaseId, Value, WordId};
 use crate::scenario::{Answer, Person, Scenario};
@@ -47,7 +47,7 @@ pub trait Decisions {
 
 /// Decisions as a scenario gives them.
 #[derive(Clone, Debug)]
-pub struct Scripted<'a> {
+pub struct ScriptedDecisions<'a> {
     scenario: &'a Scenario,
     /// for each combatant, its declarations by their period (that around its own turn), and there by number
     declared: Vec<Vec<u32>>,
@@ -59,7 +59,7 @@ pub struct Scripted<'a> {
     latest: Option<usize>,
 }
 
-impl<'a> Scripted<'a> {
+impl<'a> ScriptedDecisions<'a> {
     /// The decisions of a scenario.
     pub fn new(scenario: &'a Scenario) -> Self {
         let mut declared: Vec<Vec<u32>> = Vec::new();
@@ -78,7 +78,7 @@ impl<'a> Scripted<'a> {
             let answer = &scenario.answers[number];
             (key(answer), Reverse(answer.about.len()))
         });
-        Scripted {
+        ScriptedDecisions {
             scenario,
             declared,
             answers,
@@ -101,13 +101,13 @@ impl<'a> Scripted<'a> {
     }
 
     /// Writes down what is still open.
-    pub fn write_down(&self, out: &mut Writer) {
+    pub fn write_down(&self, out: &mut VarintWriter) {
         out.all(self.asked.iter().map(|&asked| Value::from(asked > 0)));
         out.all(self.answered.iter().map(|&answered| Value::from(answered)));
     }
 
     /// Takes for open what was written down.
-    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+    pub fn take_up(&mut self, from: &mut VarintReader<'_>) {
         from.all(&mut self.asked, |asked| u8::from(asked > 0));
         from.all(&mut self.answered, |answered| answered == 1);
     }
@@ -138,7 +138,7 @@ fn key(answer: &Answer) -> (Person, WordId, &[(PhaseId, Value)]) {
     (answer.who, answer.question, &answer.path)
 }
 
-impl Decisions for Scripted<'_> {
+impl Decisions for ScriptedDecisions<'_> {
     fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
         let Declaring { actor, path, one } = *declaring;
         let Some(numbers) = self.declared.get(actor.index()) else {

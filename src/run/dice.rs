@@ -2,7 +2,7 @@
 //! a seeded stream, or anything else that a caller gives.
 
 use super::fault::FaultKind;
-use super::varint::{Reader, Writer};
+use super::varint::{VarintReader, VarintWriter};
 use crate::ruleset::index::{Idx, lower_half, to_number};
 use crate::ruleset::{PhaseId, Throw, Value, WordId};
 use crate::scenario::{Person, Scenario, ScriptedRoll};
@@ -92,7 +92,7 @@ impl Dice for Seeded {
 
 /// Dice as a scenario gives them; what it does not give is rolled from its seed, if it has one.
 #[derive(Debug)]
-pub struct Scripted<'a> {
+pub struct ScriptedDice<'a> {
     scenario: &'a Scenario,
     /// the numbers of its rolls by who rolls what for within which period; of alike ones those that are used come first
     sorted: Vec<usize>,
@@ -101,11 +101,11 @@ pub struct Scripted<'a> {
     seeded: Option<Seeded>,
 }
 
-impl<'a> Scripted<'a> {
+impl<'a> ScriptedDice<'a> {
     /// The dice of a scenario; `seed` stands in for the scenario's own.
     pub fn new(scenario: &'a Scenario, seed: Option<u64>) -> Self {
         let seeded = seed.or(scenario.seed).map(|seed| Seeded::new(seed, 0));
-        Scripted {
+        ScriptedDice {
             seeded,
             ..Self::without_seed(scenario)
         }
@@ -115,7 +115,7 @@ impl<'a> Scripted<'a> {
     pub fn without_seed(scenario: &'a Scenario) -> Self {
         let mut sorted: Vec<usize> = (0..scenario.dice.len()).collect();
         sorted.sort_by_key(|&number| key(&scenario.dice[number]));
-        Scripted {
+        ScriptedDice {
             scenario,
             sorted,
             used: vec![false; scenario.dice.len()],
@@ -142,12 +142,12 @@ impl<'a> Scripted<'a> {
     }
 
     /// Writes down which rolls are used.
-    pub fn write_down(&self, out: &mut Writer) {
+    pub fn write_down(&self, out: &mut VarintWriter) {
         out.all(self.used.iter().map(|&used| Value::from(used)));
     }
 
     /// Takes the use of the rolls for what was written down.
-    pub fn take_up(&mut self, from: &mut Reader<'_>) {
+    pub fn take_up(&mut self, from: &mut VarintReader<'_>) {
         from.all(&mut self.used, |used| used == 1);
     }
 
@@ -167,7 +167,7 @@ pub(super) fn around(path: &[(PhaseId, Value)]) -> impl Iterator<Item = &[(Phase
     (0..=path.len()).rev().map(|length| &path[..length])
 }
 
-impl Dice for Scripted<'_> {
+impl Dice for ScriptedDice<'_> {
     fn roll(
         &mut self,
         request: &RollRequest<'_>,

@@ -133,7 +133,7 @@ impl FaultKind {
 }
 
 /// A result of the machine.
-pub type Outcome<T> = Result<T, Box<Fault>>;
+pub type RunResult<T> = Result<T, Box<Fault>>;
 
 impl From<FaultKind> for Box<Fault> {
     fn from(kind: FaultKind) -> Self {

@@ -6,12 +6,12 @@ use crate::ruleset::{MISSING, Value};
 
 /// Writes numbers.
 #[derive(Debug, Default)]
-pub struct Writer {
+pub struct VarintWriter {
     bytes: Vec<u8>,
     apart: Vec<Value>,
 }
 
-impl Writer {
+impl VarintWriter {
     /// Forgets what was written.
     pub fn clear(&mut self) {
         self.bytes.clear();
@@ -67,17 +67,17 @@ fn low_byte(rest: u64) -> u8 {
     rest.to_le_bytes()[0]
 }
 
-/// Reads what a [`Writer`] wrote. Behind its end stands nothing but missing values.
+/// Reads what a [`VarintWriter`] wrote. Behind its end stands nothing but missing values.
 #[derive(Clone, Debug)]
-pub struct Reader<'a> {
+pub struct VarintReader<'a> {
     bytes: &'a [u8],
     apart: &'a [Value],
 }
 
-impl<'a> Reader<'a> {
+impl<'a> VarintReader<'a> {
     /// From the beginning. `apart`: the numbers that were kept apart.
     pub fn new(bytes: &'a [u8], apart: &'a [Value]) -> Self {
-        Reader { bytes, apart }
+        VarintReader { bytes, apart }
     }
 
     /// The next number that was kept apart.

@@ -1,7 +1,7 @@
 //! What a search looks at first: the attributes, actions, options, words and numbers that some stretches of rule files mention, seen widely and
 //! narrowly, and the pairs of acts that the exceptions there are about.
 
-use super::lexicon::{Attribute, Kind, Lexicon, Ty};
+use super::lexicon::{Lexicon, LexiconAttribute, LexiconKind, Ty};
 use crate::ruleset::{ActPattern, ExceptionId, ItemId, PhaseId, Ruleset, Value};
 use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
@@ -14,12 +14,12 @@ pub struct Stretches {
     /// What is around it.
     pub far: Vec<Span>,
     /// What it is about, more narrowly.
-    pub aim: Aim,
+    pub aim: FocusLines,
 }
 
 /// Lines of rule files.
 #[derive(Clone, Debug, Default)]
-pub struct Aim {
+pub struct FocusLines {
     /// What a search turns on.
     pub near: Vec<String>,
     /// What leads there.
@@ -38,9 +38,9 @@ pub(super) enum Nearness {
 #[derive(Clone, Debug, Default)]
 pub struct Focus {
     /// By the items that a search is about and those around them, whole.
-    pub(super) wide: View,
+    pub(super) wide: Mentions,
     /// By those of their lines on which it turns.
-    pub(super) narrow: View,
+    pub(super) narrow: Mentions,
     /// The two acts of each exception: which actions each of them can be; none: any.
     pub(super) pairs: Vec<[Vec<usize>; 2]>,
     /// The exceptions that are near, by rule file.
@@ -51,7 +51,7 @@ pub struct Focus {
 
 /// What some lines mention, by its place in the lexicon.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
+pub(super) struct Mentions {
     /// It is the narrow one.
     pub is_narrow: bool,
     /// Attributes, by kind.
@@ -88,13 +88,13 @@ impl Focus {
         let [near, far] =
             [&aim.near, &aim.far].map(|all| Mentioned::by(all.iter().map(String::as_str)));
         Focus {
-            wide: View::on(
+            wide: Mentions::on(
                 lexicon,
                 lines(&stretches.near),
                 lines(&stretches.far),
                 false,
             ),
-            narrow: View::on(lexicon, near, far, true),
+            narrow: Mentions::on(lexicon, near, far, true),
             pairs: pairs(lexicon, &exceptions),
             exceptions,
             items: (lexicon.rules.iter())
@@ -114,7 +114,7 @@ impl Focus {
     }
 }
 
-impl View {
+impl Mentions {
     fn on(lexicon: &Lexicon<'_>, near: Mentioned, far: Mentioned, is_narrow: bool) -> Self {
         let nearness = |mentions: &dyn Fn(&BTreeSet<String>) -> bool| {
             if mentions(&near.words) {
@@ -125,7 +125,7 @@ impl View {
                 Nearness::Nowhere
             }
         };
-        let of_attribute = |attribute: &Attribute| {
+        let of_attribute = |attribute: &LexiconAttribute| {
             nearness(&|words| {
                 words.contains(&attribute.name)
                     || matches!(&attribute.ty, Ty::Words(all) if all.len() > 2 && all.iter().any(|word| words.contains(word)))
@@ -143,7 +143,7 @@ impl View {
             };
             main.is_some() && before.any(mentions)
         };
-        let of_kind = |(kind, attributes): (&Kind, &Vec<Nearness>)| {
+        let of_kind = |(kind, attributes): (&LexiconKind, &Vec<Nearness>)| {
             let named = nearness(&|words| words.contains(&kind.name));
             let nearest = attributes.iter().copied().max();
             match nearest {
@@ -151,7 +151,7 @@ impl View {
                 _ => named,
             }
         };
-        View {
+        Mentions {
             is_narrow,
             kinds: lexicon.kinds.iter().zip(&attributes).map(of_kind).collect(),
             attributes,

@@ -1,10 +1,10 @@
 //! Draws situations by chance: small ones first, and what a search looks at more often than the rest. The same seed and number always give
 //! the same situation.
 
-use super::focus::{Focus, Nearness, View};
-use super::lexicon::{Attribute, Lexicon, Ty};
+use super::focus::{Focus, Mentions, Nearness};
+use super::lexicon::{Lexicon, LexiconAttribute, Ty};
 use super::random::{Stream, below, join};
-use super::{Datum, Deed, Situation, Thing};
+use super::{Datum, DeclaredDeed, Situation, SituationThing};
 use crate::ruleset::{KindId, Value};
 
 /// Draws situations.
@@ -112,7 +112,7 @@ fn free(lexicon: &Lexicon<'_>, names: &[&str]) -> Vec<String> {
 /// One situation, as it is drawn.
 pub(super) struct Generation<'a, 'd> {
     pub from: &'d Generator<'a>,
-    pub view: &'a View,
+    pub view: &'a Mentions,
     pub luck: Stream,
     pub out: Situation,
     /// Of a hundred things that are near by the narrow view so many are said of nearly all.
@@ -160,11 +160,11 @@ impl Generation<'_, '_> {
             let numbers = self.view.numbers.iter().copied();
             self.out.faces = numbers.filter(is_face).collect();
         }
-        let names = |names: &[String], count: usize| -> Vec<Thing> {
+        let names = |names: &[String], count: usize| -> Vec<SituationThing> {
             names
                 .iter()
                 .take(count)
-                .map(|name| Thing {
+                .map(|name| SituationThing {
                     name: name.clone(),
                     settings: Vec::new(),
                 })
@@ -174,7 +174,7 @@ impl Generation<'_, '_> {
         self.out.things[COMBATANT] = names(&self.from.fighters, fighters);
         self.options();
         if self.said(COMBAT) {
-            self.out.things[COMBAT] = vec![Thing {
+            self.out.things[COMBAT] = vec![SituationThing {
                 name: "whole".to_owned(),
                 settings: Vec::new(),
             }];
@@ -323,7 +323,7 @@ impl Generation<'_, '_> {
 
     /// Whether an attribute is to be set this time. A situation has its own favourites: of some attributes it says much, of others next to
     /// nothing, so that not everything gets into the way of everything else.
-    fn wants(&mut self, kind: usize, index: usize, attribute: &Attribute) -> bool {
+    fn wants(&mut self, kind: usize, index: usize, attribute: &LexiconAttribute) -> bool {
         let kept = self.is_kept_by_rules(kind, attribute);
         let share = match self.view.attribute(kind, index) {
             _ if attribute.required => return true,
@@ -379,13 +379,13 @@ impl Generation<'_, '_> {
     }
 
     /// Whether an attribute is there for the rules to remember something: the others of its kind have a text.
-    fn is_kept_by_rules(&self, kind: usize, attribute: &Attribute) -> bool {
+    fn is_kept_by_rules(&self, kind: usize, attribute: &LexiconAttribute) -> bool {
         let all = &self.from.lexicon.kinds[kind].attributes;
         !attribute.told && all.iter().any(|other| other.told)
     }
 
     /// What a combatant declares.
-    pub(super) fn deed(&mut self, fighter: usize, is_first: bool) -> Option<Deed> {
+    pub(super) fn deed(&mut self, fighter: usize, is_first: bool) -> Option<DeclaredDeed> {
         let lexicon = self.from.lexicon;
         let near = self.view.actions(Nearness::Near);
         let far = self.view.actions(Nearness::Far);
@@ -431,7 +431,7 @@ impl Generation<'_, '_> {
                 settings.push((index, datum));
             }
         }
-        Some(Deed {
+        Some(DeclaredDeed {
             action,
             settings,
             waits: self.waits(),

@@ -2,7 +2,7 @@
 
 use super::lexicon::Lexicon;
 use super::random::{below, join, of_name};
-use super::{Deed, Occasion, Situation};
+use super::{DeclaredDeed, SharedOccasion, Situation};
 use crate::ruleset::{KindId, PhaseId, Ruleset, Type, Value, WordId};
 use crate::run::decisions::{Asking, Decisions, Declaring};
 use crate::run::dice::{Dice, RollRequest};
@@ -13,20 +13,20 @@ use std::collections::BTreeMap;
 
 /// What was said and rolled at the table, in the ids of one rule file.
 #[derive(Clone, Debug, Default)]
-pub struct Record {
+pub struct RecordedInputs {
     /// Dice.
-    pub rolls: Vec<Rolled>,
+    pub rolls: Vec<RolledDice>,
     /// Answers other than the default.
-    pub answers: Vec<Answered>,
+    pub answers: Vec<NonDefaultAnswer>,
     /// Declarations.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<TakenDeclaration>,
 }
 
 /// Dice that were rolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rolled {
+pub struct RolledDice {
     /// on which occasion
-    pub on: Occasion,
+    pub on: SharedOccasion,
     /// in which period
     pub path: Path,
     /// who
@@ -41,9 +41,9 @@ pub struct Rolled {
 
 /// An answer other than the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct NonDefaultAnswer {
     /// on which occasion
-    pub on: Occasion,
+    pub on: SharedOccasion,
     /// in which period
     pub path: Path,
     /// who
@@ -60,7 +60,7 @@ pub struct Answered {
 
 /// A declaration that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenDeclaration {
     /// the combatant
     pub actor: u32,
     /// which of its deeds
@@ -71,26 +71,26 @@ pub struct Taken {
 
 /// The numbers of the names of a ruleset, and what it asks: worked out once.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct LexiconNames {
     words: Vec<u64>,
     phases: Vec<u64>,
     kinds: Vec<u64>,
-    questions: Vec<Way>,
+    questions: Vec<InputWay>,
 }
 
 /// A way in which something is asked.
 #[derive(Clone, Debug)]
-struct Way {
+struct InputWay {
     name: WordId,
     ty: Type,
     /// There is no default.
     must: bool,
 }
 
-impl Names {
+impl LexiconNames {
     /// The names of a ruleset.
     pub fn of(rules: &Ruleset) -> Self {
-        Names {
+        LexiconNames {
             words: rules.words.iter().map(|word| of_name(word)).collect(),
             phases: rules
                 .phases
@@ -109,7 +109,7 @@ impl Names {
     }
 }
 
-fn ways(rules: &Ruleset) -> Vec<Way> {
+fn ways(rules: &Ruleset) -> Vec<InputWay> {
     let mut ways = Vec::new();
     rules.each_statement(&mut |statement| {
         if let crate::ruleset::StatementKind::Ask {
@@ -117,7 +117,7 @@ fn ways(rules: &Ruleset) -> Vec<Way> {
         } = statement
         {
             let question = &rules.questions[question.index()];
-            ways.push(Way {
+            ways.push(InputWay {
                 name: question.name,
                 ty: question.answer.ty.clone(),
                 must: default.is_none(),
@@ -132,7 +132,7 @@ fn ways(rules: &Ruleset) -> Vec<Way> {
 pub struct Inputs<'a> {
     lexicon: &'a Lexicon<'a>,
     which: usize,
-    names: &'a Names,
+    names: &'a LexiconNames,
     situation: &'a mut Situation,
     /// how often each occasion has come
     often: BTreeMap<u64, u64>,
@@ -141,7 +141,7 @@ pub struct Inputs<'a> {
     /// the number of the first declaration of each combatant, and which of its deeds this rule file knows
     first: Vec<u32>,
     /// what was said
-    pub record: Record,
+    pub record: RecordedInputs,
 }
 
 impl<'a> Inputs<'a> {
@@ -149,7 +149,7 @@ impl<'a> Inputs<'a> {
     pub fn new(
         lexicon: &'a Lexicon<'a>,
         which: usize,
-        names: &'a Names,
+        names: &'a LexiconNames,
         situation: &'a mut Situation,
     ) -> Self {
         let mut next = 0;
@@ -170,7 +170,7 @@ impl<'a> Inputs<'a> {
             situation,
             often: BTreeMap::new(),
             first,
-            record: Record::default(),
+            record: RecordedInputs::default(),
         }
     }
 
@@ -196,13 +196,13 @@ impl<'a> Inputs<'a> {
     }
 
     /// The occasion of these names; coming again it is another one.
-    fn occasion(&mut self, names: u64) -> Occasion {
+    fn occasion(&mut self, names: u64) -> SharedOccasion {
         let often = self.often.entry(names).or_insert(0);
         *often += 1;
-        Occasion(join(names, *often))
+        SharedOccasion(join(names, *often))
     }
 
-    fn face(&self, on: Occasion, die: u32, sides: u32) -> Value {
+    fn face(&self, on: SharedOccasion, die: u32, sides: u32) -> Value {
         let luck = join(join(self.situation.luck, on.0), u64::from(die));
         let near = &self.situation.faces;
         if let Some(face) = near.get(below(join(luck, 2), near.len() as u64 * 2) as usize)
@@ -214,7 +214,7 @@ impl<'a> Inputs<'a> {
     }
 
     /// An answer by chance: often none, where there is a default.
-    fn by_chance(&self, way: &Way, luck: u64) -> Option<Value> {
+    fn by_chance(&self, way: &InputWay, luck: u64) -> Option<Value> {
         let silence = [30, 60, 85][below(join(self.situation.luck, 17), 3) as usize];
         if !way.must && luck % 100 < silence {
             return None;
@@ -248,16 +248,16 @@ impl<'a> Inputs<'a> {
 
 /// A table that is asked for dice and for decisions.
 #[derive(Debug)]
-pub struct Shared<'a>(RefCell<Inputs<'a>>);
+pub struct SharedInputs<'a>(RefCell<Inputs<'a>>);
 
 /// One half of a shared table.
 #[derive(Clone, Copy, Debug)]
 pub struct Half<'s, 'a>(&'s RefCell<Inputs<'a>>);
 
-impl<'a> Shared<'a> {
+impl<'a> SharedInputs<'a> {
     /// Shares a table.
     pub fn new(table: Inputs<'a>) -> Self {
-        Shared(RefCell::new(table))
+        SharedInputs(RefCell::new(table))
     }
 
     /// Its dice, or its decisions.
@@ -266,7 +266,7 @@ impl<'a> Shared<'a> {
     }
 
     /// What was said at it.
-    pub fn record(self) -> Record {
+    pub fn record(self) -> RecordedInputs {
         self.0.into_inner().record
     }
 }
@@ -310,7 +310,7 @@ impl Dice for Inputs<'_> {
             Some(given) => faces.extend_from_slice(given),
             None => {
                 for die in 0..request.throw.count {
-                    let of = if alike { Occasion(purpose) } else { on };
+                    let of = if alike { SharedOccasion(purpose) } else { on };
                     let face = self.face(of, die, request.throw.sides);
                     faces.push(face);
                 }
@@ -318,7 +318,7 @@ impl Dice for Inputs<'_> {
         }
         let shown = faces[from..].to_vec();
         let sum = request.throw.result(&shown);
-        self.record.rolls.push(Rolled {
+        self.record.rolls.push(RolledDice {
             on,
             path: request.path.to_vec(),
             who: request.who,
@@ -334,12 +334,12 @@ impl Decisions for Inputs<'_> {
     fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
         let Declaring { actor, path, one } = *declaring;
         // Whatever a combatant declares in a period it declares when it is first asked.
-        let asked = |taken: &Taken| taken.actor == actor && taken.path == path;
+        let asked = |taken: &TakenDeclaration| taken.actor == actor && taken.path == path;
         if self.record.taken.iter().any(asked) {
             return;
         }
-        let on = Occasion(join(12, self.names.path(path)));
-        let silence = Occasion(join(on.0, self.person(Person::Combatant(actor))));
+        let on = SharedOccasion(join(12, self.names.path(path)));
+        let silence = SharedOccasion(join(on.0, self.person(Person::Combatant(actor))));
         let Some(deeds) = self.situation.deeds.get_mut(actor as usize) else {
             return;
         };
@@ -358,19 +358,20 @@ impl Decisions for Inputs<'_> {
             }
             *passed = 0;
             deeds[first].at = Some(on);
-            let along = |deed: &&mut Deed| deed.along && deed.at.is_none() && !one;
+            let along = |deed: &&mut DeclaredDeed| deed.along && deed.at.is_none() && !one;
             for deed in deeds[first + 1..].iter_mut().take_while(along) {
                 deed.at = Some(on);
             }
         }
-        let is_known = |deed: &Deed| self.lexicon.actions[deed.action].ids[self.which].is_some();
+        let is_known =
+            |deed: &DeclaredDeed| self.lexicon.actions[deed.action].ids[self.which].is_some();
         for (deed, _) in deeds
             .iter()
             .enumerate()
             .filter(|(_, deed)| deed.at == Some(on) && is_known(deed))
         {
             out.push(self.first[actor as usize] + deed as u32);
-            self.record.taken.push(Taken {
+            self.record.taken.push(TakenDeclaration {
                 actor,
                 deed,
                 path: path.to_vec(),
@@ -403,7 +404,7 @@ impl Decisions for Inputs<'_> {
             .iter()
             .find(|way| way.name == asking.question)?;
         let value = self.by_chance(way, luck)?;
-        self.record.answers.push(Answered {
+        self.record.answers.push(NonDefaultAnswer {
             on,
             path: asking.path.to_vec(),
             who: asking.who,

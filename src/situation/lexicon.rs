@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Datum;
-use super::numbers::{self, Compared};
+use super::numbers::{self, ComparedConstants};
 use crate::ruleset::{
     ActionId, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, WordId, slots,
 };
@@ -16,11 +16,11 @@ pub struct Lexicon<'r> {
     /// The rule files.
     pub rules: Vec<&'r Ruleset>,
     /// The first four are those of every ruleset.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<LexiconKind>,
     /// Actions of any of them.
-    pub actions: Vec<Action>,
+    pub actions: Vec<LexiconAction>,
     /// Options of any of them.
-    pub options: Vec<Attribute>,
+    pub options: Vec<LexiconAttribute>,
     /// For each rule file, its main phase: the last of its outermost phases that counts.
     pub mains: Vec<Option<PhaseId>>,
     /// For each rule file and kind of it, the place of that in `kinds`.
@@ -29,18 +29,18 @@ pub struct Lexicon<'r> {
 
 /// A kind of things.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct LexiconKind {
     /// `weapon`
     pub name: String,
     /// What it is to each rule file; none: it does not know it.
     pub ids: Vec<Option<KindId>>,
     /// Its attributes.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<LexiconAttribute>,
 }
 
 /// An attribute, or an option.
 #[derive(Clone, Debug)]
-pub struct Attribute {
+pub struct LexiconAttribute {
     /// `hp`
     pub name: String,
     /// What it holds.
@@ -82,7 +82,7 @@ pub enum Ty {
 
 /// An action.
 #[derive(Clone, Debug)]
-pub struct Action {
+pub struct LexiconAction {
     /// `attack`
     pub name: String,
     /// `attacks`
@@ -97,7 +97,7 @@ pub struct Action {
     pub reads: Vec<usize>,
 }
 
-impl Action {
+impl LexiconAction {
     /// Whether all rule files have it.
     pub fn is_shared(&self) -> bool {
         self.ids.iter().all(Option::is_some)
@@ -143,7 +143,7 @@ impl<'r> Lexicon<'r> {
     }
 
     /// The attributes of acts.
-    pub fn of_acts(&self) -> &[Attribute] {
+    pub fn of_acts(&self) -> &[LexiconAttribute] {
         &self.kinds[KindId::ACT.index()].attributes
     }
 }
@@ -174,14 +174,14 @@ fn by_name<'n>(
     pairs.map(|(index, name)| (name, index)).collect()
 }
 
-fn kinds(rules: &[&Ruleset]) -> Vec<Kind> {
+fn kinds(rules: &[&Ruleset]) -> Vec<LexiconKind> {
     let all = rules.iter().flat_map(|rules| &rules.kinds);
     let known: Vec<_> = (rules.iter())
         .map(|rules| by_name(rules.kinds.iter().map(|kind| kind.name.as_str())))
         .collect();
     names(all.map(|kind| kind.name.as_str()))
         .into_iter()
-        .map(|name| Kind {
+        .map(|name| LexiconKind {
             name: name.to_owned(),
             ids: (known.iter())
                 .map(|known| known.get(name).copied().map(KindId::from_index))
@@ -192,7 +192,11 @@ fn kinds(rules: &[&Ruleset]) -> Vec<Kind> {
 }
 
 /// The attributes of a kind that the rule files which know them agree about. What acts always have is not for a situation to say.
-fn attributes(lexicon: &Lexicon<'_>, kind: usize, compared: &[Compared]) -> Vec<Attribute> {
+fn attributes(
+    lexicon: &Lexicon<'_>,
+    kind: usize,
+    compared: &[ComparedConstants],
+) -> Vec<LexiconAttribute> {
     let ids = &lexicon.kinds[kind].ids;
     let of = |which: usize| {
         let id = ids[which];
@@ -221,7 +225,7 @@ fn attributes(lexicon: &Lexicon<'_>, kind: usize, compared: &[Compared]) -> Vec<
             .map(|found| found.map(|(_, attribute)| &attribute.declared.ty));
         let (ty, unit, sizes) = lexicon.agreed(types)?;
         let every = || found.iter().flatten().map(|(_, attribute)| attribute);
-        let mut attribute = Attribute {
+        let mut attribute = LexiconAttribute {
             name: (*name).to_owned(),
             ty,
             optional: every().all(|attribute| attribute.declared.optional),
@@ -255,7 +259,7 @@ fn attributes(lexicon: &Lexicon<'_>, kind: usize, compared: &[Compared]) -> Vec<
     names(known).iter().filter_map(read).collect()
 }
 
-fn options(lexicon: &Lexicon<'_>) -> Vec<Attribute> {
+fn options(lexicon: &Lexicon<'_>) -> Vec<LexiconAttribute> {
     let all = lexicon.rules.iter().flat_map(|rules| &rules.options);
     let known: Vec<_> = (lexicon.rules.iter())
         .map(|rules| by_name(rules.options.iter().map(|option| option.name.as_str())))
@@ -286,7 +290,7 @@ fn options(lexicon: &Lexicon<'_>) -> Vec<Attribute> {
                 _ => return None,
             })
         };
-        Some(Attribute {
+        Some(LexiconAttribute {
             usual: (0..found.len()).filter_map(usual).collect(),
             name: name.to_owned(),
             ty,
@@ -309,7 +313,7 @@ fn options(lexicon: &Lexicon<'_>) -> Vec<Attribute> {
 }
 
 /// The actions of all rule files.
-fn actions(lexicon: &Lexicon<'_>) -> Vec<Action> {
+fn actions(lexicon: &Lexicon<'_>) -> Vec<LexiconAction> {
     let rules = &lexicon.rules;
     let known: Vec<_> = (rules.iter())
         .map(|rules| by_name(rules.actions.iter().map(|action| action.name.as_str())))
@@ -336,7 +340,7 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<Action> {
         let all = ids.iter().zip(&reads);
         let all = all.filter_map(|(id, reads)| Some(&reads[(*id)?.index()]));
         let all = all.flatten().copied();
-        Some(Action {
+        Some(LexiconAction {
             name: first.name.clone(),
             verb: first.verb.clone(),
             object: attribute(first.object),

@@ -1,6 +1,6 @@
 //! From a situation to the scenario that the machine plays, in the ids of one rule file. What that rule file does not know is left out.
 
-use super::lexicon::{Attribute, Lexicon, Ty};
+use super::lexicon::{Lexicon, LexiconAttribute, Ty};
 use super::{Datum, Situation};
 use crate::ruleset::{ActionId, OptionId, Slot, Value};
 use crate::scenario::{Declaration, Record, Scenario, Stop};
@@ -16,7 +16,7 @@ pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scen
         turns: rules.phases_of_turns(),
         ..Scenario::default()
     };
-    let values = |all: &[Attribute], settings: &[(usize, Datum)]| -> Vec<(Slot, Value)> {
+    let values = |all: &[LexiconAttribute], settings: &[(usize, Datum)]| -> Vec<(Slot, Value)> {
         let value = |(index, datum): &(usize, Datum)| {
             let attribute = &all[*index];
             Some((
@@ -79,7 +79,7 @@ pub(super) const TEXT: &str = "as given";
 fn value(
     lexicon: &Lexicon<'_>,
     which: usize,
-    attribute: &Attribute,
+    attribute: &LexiconAttribute,
     datum: Datum,
 ) -> Option<Value> {
     let rules = lexicon.rules[which];

@@ -15,10 +15,10 @@ mod shrink;
 mod text;
 mod value;
 
-pub use focus::{Aim, Focus, Stretches};
+pub use focus::{Focus, FocusLines, Stretches};
 pub use generator::Generator;
-pub use inputs::{Inputs, Names, Record, Shared};
-pub use lexicon::{Action, Attribute, Lexicon, Ty};
+pub use inputs::{Inputs, LexiconNames, RecordedInputs, SharedInputs};
+pub use lexicon::{Lexicon, LexiconAction, LexiconAttribute, Ty};
 pub use lower::lower;
 pub use shrink::{Judged, shrink};
 pub use text::scenario_text;
@@ -30,11 +30,11 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Situation {
     /// The things of each kind, in the order of their names; of the combat as a whole one or none, of acts none.
-    pub things: Vec<Vec<Thing>>,
+    pub things: Vec<Vec<SituationThing>>,
     /// The options that are set.
     pub options: Vec<(usize, Datum)>,
     /// For each combatant, what it declares, one after the other, when the rules ask it.
-    pub deeds: Vec<Vec<Deed>>,
+    pub deeds: Vec<Vec<DeclaredDeed>>,
     /// The last number of the rules' main counting phase that is played.
     pub rounds: Value,
     /// Whether it begins with that phase, and what comes before is left out.
@@ -44,14 +44,14 @@ pub struct Situation {
     /// Numbers that such dice show more often than others.
     pub faces: Vec<Value>,
     /// Dice that are written down.
-    pub dice: BTreeMap<Occasion, Vec<Value>>,
+    pub dice: BTreeMap<SharedOccasion, Vec<Value>>,
     /// Occasions without an answer, or without a declaration.
-    pub silent: BTreeSet<Occasion>,
+    pub silent: BTreeSet<SharedOccasion>,
 }
 
 /// A thing of a situation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thing {
+pub struct SituationThing {
     /// What it is called.
     pub name: String,
     /// What is said of it: attributes of its kind.
@@ -60,7 +60,7 @@ pub struct Thing {
 
 /// What a combatant declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deed {
+pub struct DeclaredDeed {
     /// Which action.
     pub action: usize,
     /// What is said of it: attributes of acts.
@@ -70,7 +70,7 @@ pub struct Deed {
     /// How often the combatant lets the question pass before it declares this, while no period is said.
     pub waits: u32,
     /// The period in which it is declared; none: when the combatant is next asked.
-    pub at: Option<Occasion>,
+    pub at: Option<SharedOccasion>,
 }
 
 /// A value.
@@ -95,7 +95,7 @@ pub enum Datum {
 /// An occasion on which dice are rolled or a person is asked, the same for all rule files: made of the names of who rolls, what for, when,
 /// and how often before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Occasion(pub u64);
+pub struct SharedOccasion(pub u64);
 
 impl Situation {
     /// How large it is: the smaller, the easier to understand. Things count most, then what they do, then what is said of them, then numbers.

@@ -2,7 +2,7 @@
 
 use super::focus::Nearness;
 use super::generator::{COMBATANT, Generation, Generator, SIDE};
-use super::{Datum, Situation, Thing};
+use super::{Datum, Situation, SituationThing};
 use crate::ruleset::Value;
 
 /// How many who fight, and how many repetitions, a situation is varied to at most.
@@ -108,7 +108,7 @@ impl Generation<'_, '_> {
             return;
         }
         let side = self.luck.below(sides);
-        self.out.things[COMBATANT].push(Thing {
+        self.out.things[COMBATANT].push(SituationThing {
             name: self.from.fighters[fighter].clone(),
             settings: vec![(0, Datum::Thing(side))],
         });

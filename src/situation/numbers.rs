@@ -6,11 +6,11 @@ use crate::analysis::{Constant, each_threshold};
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value};
 
 /// The constants with which rules compare each attribute, or what is reckoned with it, in the order of the expressions.
-pub(super) type Compared = BTreeMap<(KindId, Slot), Vec<Value>>;
+pub(super) type ComparedConstants = BTreeMap<(KindId, Slot), Vec<Value>>;
 
 /// Goes once over all expressions.
-pub(super) fn compared(rules: &Ruleset) -> Compared {
-    let mut compared = Compared::new();
+pub(super) fn compared(rules: &Ruleset) -> ComparedConstants {
+    let mut compared = ComparedConstants::new();
     each_threshold(
         &rules.exprs,
         &mut |operand, threshold| match threshold.constant {
@@ -26,7 +26,7 @@ pub(super) fn compared(rules: &Ruleset) -> Compared {
 /// Adds to `numbers` what the rules compare this attribute with, and its default, counted in units of `size`.
 pub(super) fn of_attribute(
     rules: &Ruleset,
-    compared: &Compared,
+    compared: &ComparedConstants,
     (kind, slot): (KindId, Slot),
     size: Value,
     numbers: &mut Vec<Value>,

@@ -2,16 +2,16 @@
 //! numbers. What must stay true is for the caller to say; nothing is run here.
 
 use super::lexicon::Lexicon;
-use super::{Datum, Deed, Occasion, Situation};
+use super::{Datum, DeclaredDeed, SharedOccasion, Situation};
 use crate::ruleset::{KindId, Value};
 
 /// What the caller found when it played a situation of which it is still true.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
     /// The dice that were rolled.
-    pub dice: Vec<(Occasion, Vec<Value>)>,
+    pub dice: Vec<(SharedOccasion, Vec<Value>)>,
     /// The occasions with an answer other than the default.
-    pub answered: Vec<Occasion>,
+    pub answered: Vec<SharedOccasion>,
 }
 
 /// The smallest situation that is found from this one, with at most `tries` attempts. `judge` plays a situation and says whether it still
@@ -198,19 +198,20 @@ impl Situation {
         if kind == COMBATANT && thing < self.deeds.len() {
             self.deeds.remove(thing);
         }
-        let points_at = |attributes: &[super::Attribute], (index, datum): &(usize, Datum)| {
+        let points_at = |attributes: &[super::LexiconAttribute],
+                         (index, datum): &(usize, Datum)| {
             attributes[*index].ty == super::Ty::Thing(kind) && *datum == Datum::Thing(thing)
         };
         let of_acts = lexicon.of_acts();
         for deeds in &mut self.deeds {
-            deeds.retain(|deed: &Deed| {
+            deeds.retain(|deed: &DeclaredDeed| {
                 !deed
                     .settings
                     .iter()
                     .any(|setting| points_at(of_acts, setting))
             });
         }
-        let moved = |attributes: &[super::Attribute], settings: &mut Vec<(usize, Datum)>| {
+        let moved = |attributes: &[super::LexiconAttribute], settings: &mut Vec<(usize, Datum)>| {
             settings.retain(|setting| !points_at(attributes, setting));
             for (index, datum) in settings {
                 if let Datum::Thing(at) = datum

@@ -1,9 +1,9 @@
 //! A situation as the text of a scenario, with the dice and answers of a run: ready to be saved and played.
 
-use super::inputs::{Answered, Record};
-use super::lexicon::{Attribute, Lexicon, Ty};
+use super::inputs::{NonDefaultAnswer, RecordedInputs};
+use super::lexicon::{Lexicon, LexiconAttribute, Ty};
 use super::lower::TEXT;
-use super::{Datum, Deed, Occasion, Situation};
+use super::{Datum, DeclaredDeed, SharedOccasion, Situation};
 use crate::ruleset::{KindId, MISSING, PhaseId, Type, Value, WordId};
 use crate::scenario::{Path, Person};
 use std::collections::BTreeSet;
@@ -15,17 +15,17 @@ pub fn scenario_text(
     situation: &Situation,
     lexicon: &Lexicon<'_>,
     which: usize,
-    records: &[Record],
+    records: &[RecordedInputs],
     title: &str,
     rules: &str,
 ) -> String {
-    let teller = Teller {
+    let writer = SituationWriter {
         situation,
         lexicon,
         which,
     };
     let mut text = format!("scenario {} {{\n  rules {}\n", quoted(title), quoted(rules));
-    teller.limits(&mut text);
+    writer.limits(&mut text);
     for (option, datum) in &situation.options {
         let option = &lexicon.options[*option];
         if option.slots[which].is_some() {
@@ -33,12 +33,12 @@ pub fn scenario_text(
                 text,
                 "  option {} {}",
                 option.name,
-                teller.value(option, *datum)
+                writer.value(option, *datum)
             );
         }
     }
-    teller.things(&mut text);
-    teller.periods(records, &mut text);
+    writer.things(&mut text);
+    writer.periods(records, &mut text);
     text.push_str("}\n");
     text
 }
@@ -51,7 +51,7 @@ fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-struct Teller<'a> {
+struct SituationWriter<'a> {
     situation: &'a Situation,
     lexicon: &'a Lexicon<'a>,
     which: usize,
@@ -60,7 +60,7 @@ struct Teller<'a> {
 const SIDE: usize = KindId::SIDE.0 as usize;
 const COMBATANT: usize = KindId::COMBATANT.0 as usize;
 
-impl Teller<'_> {
+impl SituationWriter<'_> {
     fn limits(&self, text: &mut String) {
         let rules = self.lexicon.rules[self.which];
         let Some(main) = self.lexicon.mains[self.which] else {
@@ -118,7 +118,7 @@ impl Teller<'_> {
     /// What is said of something, without the attributes in `said`.
     fn settings(
         &self,
-        attributes: &[Attribute],
+        attributes: &[LexiconAttribute],
         settings: &[(usize, Datum)],
         said: &[usize],
     ) -> String {
@@ -144,7 +144,7 @@ impl Teller<'_> {
         self.lexicon.actions[action].ids[self.which].is_some()
     }
 
-    fn value(&self, attribute: &Attribute, datum: Datum) -> String {
+    fn value(&self, attribute: &LexiconAttribute, datum: Datum) -> String {
         match (datum, &attribute.ty) {
             (Datum::YesNo(yes), _) => (if yes { "yes" } else { "no" }).to_owned(),
             (Datum::Number(number), _) => match &attribute.unit {
@@ -162,9 +162,9 @@ impl Teller<'_> {
     }
 
     /// Dice, answers and declarations in their periods.
-    fn periods(&self, records: &[Record], text: &mut String) {
+    fn periods(&self, records: &[RecordedInputs], text: &mut String) {
         let mut lines: Vec<(Path, String)> = Vec::new();
-        let mut said: BTreeSet<Occasion> = BTreeSet::new();
+        let mut said: BTreeSet<SharedOccasion> = BTreeSet::new();
         let mut declared: BTreeSet<(u32, usize)> = BTreeSet::new();
         let own_first = std::iter::once(self.which)
             .chain((0..records.len()).filter(|other| *other != self.which));
@@ -229,7 +229,7 @@ impl Teller<'_> {
         self.lexicon.rules[self.which].find_word(word).map(|_| word)
     }
 
-    fn answered(&self, answer: &Answered) -> String {
+    fn answered(&self, answer: &NonDefaultAnswer) -> String {
         let about: Vec<String> = answer
             .about
             .iter()
@@ -283,7 +283,7 @@ impl Teller<'_> {
         }
     }
 
-    fn deed(&self, actor: u32, deed: &Deed) -> String {
+    fn deed(&self, actor: u32, deed: &DeclaredDeed) -> String {
         let action = &self.lexicon.actions[deed.action];
         let mut text = format!("{} {}", self.thing(KindId::COMBATANT, actor), action.verb);
         let mut said = Vec::new();

@@ -2,8 +2,8 @@
 //! compare.
 
 use super::generator::{COMBATANT, Generation, SIDE};
-use super::lexicon::{Attribute, Ty};
-use super::{Datum, Thing};
+use super::lexicon::{LexiconAttribute, Ty};
+use super::{Datum, SituationThing};
 use crate::ruleset::Value;
 
 /// How many things may be made one for the other; a chain of kinds that goes on is left as it is.
@@ -17,7 +17,7 @@ impl Generation<'_, '_> {
     pub(super) fn datum(
         &mut self,
         place: (usize, usize),
-        attribute: &Attribute,
+        attribute: &LexiconAttribute,
         of: Option<usize>,
     ) -> Option<Datum> {
         let datum = match self.known(place, attribute) {
@@ -28,7 +28,11 @@ impl Generation<'_, '_> {
         Some(datum)
     }
 
-    fn known(&mut self, (kind, index): (usize, usize), attribute: &Attribute) -> Option<Datum> {
+    fn known(
+        &mut self,
+        (kind, index): (usize, usize),
+        attribute: &LexiconAttribute,
+    ) -> Option<Datum> {
         if attribute.ty == Ty::Thing(COMBATANT) || !self.luck.percent(30) {
             return None;
         }
@@ -64,7 +68,11 @@ impl Generation<'_, '_> {
     }
 
     /// A value for an attribute; of a combatant's act it aims at an enemy, as a rule.
-    pub(super) fn new_datum(&mut self, attribute: &Attribute, of: Option<usize>) -> Option<Datum> {
+    pub(super) fn new_datum(
+        &mut self,
+        attribute: &LexiconAttribute,
+        of: Option<usize>,
+    ) -> Option<Datum> {
         if attribute.optional && !attribute.required && self.luck.percent(6) {
             return Some(Datum::Missing);
         }
@@ -108,7 +116,7 @@ impl Generation<'_, '_> {
         }
     }
 
-    fn number(&mut self, attribute: &Attribute) -> Value {
+    fn number(&mut self, attribute: &LexiconAttribute) -> Value {
         let near = self.luck.below(3) as Value - 1;
         let focus = &self.view.numbers;
         // What is usually none, or compared with it, can go below: a penalty, say.
@@ -154,7 +162,7 @@ impl Generation<'_, '_> {
         let there = self.out.things[kind].len();
         let name = &self.from.lexicon.kinds[kind].name;
         let letter = (b'a' + there as u8) as char;
-        self.out.things[kind].push(Thing {
+        self.out.things[kind].push(SituationThing {
             name: format!("{name}_{letter}"),
             settings: Vec::new(),
         });

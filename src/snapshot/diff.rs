@@ -29,7 +29,7 @@ pub struct Hunk {
 
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum LineMark {
     /// It is in both.
     Same,
     /// It is no longer there.
@@ -42,14 +42,14 @@ pub enum Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffLine {
     /// What became of it.
-    pub mark: Mark,
+    pub mark: LineMark,
     /// Its text.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<LinePiece>,
 }
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct LinePiece {
     /// What it says.
     pub text: String,
     /// Whether it is what makes the difference, in a line that is otherwise like its counterpart.
@@ -138,7 +138,7 @@ fn lines(step: &DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffLine> {
     let plain = |mark, lines: &[&str]| -> Vec<DiffLine> {
         let line = |text: &&str| DiffLine {
             mark,
-            pieces: vec![Piece {
+            pieces: vec![LinePiece {
                 text: (*text).to_owned(),
                 changed: false,
             }],
@@ -147,9 +147,9 @@ fn lines(step: &DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffLine> {
     };
     let (old, new) = (&old[step.old_range()], &new[step.new_range()]);
     match step {
-        DiffOp::Equal { .. } => plain(Mark::Same, old),
+        DiffOp::Equal { .. } => plain(LineMark::Same, old),
         _ => by_words(old, new)
-            .unwrap_or_else(|| [plain(Mark::Gone, old), plain(Mark::Come, new)].concat()),
+            .unwrap_or_else(|| [plain(LineMark::Gone, old), plain(LineMark::Come, new)].concat()),
     }
 }
 
@@ -175,7 +175,7 @@ fn by_words(old: &[&str], new: &[&str]) -> Option<Vec<DiffLine>> {
     if same * 2 < most {
         return None;
     }
-    Some([marked(Mark::Gone, gone), marked(Mark::Come, come)].concat())
+    Some([marked(LineMark::Gone, gone), marked(LineMark::Come, come)].concat())
 }
 
 /// How many words say something.
@@ -194,7 +194,7 @@ fn words<'t>(lines: &[&'t str]) -> Vec<&'t str> {
         while let Some(first) = rest.chars().next() {
             let kind = kind_of(first);
             let end = match kind {
-                Kind::Sign => first.len_utf8(),
+                LineKind::Sign => first.len_utf8(),
                 _ => rest.find(|c| kind_of(c) != kind).unwrap_or(rest.len()),
             };
             let (word, after) = rest.split_at(end);
@@ -207,24 +207,24 @@ fn words<'t>(lines: &[&'t str]) -> Vec<&'t str> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     Space,
     Word,
     Sign,
 }
 
-fn kind_of(c: char) -> Kind {
+fn kind_of(c: char) -> LineKind {
     match c {
-        c if c.is_whitespace() => Kind::Space,
-        c if c.is_alphanumeric() || c == '_' => Kind::Word,
-        _ => Kind::Sign,
+        c if c.is_whitespace() => LineKind::Space,
+        c if c.is_alphanumeric() || c == '_' => LineKind::Word,
+        _ => LineKind::Sign,
     }
 }
 
 /// Words as lines again; neighbours of one sort are one piece.
-fn marked(mark: Mark, words: Vec<(&str, bool)>) -> Vec<DiffLine> {
+fn marked(mark: LineMark, words: Vec<(&str, bool)>) -> Vec<DiffLine> {
     let mut lines = Vec::new();
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<LinePiece> = Vec::new();
     for (word, changed) in words {
         if word == "\n" {
             let pieces = std::mem::take(&mut pieces);
@@ -233,7 +233,7 @@ fn marked(mark: Mark, words: Vec<(&str, bool)>) -> Vec<DiffLine> {
         }
         match pieces.last_mut() {
             Some(last) if last.changed == changed => last.text.push_str(word),
-            _ => pieces.push(Piece {
+            _ => pieces.push(LinePiece {
                 text: word.to_owned(),
                 changed,
             }),

@@ -8,7 +8,7 @@ mod diff;
 mod form;
 mod name;
 
-pub use diff::{DiffLine, Difference, Hunk, Mark, Piece, difference};
+pub use diff::{DiffLine, Difference, Hunk, LineMark, LinePiece, difference};
 pub use form::Snapshot;
 pub use name::{LONGEST, file_stem};
 

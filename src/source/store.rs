@@ -9,11 +9,11 @@ use super::span::{FileId, Span};
 /// A [`FileId`] that was not given out by this store is answered with empty text, never with a panic.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<File>,
+    files: Vec<StoredFile>,
 }
 
 #[derive(Clone, Debug)]
-struct File {
+struct StoredFile {
     name: String,
     text: String,
     lines: LineIndex,
@@ -29,7 +29,7 @@ impl Sources {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let text = text.into();
         let lines = LineIndex::new(&text);
-        self.files.push(File {
+        self.files.push(StoredFile {
             name: name.into(),
             text,
             lines,
@@ -97,7 +97,7 @@ impl Sources {
         Span::new(span.file, start, end)
     }
 
-    fn get(&self, file: FileId) -> Option<&File> {
+    fn get(&self, file: FileId) -> Option<&StoredFile> {
         self.files.get(file.0 as usize)
     }
 }

@@ -5,7 +5,7 @@ use crate::source::Limits;
 use crate::suite;
 
 /// A place where drafts are tried out. Other files are read and understood once, however many drafts there are.
-pub(super) struct Desk<'f> {
+pub(super) struct Drafts<'f> {
     /// Where the file will lie.
     place: String,
     files: &'f mut dyn Files,
@@ -30,10 +30,10 @@ impl Files for Laid<'_> {
     }
 }
 
-impl<'f> Desk<'f> {
+impl<'f> Drafts<'f> {
     /// A desk for a file at this path.
     pub fn new(place: &str, files: &'f mut dyn Files) -> Self {
-        Desk {
+        Drafts {
             place: place.to_owned(),
             files,
             loader: Loader::new(Limits::DEFAULT),

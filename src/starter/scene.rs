@@ -7,8 +7,8 @@ use crate::machine::Machine;
 use crate::ruleset::{KindId, Ruleset};
 use crate::scenario::Scenario;
 use crate::situation::{
-    Datum, Focus, Generator, Inputs, Lexicon, Names, Record, Shared, Situation, lower,
-    scenario_text,
+    Datum, Focus, Generator, Inputs, Lexicon, LexiconNames, RecordedInputs, SharedInputs,
+    Situation, lower, scenario_text,
 };
 use crate::source::Limits;
 use crate::view;
@@ -34,12 +34,12 @@ pub(super) fn scenes(rules: &Ruleset) -> Vec<String> {
     let lexicon = Lexicon::new(&[rules]);
     let focus = Focus::default();
     let drawer = Generator::new(&lexicon, &focus, 1);
-    let mut player = Player {
+    let mut player = ScenePlayer {
         lexicon: &lexicon,
-        names: Names::of(rules),
+        names: LexiconNames::of(rules),
         machine: Machine::new(rules, LIMITS),
     };
-    let mut scenes: Vec<Scene> = (0..DRAWN)
+    let mut scenes: Vec<DraftScene> = (0..DRAWN)
         .filter_map(|number| player.scene(drawer.draw(number)))
         .collect();
     // Those that say as much stand in the order in which they were drawn: the smallest first.
@@ -51,7 +51,7 @@ pub(super) fn scenes(rules: &Ruleset) -> Vec<String> {
 }
 
 /// A situation that was played to its end.
-struct Scene {
+struct DraftScene {
     told: String,
     /// What was carried out, batch by batch: who, and the act.
     batches: Vec<Vec<(u32, String)>>,
@@ -59,7 +59,7 @@ struct Scene {
     named: usize,
 }
 
-impl Scene {
+impl DraftScene {
     /// Two who fight, one after the other, are worth most; then two who fight; then any act; among equals those that say
     /// at whom and leave nothing open.
     fn worth(&self) -> (bool, bool, bool, usize) {
@@ -98,21 +98,21 @@ impl Scene {
     }
 }
 
-struct Player<'r> {
+struct ScenePlayer<'r> {
     lexicon: &'r Lexicon<'r>,
-    names: Names,
+    names: LexiconNames,
     machine: Machine<'r>,
 }
 
-impl Player<'_> {
+impl ScenePlayer<'_> {
     /// Plays a situation; `None` if it cannot be played to its end.
-    fn scene(&mut self, mut situation: Situation) -> Option<Scene> {
+    fn scene(&mut self, mut situation: Situation) -> Option<DraftScene> {
         self.play(&mut situation)?;
         situation.forget_undeclared();
         let (scenario, record) = self.play(&mut situation)?;
         let rules_line = format!("  rules \"{TITLE}\"\n");
         let told = scenario_text(&situation, self.lexicon, 0, &[record], TITLE, TITLE);
-        Some(Scene {
+        Some(DraftScene {
             // It stands with its rules in one file, and need not name them.
             told: told.replacen(&rules_line, "", 1),
             batches: batches(self.lexicon.rules[0], &scenario, self.machine.journal()),
@@ -137,9 +137,9 @@ impl Player<'_> {
         named
     }
 
-    fn play(&mut self, situation: &mut Situation) -> Option<(Scenario, Record)> {
+    fn play(&mut self, situation: &mut Situation) -> Option<(Scenario, RecordedInputs)> {
         let scenario = lower(situation, self.lexicon, 0);
-        let table = Shared::new(Inputs::new(self.lexicon, 0, &self.names, situation));
+        let table = SharedInputs::new(Inputs::new(self.lexicon, 0, &self.names, situation));
         let (mut dice, mut decisions) = (table.half(), table.half());
         let ended = (self.machine).play(&scenario, &mut dice, &mut decisions, None);
         ended.ok()?;

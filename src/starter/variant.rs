@@ -1,6 +1,6 @@
 //! A variant of another rule file: it changes nothing yet, shows what could be changed, and plays a first scenario.
 
-use super::draft::Desk;
+use super::draft::Drafts;
 use super::scene::scenes;
 use super::{laid_out, title};
 use crate::load::{Expanded, Files};
@@ -32,19 +32,19 @@ pub struct Variant {
 
 /// A variant of this name, for a file that will lie at this path.
 pub fn variant(name: &str, place: &str, base: &Base<'_>, files: &mut dyn Files) -> Variant {
-    let mut desk = Desk::new(place, files);
+    let mut drafts = Drafts::new(place, files);
     let head = head(name, base);
-    let mut with = |item: &str| desk.is_sound(&format!("{head}\n{item}\n}}\n"));
+    let mut with = |item: &str| drafts.is_sound(&format!("{head}\n{item}\n}}\n"));
     let examples: String = [option(base.rules, &mut with), change(base, &mut with)]
         .into_iter()
         .flatten()
         .collect();
     let rules = format!("{}{head}{}}}\n", heading(name, base), commented(&examples));
     let scenes = scenes(base.rules);
-    let drafts = scenes
+    let candidates = scenes
         .iter()
         .map(|scene| laid_out(&format!("{rules}\n{SCENE}{scene}")));
-    let playing = { drafts }.find(|draft| desk.passes(draft));
+    let playing = { candidates }.find(|draft| drafts.passes(draft));
     Variant {
         plays: playing.is_some(),
         text: playing.unwrap_or_else(|| laid_out(&rules)),
@@ -103,7 +103,7 @@ fn another<'r>(option: &OptionRule, rules: &'r Ruleset) -> Option<&'r str> {
 
 /// An item, left out, and the same said otherwise: the shortest of those that the rest can do without. Exceptions before all others.
 fn change(base: &Base<'_>, is_sound: &mut dyn FnMut(&str) -> bool) -> Option<String> {
-    let mut items: Vec<(usize, usize, Titled<'_>)> = (base.expanded.items.iter())
+    let mut items: Vec<(usize, usize, TitledItem<'_>)> = (base.expanded.items.iter())
         .filter_map(titled)
         .map(|titled| {
             let lines = base.sources.snippet(titled.item.span).lines().count();
@@ -126,14 +126,14 @@ fn change(base: &Base<'_>, is_sound: &mut dyn FnMut(&str) -> bool) -> Option<Str
 }
 
 /// An item with a title.
-struct Titled<'a> {
+struct TitledItem<'a> {
     rank: usize,
     word: &'static str,
     title: &'a Text,
     item: &'a Item,
 }
 
-fn titled(item: &Item) -> Option<Titled<'_>> {
+fn titled(item: &Item) -> Option<TitledItem<'_>> {
     let (rank, word, title) = match &item.kind {
         ItemKind::Exception(exception) => (0, "exception", &exception.title),
         ItemKind::Void(void) => (1, "void", &void.title),
@@ -141,7 +141,7 @@ fn titled(item: &Item) -> Option<Titled<'_>> {
         ItemKind::Placement(placement) => (3, "placement", &placement.title),
         _ => return None,
     };
-    Some(Titled {
+    Some(TitledItem {
         rank,
         word,
         title,

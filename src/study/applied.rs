@@ -1,7 +1,7 @@
 //! An exception applied to the two acts of a situation: whether it applies, and how it lets them stand. Looks for nothing.
 
 use super::forms;
-use super::situation::Situation;
+use super::supposition::Supposition;
 use crate::evaluator::Evaluator;
 use crate::ruleset::{ActPattern, ExceptionRule, Movement, Relation, Ruleset, Value};
 
@@ -39,7 +39,7 @@ impl<'a> Applied<'a> {
         self,
         places: &[i8],
         evaluator: &mut Evaluator<'a>,
-        situation: &Situation<'a>,
+        situation: &Supposition<'a>,
     ) -> bool {
         let means = |act: u32| {
             forms::means(
@@ -79,7 +79,7 @@ impl<'a> Applied<'a> {
     pub fn demand(
         self,
         evaluator: &mut Evaluator<'a>,
-        situation: &Situation<'a>,
+        situation: &Supposition<'a>,
     ) -> Option<(bool, Relation)> {
         let (first_moves, relation) = match self.rule.moves {
             Movement::Relation {
@@ -101,7 +101,7 @@ impl<'a> Applied<'a> {
     }
 
     /// Where it lets the first act of the situation stand.
-    pub fn allowed(self, evaluator: &mut Evaluator<'a>, situation: &Situation<'a>) -> Vec<i8> {
+    pub fn allowed(self, evaluator: &mut Evaluator<'a>, situation: &Supposition<'a>) -> Vec<i8> {
         let demand = self.demand(evaluator, situation);
         demand.map_or(Vec::new(), |(first_moves, relation)| {
             relation.allowed(first_moves)
@@ -109,7 +109,7 @@ impl<'a> Applied<'a> {
     }
 
     /// `asks act 1 to wait for act 2`
-    pub fn describe(self, evaluator: &mut Evaluator<'a>, situation: &Situation<'a>) -> String {
+    pub fn describe(self, evaluator: &mut Evaluator<'a>, situation: &Supposition<'a>) -> String {
         let Some((first_moves, relation)) = self.demand(evaluator, situation) else {
             return String::new();
         };
@@ -131,7 +131,7 @@ impl<'a> Applied<'a> {
 pub(super) fn is_not_void<'a>(
     rules: &'a Ruleset,
     evaluator: &mut Evaluator<'a>,
-    situation: &Situation<'a>,
+    situation: &Supposition<'a>,
     act: u32,
 ) -> bool {
     rules.voids.iter().all(|void| {

@@ -3,7 +3,7 @@
 
 use super::Finding;
 use super::forms;
-use super::situation::Form;
+use super::supposition::ActionStage;
 use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
@@ -40,7 +40,11 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 }
 
 /// An act that a key of an order is for, and one that it is not for, that no key before it can tell apart.
-fn not_told_apart(rules: &Ruleset, order: &Order, number: usize) -> Option<(Form, Form)> {
+fn not_told_apart(
+    rules: &Ruleset,
+    order: &Order,
+    number: usize,
+) -> Option<(ActionStage, ActionStage)> {
     let key = &order.keys[number];
     let before = &order.keys[..number];
     if before.iter().any(|key| looks_at_the_act(rules, key)) {
@@ -59,10 +63,10 @@ fn not_told_apart(rules: &Ruleset, order: &Order, number: usize) -> Option<(Form
         .chain(placements.map(|placement| &placement.acts))
         .collect();
     let all = forms::waiting(rules, &ActPattern::default());
-    let is_own = |form: &&Form| forms::means(rules, &key.acts, **form);
+    let is_own = |form: &&ActionStage| forms::means(rules, &key.acts, **form);
     all.iter().filter(is_own).find_map(|own| {
         let mut others = all.iter().filter(|form| !is_own(form));
-        let alike = |other: &&Form| {
+        let alike = |other: &&ActionStage| {
             let mut patterns = patterns.iter();
             patterns.all(|pattern| {
                 forms::means(rules, pattern, *own) == forms::means(rules, pattern, **other)

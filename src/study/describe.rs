@@ -2,7 +2,7 @@
 
 use super::domain::usual;
 use super::forms;
-use super::situation::{ACTS, Situation, Unknown};
+use super::supposition::{ACTS, OpenFact, Supposition};
 use crate::ruleset::{
     KindId, MISSING, Ruleset, Slot, Type, Unit, UnitId, Value, records_in, slots,
 };
@@ -13,13 +13,13 @@ const PEOPLE: [&str; 3] = ["ann", "bob", "cid"];
 const SIDES: [&str; 2] = ["red", "blue"];
 
 /// The situation: the two acts, the others, the combat.
-pub(super) fn situation(situation: &Situation<'_>) -> String {
+pub(super) fn situation(situation: &Supposition<'_>) -> String {
     let rules = situation.rules;
     let mut parts: Vec<String> = (0..ACTS).map(|act| told_act(situation, act)).collect();
     let mut kinds: Vec<usize> = (0..rules.kinds.len()).collect();
     kinds.sort_by_key(|kind| (*kind != KindId::COMBATANT.index(), *kind));
     for kind in kinds.into_iter().map(KindId::from_index) {
-        for record in 0..super::situation::count(kind) {
+        for record in 0..super::supposition::count(kind) {
             let facts = facts(situation, kind, record);
             if kind != KindId::ACT && !facts.is_empty() {
                 let facts = facts.join(", ");
@@ -32,7 +32,7 @@ pub(super) fn situation(situation: &Situation<'_>) -> String {
     }
     for (unknown, value) in &situation.known {
         match unknown {
-            Unknown::Option(option) if rules.options[option.index()].value != *value => {
+            OpenFact::Option(option) if rules.options[option.index()].value != *value => {
                 let option = &rules.options[option.index()];
                 parts.push(format!(
                     "option {} is {}",
@@ -40,7 +40,7 @@ pub(super) fn situation(situation: &Situation<'_>) -> String {
                     shown(rules, &option.ty, *value)
                 ));
             }
-            Unknown::Counter(phase) if *value != MISSING && *value != 1 => {
+            OpenFact::Counter(phase) if *value != MISSING && *value != 1 => {
                 parts.push(format!("{} {value}", rules.phases[phase.index()].name));
             }
             _ => {}
@@ -50,7 +50,7 @@ pub(super) fn situation(situation: &Situation<'_>) -> String {
 }
 
 /// `act 1: ann does `strike`, target bob`
-fn told_act(situation: &Situation<'_>, act: u32) -> String {
+fn told_act(situation: &Supposition<'_>, act: u32) -> String {
     let form = situation.form(act);
     let mut told = format!(
         "act {}: {} does `{}`",
@@ -64,23 +64,23 @@ fn told_act(situation: &Situation<'_>, act: u32) -> String {
     told
 }
 
-fn actor(situation: &Situation<'_>, act: u32) -> usize {
-    let actor = Unknown::Attribute(KindId::ACT, act, slots::ACTOR);
+fn actor(situation: &Supposition<'_>, act: u32) -> usize {
+    let actor = OpenFact::Attribute(KindId::ACT, act, slots::ACTOR);
     let value = situation.known.get(&actor).copied();
     value.map_or(act as usize, |value| value as usize)
 }
 
 /// What is supposed of a record and is not as usual.
-fn facts(situation: &Situation<'_>, kind: KindId, record: u32) -> Vec<String> {
+fn facts(situation: &Supposition<'_>, kind: KindId, record: u32) -> Vec<String> {
     let rules = situation.rules;
-    let first = Unknown::Attribute(kind, record, 0);
-    let last = Unknown::Attribute(kind, record, Slot::MAX);
+    let first = OpenFact::Attribute(kind, record, 0);
+    let last = OpenFact::Attribute(kind, record, Slot::MAX);
     let known = situation.known.range(first..=last);
     known
         .filter_map(|(unknown, value)| match unknown {
-            Unknown::Attribute(KindId::ACT, _, slots::ACTOR) => None,
-            Unknown::Attribute(_, _, slot) if usual(rules, kind, *slot) == Some(*value) => None,
-            Unknown::Attribute(_, _, slot) => Some(fact(rules, kind, *slot, *value)),
+            OpenFact::Attribute(KindId::ACT, _, slots::ACTOR) => None,
+            OpenFact::Attribute(_, _, slot) if usual(rules, kind, *slot) == Some(*value) => None,
+            OpenFact::Attribute(_, _, slot) => Some(fact(rules, kind, *slot, *value)),
             _ => None,
         })
         .collect()

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use super::applied::{Applied, is_not_void};
-use super::domain::Numbers;
+use super::domain::FileNumbers;
 use super::forms;
 use super::search::{Goal, Search};
-use super::situation::{Form, Situation};
+use super::supposition::{ActionStage, Supposition};
 use super::{Finding, describe};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluator::Evaluator;
@@ -40,7 +40,7 @@ struct Pairs<'a> {
     over: BTreeSet<(usize, usize)>,
     /// For each exception all that are over it.
     above: Vec<Vec<usize>>,
-    numbers: Numbers,
+    numbers: FileNumbers,
     evaluator: Evaluator<'a>,
     /// How many conditions may still be worked out.
     left: u32,
@@ -57,7 +57,7 @@ impl<'a> Pairs<'a> {
             rules,
             over,
             above,
-            numbers: Numbers::new(rules),
+            numbers: FileNumbers::new(rules),
             evaluator: Evaluator::new(rules, STEPS),
             left: FOR_ALL,
         }
@@ -92,9 +92,9 @@ impl<'a> Pairs<'a> {
         one: Applied<'a>,
         other: Applied<'a>,
         options_as_they_are: bool,
-    ) -> Option<Situation<'a>> {
+    ) -> Option<Supposition<'a>> {
         self.left = self.left.saturating_sub(1);
-        let mut situation = Situation::new(self.rules, forms(self.rules, one, other)?);
+        let mut situation = Supposition::new(self.rules, forms(self.rules, one, other)?);
         if options_as_they_are {
             situation.suppose_options_as_they_are();
         }
@@ -119,8 +119,8 @@ impl<'a> Pairs<'a> {
 }
 
 /// What the two acts can be, if both exceptions can be about them.
-fn forms(rules: &Ruleset, one: Applied<'_>, other: Applied<'_>) -> Option<[Vec<Form>; 2]> {
-    let both = |act: usize| -> Vec<Form> {
+fn forms(rules: &Ruleset, one: Applied<'_>, other: Applied<'_>) -> Option<[Vec<ActionStage>; 2]> {
+    let both = |act: usize| -> Vec<ActionStage> {
         let mut forms = forms::waiting(rules, one.pattern(act));
         forms.retain(|form| forms::means(rules, other.pattern(act), *form));
         forms
@@ -166,7 +166,7 @@ fn finding<'a>(
     evaluator: &mut Evaluator<'a>,
     one: Applied<'a>,
     other: Applied<'a>,
-    situation: &Situation<'a>,
+    situation: &Supposition<'a>,
 ) -> Finding {
     let rules = situation.rules;
     let place = |applied: Applied<'_>| rules.items[applied.rule.item.index()].name_span;

@@ -2,35 +2,35 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::situation::{Situation, Unknown, count};
+use super::supposition::{OpenFact, Supposition, count};
 use crate::analysis::{Constant, each_threshold};
 use crate::ruleset::{
-    Amount, Declared, Expr, ExprId, KindId, MISSING, Place, Ruleset, Slot, StatementKind, Tally,
-    Throw, Type, Value, slots,
+    Amount, Declared, Destination, Expr, ExprId, KindId, MISSING, Ruleset, Slot, StatementKind,
+    Tally, Throw, Type, Value, slots,
 };
 
 /// How many numbers are tried for one thing.
 const NUMBERS: usize = 8;
 
 /// What the whole file says about its numbers.
-pub(super) struct Numbers {
+pub(super) struct FileNumbers {
     /// Those with which something is compared, and their neighbours.
-    compared: BTreeMap<Compared, BTreeSet<Value>>,
+    compared: BTreeMap<Comparand, BTreeSet<Value>>,
     /// The lowest and the highest sum of the die that an attribute keeps.
     dice: BTreeMap<(KindId, Slot), (Value, Value)>,
 }
 
 /// What is compared with a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Compared {
+enum Comparand {
     Attribute(KindId, Slot),
-    Other(Unknown),
+    Other(OpenFact),
 }
 
-impl Numbers {
+impl FileNumbers {
     /// Reads the file.
     pub fn new(rules: &Ruleset) -> Self {
-        let mut numbers = Numbers {
+        let mut numbers = FileNumbers {
             compared: BTreeMap::new(),
             dice: BTreeMap::new(),
         };
@@ -52,9 +52,9 @@ impl Numbers {
             _ => one,
         };
         let what = match rules.exprs[one.index()] {
-            Expr::Attribute { kind, slot, .. } => Compared::Attribute(kind, slot),
-            Expr::Option(option) => Compared::Other(Unknown::Option(option)),
-            Expr::Counter(phase) => Compared::Other(Unknown::Counter(phase)),
+            Expr::Attribute { kind, slot, .. } => Comparand::Attribute(kind, slot),
+            Expr::Option(option) => Comparand::Other(OpenFact::Option(option)),
+            Expr::Counter(phase) => Comparand::Other(OpenFact::Counter(phase)),
             _ => return,
         };
         if value != MISSING {
@@ -68,7 +68,7 @@ impl Numbers {
             count,
             sides,
             tally,
-            keep: Some(Place::Attribute { kind, slot, .. }),
+            keep: Some(Destination::Attribute { kind, slot, .. }),
             ..
         } = statement
         {
@@ -95,36 +95,36 @@ impl Numbers {
     }
 
     /// The values to try, the most usual first.
-    pub fn values(&self, situation: &Situation<'_>, unknown: Unknown) -> Vec<Value> {
+    pub fn values(&self, situation: &Supposition<'_>, unknown: OpenFact) -> Vec<Value> {
         let rules = situation.rules;
         let mut values = match unknown {
-            Unknown::Form(act) => (0..situation.forms[act as usize].len() as Value).collect(),
-            Unknown::Now => vec![0],
-            Unknown::Counter(phase) if rules.phases[phase.index()].turns.is_some() => {
+            OpenFact::Form(act) => (0..situation.forms[act as usize].len() as Value).collect(),
+            OpenFact::Now => vec![0],
+            OpenFact::Counter(phase) if rules.phases[phase.index()].turns.is_some() => {
                 vec![0, 1, MISSING]
             }
-            Unknown::Counter(_) => {
+            OpenFact::Counter(_) => {
                 let mut values = vec![1, 2];
-                values.extend(self.compared_with(Compared::Other(unknown)));
+                values.extend(self.compared_with(Comparand::Other(unknown)));
                 values.truncate(NUMBERS);
                 values.push(MISSING);
                 values
             }
-            Unknown::Option(option) => {
+            OpenFact::Option(option) => {
                 let option = &rules.options[option.index()];
                 let declared = Declared::certain(option.ty.clone());
-                let compared = self.compared_with(Compared::Other(unknown));
+                let compared = self.compared_with(Comparand::Other(unknown));
                 typed(rules, &declared, Some(option.value), compared)
             }
-            Unknown::Attribute(KindId::ACT, act, slots::ACTOR) => match act {
+            OpenFact::Attribute(KindId::ACT, act, slots::ACTOR) => match act {
                 0 => vec![0],
                 _ => vec![1, 0],
             },
-            Unknown::Attribute(KindId::COMBATANT, combatant, slots::SIDE) => match combatant {
+            OpenFact::Attribute(KindId::COMBATANT, combatant, slots::SIDE) => match combatant {
                 0 => vec![0],
                 _ => vec![1, 0],
             },
-            Unknown::Attribute(kind, record, slot) => self.attribute(rules, kind, record, slot),
+            OpenFact::Attribute(kind, record, slot) => self.attribute(rules, kind, record, slot),
         };
         let mut seen = BTreeSet::new();
         values.retain(|value| seen.insert(*value));
@@ -134,7 +134,7 @@ impl Numbers {
     fn attribute(&self, rules: &Ruleset, kind: KindId, record: u32, slot: Slot) -> Vec<Value> {
         let attribute = rules.attribute(kind, slot);
         let usual = usual(rules, kind, slot);
-        let compared = self.compared_with(Compared::Attribute(kind, slot));
+        let compared = self.compared_with(Comparand::Attribute(kind, slot));
         let mut values = typed(rules, &attribute.declared, usual, compared);
         if let Some((least, most)) = self.dice.get(&(kind, slot)) {
             values.retain(|value| *value == MISSING || (least <= value && value <= most));
@@ -146,7 +146,7 @@ impl Numbers {
         values
     }
 
-    fn compared_with(&self, what: Compared) -> impl Iterator<Item = Value> {
+    fn compared_with(&self, what: Comparand) -> impl Iterator<Item = Value> {
         let values = self.compared.get(&what).into_iter().flatten().copied();
         let mut values: Vec<Value> = values.collect();
         values.sort_by_key(|value| (value.abs(), *value < 0));

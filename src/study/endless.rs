@@ -37,21 +37,21 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 
 /// Why a repetition has no end.
 #[derive(Clone, Copy)]
-enum Why {
+enum EndlessReason {
     /// nothing writes what its condition reads
     Unchanged,
     /// it is written, and changes when the batch is over
     ChangedLater,
 }
 
-fn warning(rules: &Ruleset, condition: ExprId, why: Why) -> Diagnostic {
+fn warning(rules: &Ruleset, condition: ExprId, why: EndlessReason) -> Diagnostic {
     let span = rules.expr_spans[condition.index()];
     let (message, help) = match why {
-        Why::Unchanged => (
+        EndlessReason::Unchanged => (
             "once this is true the repetition never ends: nothing in it changes what is asked here",
             "change in it what is asked here, or leave it with `leave repeat`",
         ),
-        Why::ChangedLater => (
+        EndlessReason::ChangedLater => (
             "once this is true the repetition never ends: what it sets changes when the batch is over",
             "count in a name, which changes at once: `let n = ...` before it, `subtract 1 from n` in it",
         ),
@@ -60,7 +60,12 @@ fn warning(rules: &Ruleset, condition: ExprId, why: Why) -> Diagnostic {
 }
 
 /// `None` where something may end it. Faults and limits of a run are not thought of.
-fn endless(rules: &Ruleset, condition: ExprId, body: &Block, in_batch: bool) -> Option<Why> {
+fn endless(
+    rules: &Ruleset,
+    condition: ExprId,
+    body: &Block,
+    in_batch: bool,
+) -> Option<EndlessReason> {
     let mut reads = Vec::new();
     Reach::new(rules).expr(condition, &mut |effect| {
         if let Effect::Reads(location) = effect {
@@ -93,8 +98,8 @@ fn endless(rules: &Ruleset, condition: ExprId, body: &Block, in_batch: bool) -> 
     });
     match (may_end, is_late) {
         (true, _) => None,
-        (false, true) => Some(Why::ChangedLater),
-        (false, false) => Some(Why::Unchanged),
+        (false, true) => Some(EndlessReason::ChangedLater),
+        (false, false) => Some(EndlessReason::Unchanged),
     }
 }
 

@@ -1,17 +1,17 @@
 //! Which actions and stages a pattern of acts means.
 
-use super::situation::Form;
+use super::supposition::ActionStage;
 use crate::ruleset::{ActPattern, ActionId, Ruleset};
 
 /// All forms of the acts that wait in the line and that a pattern means: none that is carried out at once.
-pub(super) fn waiting(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
+pub(super) fn waiting(rules: &Ruleset, pattern: &ActPattern) -> Vec<ActionStage> {
     let mut forms = of(rules, pattern);
     forms.retain(|(action, _)| !rules.actions[action.index()].at_once);
     forms
 }
 
 /// All forms of the acts that a pattern means.
-pub(super) fn of(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
+pub(super) fn of(rules: &Ruleset, pattern: &ActPattern) -> Vec<ActionStage> {
     let mut actions: Vec<ActionId> = match pattern.kinds.is_empty() {
         true => (0..rules.actions.len()).map(ActionId::from_index).collect(),
         false => pattern.kinds.iter().map(|(action, _)| *action).collect(),
@@ -27,12 +27,12 @@ pub(super) fn of(rules: &Ruleset, pattern: &ActPattern) -> Vec<Form> {
 }
 
 /// Whether a pattern means the acts of a form.
-pub(super) fn means(rules: &Ruleset, pattern: &ActPattern, (action, stage): Form) -> bool {
+pub(super) fn means(rules: &Ruleset, pattern: &ActPattern, (action, stage): ActionStage) -> bool {
     pattern.means(rules, action, stage)
 }
 
 /// A form in the words of the file: `cast.begins`.
-pub(super) fn name(rules: &Ruleset, (action, stage): Form) -> String {
+pub(super) fn name(rules: &Ruleset, (action, stage): ActionStage) -> String {
     let action = &rules.actions[action.index()];
     match action.stages.as_slice() {
         [_] => action.name.clone(),

@@ -19,7 +19,7 @@ mod periods;
 mod proof;
 mod ranks;
 mod search;
-mod situation;
+mod supposition;
 mod together;
 mod unseen;
 mod unused;

@@ -1,6 +1,6 @@
 //! What can never apply: conditions that cannot be true, patterns that mean no act of the line, exceptions that are always overruled.
 
-use super::proof::{Given, Prover, Wanted};
+use super::proof::{NameBinding, Prover, WantedCondition};
 use super::{Finding, forms};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_expr;
@@ -94,7 +94,7 @@ fn of_one_act(
     (item, acts, locals): (ItemId, &ActPattern, u16),
     guards: &[ExprId],
 ) -> Option<Finding> {
-    let given = [Given::Waiting(forms::waiting(rules, acts))];
+    let given = [NameBinding::Waiting(forms::waiting(rules, acts))];
     outside(rules, item, &[acts]).or_else(|| {
         let found = guarded(rules, prover, item, &given, guards, locals, &[])?;
         Some(of_stages(rules, prover, found, &[acts], guards, locals))
@@ -108,7 +108,7 @@ fn always(rules: &Ruleset, prover: &mut Prover<'_>, rule: &VoidRule) -> Option<F
     if is_constant || rule.acts.kinds.is_empty() || forms.is_empty() {
         return None;
     }
-    let given = [Given::Waiting(forms)];
+    let given = [NameBinding::Waiting(forms)];
     let all = [wanted(rule.guard, &given, rule.locals, false)];
     if prover.possible(&given, &all) {
         return None;
@@ -149,14 +149,14 @@ fn of_stages(
     let at_any_stage = patterns.iter().map(|pattern| {
         let kinds = pattern.kinds.iter().map(|&(action, _)| (action, None));
         let kinds = kinds.collect();
-        Given::Waiting(forms::waiting(rules, &ActPattern { kinds }))
+        NameBinding::Waiting(forms::waiting(rules, &ActPattern { kinds }))
     });
-    let at_any_stage: Vec<Given> = at_any_stage.collect();
+    let at_any_stage: Vec<NameBinding> = at_any_stage.collect();
     let given = patterns
         .iter()
-        .map(|pattern| Given::Waiting(forms::waiting(rules, pattern)));
-    let given: Vec<Given> = given.collect();
-    let all: Vec<Wanted> = (guards.iter())
+        .map(|pattern| NameBinding::Waiting(forms::waiting(rules, pattern)));
+    let given: Vec<NameBinding> = given.collect();
+    let all: Vec<WantedCondition> = (guards.iter())
         .map(|guard| wanted(*guard, &given, locals, true))
         .collect();
     let why = if one_act && patterns.len() == 2 {
@@ -174,9 +174,9 @@ fn of_stages(
 }
 
 /// What the names of a trigger stand for.
-fn given_to(rules: &Ruleset, on: &Happening) -> Vec<Given> {
+fn given_to(rules: &Ruleset, on: &Happening) -> Vec<NameBinding> {
     match on {
-        Happening::Act { acts, .. } => vec![Given::Act(forms::of(rules, acts))],
+        Happening::Act { acts, .. } => vec![NameBinding::Act(forms::of(rules, acts))],
         Happening::Phase(..) => Vec::new(),
         Happening::Event(event) => {
             let parameters = rules.events[event.index()].parameters.iter();
@@ -185,7 +185,7 @@ fn given_to(rules: &Ruleset, on: &Happening) -> Vec<Given> {
                 ..parameter.declared.clone()
             };
             parameters
-                .map(|parameter| Given::Value(value(parameter)))
+                .map(|parameter| NameBinding::Value(value(parameter)))
                 .collect()
         }
     }
@@ -249,8 +249,8 @@ fn never_in_the_line(
     }
 }
 
-fn wanted(expr: ExprId, given: &[Given], locals: u16, is: bool) -> Wanted {
-    Wanted {
+fn wanted(expr: ExprId, given: &[NameBinding], locals: u16, is: bool) -> WantedCondition {
+    WantedCondition {
         expr,
         names: [0, 1],
         given: given.len(),
@@ -262,7 +262,7 @@ fn wanted(expr: ExprId, given: &[Given], locals: u16, is: bool) -> Wanted {
 /// An exception whose conditions can never be true of two acts that are not void.
 fn exception(rules: &Ruleset, prover: &mut Prover<'_>, rule: &ExceptionRule) -> Option<Finding> {
     let acts = [&rule.first, &rule.second].map(|pattern| forms::waiting(rules, pattern));
-    let given = acts.clone().map(Given::Waiting);
+    let given = acts.clone().map(NameBinding::Waiting);
     let mut beside = Vec::new();
     for void in &rules.voids {
         for (act, forms) in acts.iter().enumerate() {
@@ -270,7 +270,7 @@ fn exception(rules: &Ruleset, prover: &mut Prover<'_>, rule: &ExceptionRule) -> 
                 .iter()
                 .all(|form| forms::means(rules, &void.acts, *form))
             {
-                beside.push(Wanted {
+                beside.push(WantedCondition {
                     expr: void.guard,
                     names: [act as u16, 0],
                     given: 1,
@@ -291,18 +291,17 @@ fn guarded(
     rules: &Ruleset,
     prover: &mut Prover<'_>,
     item: ItemId,
-    given: &[Given],
+    given: &[NameBinding],
     guards: &[ExprId],
     locals: u16,
-    beside: &[Wanted],
+    beside: &[WantedCondition],
 ) -> Option<Finding> {
-    let own: Vec<Wanted> = guards
+    let own: Vec<WantedCondition> = guards
         .iter()
         .map(|guard| wanted(*guard, given, locals, true))
         .collect();
-    let all: Vec<Wanted> = own.iter().chain(beside).copied().collect();
-    let nobody =
-        |one: &Given| matches!(one, Given::Waiting(forms) | Given::Act(forms) if forms.is_empty());
+    let all: Vec<WantedCondition> = own.iter().chain(beside).copied().collect();
+    let nobody = |one: &NameBinding| matches!(one, NameBinding::Waiting(forms) | NameBinding::Act(forms) if forms.is_empty());
     // A file without actions is a piece of one.
     if guards.is_empty() || given.iter().any(nobody) || prover.possible(given, &all) {
         return None;
@@ -402,16 +401,16 @@ fn contradicts(
     let means_them = |(forms, pattern): (&Vec<_>, _)| {
         forms.iter().all(|form| forms::means(rules, pattern, *form))
     };
-    let given = acts.clone().map(Given::Waiting);
+    let given = acts.clone().map(NameBinding::Waiting);
     let own = weak
         .guards
         .iter()
         .map(|guard| wanted(*guard, &given, weak.locals, true));
-    let own: Vec<Wanted> = own.collect();
+    let own: Vec<WantedCondition> = own.collect();
     acts.iter().zip(patterns).all(means_them)
         && strong.guards.iter().all(|guard| {
             let mut all = own.clone();
-            all.push(Wanted {
+            all.push(WantedCondition {
                 names: if turned { [1, 0] } else { [0, 1] },
                 ..wanted(*guard, &given, strong.locals, false)
             });

@@ -12,7 +12,7 @@ use crate::ruleset::{
 
 /// What an item looks at, and what it does.
 #[derive(Default)]
-struct Unit<'r> {
+struct ItemFootprint<'r> {
     /// How many parameters it has: its callers may have asked about them.
     given: usize,
     looks: Vec<ExprId>,
@@ -29,7 +29,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         .collect()
 }
 
-fn of_unit(rules: &Ruleset, item: ItemId, unit: &Unit<'_>) -> Vec<Finding> {
+fn of_unit(rules: &Ruleset, item: ItemId, unit: &ItemFootprint<'_>) -> Vec<Finding> {
     let (mut open, mut asked, mut given) = (unit.looks.clone(), Vec::new(), Vec::new());
     let mut give = |effect: Effect<'_>| {
         let Effect::Calls(callee, arguments) = effect else {
@@ -106,8 +106,8 @@ fn is_taken(rules: &Ruleset, slot: Slot) -> bool {
 }
 
 /// The units by their items; each key of an order is one.
-fn units(rules: &Ruleset) -> BTreeMap<(ItemId, usize), Unit<'_>> {
-    let mut units: BTreeMap<_, Unit<'_>> = BTreeMap::new();
+fn units(rules: &Ruleset) -> BTreeMap<(ItemId, usize), ItemFootprint<'_>> {
+    let mut units: BTreeMap<_, ItemFootprint<'_>> = BTreeMap::new();
     for callee in rules.callees() {
         let Some((_, item)) = callee.frame(rules) else {
             continue;

@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::forms;
-use super::situation::Form;
+use super::supposition::ActionStage;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, ActionId, Ruleset};
 
@@ -17,7 +17,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         let own = ActPattern {
             kinds: vec![(ActionId::from_index(index), None)],
         };
-        let unranked: Vec<Form> = forms::waiting(rules, &own)
+        let unranked: Vec<ActionStage> = forms::waiting(rules, &own)
             .into_iter()
             .filter(|form| !is_ranked(rules, *form))
             .collect();
@@ -70,7 +70,7 @@ fn without_keys(rules: &Ruleset) -> Option<Finding> {
 }
 
 /// Whether a key orders the acts of a form, or a placement gives them one.
-fn is_ranked(rules: &Ruleset, form: Form) -> bool {
+fn is_ranked(rules: &Ruleset, form: ActionStage) -> bool {
     let mut keys = rules.orders.iter().flat_map(|order| &order.keys);
     let mut placements = rules.placements.iter();
     keys.any(|key| forms::means(rules, &key.acts, form))

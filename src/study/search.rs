@@ -3,18 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use super::domain::Numbers;
-use super::situation::{Situation, Unknown};
+use super::domain::FileNumbers;
+use super::supposition::{OpenFact, Supposition};
 use crate::evaluator::Evaluator;
 
 /// A condition: true, false or (as a fault would be) not true.
-pub(super) type Goal<'a> = Box<dyn Fn(&mut Evaluator<'a>, &Situation<'a>) -> bool + 'a>;
+pub(super) type Goal<'a> = Box<dyn Fn(&mut Evaluator<'a>, &Supposition<'a>) -> bool + 'a>;
 
 /// A search in progress.
 pub(super) struct Search<'a, 's> {
     pub evaluator: &'s mut Evaluator<'a>,
-    pub situation: Situation<'a>,
-    pub numbers: &'s Numbers,
+    pub situation: Supposition<'a>,
+    pub numbers: &'s FileNumbers,
     pub goals: &'s [Goal<'a>],
     /// How many conditions may still be worked out.
     pub left: &'s mut u32,
@@ -26,14 +26,14 @@ const MOST_SUPPOSED: usize = 150;
 /// Why there is no situation.
 enum Failure {
     /// Because of the values of these.
-    Because(BTreeSet<Unknown>),
+    Because(BTreeSet<OpenFact>),
     /// Unknown: the search was given up.
     GivenUp,
 }
 
 impl<'a> Search<'a, '_> {
     /// The situation, if one was found.
-    pub fn find(mut self) -> Option<Situation<'a>> {
+    pub fn find(mut self) -> Option<Supposition<'a>> {
         self.from(0).is_ok().then_some(self.situation)
     }
 
@@ -58,7 +58,7 @@ impl<'a> Search<'a, '_> {
     }
 
     /// Tries every value of an unknown thing.
-    fn suppose(&mut self, unknown: Unknown, goal: usize) -> Result<(), Failure> {
+    fn suppose(&mut self, unknown: OpenFact, goal: usize) -> Result<(), Failure> {
         let mut because = BTreeSet::new();
         for value in self.numbers.values(&self.situation, unknown) {
             self.situation.known.insert(unknown, value);

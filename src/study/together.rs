@@ -4,17 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::applied::{Applied, is_not_void};
-use super::domain::Numbers;
+use super::domain::FileNumbers;
 use super::forms;
 use super::search::{Goal, Search};
-use super::situation::{Form, Situation};
+use super::supposition::{ActionStage, Supposition};
 use super::{Finding, describe};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluator::Evaluator;
 use crate::ruleset::walk::each_effect_of_expr;
 use crate::ruleset::{
-    ActionId, Block, Effect, ExprId, ItemId, Key, KindId, Location, MISSING, MissingPlace, Order,
-    Place, Ruleset, Slot, StatementKind, Value, slots,
+    ActionId, Block, Destination, Effect, ExprId, ItemId, Key, KindId, Location, MISSING,
+    MissingPlace, Order, Ruleset, Slot, StatementKind, Value, slots,
 };
 use crate::source::Span;
 
@@ -25,8 +25,8 @@ const FOR_ALL: u32 = 20_000;
 const STEPS: u64 = 1_000_000;
 
 /// An attribute that a stage of an action sets.
-struct Setting {
-    form: Form,
+struct AttributeSetting {
+    form: ActionStage,
     item: ItemId,
     /// What must be the case, and what must not.
     conditions: Vec<(ExprId, bool)>,
@@ -40,11 +40,11 @@ struct Setting {
 /// Warnings about all settings that can contradict each other.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let settings = settings(rules);
-    let numbers = Numbers::new(rules);
+    let numbers = FileNumbers::new(rules);
     let mut evaluator = Evaluator::new(rules, STEPS);
     let mut budget = FOR_ALL;
     let mut findings = Vec::new();
-    let mut of_one_value: BTreeMap<(KindId, Slot), Vec<&Setting>> = BTreeMap::new();
+    let mut of_one_value: BTreeMap<(KindId, Slot), Vec<&AttributeSetting>> = BTreeMap::new();
     for other in &settings {
         let others = of_one_value.entry((other.kind, other.slot)).or_default();
         others.push(other);
@@ -59,7 +59,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 budget -= left;
                 let search = Search {
                     evaluator: &mut evaluator,
-                    situation: Situation::new(rules, [vec![one.form], vec![other.form]]),
+                    situation: Supposition::new(rules, [vec![one.form], vec![other.form]]),
                     numbers: &numbers,
                     goals: &goals,
                     left: &mut left,
@@ -75,7 +75,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 }
 
 /// All settings that depend on the act and the state alone, by the names of their actions: what is found does not depend on how these are listed.
-fn settings(rules: &Ruleset) -> Vec<Setting> {
+fn settings(rules: &Ruleset) -> Vec<AttributeSetting> {
     let mut settings = Vec::new();
     for (index, action) in rules
         .actions
@@ -84,38 +84,38 @@ fn settings(rules: &Ruleset) -> Vec<Setting> {
         .filter(|(_, action)| !action.at_once)
     {
         for (stage, of) in action.stages.iter().enumerate() {
-            let mut gathering = Gathering {
+            let mut collector = ExceptionCollector {
                 rules,
                 form: (ActionId::from_index(index), stage),
                 item: action.item,
                 settings: &mut settings,
             };
-            gathering.block(&of.body, &[]);
+            collector.block(&of.body, &[]);
         }
     }
     settings.sort_by_key(|setting| &rules.actions[setting.form.0.index()].name);
     settings
 }
 
-struct Gathering<'a> {
+struct ExceptionCollector<'a> {
     rules: &'a Ruleset,
-    form: Form,
+    form: ActionStage,
     item: ItemId,
-    settings: &'a mut Vec<Setting>,
+    settings: &'a mut Vec<AttributeSetting>,
 }
 
-impl Gathering<'_> {
+impl ExceptionCollector<'_> {
     fn block(&mut self, block: &Block, conditions: &[(ExprId, bool)]) {
         for statement in block {
             // What is rolled, asked or gone through in turn is left alone.
             if let StatementKind::Set {
-                place: Place::Attribute { kind, of, slot },
+                place: Destination::Attribute { kind, of, slot },
                 value,
             } = &statement.kind
                 && self.is_plain(*of)
                 && self.is_plain(*value)
             {
-                self.settings.push(Setting {
+                self.settings.push(AttributeSetting {
                     form: self.form,
                     item: self.item,
                     conditions: conditions.to_vec(),
@@ -162,8 +162,8 @@ impl Gathering<'_> {
 fn goals<'a>(
     rules: &'a Ruleset,
     order: &'a Order,
-    one: &'a Setting,
-    other: &'a Setting,
+    one: &'a AttributeSetting,
+    other: &'a AttributeSetting,
 ) -> Vec<Goal<'a>> {
     let mut goals: Vec<Goal<'a>> = vec![Box::new(|_, situation| {
         actor(situation, 0) != actor(situation, 1)
@@ -178,7 +178,7 @@ fn goals<'a>(
         }
     }
     goals.push(Box::new(move |evaluator, situation| {
-        let mut both = |of: fn(&Setting) -> ExprId| {
+        let mut both = |of: fn(&AttributeSetting) -> ExprId| {
             let first = evaluator.value(situation, of(one), &[0])?;
             Some((first, evaluator.value(situation, of(other), &[1])?))
         };
@@ -201,7 +201,7 @@ fn goals<'a>(
     goals
 }
 
-fn actor(situation: &Situation<'_>, act: u32) -> Value {
+fn actor(situation: &Supposition<'_>, act: u32) -> Value {
     use crate::evaluator::World;
     situation.attribute(KindId::ACT, Value::from(act), slots::ACTOR)
 }
@@ -210,7 +210,7 @@ fn actor(situation: &Situation<'_>, act: u32) -> Value {
 fn are_level<'a>(
     rules: &'a Ruleset,
     evaluator: &mut Evaluator<'a>,
-    situation: &Situation<'a>,
+    situation: &Supposition<'a>,
     key: &'a Key,
 ) -> bool {
     let mut of = |act| value(rules, evaluator, situation, key, act);
@@ -225,7 +225,7 @@ fn are_level<'a>(
 fn value<'a>(
     rules: &'a Ruleset,
     evaluator: &mut Evaluator<'a>,
-    situation: &Situation<'a>,
+    situation: &Supposition<'a>,
     key: &'a Key,
     act: u32,
 ) -> Option<Value> {
@@ -253,7 +253,11 @@ fn value<'a>(
     }
 }
 
-fn finding(situation: &Situation<'_>, one: &Setting, other: &Setting) -> Finding {
+fn finding(
+    situation: &Supposition<'_>,
+    one: &AttributeSetting,
+    other: &AttributeSetting,
+) -> Finding {
     let rules = situation.rules;
     let [first, second] = [one, other].map(|setting| forms::name(rules, setting.form));
     let attribute = &rules.attribute(one.kind, one.slot).name;

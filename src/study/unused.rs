@@ -15,12 +15,12 @@ use crate::source::Span;
 
 /// What the rules use.
 #[derive(Default)]
-struct Used {
+struct UsedNames {
     options: BTreeSet<OptionId>,
     callees: BTreeSet<Callee>,
 }
 
-impl Used {
+impl UsedNames {
     fn calls(&self, callee: Callee) -> bool {
         self.callees.contains(&callee)
     }
@@ -333,7 +333,7 @@ fn each_use(rules: &Ruleset, visit: &mut dyn FnMut(ItemId, Effect<'_>)) {
 }
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.
-fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
+fn without_use(rules: &Ruleset, used: &UsedNames) -> Vec<Finding> {
     let own = rules.items[0].span.file;
     let mut idle = unmentioned(rules, used);
     idle.retain(|item| item.index() > 0 && rules.items[item.index()].span.file == own);
@@ -348,7 +348,7 @@ fn without_use(rules: &Ruleset, used: &Used) -> Vec<Finding> {
 }
 
 /// Definitions, tables, procedures and events that nothing mentions.
-fn unmentioned(rules: &Ruleset, used: &Used) -> Vec<ItemId> {
+fn unmentioned(rules: &Ruleset, used: &UsedNames) -> Vec<ItemId> {
     let awaited: BTreeSet<Signal> = (rules.triggers.iter())
         .map(|trigger| trigger.on.signal())
         .collect();
@@ -387,8 +387,8 @@ fn finding(rules: &Ruleset, item: ItemId, message: String, help: String) -> Find
     }
 }
 
-fn used(rules: &Ruleset) -> Used {
-    let mut used = Used::default();
+fn used(rules: &Ruleset) -> UsedNames {
+    let mut used = UsedNames::default();
     let mut uses = |effect: Effect<'_>| match effect {
         Effect::Reads(Location::Option(option)) => _ = used.options.insert(option),
         Effect::Calls(callee, _) => _ = used.callees.insert(callee),

@@ -18,8 +18,8 @@ pub struct Ask {
 /// All that is asked in a run of a scenario, in order.
 pub fn asks(machine: &mut Machine<'_>, scenario: &Scenario, seed: Option<u64>) -> Vec<Ask> {
     let mut listener = Listener::default();
-    let mut dice = dice::Scripted::new(scenario, seed);
-    let mut decisions = decisions::Scripted::new(scenario);
+    let mut dice = dice::ScriptedDice::new(scenario, seed);
+    let mut decisions = decisions::ScriptedDecisions::new(scenario);
     // What it comes to is known.
     _ = machine.play(scenario, &mut dice, &mut decisions, Some(&mut listener));
     listener.asks

@@ -1,6 +1,6 @@
 //! In which order the acts of a run were carried out, and for which of them the scenario expects an order.
 
-use super::log::{Done, Log};
+use super::log::{ExecutedStage, RunLog};
 use crate::journal::{ActNumber, Journal};
 use crate::ruleset::Ruleset;
 use crate::scenario::{ActOrder, ActReference, ExpectationKind, Scenario};
@@ -30,7 +30,7 @@ pub struct Step {
 
 /// The order of a run, as expectations see it.
 pub fn course(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Course {
-    let log = Log::new(rules, scenario, journal);
+    let log = RunLog::new(rules, scenario, journal);
     let mut pairs = Vec::new();
     for expectation in &scenario.expectations {
         match &expectation.kind {
@@ -48,7 +48,7 @@ pub fn course(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Course
             | ExpectationKind::Fact(..) => {}
         }
     }
-    let step = |done: &Done| Step {
+    let step = |done: &ExecutedStage| Step {
         act: done.act,
         stage: done.stage,
         batch: done.batch,
@@ -61,7 +61,7 @@ pub fn course(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Course
 }
 
 /// The neighbours in batches that are expected one after the other, as far as these came.
-fn in_order(log: &Log<'_>, batches: &[Vec<ActReference>], pairs: &mut Vec<(usize, usize)>) {
+fn in_order(log: &RunLog<'_>, batches: &[Vec<ActReference>], pairs: &mut Vec<(usize, usize)>) {
     let (mut after, mut last) = (0, Vec::<usize>::new());
     for group in batches {
         let Some((batch, mut found)) = log.first_behind(after, group) else {
@@ -85,7 +85,7 @@ fn in_order(log: &Log<'_>, batches: &[Vec<ActReference>], pairs: &mut Vec<(usize
 
 /// The first two acts that stand so.
 fn related(
-    log: &Log<'_>,
+    log: &RunLog<'_>,
     left: &ActReference,
     order: ActOrder,
     right: &ActReference,
@@ -94,7 +94,7 @@ fn related(
         let done = log.done.iter().enumerate();
         done.filter(move |(_, done)| log.matches(done, reference))
     };
-    let stand_so = |one: &Done, other: &Done| match order {
+    let stand_so = |one: &ExecutedStage, other: &ExecutedStage| match order {
         ActOrder::Before => one.batch < other.batch,
         ActOrder::With => one.batch == other.batch,
         ActOrder::After => one.batch > other.batch,

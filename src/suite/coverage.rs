@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::coverage_points::{Point, points};
-use super::{Case, Results};
+use super::coverage_points::{CoveragePoint, points};
+use super::{Results, SuiteCase};
 use crate::ruleset::{Cited, Ruleset, StatementId};
 use crate::run::CoverageData;
 use crate::source::{FileId, Span};
@@ -63,8 +63,12 @@ type PointKey = (Span, String);
 
 /// The coverage of each ruleset that was played, and of those of the others that none of these is made of, in the order of the places at
 /// which they begin.
-pub fn coverage(cases: &[Case<'_>], results: &Results<'_>, others: &[&Ruleset]) -> Vec<Coverage> {
-    let mut all: Vec<(&Ruleset, Vec<Point>)> = results
+pub fn coverage(
+    cases: &[SuiteCase<'_>],
+    results: &Results<'_>,
+    others: &[&Ruleset],
+) -> Vec<Coverage> {
+    let mut all: Vec<(&Ruleset, Vec<CoveragePoint>)> = results
         .exercised
         .iter()
         .map(|(rules, exercised)| (*rules, points(rules, exercised)))
@@ -121,7 +125,7 @@ fn whole(rules: &Ruleset) -> Span {
     rules.items[0].span
 }
 
-fn gap(point: &Point, done: &BTreeMap<PointKey, Vec<bool>>) -> Option<Gap> {
+fn gap(point: &CoveragePoint, done: &BTreeMap<PointKey, Vec<bool>>) -> Option<Gap> {
     let done = done.get(&(point.span, point.part.clone()))?;
     let (never, _) = point.never.iter().zip(done).find(|(_, done)| !**done)?.0;
     Some(Gap {

@@ -1,12 +1,12 @@
 //! Coverage points: everything in a ruleset that can be exercised, each with its place and its words. Reads the ruleset and what was exercised of it.
 
 use crate::ruleset::{ItemId, MISSING, OptionRule, Ruleset, Type, Value};
-use crate::run::coverage::{CoverageData, Settings, settings};
+use crate::run::coverage::{CoverageData, OptionSettings, settings};
 use crate::source::Span;
 
 /// Something that scenarios can exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Point {
+pub(super) struct CoveragePoint {
     /// Where it stands.
     pub span: Span,
     /// Which of the things at that place: a setting of an option; else nothing.
@@ -18,8 +18,8 @@ pub(super) struct Point {
 }
 
 /// Everything that can be exercised, as it was.
-pub(super) fn points(rules: &Ruleset, exercised: &CoverageData) -> Vec<Point> {
-    let mut list = List {
+pub(super) fn points(rules: &Ruleset, exercised: &CoverageData) -> Vec<CoveragePoint> {
+    let mut list = PointCollector {
         rules,
         points: Vec::new(),
     };
@@ -34,14 +34,14 @@ pub(super) fn points(rules: &Ruleset, exercised: &CoverageData) -> Vec<Point> {
     list.points
 }
 
-struct List<'a> {
+struct PointCollector<'a> {
     rules: &'a Ruleset,
-    points: Vec<Point>,
+    points: Vec<CoveragePoint>,
 }
 
-impl List<'_> {
+impl PointCollector<'_> {
     fn add(&mut self, span: Span, name: String, never: &'static str, done: bool) {
-        self.points.push(Point {
+        self.points.push(CoveragePoint {
             span,
             part: String::new(),
             name,
@@ -61,14 +61,14 @@ impl List<'_> {
         for (option, done) in self.rules.options.iter().zip(&exercised.settings) {
             let span = self.rules.items[option.item.index()].span;
             let parts = match settings(option) {
-                Settings::Each(values) => values
+                OptionSettings::Each(values) => values
                     .into_iter()
                     .map(|value| self.setting(option, value))
                     .collect(),
-                Settings::OtherThan(_) => vec!["another value than its default".to_owned()],
+                OptionSettings::OtherThan(_) => vec!["another value than its default".to_owned()],
             };
             for (part, done) in parts.into_iter().zip(done) {
-                self.points.push(Point {
+                self.points.push(CoveragePoint {
                     span,
                     name: format!("option {} as {part}", option.name),
                     part,

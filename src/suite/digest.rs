@@ -29,8 +29,8 @@ pub fn runs_digest(
     limits: &Limits,
 ) -> Result<String, DigestTooLong> {
     let mut machine = Machine::new(rules, *limits);
-    let mut dice = dice::Scripted::without_seed(scenario);
-    let mut decisions = decisions::Scripted::new(scenario);
+    let mut dice = dice::ScriptedDice::without_seed(scenario);
+    let mut decisions = decisions::ScriptedDecisions::new(scenario);
     let (first, mut work) = (seeds.start, 0u64);
     let (mut digest, mut told) = (hash([]), Vec::new());
     for seed in seeds {

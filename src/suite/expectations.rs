@@ -1,10 +1,10 @@
 //! Expectations that failed: what was expected, and what came instead.
 
 use super::asks::Ask;
-use super::log::{How, Log};
+use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::What;
-use crate::monitor::{Fate, Verdict};
+use crate::monitor::{ActFate, Verdict};
 use crate::ruleset::{Comparison, Expr, ExprId, KindId, MISSING, Slot, Type, Value};
 use crate::run::Ending;
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
@@ -14,9 +14,9 @@ use crate::view::moments;
 /// A run with the verdicts on its expectations.
 pub struct JudgedRun<'a> {
     /// what happened, by what it was
-    pub log: &'a Log<'a>,
+    pub log: &'a RunLog<'a>,
     /// what it has come to, by expectation
-    pub verdicts: &'a [Result<Verdict, Fate<'a>>],
+    pub verdicts: &'a [Result<Verdict, ActFate<'a>>],
     /// who was asked to declare, if anything is expected of that
     pub asks: &'a [Ask],
     /// how the run ended
@@ -166,7 +166,7 @@ impl JudgedRun<'_> {
             .filter(|(act, path)| self.log.act_record(*act).actor == who && is_there(path));
         let refused = |act: u32| {
             let ended = self.log.act_record(act).ended;
-            ended.is_some_and(|ended| ended.how == How::Refused)
+            ended.is_some_and(|ended| ended.how == NotCarriedOut::Refused)
         };
         match declared.find(|(act, _)| !refused(*act)) {
             Some((act, path)) => format!(
@@ -354,7 +354,7 @@ fn counted(came: usize, what: &str) -> String {
 }
 
 /// Nothing if an act has ended so; or what came instead.
-pub fn ends_so(log: &Log<'_>, fate: Fate<'_>) -> Result<(), String> {
+pub fn ends_so(log: &RunLog<'_>, fate: ActFate<'_>) -> Result<(), String> {
     let so = |act: &u32| log.act_record(*act).state() == Some(fate.word);
     let mut reasons = (log.meant(fate.act)).filter(so).map(|act| log.reason(act));
     let Some(first) = reasons.next() else {
@@ -372,7 +372,7 @@ pub fn ends_so(log: &Log<'_>, fate: Fate<'_>) -> Result<(), String> {
     })
 }
 
-fn in_what_state(log: &Log<'_>, act: &ActReference) -> String {
+fn in_what_state(log: &RunLog<'_>, act: &ActReference) -> String {
     let first = log.meant(act).next();
     match first.and_then(|act| log.act_record(act).state()) {
         Some(state) => format!("it is {}", log.names.word(state)),

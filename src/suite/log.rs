@@ -9,7 +9,7 @@ use crate::view::{Names, Story, moments};
 
 /// A stage of an act that was carried out.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct ExecutedStage {
     /// which act
     pub act: u32,
     /// which stage
@@ -41,7 +41,7 @@ impl When {
 
 /// A question that was asked.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct AskedQuestion {
     /// its name
     pub name: WordId,
     /// who was asked
@@ -54,15 +54,15 @@ pub struct Question {
 
 /// What happened, by what it was.
 #[derive(Debug)]
-pub struct Log<'a> {
+pub struct RunLog<'a> {
     /// what everything is called
     pub names: Names<'a>,
     /// the journal
     pub journal: &'a Journal,
     /// the acts: actor, action, attributes at the end
-    pub acts: Vec<Act>,
+    pub acts: Vec<FinalAct>,
     /// stages carried out, in order
-    pub done: Vec<Done>,
+    pub done: Vec<ExecutedStage>,
     /// acts declared, in order, and when
     pub declared: Vec<(u32, Path)>,
     /// acts that were missed, and when
@@ -70,7 +70,7 @@ pub struct Log<'a> {
     /// rolls: who rolled, what for, and when
     pub rolls: Vec<(Person, WordId, Path)>,
     /// questions, and when
-    pub asked: Vec<Question>,
+    pub asked: Vec<AskedQuestion>,
     /// the periods that ran when the journal ends
     pub last: Path,
     story: OnceCell<Story<'a>>,
@@ -78,7 +78,7 @@ pub struct Log<'a> {
 
 /// An act at the end of the run.
 #[derive(Clone, Debug)]
-pub struct Act {
+pub struct FinalAct {
     /// who
     pub actor: u32,
     /// what
@@ -97,7 +97,7 @@ pub struct Act {
 #[derive(Clone, Copy, Debug)]
 pub struct Ended {
     /// in which way
-    pub how: How,
+    pub how: NotCarriedOut,
     /// why, if a reason is given
     pub because: Option<Said>,
     /// the entry of the journal
@@ -106,7 +106,7 @@ pub struct Ended {
 
 /// In which way an act ends that is not carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum NotCarriedOut {
     /// it was refused when it was declared
     Refused,
     /// it was void when its time came
@@ -115,7 +115,7 @@ pub enum How {
     Cancelled,
 }
 
-impl Act {
+impl FinalAct {
     /// The word of its state at the end.
     pub fn state(&self) -> Option<WordId> {
         self.attributes
@@ -125,19 +125,19 @@ impl Act {
     }
 }
 
-impl<'a> Log<'a> {
+impl<'a> RunLog<'a> {
     /// An act of the run.
-    pub fn act_record(&self, act: u32) -> &Act {
+    pub fn act_record(&self, act: u32) -> &FinalAct {
         &self.acts[act as usize]
     }
 
-    fn act_record_mut(&mut self, act: u32) -> &mut Act {
+    fn act_record_mut(&mut self, act: u32) -> &mut FinalAct {
         &mut self.acts[act as usize]
     }
 
     /// Reads a journal.
     pub fn new(rules: &'a Ruleset, scenario: &'a Scenario, journal: &'a Journal) -> Self {
-        let mut log = Log {
+        let mut log = RunLog {
             names: Names::new(rules, scenario),
             journal,
             acts: Vec::with_capacity(journal.acts.len()),
@@ -151,7 +151,7 @@ impl<'a> Log<'a> {
         };
         for act in &journal.acts {
             let attributes = journal.values(act.attributes).to_vec();
-            log.acts.push(Act {
+            log.acts.push(FinalAct {
                 actor: act.actor,
                 action: act.action,
                 attributes,
@@ -160,7 +160,7 @@ impl<'a> Log<'a> {
                 ended: None,
             });
         }
-        let mut reader = Reader {
+        let mut reader = JournalReader {
             log,
             path: Path::new(),
             keys: Vec::new(),
@@ -169,7 +169,7 @@ impl<'a> Log<'a> {
         for (index, entry) in journal.entries.iter().enumerate() {
             reader.read(index, entry.what);
         }
-        Log {
+        RunLog {
             last: reader.path,
             ..reader.log
         }
@@ -233,7 +233,7 @@ impl<'a> Log<'a> {
     }
 
     /// Whether what was done is what an expectation names.
-    pub fn matches(&self, done: &Done, reference: &ActReference) -> bool {
+    pub fn matches(&self, done: &ExecutedStage, reference: &ActReference) -> bool {
         self.is_meant(done.act, reference)
             && reference.stage.is_none_or(|stage| stage == done.stage)
             && reference
@@ -267,7 +267,10 @@ impl<'a> Log<'a> {
     }
 
     /// Everything done that an expectation names, in order.
-    pub fn all<'b>(&'b self, reference: &'b ActReference) -> impl Iterator<Item = &'b Done> {
+    pub fn all<'b>(
+        &'b self,
+        reference: &'b ActReference,
+    ) -> impl Iterator<Item = &'b ExecutedStage> {
         self.done
             .iter()
             .filter(move |done| self.matches(done, reference))
@@ -275,8 +278,8 @@ impl<'a> Log<'a> {
 }
 
 /// What has been read of a journal, and the moment that it has come to.
-struct Reader<'a> {
-    log: Log<'a>,
+struct JournalReader<'a> {
+    log: RunLog<'a>,
     /// the phases that are running
     path: Path,
     /// the keys of the present batch
@@ -285,7 +288,7 @@ struct Reader<'a> {
     batch: usize,
 }
 
-impl Reader<'_> {
+impl JournalReader<'_> {
     /// The present moment.
     fn now(&self) -> When {
         When {
@@ -323,7 +326,7 @@ impl Reader<'_> {
                     self.batch += 1;
                 }
                 let (batch, when) = (self.batch, self.now());
-                self.log.done.push(Done {
+                self.log.done.push(ExecutedStage {
                     act,
                     stage,
                     batch,
@@ -339,13 +342,13 @@ impl Reader<'_> {
                 self.log.act_record_mut(act).path.clone_from(&self.path);
             }
             What::Refused { act, because } => {
-                self.log.act_record_mut(act).ended = ended(How::Refused, Some(because));
+                self.log.act_record_mut(act).ended = ended(NotCarriedOut::Refused, Some(because));
             }
             What::Void { act, because } => {
-                self.log.act_record_mut(act).ended = ended(How::Void, Some(because));
+                self.log.act_record_mut(act).ended = ended(NotCarriedOut::Void, Some(because));
             }
             What::Cancelled { act, because, .. } => {
-                self.log.act_record_mut(act).ended = ended(How::Cancelled, because);
+                self.log.act_record_mut(act).ended = ended(NotCarriedOut::Cancelled, because);
             }
             What::Missed { act } => {
                 let when = self.now();
@@ -359,7 +362,7 @@ impl Reader<'_> {
                 question,
                 about,
                 ..
-            } => self.log.asked.push(Question {
+            } => self.log.asked.push(AskedQuestion {
                 name: rules.questions[question.index()].name,
                 who,
                 about: pairs(journal, about)

@@ -19,15 +19,15 @@ pub use course::{Course, Step, course};
 pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use digest::{DigestTooLong, runs_digest};
 pub use fault::{Stood, fault_diagnostic};
-pub use parallel::{Case, Results, play_all};
-pub use unused::{Left, left, report_all_unused};
+pub use parallel::{Results, SuiteCase, play_all};
+pub use unused::{UnusedInput, left, report_all_unused};
 
 use crate::diagnostic::Diagnostics;
 use std::sync::Arc;
 
 use crate::journal::Journal;
 use crate::machine::Machine;
-use crate::monitor::{Fate, Monitors};
+use crate::monitor::{ActFate, Monitors};
 use crate::program::{Image, compile};
 use crate::ruleset::{Ruleset, Value};
 use crate::run::{Ending, decisions, dice};
@@ -53,7 +53,7 @@ pub struct Played {
 
 /// What came of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ScenarioOutcome {
     /// How it ended; `None`: a fault stopped it.
     pub ending: Option<Ending>,
     /// Failed expectations, a fault, unused dice, answers and declarations; warnings of acts that did not happen and that nothing expects; sorted.
@@ -62,7 +62,7 @@ pub struct Outcome {
     pub transcript: Option<String>,
 }
 
-impl Outcome {
+impl ScenarioOutcome {
     /// Whether everything came as expected.
     pub fn passes(&self) -> bool {
         !self.findings.has_errors()
@@ -72,7 +72,7 @@ impl Outcome {
 /// Plays a scenario with its own dice and decisions; `seed` stands in for its own seed.
 pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Limits) -> Played {
     let mut player = Player::new(rules, limits);
-    let Outcome {
+    let ScenarioOutcome {
         ending, findings, ..
     } = player.play(scenario, seed);
     let journal = player.machine.journal().truncated(limits.told);
@@ -110,19 +110,19 @@ impl<'r> Player<'r> {
     }
 
     /// Plays a scenario as a test: one that only asks for odds may leave dice and answers open, and then says nothing of a single run.
-    pub fn test(&mut self, scenario: &Scenario) -> Outcome {
+    pub fn test(&mut self, scenario: &Scenario) -> ScenarioOutcome {
         self.judged(scenario, None, scenario.only_asks_for_odds())
     }
 
     /// Plays a scenario with its own dice and decisions; `seed` stands in for its own seed.
-    pub fn play(&mut self, scenario: &Scenario, seed: Option<u64>) -> Outcome {
+    pub fn play(&mut self, scenario: &Scenario, seed: Option<u64>) -> ScenarioOutcome {
         self.judged(scenario, seed, false)
     }
 
     /// `open`: dice and answers that nothing gives are no finding.
-    fn judged(&mut self, scenario: &Scenario, seed: Option<u64>, open: bool) -> Outcome {
-        let mut dice = dice::Scripted::new(scenario, seed);
-        let mut decisions = decisions::Scripted::new(scenario);
+    fn judged(&mut self, scenario: &Scenario, seed: Option<u64>, open: bool) -> ScenarioOutcome {
+        let mut dice = dice::ScriptedDice::new(scenario, seed);
+        let mut decisions = decisions::ScriptedDecisions::new(scenario);
         let mut monitors = Monitors::of_expectations(self.rules, scenario);
         let ended = (self.machine).play(scenario, &mut dice, &mut decisions, Some(&mut monitors));
         let mut findings = Diagnostics::new();
@@ -135,7 +135,7 @@ impl<'r> Player<'r> {
             Ok(ending) => monitors.verdicts(ending, &mut self.machine.scene()),
             Err(_) => Vec::new(),
         };
-        let log = log::Log::new(self.rules, scenario, self.machine.journal());
+        let log = log::RunLog::new(self.rules, scenario, self.machine.journal());
         match &ended {
             Err(fault) if open && fault.is_open_input() => {}
             Err(fault) => {
@@ -160,7 +160,7 @@ impl<'r> Player<'r> {
             }
         }
         findings.sort();
-        Outcome {
+        ScenarioOutcome {
             ending: ended.ok(),
             findings,
             transcript,
@@ -189,13 +189,13 @@ impl<'r> Player<'r> {
 }
 
 /// Whether an act of a run that is over has ended so.
-pub fn ends_so(rules: &Ruleset, scenario: &Scenario, journal: &Journal, fate: Fate<'_>) -> bool {
-    let log = log::Log::new(rules, scenario, journal);
+pub fn ends_so(rules: &Ruleset, scenario: &Scenario, journal: &Journal, fate: ActFate<'_>) -> bool {
+    let log = log::RunLog::new(rules, scenario, journal);
     expectations::ends_so(&log, fate).is_ok()
 }
 
 /// Whether something is to be said of when combatants were asked to declare.
-fn needs_asks(scenario: &Scenario, decisions: &decisions::Scripted<'_>) -> bool {
+fn needs_asks(scenario: &Scenario, decisions: &decisions::ScriptedDecisions<'_>) -> bool {
     let may_not = |it: &Expectation| matches!(it.kind, ExpectationKind::MayNotAct(..));
     scenario.expectations.iter().any(may_not) || decisions.unused_declarations().next().is_some()
 }

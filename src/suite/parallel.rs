@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use super::{Outcome, Player};
+use super::{Player, ScenarioOutcome};
 use crate::program::{Image, compile};
 use crate::ruleset::Ruleset;
 use crate::run::CoverageData;
@@ -20,7 +20,7 @@ const MOST_THREADS: usize = 64;
 
 /// A scenario and the rules by which it is played. Cases that share one ruleset in memory share what is made of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Case<'a> {
+pub struct SuiteCase<'a> {
     /// The rules.
     pub rules: &'a Ruleset,
     /// The scenario.
@@ -31,7 +31,7 @@ pub struct Case<'a> {
 #[derive(Debug)]
 pub struct Results<'a> {
     /// In the order of the cases.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<ScenarioOutcome>,
     /// The rulesets by which they were played, in the order in which the cases name them, and what was exercised of each.
     pub exercised: Vec<(&'a Ruleset, CoverageData)>,
 }
@@ -39,12 +39,12 @@ pub struct Results<'a> {
 /// Plays all of these, each with its own dice and decisions, on so many threads, as far as they are of use.
 /// `played` is called whenever one more has been played, by the thread that played it.
 pub fn play_all<'a>(
-    cases: &[Case<'a>],
+    cases: &[SuiteCase<'a>],
     threads: usize,
     limits: &Limits,
     played: &(dyn Fn() + Sync),
 ) -> Results<'a> {
-    let plan = Plan::new(cases);
+    let plan = SuitePlan::new(cases);
     let next = AtomicUsize::new(0);
     let useful = cases.len().div_ceil(STRETCH).min(MOST_THREADS);
     let shares = match threads.min(useful) {
@@ -63,7 +63,7 @@ pub fn play_all<'a>(
     };
     let nothing = |rules: &&'a Ruleset| (*rules, CoverageData::nothing_of(rules));
     let mut exercised: Vec<_> = plan.rules.iter().map(nothing).collect();
-    let mut done: Vec<(usize, Outcome)> = Vec::with_capacity(cases.len());
+    let mut done: Vec<(usize, ScenarioOutcome)> = Vec::with_capacity(cases.len());
     for share in shares {
         for (rules, found) in share.exercised {
             exercised[rules].1.add(&found);
@@ -78,8 +78,8 @@ pub fn play_all<'a>(
 }
 
 /// The cases, and by which of the different rulesets each is played.
-struct Plan<'a, 'c> {
-    cases: &'c [Case<'a>],
+struct SuitePlan<'a, 'c> {
+    cases: &'c [SuiteCase<'a>],
     rules: Vec<&'a Ruleset>,
     /// By ruleset: its code, compiled when it is first needed.
     images: Vec<OnceLock<Arc<Image>>>,
@@ -88,16 +88,16 @@ struct Plan<'a, 'c> {
 }
 
 /// What one thread has done.
-struct Share {
+struct ThreadResults {
     /// The outcomes, each with the index of its case.
-    done: Vec<(usize, Outcome)>,
+    done: Vec<(usize, ScenarioOutcome)>,
     /// What was exercised, each with the index of its ruleset.
     exercised: Vec<(usize, CoverageData)>,
 }
 
-impl<'a, 'c> Plan<'a, 'c> {
-    fn new(cases: &'c [Case<'a>]) -> Self {
-        let mut plan = Plan {
+impl<'a, 'c> SuitePlan<'a, 'c> {
+    fn new(cases: &'c [SuiteCase<'a>]) -> Self {
+        let mut plan = SuitePlan {
             cases,
             rules: Vec::new(),
             images: Vec::new(),
@@ -118,7 +118,12 @@ impl<'a, 'c> Plan<'a, 'c> {
     }
 
     /// Plays cases that no thread has taken, until there are none.
-    fn share(&self, next: &AtomicUsize, limits: &Limits, played: &(dyn Fn() + Sync)) -> Share {
+    fn share(
+        &self,
+        next: &AtomicUsize,
+        limits: &Limits,
+        played: &(dyn Fn() + Sync),
+    ) -> ThreadResults {
         let mut players: Vec<Option<Player<'a>>> = self.rules.iter().map(|_| None).collect();
         let mut done = Vec::new();
         loop {
@@ -128,7 +133,7 @@ impl<'a, 'c> Plan<'a, 'c> {
                 let exercised = players.filter_map(|(rules, player)| {
                     Some((rules, player?.machine.coverage().clone()))
                 });
-                return Share {
+                return ThreadResults {
                     done,
                     exercised: exercised.collect(),
                 };

@@ -1,6 +1,6 @@
 //! How what findings speak of is called: acts, times, persons, as people say it and as a scenario has it. Judges nothing.
 
-use super::log::{Done, Log};
+use super::log::{ExecutedStage, RunLog};
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
 use crate::scenario::{ActReference, Path};
 use crate::source::Clean;
@@ -9,7 +9,7 @@ use crate::source::english;
 /// Of more than this, the others are counted.
 const MOST: usize = 4;
 
-impl Log<'_> {
+impl RunLog<'_> {
     /// An act as an expectation names it: `ann begins cast`.
     pub fn reference(&self, reference: &ActReference) -> String {
         let action = &self.names.rules.actions[reference.action.index()];
@@ -30,7 +30,7 @@ impl Log<'_> {
     }
 
     /// When something was done: `round 1, count 8`.
-    pub fn when(&self, done: &Done) -> String {
+    pub fn when(&self, done: &ExecutedStage) -> String {
         let keys = (done.when.keys.iter())
             .map(|&(word, value)| format!("{} {value}", self.names.word(word)));
         [self.names.moment(&done.when.path)]
@@ -113,7 +113,7 @@ impl Log<'_> {
                 settings.push((slot, value));
             }
         }
-        let alike = |other: &super::log::Act| {
+        let alike = |other: &super::log::FinalAct| {
             let has = |&(slot, value): &(Slot, Value)| other.attributes[usize::from(slot)] == value;
             (other.actor, other.action) == (act.actor, act.action)
                 && other.path != act.path

@@ -1,14 +1,18 @@
 //! Declarations of the scenario that were refused or void, and that no expectation speaks of. Acts that are cancelled are the ordinary course of
 //! a fight, and what tactics and rules do was not declared by the scenario: nothing is said of them.
 
-use super::log::{How, Log};
+use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::KindId;
 use crate::run::decisions;
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome};
 
 /// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.
-pub fn warn(log: &Log<'_>, decisions: &decisions::Scripted<'_>, findings: &mut Diagnostics) {
+pub fn warn(
+    log: &RunLog<'_>,
+    decisions: &decisions::ScriptedDecisions<'_>,
+    findings: &mut Diagnostics,
+) {
     let scenario = log.scenario();
     if scenario.snapshot || scenario.only_asks_for_odds() {
         return;
@@ -19,9 +23,9 @@ pub fn warn(log: &Log<'_>, decisions: &decisions::Scripted<'_>, findings: &mut D
         };
         let number = number as u32;
         let fate = match ended.how {
-            How::Refused => "refused",
-            How::Void => "void",
-            How::Cancelled => continue,
+            NotCarriedOut::Refused => "refused",
+            NotCarriedOut::Void => "void",
+            NotCarriedOut::Cancelled => continue,
         };
         let mut expected = scenario.expectations.iter();
         if expected.any(|expectation| speaks_of(log, number, &expectation.kind)) {
@@ -33,7 +37,7 @@ pub fn warn(log: &Log<'_>, decisions: &decisions::Scripted<'_>, findings: &mut D
             "if that is right, add `expect {} is {fate}`",
             log.written(number)
         );
-        if ended.how == How::Refused
+        if ended.how == NotCarriedOut::Refused
             && decisions.asked_again(declaration)
             && is_one_of_several(log, declaration)
         {
@@ -55,7 +59,7 @@ pub fn warn(log: &Log<'_>, decisions: &decisions::Scripted<'_>, findings: &mut D
 }
 
 /// Whether a combatant declares more than this in the same period.
-fn is_one_of_several(log: &Log<'_>, declaration: u32) -> bool {
+fn is_one_of_several(log: &RunLog<'_>, declaration: u32) -> bool {
     let all = &log.scenario().declarations;
     let own = &all[declaration as usize];
     let same = all
@@ -65,7 +69,7 @@ fn is_one_of_several(log: &Log<'_>, declaration: u32) -> bool {
 }
 
 /// Whether an expectation says what becomes of an act, or how far it came.
-fn speaks_of(log: &Log<'_>, act: u32, kind: &ExpectationKind) -> bool {
+fn speaks_of(log: &RunLog<'_>, act: u32, kind: &ExpectationKind) -> bool {
     let names = |reference: &ActReference| {
         log.is_meant(act, reference) && log.can_be_in(act, reference.moment.as_ref())
     };

@@ -3,7 +3,7 @@
 
 use super::asks::{Ask, asks};
 use super::expectations::JudgedRun;
-use super::log::Log;
+use super::log::RunLog;
 use super::phrases;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::{Journal, What};
@@ -16,7 +16,7 @@ use crate::view::moments;
 
 /// Something that a scenario gives and a run has not used, by its number in the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Left {
+pub enum UnusedInput {
     /// a roll
     Roll(usize),
     /// an answer
@@ -30,19 +30,19 @@ pub enum Left {
 /// What a run has not used of what its scenario gives; sorted.
 pub fn left(
     scenario: &Scenario,
-    dice: &dice::Scripted<'_>,
-    decisions: &decisions::Scripted<'_>,
+    dice: &dice::ScriptedDice<'_>,
+    decisions: &decisions::ScriptedDecisions<'_>,
     journal: &Journal,
-) -> Vec<Left> {
-    let rolls = dice.unused().map(Left::Roll);
-    let answers = decisions.unused_answers().map(Left::Answer);
+) -> Vec<UnusedInput> {
+    let rolls = dice.unused().map(UnusedInput::Roll);
+    let answers = decisions.unused_answers().map(UnusedInput::Answer);
     let declarations = decisions.unused_declarations();
     let declarations = declarations.filter(|&number| !is_barred(scenario, number));
-    let declarations = declarations.map(Left::Declaration);
+    let declarations = declarations.map(UnusedInput::Declaration);
     let corrected = journal.corrected();
     let corrections = (0..scenario.corrections.len())
         .filter(|&number| !corrected.contains(&(number as u32)))
-        .map(Left::Correction);
+        .map(UnusedInput::Correction);
     let left = rolls.chain(answers).chain(declarations).chain(corrections);
     left.collect()
 }
@@ -51,18 +51,18 @@ pub fn left(
 pub fn report_all_unused(
     rules: &Ruleset,
     scenario: &Scenario,
-    left: Vec<Left>,
+    left: Vec<UnusedInput>,
     seed: u64,
     limits: &Limits,
 ) -> Diagnostics {
     let mut findings = Diagnostics::new();
     let mut machine = Machine::new(rules, *limits);
-    let mut dice = dice::Scripted::new(scenario, Some(seed));
-    let mut decisions = decisions::Scripted::new(scenario);
+    let mut dice = dice::ScriptedDice::new(scenario, Some(seed));
+    let mut decisions = decisions::ScriptedDecisions::new(scenario);
     if let Ok(ending) = machine.play(scenario, &mut dice, &mut decisions, None) {
         let asks = asks(&mut machine, scenario, Some(seed));
         let judged = JudgedRun {
-            log: &Log::new(rules, scenario, machine.journal()),
+            log: &RunLog::new(rules, scenario, machine.journal()),
             verdicts: &[],
             asks: &asks,
             ending,
@@ -73,12 +73,12 @@ pub fn report_all_unused(
 }
 
 /// Reports what a run has left over.
-pub fn report(judged: &JudgedRun<'_>, left: Vec<Left>, findings: &mut Diagnostics) {
+pub fn report(judged: &JudgedRun<'_>, left: Vec<UnusedInput>, findings: &mut Diagnostics) {
     if left.is_empty() {
         return;
     }
-    let end = End::new(judged);
-    let (mut behind, mut before): (Vec<Left>, Vec<Left>) = left
+    let end = RunEnd::new(judged);
+    let (mut behind, mut before): (Vec<UnusedInput>, Vec<UnusedInput>) = left
         .into_iter()
         .partition(|&left| end.is_before(judged, left));
     if !behind.is_empty() {
@@ -103,7 +103,7 @@ fn is_barred(scenario: &Scenario, number: usize) -> bool {
 }
 
 /// Where a run ended.
-struct End {
+struct RunEnd {
     /// the period that began last
     last: Path,
     /// the periods in which the rules ended the combat, if they did
@@ -112,13 +112,13 @@ struct End {
     begun: Vec<Path>,
 }
 
-impl End {
+impl RunEnd {
     fn new(judged: &JudgedRun<'_>) -> Self {
         let journal = judged.log.journal;
         let begun: Vec<Path> = judged.log.periods().collect();
         let mut entries = journal.entries.iter();
         let ended = entries.position(|entry| matches!(entry.what, What::Ended { .. }));
-        End {
+        RunEnd {
             last: begun.last().cloned().unwrap_or_default(),
             over: ended.map(|entry| moments(journal).swap_remove(entry)),
             begun,
@@ -126,7 +126,7 @@ impl End {
     }
 
     /// Whether the run ended before the period of something could begin.
-    fn is_before(&self, judged: &JudgedRun<'_>, left: Left) -> bool {
+    fn is_before(&self, judged: &JudgedRun<'_>, left: UnusedInput) -> bool {
         let path = place(judged, left).0;
         let common = path.iter().zip(&self.last).take_while(|(a, b)| a == b);
         let common = common.count();
@@ -141,14 +141,16 @@ impl End {
     }
 
     /// Whether a roll or an answer was still good when the rules ended the combat.
-    fn is_within(&self, judged: &JudgedRun<'_>, left: Left) -> bool {
+    fn is_within(&self, judged: &JudgedRun<'_>, left: UnusedInput) -> bool {
         let good = |over: &Path| over.starts_with(place(judged, left).0);
-        !matches!(left, Left::Declaration(_) | Left::Correction(_))
-            && self.over.as_ref().is_some_and(good)
+        !matches!(
+            left,
+            UnusedInput::Declaration(_) | UnusedInput::Correction(_)
+        ) && self.over.as_ref().is_some_and(good)
     }
 
     /// One finding for all that the run did not come to.
-    fn summed_up(&self, judged: &JudgedRun<'_>, left: &[Left]) -> Diagnostic {
+    fn summed_up(&self, judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
         let log = judged.log;
         let what = match judged.ending {
             Ending::Over => "the combat is over",
@@ -180,14 +182,14 @@ impl End {
 }
 
 /// `not used: 3 rolls, 1 answer, 9 declarations`
-fn count(left: &[Left]) -> String {
+fn count(left: &[UnusedInput]) -> String {
     let [mut rolls, mut answers, mut declarations, mut corrections] = [0; 4];
     for left in left {
         *match left {
-            Left::Roll(_) => &mut rolls,
-            Left::Answer(_) => &mut answers,
-            Left::Declaration(_) => &mut declarations,
-            Left::Correction(_) => &mut corrections,
+            UnusedInput::Roll(_) => &mut rolls,
+            UnusedInput::Answer(_) => &mut answers,
+            UnusedInput::Declaration(_) => &mut declarations,
+            UnusedInput::Correction(_) => &mut corrections,
         } += 1;
     }
     let all = [
@@ -202,19 +204,19 @@ fn count(left: &[Left]) -> String {
 }
 
 /// The period of something, and its place in the file.
-fn place<'a>(judged: &JudgedRun<'a>, left: Left) -> (&'a Path, Span) {
+fn place<'a>(judged: &JudgedRun<'a>, left: UnusedInput) -> (&'a Path, Span) {
     let scenario = judged.log.scenario();
     match left {
-        Left::Roll(roll) => (&scenario.dice[roll].path, scenario.dice[roll].span),
-        Left::Answer(answer) => (
+        UnusedInput::Roll(roll) => (&scenario.dice[roll].path, scenario.dice[roll].span),
+        UnusedInput::Answer(answer) => (
             &scenario.answers[answer].path,
             scenario.answers[answer].span,
         ),
-        Left::Declaration(number) => {
+        UnusedInput::Declaration(number) => {
             let declaration = &scenario.declarations[number];
             (&declaration.path, declaration.span)
         }
-        Left::Correction(number) => {
+        UnusedInput::Correction(number) => {
             let correction = &scenario.corrections[number];
             (&correction.path, correction.span)
         }
@@ -222,11 +224,11 @@ fn place<'a>(judged: &JudgedRun<'a>, left: Left) -> (&'a Path, Span) {
 }
 
 /// Something that is left over although the run came so far.
-fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
+fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
     let (log, span) = (judged.log, place(judged, left).1);
     let scenario = log.scenario();
     match left {
-        Left::Roll(roll) => {
+        UnusedInput::Roll(roll) => {
             let roll = &scenario.dice[roll];
             let alike = |known: &&(Person, _, _)| (known.0, known.1) == (roll.who, roll.purpose);
             let rolled: Vec<&Path> = log.rolls.iter().filter(alike).map(|it| &it.2).collect();
@@ -243,7 +245,7 @@ fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
                 .label(label)
                 .help("take it out, or see why the rules did not roll")
         }
-        Left::Answer(answer) => {
+        UnusedInput::Answer(answer) => {
             let question = scenario.answers[answer].question;
             let asked: Vec<String> = (log.asked.iter())
                 .filter(|asked| asked.name == question)
@@ -263,7 +265,7 @@ fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
                 .label(label)
                 .help("take it out, or see why the rules did not ask")
         }
-        Left::Declaration(number) => {
+        UnusedInput::Declaration(number) => {
             let actor = scenario.declarations[number].actor;
             let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
             let asks: Vec<&Ask> = asks.collect();
@@ -289,7 +291,7 @@ fn alone(judged: &JudgedRun<'_>, left: Left) -> Diagnostic {
                 .label(label)
                 .help(help)
         }
-        Left::Correction(number) => {
+        UnusedInput::Correction(number) => {
             let label = match scenario.corrections[number].before {
                 Some(_) => "that is not asked so often in this period",
                 None => "nothing is asked in this period",

@@ -54,7 +54,7 @@ pub fn item_words(item: &ast::Item) -> String {
 }
 
 /// What came of a text.
-struct Read<R> {
+struct ReadText<R> {
     tree: ast::File,
     found: Diagnostics,
     /// What was made of the pairs; of a text without mistakes only.
@@ -67,10 +67,10 @@ fn read<'t, R>(
     text: &'t str,
     limits: &Limits,
     also: impl FnOnce(Pairs<'t, Rule>) -> R,
-) -> Read<R> {
+) -> ReadText<R> {
     let scan = guard::scan(file, text, limits);
     let mut found: Diagnostics = scan.found.into_iter().collect();
-    let unread = |found| Read {
+    let unread = |found| ReadText {
         tree: ast::File::default(),
         found,
         also: None,
@@ -122,7 +122,7 @@ fn read<'t, R>(
         }
     };
     found.sort();
-    Read {
+    ReadText {
         tree,
         also: pairs.filter(|_| found.is_empty()).map(also),
         found,

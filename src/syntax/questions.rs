@@ -1,6 +1,6 @@
 //! Questions that stand alone, each as if it were a line `odds ...` of a scenario.
 
-use super::ast::{Entry, EntryKind, File, Shift};
+use super::ast::{EntryKind, File, ScenarioEntry, Shift};
 use super::{parse, reparse};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
@@ -9,7 +9,11 @@ use crate::source::{FileId, Limits, Span};
 const HEAD: &str = "scenario \"asked\" { odds ";
 
 /// The entries that ask these questions. The text of `file` is the questions, each on a line of its own; all places are places in it.
-pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>, Diagnostics) {
+pub fn questions(
+    file: FileId,
+    asked: &[String],
+    limits: &Limits,
+) -> (Vec<ScenarioEntry>, Diagnostics) {
     let mut entries = Vec::new();
     let mut found = Diagnostics::new();
     let mut start = 0;
@@ -26,7 +30,7 @@ pub fn questions(file: FileId, asked: &[String], limits: &Limits) -> (Vec<Entry>
             }
         }
         let all = tree.scenarios.into_iter().flat_map(|one| one.entries);
-        let (questions, others): (Vec<Entry>, Vec<Entry>) =
+        let (questions, others): (Vec<ScenarioEntry>, Vec<ScenarioEntry>) =
             all.partition(|entry| matches!(entry.kind, EntryKind::Odds { .. }));
         for mut entry in questions {
             entry.shift(by);

@@ -8,14 +8,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ast::{File, Item, Shift, Step};
+use super::ast::{File, Item, PlaceShift, Shift};
 use super::grammar::{self, Rule};
 use super::{brackets, build};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span, guard};
 
 /// One place of a text that has become another.
-struct Edit {
+struct ReparseEdit {
     start: usize,
     old_end: usize,
     /// How much longer the text is now.
@@ -24,7 +24,7 @@ struct Edit {
 
 /// A text as the parser meets it, and what was found before that.
 #[derive(Default)]
-struct Met<'a> {
+struct RepairedText<'a> {
     /// With all brackets and quotes closed, and of the same length.
     text: Cow<'a, str>,
     /// What does not close.
@@ -34,25 +34,25 @@ struct Met<'a> {
 }
 
 /// What is at hand.
-struct Work<'a> {
+struct Reparser<'a> {
     file: FileId,
-    old: &'a Met<'a>,
-    new: &'a Met<'a>,
+    old: &'a RepairedText<'a>,
+    new: &'a RepairedText<'a>,
     limits: &'a Limits,
-    edit: Edit,
+    edit: ReparseEdit,
 }
 
 /// What was read again.
-struct Part {
+struct ReparsedPart {
     /// Where it stood in the old text.
     old: Range<usize>,
     /// The rule set, and which of its items are replaced; or the scenario.
-    place: Place,
-    read: build::Part,
+    place: ReplacedPart,
+    read: build::BuiltPart,
 }
 
 /// What a part takes the place of, by numbers.
-enum Place {
+enum ReplacedPart {
     Items(usize, Range<usize>),
     Scenario(usize),
 }
@@ -73,22 +73,24 @@ pub fn reparse(
     }
     let new = met(file, text, limits)?;
     let old = match found.is_empty() {
-        true => Met {
+        true => RepairedText {
             text: Cow::Borrowed(old_text),
-            ..Met::default()
+            ..RepairedText::default()
         },
         false => met(file, old_text, limits)?,
     };
-    let work = Work {
+    let reparser = Reparser {
         file,
         old: &old,
         new: &new,
         limits,
         edit: edit(&old.text, &new.text),
     };
-    let part = work.in_rules(&tree).or_else(|| work.in_scenario(&tree))?;
-    let found = work.complaints(found, &part)?;
-    Some((work.join(tree, part), found))
+    let part = reparser
+        .in_rules(&tree)
+        .or_else(|| reparser.in_scenario(&tree))?;
+    let found = reparser.complaints(found, &part)?;
+    Some((reparser.join(tree, part), found))
 }
 
 /// Reads one item of a text again, with a stretch of it in other words. Its places stay those of the text: what is new stands where the old
@@ -108,7 +110,7 @@ pub fn reworded(
     let read = build::part(item.file, &edited, limits, Vec::new(), start, pairs);
     let mut items = read.items.into_iter();
     let mut item = items.next()?;
-    item.step(Step {
+    item.step(PlaceShift {
         from: u32::try_from(old.start + with.len()).ok()?,
         by: -by,
         most: stretch.end,
@@ -117,13 +119,13 @@ pub fn reworded(
 }
 
 /// A text as the parser meets it. Nothing if what is wrong with it concerns more than the lines on which it is wrong.
-fn met<'a>(file: FileId, text: &'a str, limits: &Limits) -> Option<Met<'a>> {
+fn met<'a>(file: FileId, text: &'a str, limits: &Limits) -> Option<RepairedText<'a>> {
     let scan = guard::scan(file, text, limits);
     if !scan.found.is_empty() || !scan.may_parse {
         return None;
     }
     let brackets = brackets::check(file, text, limits);
-    let met = Met {
+    let met = RepairedText {
         text: brackets.repaired.map_or(Cow::Borrowed(text), Cow::Owned),
         found: brackets.found,
         quiet: brackets.quiet,
@@ -134,7 +136,7 @@ fn met<'a>(file: FileId, text: &'a str, limits: &Limits) -> Option<Met<'a>> {
 }
 
 /// The smallest edit that makes one text of the other, out to whole characters.
-fn edit(old: &str, new: &str) -> Edit {
+fn edit(old: &str, new: &str) -> ReparseEdit {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let mut start = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     while !old.is_char_boundary(start) {
@@ -145,14 +147,14 @@ fn edit(old: &str, new: &str) -> Edit {
     while !old.is_char_boundary(old.len() - same) {
         same -= 1;
     }
-    Edit {
+    ReparseEdit {
         start,
         old_end: old.len() - same,
         by: new.len() as i64 - old.len() as i64,
     }
 }
 
-impl Work<'_> {
+impl Reparser<'_> {
     /// Whether the edit stands within something, and neither begins nor ends with it.
     fn is_within(&self, span: Span) -> bool {
         (span.start as usize) < self.edit.start && self.edit.old_end < span.end as usize
@@ -165,7 +167,7 @@ impl Work<'_> {
 
     /// Reads the items around the edit again, with one before and one after it that have not changed: if both come out as they were, so do
     /// all the others.
-    fn in_rules(&self, tree: &File) -> Option<Part> {
+    fn in_rules(&self, tree: &File) -> Option<ReparsedPart> {
         let number = tree.rules.iter().position(|set| self.is_within(set.span))?;
         let set = &tree.rules[number];
         let items = &set.items;
@@ -198,30 +200,30 @@ impl Work<'_> {
             read.items.last() == Some(&item)
         });
         let both = first.is_none() || items.get(after).is_none() || read.items.len() > 1;
-        (same_first && same_last && both).then(|| Part {
+        (same_first && same_last && both).then(|| ReparsedPart {
             old: start..end,
-            place: Place::Items(number, first.unwrap_or(0)..last),
+            place: ReplacedPart::Items(number, first.unwrap_or(0)..last),
             read,
         })
     }
 
     /// Reads the scenario around the edit again.
-    fn in_scenario(&self, tree: &File) -> Option<Part> {
+    fn in_scenario(&self, tree: &File) -> Option<ReparsedPart> {
         let mut scenarios = tree.scenarios.iter();
         let number = scenarios.position(|one| self.is_within(one.span))?;
         let span = tree.scenarios[number].span;
         let new = span.start as usize..self.moved(span.end as usize)?;
         let read = self.read(Rule::only_scenario, new.clone())?;
         let whole = matches!(read.scenarios.as_slice(), [one] if one.span.range() == new);
-        whole.then(|| Part {
+        whole.then(|| ReparsedPart {
             old: span.range(),
-            place: Place::Scenario(number),
+            place: ReplacedPart::Scenario(number),
             read,
         })
     }
 
     /// Reads a piece of the new text.
-    fn read(&self, rule: Rule, piece: Range<usize>) -> Option<build::Part> {
+    fn read(&self, rule: Rule, piece: Range<usize>) -> Option<build::BuiltPart> {
         let (text, start) = (&*self.new.text, piece.start);
         let pairs = grammar::run(rule, text.get(piece)?).ok()?;
         let quiet = self.new.quiet.clone();
@@ -236,7 +238,7 @@ impl Work<'_> {
     }
 
     /// What is wrong: with brackets, in the part that was read again, and as before outside of it. Nothing if a complaint spoke of both.
-    fn complaints(&self, old: &Diagnostics, part: &Part) -> Option<Diagnostics> {
+    fn complaints(&self, old: &Diagnostics, part: &ReparsedPart) -> Option<Diagnostics> {
         if self.quiet_outside(part)? != self.was_quiet_outside(part)? {
             return None;
         }
@@ -265,7 +267,7 @@ impl Work<'_> {
     }
 
     /// What was repaired outside of the part. Nothing if it reaches into it.
-    fn quiet_outside(&self, part: &Part) -> Option<Vec<Range<usize>>> {
+    fn quiet_outside(&self, part: &ReparsedPart) -> Option<Vec<Range<usize>>> {
         outside(
             &self.new.quiet,
             &(part.old.start..self.moved(part.old.end)?),
@@ -273,7 +275,7 @@ impl Work<'_> {
     }
 
     /// What was repaired there in the old text, where it is now.
-    fn was_quiet_outside(&self, part: &Part) -> Option<Vec<Range<usize>>> {
+    fn was_quiet_outside(&self, part: &ReparsedPart) -> Option<Vec<Range<usize>>> {
         let quiet = outside(&self.old.quiet, &part.old)?.into_iter();
         let moved = quiet.map(|range| match range.start < part.old.start {
             true => Some(range),
@@ -283,11 +285,11 @@ impl Work<'_> {
     }
 
     /// The tree with the part in its place, and what stands behind it moved.
-    fn join(&self, mut tree: File, part: Part) -> File {
+    fn join(&self, mut tree: File, part: ReparsedPart) -> File {
         let behind = |span: Span| span.start as usize >= part.old.end;
         let by = self.edit.by;
         match part.place {
-            Place::Items(number, range) => {
+            ReplacedPart::Items(number, range) => {
                 let set = &mut tree.rules[number];
                 set.items[range.end..]
                     .iter_mut()
@@ -299,7 +301,7 @@ impl Work<'_> {
                     self.moved(set.span.end as usize).unwrap_or_default(),
                 );
             }
-            Place::Scenario(number) => {
+            ReplacedPart::Scenario(number) => {
                 let read = part.read.scenarios.into_iter();
                 tree.scenarios.splice(number..=number, read);
             }

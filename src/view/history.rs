@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 /// Every change of a run, by attribute.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    changes: BTreeMap<(KindId, u32, Slot), Vec<Change>>,
+    changes: BTreeMap<(KindId, u32, Slot), Vec<HistoryChange>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Change {
+struct HistoryChange {
     entry: usize,
     old: Value,
     new: Value,
@@ -21,7 +21,7 @@ struct Change {
 impl History {
     /// Reads a journal once.
     pub fn new(journal: &Journal) -> Self {
-        let mut changes: BTreeMap<_, Vec<Change>> = BTreeMap::new();
+        let mut changes: BTreeMap<_, Vec<HistoryChange>> = BTreeMap::new();
         for (index, entry) in journal.entries.iter().enumerate() {
             if let What::Changed {
                 kind,
@@ -31,7 +31,7 @@ impl History {
                 new,
             } = entry.what
             {
-                let change = Change {
+                let change = HistoryChange {
                     entry: index,
                     old,
                     new,

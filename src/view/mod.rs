@@ -19,7 +19,7 @@ mod units;
 mod wrap;
 
 pub use history::History;
-pub use moments::{Moment, moments};
+pub use moments::{PhaseNumbers, moments};
 pub use names::Names;
 pub use story::Story;
 pub use transcript::phrases::{answered, asked, roll};

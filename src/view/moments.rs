@@ -4,11 +4,11 @@ use crate::journal::{Journal, What};
 use crate::ruleset::{MISSING, PhaseId, Value};
 
 /// Counting phases and their numbers, the outermost first.
-pub type Moment = Vec<(PhaseId, Value)>;
+pub type PhaseNumbers = Vec<(PhaseId, Value)>;
 
 /// The moment of each entry. The beginning and the end of a phase belong to it.
-pub fn moments(journal: &Journal) -> Vec<Moment> {
-    let mut present = Moment::new();
+pub fn moments(journal: &Journal) -> Vec<PhaseNumbers> {
+    let mut present = PhaseNumbers::new();
     let mut moments = Vec::with_capacity(journal.entries.len());
     for entry in &journal.entries {
         match entry.what {

@@ -1,7 +1,7 @@
 //! A run retold for the log of a group: a few sentences for each round, and how it stands at the end, in markdown. Made of titles, results and reasons as
 //! the rules give them; who rolled what to hit, which exceptions moved whom, and what is only counted on, is left out. Knows the outline of the run only.
 
-use super::outline::{Column, LossKind, Mark, Outline, Panel, Said, change_texts};
+use super::outline::{Column, InterjectionKind, LossKind, Mark, Outline, Panel, change_texts};
 use crate::source::english;
 
 /// The run as markdown: a heading, a paragraph for each round, and how it stands at the end. Ends with a newline.
@@ -46,22 +46,22 @@ fn side_told((side, members): &(String, Vec<(String, Vec<String>)>)) -> String {
 
 /// What happens in a panel, in sentences.
 pub fn story(outline: &Outline, panel: &Panel) -> String {
-    let mut story = Story {
+    let mut writer = RecapWriter {
         outline,
         panel,
         sentences: Vec::new(),
     };
     for (index, column) in panel.columns.iter().enumerate() {
-        story.sayings(index);
-        story.column(index, column);
+        writer.sayings(index);
+        writer.column(index, column);
     }
-    story.sayings(panel.columns.len());
-    panel.last_words().for_each(|words| story.say(words));
-    let sentences: Vec<String> = story.sentences.iter().map(Sentence::told).collect();
+    writer.sayings(panel.columns.len());
+    panel.last_words().for_each(|words| writer.say(words));
+    let sentences: Vec<String> = writer.sentences.iter().map(Sentence::told).collect();
     sentences.join(" ")
 }
 
-struct Story<'a> {
+struct RecapWriter<'a> {
     outline: &'a Outline,
     panel: &'a Panel,
     sentences: Vec<Sentence>,
@@ -90,7 +90,7 @@ impl Sentence {
     }
 }
 
-impl Story<'_> {
+impl RecapWriter<'_> {
     /// Adds a sentence. How it stands with one (`orcs: 3 of 4 still stand`) goes behind what was said so of others.
     fn say(&mut self, text: String) {
         let text = text.trim();
@@ -124,18 +124,18 @@ impl Story<'_> {
             .filter(|saying| saying.behind == behind)
         {
             match &saying.what {
-                Said::Roll { text, purpose } => {
+                InterjectionKind::Roll { text, purpose } => {
                     if of.is_some_and(|of: &String| of != purpose) {
                         self.rolls(&mut rolls, of);
                     }
                     of = Some(purpose);
                     rolls.push(text);
                 }
-                Said::Note(note) => {
+                InterjectionKind::Note(note) => {
                     self.rolls(&mut rolls, of);
                     self.say(note.clone());
                 }
-                Said::Changes(changes) => {
+                InterjectionKind::Changes(changes) => {
                     self.rolls(&mut rolls, of);
                     let changes = without_counts(changes);
                     change_texts(&changes).for_each(|change| self.say(change));

@@ -24,7 +24,7 @@ pub(super) struct Secrecy {
     /// The acts that were declared in secret.
     acts: BTreeMap<ActNumber, usize>,
     /// Of secret attributes that have changed or were revealed, where that was, and whether they can be seen from there on.
-    values: BTreeMap<Attribute, Vec<(usize, bool)>>,
+    values: BTreeMap<RecordAttribute, Vec<(usize, bool)>>,
     /// The records that have secret attributes, and from where on they are there; empty if the rules have no secret attributes.
     records: BTreeMap<(KindId, u32), usize>,
     /// Whether the rules have secret attributes.
@@ -32,7 +32,7 @@ pub(super) struct Secrecy {
 }
 
 /// An attribute of a record.
-type Attribute = (KindId, u32, Slot);
+type RecordAttribute = (KindId, u32, Slot);
 
 impl Secrecy {
     /// Reads a journal once.
@@ -121,7 +121,7 @@ impl Secrecy {
         }
     }
 
-    fn note(&mut self, attribute: Attribute, index: usize, is_seen: bool) {
+    fn note(&mut self, attribute: RecordAttribute, index: usize, is_seen: bool) {
         let of = self.values.entry(attribute).or_default();
         of.push((index, is_seen));
     }
@@ -131,7 +131,7 @@ impl Secrecy {
     }
 
     /// Whether the value that a secret attribute has at an entry cannot be seen then.
-    fn hides_value(&self, attribute: Attribute, entry: usize) -> bool {
+    fn hides_value(&self, attribute: RecordAttribute, entry: usize) -> bool {
         let changes = self.values.get(&attribute).map_or(&[][..], Vec::as_slice);
         let before = changes.partition_point(|&(index, _)| index <= entry);
         before.checked_sub(1).is_none_or(|last| !changes[last].1)
@@ -152,7 +152,7 @@ fn is_secret(rules: &Ruleset, kind: KindId, slot: Slot) -> bool {
 }
 
 /// The secret attribute in which a roll or an answer is kept.
-fn kept_in(rules: &Ruleset, (who, name): (Person, WordId)) -> Option<Attribute> {
+fn kept_in(rules: &Ruleset, (who, name): (Person, WordId)) -> Option<RecordAttribute> {
     let (kind, record) = match who {
         Person::Gm => (KindId::COMBAT, 0),
         Person::Side(side) => (KindId::SIDE, side),

@@ -36,18 +36,18 @@ pub fn came(journal: &Journal, act: ActNumber, stage: u16) -> Option<(Came, usiz
 
 /// What makes an act the same in another run: its declaration, or its place among the acts of its kind that the rules add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct ActIdentity {
     declaration: Option<u32>,
     actor: u32,
     action: ActionId,
     nth: usize,
 }
 
-impl Identity {
+impl ActIdentity {
     /// Of an act of a run.
-    pub fn of(journal: &Journal, act: ActNumber) -> Option<Identity> {
+    pub fn of(journal: &Journal, act: ActNumber) -> Option<ActIdentity> {
         let record = journal.get_act(act)?;
-        let identity = Identity {
+        let identity = ActIdentity {
             declaration: record.declaration,
             actor: record.actor,
             action: record.action,
@@ -56,7 +56,7 @@ impl Identity {
         let nth = (0..act)
             .filter(|&other| identity.fits(journal, other))
             .count();
-        Some(Identity { nth, ..identity })
+        Some(ActIdentity { nth, ..identity })
     }
 
     /// The act in another run.

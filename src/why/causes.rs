@@ -1,12 +1,12 @@
 //! The causes of an answer as a text: keys, exceptions and what became of acts, each with the lines of the rule file. Looks nothing up.
 
 use super::answer::{at, behind, later, named, side, verb};
-use super::render::{PAIR, Writer};
+use super::render::{PAIR, WhyWriter};
 use super::{Cause, EqualKey, Failed, Keyed, Ruled};
 use crate::ruleset::Relation;
 use crate::view::json::JsonFate;
 
-impl<'a> Writer<'a> {
+impl<'a> WhyWriter<'a> {
     pub(super) fn causes(&mut self, causes: &'a [Cause]) {
         for (index, cause) in causes.iter().enumerate() {
             if !causes[..index].iter().any(|other| mirrored(other, cause)) {

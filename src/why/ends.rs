@@ -1,7 +1,7 @@
 //! What became of an act that did not come, or came late: refused, void, cancelled, missed, held back. Reads it off the journal.
 
 use super::pair::Pair;
-use super::replay::Seen;
+use super::replay::ReplayObservation;
 use super::track::Track;
 use super::{Cause, Quote};
 use crate::journal::{ActNumber, Said, What};
@@ -50,7 +50,7 @@ pub fn waited(
     track: &Track<'_>,
     act: ActNumber,
     (after, before): (usize, usize),
-    seen: &Seen,
+    seen: &ReplayObservation,
 ) -> Option<Cause> {
     let is_between = |entry: usize| {
         let moment = |entry: usize| track.moments.get(entry);
@@ -67,7 +67,7 @@ pub fn waited(
 }
 
 /// That an act stood at the head of the line at last and had to wait, if it did.
-pub fn kept_waiting(track: &Track<'_>, act: ActNumber, seen: &Seen) -> Option<Cause> {
+pub fn kept_waiting(track: &Track<'_>, act: ActNumber, seen: &ReplayObservation) -> Option<Cause> {
     let (_, entry, failed) = seen.waited.iter().rfind(|one| one.0 == act)?;
     Some(Cause::Waited {
         act: track.act(act, *entry),

@@ -28,7 +28,7 @@ mod twins;
 
 pub use model::*;
 pub use render::render;
-pub use selector::{Selector, Unknown};
+pub use selector::{Selector, UnknownSelector};
 
 use crate::journal::{ActNumber, Journal};
 use crate::ruleset::{OptionId, PhaseId, Ruleset, Value};
@@ -73,7 +73,7 @@ impl Run<'_> {
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
-pub struct Question {
+pub struct WhyQuestion {
     /// Only within these repetitions of phases: round 1, segment 4. Empty: the whole run.
     pub within: Vec<(PhaseId, Value)>,
     /// Only about these two acts: why the first came before the second.
@@ -83,7 +83,7 @@ pub struct Question {
 }
 
 /// The answer: for a pair of acts one reason, else one for each batch.
-pub fn why(run: &Run<'_>, question: &Question) -> Why {
+pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let mut track = Track::new(story, run.sources);
     let reasons = match &question.pair {

@@ -1,7 +1,7 @@
 //! Two acts: how they came, why the one before the other, and what kept the other from coming first.
 
 use super::came::{Came, came};
-use super::replay::{self, Doubt, Seen};
+use super::replay::{self, Doubt, ReplayObservation};
 use super::selector::Selector;
 use super::track::Track;
 use super::turns;
@@ -70,7 +70,7 @@ fn reason_in(
     tries: u32,
 ) -> Reason {
     track.tell_apart((pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1));
-    let stood = Stood::new(track, pair, line);
+    let stood = PairOutcome::new(track, pair, line);
     stood.reason(run, track, tries)
 }
 
@@ -182,7 +182,7 @@ fn acts_of(track: &Track<'_>, within: &[(PhaseId, Value)], actor: u32) -> Vec<St
 type Carried = Option<(Came, usize)>;
 
 /// How two acts came, with the one that came first as the first.
-struct Stood {
+struct PairOutcome {
     pair: Pair,
     line: Option<usize>,
     order: PairOrder,
@@ -191,8 +191,8 @@ struct Stood {
     came: (Carried, Carried),
 }
 
-impl Stood {
-    fn new(track: &Track<'_>, pair: Pair, line: Option<usize>) -> Stood {
+impl PairOutcome {
+    fn new(track: &Track<'_>, pair: Pair, line: Option<usize>) -> PairOutcome {
         let journal = track.story.journal;
         let first = came(journal, pair.acts.0, pair.stages.0);
         let second = came(journal, pair.acts.1, pair.stages.1);
@@ -210,7 +210,7 @@ impl Stood {
             true => (pair.swapped(), (second, first)),
             false => (pair, (first, second)),
         };
-        Stood {
+        PairOutcome {
             pair,
             line,
             order,
@@ -294,7 +294,7 @@ impl Stood {
         run: &Run<'_>,
         track: &Track<'_>,
         line: Option<(usize, &Line)>,
-        seen: &Seen,
+        seen: &ReplayObservation,
     ) -> Vec<Cause> {
         let (a, b) = self.pair.acts;
         let mut causes = Vec::new();
@@ -376,7 +376,7 @@ impl Stood {
 }
 
 /// A cause with what was seen of the condition that failed.
-fn with_failed(mut cause: Cause, doubt: Option<Doubt>, seen: &Seen) -> Cause {
+fn with_failed(mut cause: Cause, doubt: Option<Doubt>, seen: &ReplayObservation) -> Cause {
     if let (Cause::Exception { failed, .. }, Some(doubt)) = (&mut cause, doubt) {
         let found = seen.failed.iter().find(|one| one.0 == doubt);
         *failed = found.map(|one| one.1.clone());

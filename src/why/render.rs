@@ -10,7 +10,7 @@ use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.
 pub fn render(why: &Why) -> String {
-    let mut writer = Writer::default();
+    let mut writer = WhyWriter::default();
     if why.reasons.is_empty() {
         writer.line(0, "nothing was carried out");
     }
@@ -32,7 +32,7 @@ pub(super) const PAIR: usize = 1;
 const BATCH: usize = 2;
 
 #[derive(Default)]
-pub(super) struct Writer<'a> {
+pub(super) struct WhyWriter<'a> {
     out: String,
     moment: &'a str,
     /// how far causes are indented
@@ -40,7 +40,7 @@ pub(super) struct Writer<'a> {
     quoted: Vec<&'a Quote>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> WhyWriter<'a> {
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         push_line(&mut self.out, indent, text);
     }

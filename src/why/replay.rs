@@ -38,7 +38,7 @@ pub struct Trace {
 
 /// What was seen.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct ReplayObservation {
     /// Why the doubtful conditions failed.
     pub failed: Vec<(Doubt, Failed)>,
     /// When the acts that are followed had to wait at the head of the line: the act, the entry before which it was, and why.
@@ -52,7 +52,7 @@ struct Probe<'t, 'a> {
     doubts: &'t [Doubt],
     traces: &'t [Trace],
     followed: &'t [ActNumber],
-    seen: Seen,
+    seen: ReplayObservation,
 }
 
 /// Plays the run again, and looks at these conditions and expressions and at these acts.
@@ -61,13 +61,13 @@ pub fn look(
     track: &Track<'_>,
     (doubts, traces): (&[Doubt], &[Trace]),
     followed: &[ActNumber],
-) -> Seen {
+) -> ReplayObservation {
     let mut probe = Probe {
         track,
         doubts,
         traces,
         followed,
-        seen: Seen::default(),
+        seen: ReplayObservation::default(),
     };
     again(run, &mut probe);
     probe.seen
@@ -76,8 +76,8 @@ pub fn look(
 /// Plays the run again for an observer.
 fn again(run: &Run<'_>, observer: &mut dyn Observer) {
     let mut machine = Machine::new(run.rules, run.limits);
-    let mut dice = dice::Scripted::new(run.scenario, run.seed);
-    let mut decisions = decisions::Scripted::new(run.scenario);
+    let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
+    let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
     // A fault stops this run where it stopped the first one; what was seen until then is true.
     _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(observer));
 }
@@ -87,7 +87,7 @@ impl Observer for Probe<'_, '_> {
         let line = scene.journal().lines.len() - 1;
         for &doubt in self.doubts.iter().filter(|doubt| doubt.line == line) {
             let act = || Some(Type::Record(KindId::ACT));
-            let names = Frame {
+            let names = ConditionScope {
                 values: with_room([Value::from(doubt.acts.0), Value::from(doubt.acts.1)]),
                 types: vec![act(), act()],
                 definition: None,
@@ -111,7 +111,7 @@ impl Observer for Probe<'_, '_> {
         }
         let values = scene.names().to_vec();
         let types = vec![None; values.len()];
-        let names = Frame {
+        let names = ConditionScope {
             values,
             types,
             definition: None,
@@ -133,7 +133,7 @@ fn with_room<const N: usize>(names: [Value; N]) -> Vec<Value> {
 
 /// The names that a condition sees, their types as far as they are known, and the definition that it is part of.
 #[derive(Clone)]
-struct Frame {
+struct ConditionScope {
     values: Vec<Value>,
     types: Vec<Option<Type>>,
     definition: Option<String>,
@@ -156,7 +156,7 @@ const MOST_VALUES: usize = 6;
 const DEEPEST: usize = 32;
 
 impl Probe<'_, '_> {
-    fn failed(&self, scene: &mut Scene<'_>, condition: ExprId, names: Frame) -> Failed {
+    fn failed(&self, scene: &mut Scene<'_>, condition: ExprId, names: ConditionScope) -> Failed {
         let entry = scene.journal().entries.len();
         let ground = self.ground(scene, condition, names, DEEPEST);
         let story = &self.track.story;
@@ -184,7 +184,13 @@ impl Probe<'_, '_> {
     }
 
     /// Follows a condition down to what settled it.
-    fn ground(&self, scene: &mut Scene<'_>, id: ExprId, frame: Frame, deep: usize) -> Ground {
+    fn ground(
+        &self,
+        scene: &mut Scene<'_>,
+        id: ExprId,
+        frame: ConditionScope,
+        deep: usize,
+    ) -> Ground {
         let rules = self.track.story.names.rules;
         let node = &rules.exprs[id.index()];
         let mut is = |id: ExprId| scene.value_of(id, &frame.values).unwrap_or(MISSING);
@@ -203,7 +209,7 @@ impl Probe<'_, '_> {
             },
             Expr::And(all) | Expr::Or(all) => {
                 let mut values: Vec<_> = Vec::new();
-                let parts = Frame {
+                let parts = ConditionScope {
                     follows: false,
                     ..frame.clone()
                 };
@@ -243,7 +249,7 @@ impl Probe<'_, '_> {
                     usize::from(function.locals).max(values.len()) + ROOM,
                     MISSING,
                 );
-                let inner = Frame {
+                let inner = ConditionScope {
                     values,
                     types: Parameter::types(&function.parameters)
                         .map(|ty| Some(ty.clone()))
@@ -374,7 +380,7 @@ pub struct Meeting<'r> {
 
 /// What a phase asked as a turn was found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundTurn {
     /// By key: its values for the two records.
     pub values: Vec<(Value, Value)>,
     /// What kept the later one from a turn then.
@@ -382,11 +388,11 @@ pub struct Found {
 }
 
 /// Plays the run again up to the earlier turn of two.
-pub fn turn(run: &Run<'_>, track: &Track<'_>, met: &Meeting<'_>) -> Found {
+pub fn turn(run: &Run<'_>, track: &Track<'_>, met: &Meeting<'_>) -> FoundTurn {
     let mut probe = TurnProbe {
         met,
         track,
-        found: Found::default(),
+        found: FoundTurn::default(),
     };
     again(run, &mut probe);
     probe.found
@@ -395,7 +401,7 @@ pub fn turn(run: &Run<'_>, track: &Track<'_>, met: &Meeting<'_>) -> Found {
 struct TurnProbe<'t, 'a> {
     met: &'t Meeting<'t>,
     track: &'t Track<'a>,
-    found: Found,
+    found: FoundTurn,
 }
 
 impl Observer for TurnProbe<'_, '_> {

@@ -8,12 +8,12 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
 /// The entry with which a batch begins, and its acts.
-type Batch = (usize, Vec<ActNumber>);
+type StartedBatch = (usize, Vec<ActNumber>);
 
 /// The batches within these repetitions of phases.
 pub fn reasons(run: &Run<'_>, track: &Track<'_>, within: &[(PhaseId, Value)]) -> Vec<Reason> {
     let before = std::iter::once(None).chain(track.batches.iter().map(Some));
-    let batches: Vec<(Option<&Batch>, &Batch)> = before
+    let batches: Vec<(Option<&StartedBatch>, &StartedBatch)> = before
         .zip(&track.batches)
         .filter(|(_, batch)| track.is_within(batch.0, within))
         .map(|(before, batch)| {
@@ -32,7 +32,7 @@ pub fn reasons(run: &Run<'_>, track: &Track<'_>, within: &[(PhaseId, Value)]) ->
 fn corrected(
     run: &Run<'_>,
     track: &Track<'_>,
-    batches: &[(Option<&Batch>, &Batch)],
+    batches: &[(Option<&StartedBatch>, &StartedBatch)],
 ) -> Vec<Vec<Cause>> {
     let mut causes = vec![Vec::new(); batches.len()];
     let pairs = batches
@@ -73,8 +73,8 @@ fn same_round(track: &Track<'_>, a: usize, b: usize) -> bool {
 
 fn reason(
     track: &Track<'_>,
-    before: Option<&Batch>,
-    batch: &Batch,
+    before: Option<&StartedBatch>,
+    batch: &StartedBatch,
     corrected: Vec<Cause>,
 ) -> Reason {
     let (entry, acts) = batch;
@@ -90,7 +90,11 @@ fn reason(
 }
 
 /// The line, by number, in which some act of a batch stood at the same stage when the batch before it was carried out.
-fn line_of_both(track: &Track<'_>, (before, _): &Batch, (entry, later): &Batch) -> Option<usize> {
+fn line_of_both(
+    track: &Track<'_>,
+    (before, _): &StartedBatch,
+    (entry, later): &StartedBatch,
+) -> Option<usize> {
     let line = track.line_at(*before)?;
     let stood = |&act: &ActNumber| {
         let placed = track.place(&track.story.journal.lines[line], act);
@@ -100,7 +104,7 @@ fn line_of_both(track: &Track<'_>, (before, _): &Batch, (entry, later): &Batch) 
 }
 
 /// Why one batch came after another.
-fn because(track: &Track<'_>, before: &Batch, batch: &Batch) -> Vec<Cause> {
+fn because(track: &Track<'_>, before: &StartedBatch, batch: &StartedBatch) -> Vec<Cause> {
     let (entry, earlier) = (batch.0, &before.1);
     let later = &batch.1;
     match (line_of_both(track, before, batch), later.first()) {
@@ -233,7 +237,7 @@ fn by_others(
 }
 
 /// What relates an act to one that stands with it or behind it.
-enum Link<'l> {
+enum ActLink<'l> {
     Ruling(&'l Ruling),
     /// The keys put it behind.
     Keys,
@@ -241,17 +245,17 @@ enum Link<'l> {
     Equal,
 }
 
-fn link<'l>(track: &Track<'_>, line: &'l Line, a: ActNumber, b: ActNumber) -> Option<Link<'l>> {
+fn link<'l>(track: &Track<'_>, line: &'l Line, a: ActNumber, b: ActNumber) -> Option<ActLink<'l>> {
     let (here, there) = (track.place(line, a)?.0, track.place(line, b)?.0);
     if here > there {
         return None;
     }
     if let Some(ruling) = rulings::on_pair(line, a, b).find(|ruling| rulings::stands(ruling)) {
-        return Some(Link::Ruling(ruling));
+        return Some(ActLink::Ruling(ruling));
     }
     match keys::compare(track, line, a, b).ordering {
-        Ordering::Less if here < there => Some(Link::Keys),
-        Ordering::Equal if here == there => Some(Link::Equal),
+        Ordering::Less if here < there => Some(ActLink::Keys),
+        Ordering::Equal if here == there => Some(ActLink::Equal),
         _ => None,
     }
 }
@@ -266,14 +270,14 @@ fn by_chain(
 ) -> Vec<Cause> {
     let acts = track.story.journal.values(line.acts);
     let acts = || acts.iter().map(|&act| act as ActNumber);
-    let mut reached: BTreeMap<ActNumber, (ActNumber, Link<'_>)> = BTreeMap::new();
+    let mut reached: BTreeMap<ActNumber, (ActNumber, ActLink<'_>)> = BTreeMap::new();
     let mut queue = VecDeque::from([first]);
     while let Some(act) = queue.pop_front() {
         let open = acts().filter(|&next| next != first && !reached.contains_key(&next));
         let mut links: Vec<_> = open
             .filter_map(|next| Some((next, link(track, line, act, next)?)))
             .collect();
-        links.sort_by_key(|(_, link)| !matches!(link, Link::Ruling(_)));
+        links.sort_by_key(|(_, link)| !matches!(link, ActLink::Ruling(_)));
         for (next, link) in links {
             queue.push_back(next);
             reached.insert(next, (act, link));
@@ -286,9 +290,9 @@ fn by_chain(
         act = *from;
     }
     let causes = chain.iter().rev().flat_map(|(pair, link)| match link {
-        Link::Ruling(ruling) => rulings::cause(track, line, ruling, entry),
-        Link::Keys => keys::cause(track, line, *pair, entry),
-        Link::Equal => Some(keys::all_equal(track, line, &[pair.0, pair.1], entry)),
+        ActLink::Ruling(ruling) => rulings::cause(track, line, ruling, entry),
+        ActLink::Keys => keys::cause(track, line, *pair, entry),
+        ActLink::Equal => Some(keys::all_equal(track, line, &[pair.0, pair.1], entry)),
     });
     causes.collect()
 }

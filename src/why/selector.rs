@@ -30,7 +30,7 @@ pub struct Selector {
 
 /// An unknown part of a selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unknown {
+pub enum UnknownSelector {
     /// No combatant is called so.
     Combatant {
         /// the text
@@ -61,19 +61,21 @@ pub enum Unknown {
     },
 }
 
-impl Display for Unknown {
+impl Display for UnknownSelector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, text, suggestion) = match self {
-            Unknown::Combatant { text, suggestion } => (
+            UnknownSelector::Combatant { text, suggestion } => (
                 "no combatant of this scenario is meant by",
                 text,
                 suggestion,
             ),
-            Unknown::Action { text, suggestion } => {
+            UnknownSelector::Action { text, suggestion } => {
                 ("the rules have no action or stage", text, suggestion)
             }
-            Unknown::Setting { text, suggestion } => ("acts have no attribute", text, suggestion),
-            Unknown::Thing { text, suggestion } => {
+            UnknownSelector::Setting { text, suggestion } => {
+                ("acts have no attribute", text, suggestion)
+            }
+            UnknownSelector::Thing { text, suggestion } => {
                 ("nothing in this scenario is called", text, suggestion)
             }
         };
@@ -88,7 +90,11 @@ impl Display for Unknown {
 impl Selector {
     /// Reads the name of a combatant and, behind it, an action by its name or its third person, with or without a stage before it, and what it is
     /// aimed at; then further attributes in brackets, and when: `ann strikes bob (routine 2) in round 1`.
-    pub fn parse(rules: &Ruleset, scenario: &Scenario, text: &str) -> Result<Selector, Unknown> {
+    pub fn parse(
+        rules: &Ruleset,
+        scenario: &Scenario,
+        text: &str,
+    ) -> Result<Selector, UnknownSelector> {
         let text = spaced(text);
         let names = Names::new(rules, scenario);
         let count = scenario
@@ -107,7 +113,7 @@ impl Selector {
             .max_by_key(|&combatant| combatants[combatant].len());
         let Some(actor) = found else {
             let known = combatants.iter().map(String::as_str);
-            return Err(Unknown::Combatant {
+            return Err(UnknownSelector::Combatant {
                 suggestion: suggest(&text, known).map(str::to_string),
                 text,
             });
@@ -222,7 +228,7 @@ fn moment(rules: &Ruleset, text: &str) -> Option<Vec<(PhaseId, Value)>> {
 }
 
 /// What stands before `(routine 2, no hit)`, and these settings.
-fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>), Unknown> {
+fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>), UnknownSelector> {
     let Some((before, inside)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
     else {
         return Ok((text, Vec::new()));
@@ -240,7 +246,7 @@ fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>)
         {
             let known = attributes.iter().map(|attribute| attribute.name.as_str());
             let name = named.split(' ').next().unwrap_or_default();
-            return Err(Unknown::Setting {
+            return Err(UnknownSelector::Setting {
                 suggestion: suggest(name, known).map(str::to_string),
                 text: setting.to_string(),
             });
@@ -317,15 +323,15 @@ fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
 }
 
-fn unknown_thing(scenario: &Scenario, text: &str) -> Unknown {
+fn unknown_thing(scenario: &Scenario, text: &str) -> UnknownSelector {
     let known = (scenario.records.iter().flatten()).map(|record| record.name.as_str());
-    Unknown::Thing {
+    UnknownSelector::Thing {
         suggestion: suggest(text, known).map(str::to_string),
         text: text.to_string(),
     }
 }
 
-fn unknown_action(rules: &Ruleset, text: &str) -> Unknown {
+fn unknown_action(rules: &Ruleset, text: &str) -> UnknownSelector {
     let known = rules
         .actions
         .iter()
@@ -338,7 +344,7 @@ fn unknown_action(rules: &Ruleset, text: &str) -> Unknown {
         None if near(first).is_some() => first,
         _ => text,
     };
-    Unknown::Action {
+    UnknownSelector::Action {
         suggestion: near(text).map(str::to_string),
         text: text.to_string(),
     }

@@ -4,7 +4,7 @@ use super::twins;
 use crate::journal::{ActNumber, Line, What};
 use crate::ruleset::{ItemId, PhaseId, Value};
 use crate::source::Sources;
-use crate::view::{Moment, Story, moments};
+use crate::view::{PhaseNumbers, Story, moments};
 use std::collections::BTreeMap;
 
 /// A run, and where everything of it stands in the journal.
@@ -14,7 +14,7 @@ pub struct Track<'a> {
     /// The texts of the rule files.
     pub sources: &'a Sources,
     /// The moment of each entry.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<PhaseNumbers>,
     /// What became of each act.
     pub lives: Vec<Life>,
     /// For each batch the entry with which it begins, and its acts.

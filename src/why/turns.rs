@@ -1,7 +1,7 @@
 //! Why the turn of one record came before that of another: plays the run again up to the earlier turn, and looks at what its phase asked then.
 
 use super::pair::Pair;
-use super::replay::{self, Found, Meeting};
+use super::replay::{self, FoundTurn, Meeting};
 use super::track::Track;
 use super::{Cause, EqualKey, Run};
 use crate::journal::What;
@@ -12,7 +12,7 @@ use crate::scenario::Person;
 /// phase.
 pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let met = meeting(run, track, pair)?;
-    let Found { values, barred } = replay::turn(run, track, &met);
+    let FoundTurn { values, barred } = replay::turn(run, track, &met);
     let names = &track.story.names;
     let shown = |key: ExprId, value: Value| {
         let ty = names.type_of(key).unwrap_or(Type::Number(None));

@@ -3,11 +3,11 @@
 use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};
-use crate::view::{Moment, Story};
+use crate::view::{PhaseNumbers, Story};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is put behind the words for each act; nothing behind most.
-pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[Moment]) -> Vec<String> {
+pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec<String> {
     let mut groups: BTreeMap<_, Vec<ActNumber>> = BTreeMap::new();
     for act in 0..story.journal.acts.len() as ActNumber {
         let seen = seen[act as usize];

@@ -209,10 +209,10 @@ fn reasons_are_those_of_the_files() {
         let (rules, scenario) = (&one.rules.ruleset, &one.scenario);
         let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
         let act = |text| why::Selector::parse(rules, scenario, text).expect("an act");
-        let question = why::Question {
+        let question = why::WhyQuestion {
             pair: Some((act(first), act(second))),
             tries: why::TRIES,
-            ..why::Question::default()
+            ..why::WhyQuestion::default()
         };
         let run = why::Run {
             rules,

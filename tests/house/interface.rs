@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 struct Export {
     /// `run::dice`
     module: Vec<String>,
-    /// `Scripted`
+    /// `Seeded`
     item: String,
-    /// `ScriptedDice`
+    /// `SeededDice`
     name: String,
 }
 

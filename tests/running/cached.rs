@@ -20,8 +20,8 @@ fn runs(playable: &Playable, steps: u64) -> [Played; 3] {
     };
     let scenario = &playable.scenario;
     let play = |machine: &mut Machine<'_>, seed: u64| {
-        let mut dice = dice::Scripted::new(scenario, Some(seed));
-        let mut decisions = decisions::Scripted::new(scenario);
+        let mut dice = dice::ScriptedDice::new(scenario, Some(seed));
+        let mut decisions = decisions::ScriptedDecisions::new(scenario);
         let ending = machine.play(scenario, &mut dice, &mut decisions, None);
         (ending, machine.journal().clone())
     };

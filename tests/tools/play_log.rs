@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use affray::load::append::{Disk, append};
+use affray::load::append::{LogDisk, append};
 use affray::load::write::LogFile;
 use affray::play::Reply;
 
@@ -91,7 +91,7 @@ impl Seek for Memory {
     }
 }
 
-impl Disk for Memory {
+impl LogDisk for Memory {
     fn end_at(&mut self, length: u64) -> io::Result<()> {
         self.call()?;
         self.bytes.get_mut().truncate(length as usize);

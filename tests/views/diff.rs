@@ -3,7 +3,8 @@
 use crate::common;
 
 use affray::diff::{
-    ChangeRef, Given, Report, Search, Style, Subject, Wanted, compare, markdown, text,
+    ChangeRef, CompareOptions, ComparedFile, GivenScenario, Report, SearchSettings, TextStyle,
+    compare, markdown, text,
 };
 use affray::load::{Disk, Expanded, Loader};
 use affray::source::{FileId, Limits};
@@ -27,7 +28,7 @@ impl Desk {
         rules.unwrap_or_else(|| panic!("{}", common::shown(&found, self.loader.sources())))
     }
 
-    fn given(&mut self, scenarios: &str, rules: [&str; 2]) -> Vec<Given> {
+    fn given(&mut self, scenarios: &str, rules: [&str; 2]) -> Vec<GivenScenario> {
         let [left, right] = rules.map(|rules| {
             self.loader
                 .load_under(scenarios, Some(rules), &mut self.disk)
@@ -35,7 +36,7 @@ impl Desk {
         left.scenarios
             .into_iter()
             .zip(right.scenarios)
-            .map(|(left, right)| Given {
+            .map(|(left, right)| GivenScenario {
                 file: scenarios.to_owned(),
                 title: left.scenario.title.clone(),
                 scenarios: Ok([left.scenario, right.scenario]),
@@ -43,14 +44,20 @@ impl Desk {
             .collect()
     }
 
-    fn compare(&mut self, left: &str, right: &str, given: &[Given], wanted: Wanted) -> Report {
+    fn compare(
+        &mut self,
+        left: &str,
+        right: &str,
+        given: &[GivenScenario],
+        wanted: CompareOptions,
+    ) -> Report {
         let (one, other) = (self.rules(left), self.rules(right));
         compare(
-            Subject {
+            ComparedFile {
                 file: left,
                 rules: &one,
             },
-            Subject {
+            ComparedFile {
                 file: right,
                 rules: &other,
             },
@@ -61,13 +68,13 @@ impl Desk {
     }
 }
 
-fn searching(tries: u64) -> Wanted<'static> {
-    Wanted {
-        search: Some(Search {
+fn searching(tries: u64) -> CompareOptions<'static> {
+    CompareOptions {
+        search: Some(SearchSettings {
             tries,
-            ..Search::default()
+            ..SearchSettings::default()
         }),
-        ..Wanted::default()
+        ..CompareOptions::default()
     }
 }
 
@@ -92,7 +99,7 @@ fn variants() {
         let mut wanted = searching(400);
         wanted.attribution = true;
         let report = desk.compare(BASE, &variant, &given, wanted);
-        insta::assert_snapshot!(name, text(&report, Style { width: 100 }));
+        insta::assert_snapshot!(name, text(&report, TextStyle { width: 100 }));
         if name == "several" {
             insta::assert_snapshot!("several_markdown", markdown(&report));
             insta::assert_json_snapshot!("several_json", report);
@@ -175,12 +182,13 @@ fn too_many_changes_are_not_tried_one_by_one() {
     let mut loader = Loader::new(Limits::DEFAULT);
     let [one, other] = ["a.affray", "b.affray"]
         .map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
-    let [left, right] = [("a", &one), ("b", &other)].map(|(file, rules)| Subject { file, rules });
+    let [left, right] =
+        [("a", &one), ("b", &other)].map(|(file, rules)| ComparedFile { file, rules });
     let report = compare(left, right, &[], searching(1), loader.sources());
     assert_eq!(report.groups.len(), 65);
     assert!(report.groups.iter().all(|group| group.trials.is_empty()));
     let said = "no change was tried by itself: there are more than 64";
-    assert!(text(&report, Style { width: 100 }).contains(said));
+    assert!(text(&report, TextStyle { width: 100 }).contains(said));
     assert!(markdown(&report).contains(said));
 }
 
@@ -192,7 +200,7 @@ fn tactics() {
     let mut desk = Desk::new();
     let given = desk.given(&left, [&left, &right]);
     let report = desk.compare(&left, &right, &given, searching(20));
-    insta::assert_snapshot!(text(&report, Style { width: 100 }));
+    insta::assert_snapshot!(text(&report, TextStyle { width: 100 }));
 }
 
 /// Nothing differs from itself, in structure or in play.
@@ -207,7 +215,7 @@ fn a_file_is_like_itself() {
         assert!(
             !report.differs(),
             "{path}: {}",
-            text(&report, Style { width: 100 })
+            text(&report, TextStyle { width: 100 })
         );
     }
 }
@@ -236,19 +244,23 @@ fn a_formatted_copy_is_like_the_file() {
         let fourth = (loader.expand("rules/d.affray", &mut files).0).expect("sound rules");
         for copy in [&other, &third, &fourth] {
             let report = compare(
-                Subject {
+                ComparedFile {
                     file: "a",
                     rules: &one,
                 },
-                Subject {
+                ComparedFile {
                     file: "b",
                     rules: copy,
                 },
                 &[],
-                Wanted::default(),
+                CompareOptions::default(),
                 loader.sources(),
             );
-            assert!(!report.differs(), "{}", text(&report, Style { width: 100 }));
+            assert!(
+                !report.differs(),
+                "{}",
+                text(&report, TextStyle { width: 100 })
+            );
         }
         loader = Loader::new(Limits::DEFAULT);
     }
@@ -277,8 +289,14 @@ fn what_has_moved_is_told_by_name() {
         let [one, other] = ["a.affray", "b.affray"]
             .map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
         let [left, right] =
-            [("a", &one), ("b", &other)].map(|(file, rules)| Subject { file, rules });
-        let report = compare(left, right, &[], Wanted::default(), loader.sources());
+            [("a", &one), ("b", &other)].map(|(file, rules)| ComparedFile { file, rules });
+        let report = compare(
+            left,
+            right,
+            &[],
+            CompareOptions::default(),
+            loader.sources(),
+        );
         let told = report.structure.into_iter().map(|change| {
             let parts = change.parts.into_iter().map(|part| part.part);
             (change.name, parts.collect())
@@ -324,7 +342,7 @@ fn every_witness_differs() {
         let [left, right] = [BASE, &variant]
             .map(|rules| loader.load_under("witness.affray", Some(rules), &mut files));
         for (left, right) in left.scenarios.into_iter().zip(right.scenarios) {
-            given.push(Given {
+            given.push(GivenScenario {
                 file: "witness.affray".to_owned(),
                 title: left.scenario.title.clone(),
                 scenarios: Ok([left.scenario, right.scenario]),
@@ -333,16 +351,16 @@ fn every_witness_differs() {
         let [one, other] =
             [BASE, &variant].map(|path| loader.expand(path, &mut files).0.expect("sound rules"));
         let again = compare(
-            Subject {
+            ComparedFile {
                 file: BASE,
                 rules: &one,
             },
-            Subject {
+            ComparedFile {
                 file: &variant,
                 rules: &other,
             },
             &given,
-            Wanted::default(),
+            CompareOptions::default(),
             loader.sources(),
         );
         assert!(

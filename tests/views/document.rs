@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use affray::document::{self, Beside, Document, Example};
+use affray::document::{self, Document, Example, ExtraSections};
 use affray::load::{Disk, Loader};
 use affray::source::Limits;
 use affray::suite;
@@ -44,9 +44,9 @@ fn document_of(path: &str) -> Document {
         };
         document::example(&example, loader.sources())
     });
-    let beside = Beside {
+    let beside = ExtraSections {
         examples: examples.collect(),
-        ..Beside::default()
+        ..ExtraSections::default()
     };
     document::of(&rules, loader.sources(), beside)
 }
@@ -241,7 +241,7 @@ fn nothing_of_the_rule_files_is_left_out() {
         let mut loader = Loader::new(Limits::DEFAULT);
         let (rules, _) = loader.expand(&path, &mut disk);
         let (rules, _) = rules.expect("the rule files have no errors");
-        let document = document::of(&rules, loader.sources(), Beside::default());
+        let document = document::of(&rules, loader.sources(), ExtraSections::default());
         let words = words(&document);
         assert!(!rules.items.is_empty(), "{path} has items");
         for name in rules.items.iter().flat_map(names) {
@@ -567,7 +567,7 @@ fn full_of(text: &str) -> Document {
             common::shown(&found, loader.sources())
         )
     });
-    document::of(&expanded, loader.sources(), Beside::default())
+    document::of(&expanded, loader.sources(), ExtraSections::default())
 }
 
 /// The tags of a page, without the names of places.

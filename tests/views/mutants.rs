@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use affray::load::{Disk, Files, Loader};
-use affray::mutants::{Change, Mutated, Operator, Plan, Witness, changes};
+use affray::mutants::{MutantPlan, MutantWitness, Mutated, Mutation, MutationOperator, changes};
 use affray::source::{FileId, Limits, Sources};
 use affray::syntax::{self, ast};
 
 /// The lines of a change before and after it.
-fn lines(change: &Change, text: &str) -> String {
+fn lines(change: &Mutation, text: &str) -> String {
     let (from, to) = (change.span.start as usize, change.span.end as usize);
     let start = text[..from].rfind('\n').map_or(0, |at| at + 1);
     let end = text[to..].find('\n').map_or(text.len(), |at| to + at);
@@ -34,7 +34,7 @@ fn all(text: &str, tree: &ast::File) -> String {
                 let line = 1 + text[..change.span.start as usize].matches('\n').count();
                 _ = writeln!(out, "{line} {:?}", change.operator);
                 match change.operator {
-                    Operator::Item => {}
+                    MutationOperator::Item => {}
                     _ => out.push_str(&lines(&change, text)),
                 }
             }
@@ -50,8 +50,8 @@ fn mutated(path: &str, files: &mut dyn Files, threads: usize) -> (Vec<Mutated>, 
     let shown = common::shown(&loaded.diagnostics, loader.sources());
     assert!(!loaded.diagnostics.has_errors(), "{shown}");
     let scenarios = loaded.scenarios.iter().zip(&loaded.tree.scenarios);
-    let witnesses: Vec<Witness<'_>> = scenarios
-        .map(|(playable, tree)| Witness {
+    let witnesses: Vec<MutantWitness<'_>> = scenarios
+        .map(|(playable, tree)| MutantWitness {
             rules: &playable.rules,
             tree,
         })
@@ -59,7 +59,7 @@ fn mutated(path: &str, files: &mut dyn Files, threads: usize) -> (Vec<Mutated>, 
     let wanted: Vec<FileId> = (loaded.scenarios.iter())
         .map(|playable| playable.rules.ruleset.items[0].span.file)
         .collect();
-    let plan = Plan::new(&mut loader, files, wanted, &witnesses, &Limits::DEFAULT);
+    let plan = MutantPlan::new(&mut loader, files, wanted, &witnesses, &Limits::DEFAULT);
     let mutated = plan.carry_out(threads, &|| true);
     (mutated, loader.sources().clone())
 }
@@ -124,7 +124,7 @@ fn each_change_is_a_change_of_one_item() {
                     let what = format!("{path}: {:?}\n{}", change.operator, lines(&change, &text));
                     assert_eq!(item.span.to(change.span), item.span, "{what}");
                     made += 1;
-                    if change.operator == Operator::Item || made % every != 0 {
+                    if change.operator == MutationOperator::Item || made % every != 0 {
                         continue;
                     }
                     let new = syntax::reworded(
@@ -147,7 +147,7 @@ fn each_change_is_a_change_of_one_item() {
 }
 
 /// The whole text with a change in it, read anew, has one other item.
-fn whole_is_alike(text: &str, tree: &ast::File, change: &Change, what: &str) {
+fn whole_is_alike(text: &str, tree: &ast::File, change: &Mutation, what: &str) {
     let range = change.span.range();
     let edited = format!(
         "{}{}{}",
@@ -186,12 +186,12 @@ fn what_was_tried_before_it_was_stopped_is_told() {
     let path = "tests/cases/mutants/noticed.affray";
     let mut loader = Loader::new(Limits::DEFAULT);
     let loaded = loader.load(path, &mut disk);
-    let witnesses = [Witness {
+    let witnesses = [MutantWitness {
         rules: &loaded.scenarios[0].rules,
         tree: &loaded.tree.scenarios[0],
     }];
     let file = loaded.file.expect("it can be read");
-    let plan = Plan::new(&mut loader, &mut disk, [file], &witnesses, &Limits::DEFAULT);
+    let plan = MutantPlan::new(&mut loader, &mut disk, [file], &witnesses, &Limits::DEFAULT);
     let mutated = plan.carry_out(1, &|| false);
     let tried: usize = mutated[0].items.iter().map(|item| item.tried()).sum();
     let untried: usize = mutated[0].items.iter().map(|item| item.untried).sum();

@@ -3,9 +3,9 @@
 use crate::common;
 
 use affray::check::Checked;
-use affray::diff::{Given, Report, Search, Subject, Wanted, compare};
+use affray::diff::{CompareOptions, ComparedFile, GivenScenario, Report, SearchSettings, compare};
 use affray::load::{Disk, Expanded, Files, Loader, Unreadable};
-use affray::mutants::{Operator, changes};
+use affray::mutants::{MutationOperator, changes};
 use affray::source::{Limits, Sources};
 use affray::suite;
 use affray::syntax::ast::Item;
@@ -24,7 +24,7 @@ const SYSTEMS: &[&str] = &[
 struct Mutant {
     /// The place of the item.
     item: usize,
-    operator: Operator,
+    operator: MutationOperator,
     /// The item as it is then; none: it is removed.
     text: Option<String>,
 }
@@ -37,7 +37,7 @@ fn mutants(
 ) -> Vec<(Mutant, Option<Item>)> {
     let set = std::env::var("AFFRAY_SET").unwrap_or_default();
     let whole = rules.tree().rules.remove(0);
-    let mut by_operator: BTreeMap<Operator, Vec<(u64, Mutant)>> = BTreeMap::new();
+    let mut by_operator: BTreeMap<MutationOperator, Vec<(u64, Mutant)>> = BTreeMap::new();
     for (item, tree) in rules.items.iter().enumerate() {
         if tree.span.file != rules.span.file {
             continue;
@@ -51,7 +51,7 @@ fn mutants(
             let mutant = Mutant {
                 item,
                 operator: change.operator,
-                text: (change.operator != Operator::Item).then_some(text),
+                text: (change.operator != MutationOperator::Item).then_some(text),
             };
             let known = by_operator.entry(change.operator).or_default();
             known.push((luck, mutant));
@@ -121,7 +121,7 @@ fn structure_names_the_one_item_that_differs() {
             };
             // Structure looks at trees alone: what the check makes of them is not needed.
             let right = (changed, Arc::clone(&left.1));
-            let report = beside(&left, &right, &[], Wanted::default(), &sources);
+            let report = beside(&left, &right, &[], CompareOptions::default(), &sources);
             let what = format!("{system}: {:?}: {:?}", mutant.operator, mutant.text);
             assert_eq!(report.structure.len(), 1, "{what}\n{:?}", report.structure);
             let known = left.0.items[mutant.item].identity();
@@ -141,12 +141,12 @@ fn structure_names_the_one_item_that_differs() {
 fn beside(
     left: &(Expanded, Arc<Checked>),
     right: &(Expanded, Arc<Checked>),
-    given: &[Given],
-    wanted: Wanted,
+    given: &[GivenScenario],
+    wanted: CompareOptions,
     sources: &Sources,
 ) -> Report {
     let [left, right] =
-        [("left", left), ("right", right)].map(|(file, rules)| Subject { file, rules });
+        [("left", left), ("right", right)].map(|(file, rules)| ComparedFile { file, rules });
     compare(left, right, given, wanted, sources)
 }
 
@@ -177,7 +177,7 @@ struct Sound<'d> {
 
 /// A sound change: its operator, its file, and what it makes of the rule file.
 struct Changed {
-    operator: Operator,
+    operator: MutationOperator,
     path: String,
     rules: (Expanded, Arc<Checked>),
 }
@@ -204,10 +204,10 @@ impl<'d> Sound<'d> {
         format!("rules/{}.affray", self.system)
     }
 
-    fn search(&self, right: &Changed, how: Search) -> Report {
-        let wanted = Wanted {
+    fn search(&self, right: &Changed, how: SearchSettings) -> Report {
+        let wanted = CompareOptions {
             search: Some(how),
-            ..Wanted::default()
+            ..CompareOptions::default()
         };
         beside(&self.left, &right.rules, &[], wanted, self.loader.sources())
     }
@@ -257,11 +257,11 @@ impl Iterator for Sound<'_> {
 #[test]
 fn search_shows_a_sample_of_what_changes_the_play() {
     let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
-    let how = Search {
+    let how = SearchSettings {
         tries: 200,
         shrinks: 20,
         first: true,
-        ..Search::default()
+        ..SearchSettings::default()
     };
     let (mut tried, mut shown) = (0, 0);
     for system in SYSTEMS {
@@ -310,11 +310,11 @@ fn search_finds_what_changes_the_play() {
             .unwrap_or(otherwise)
     };
     let most = number("AFFRAY_MUTANTS", 26) as usize;
-    let how = Search {
-        tries: number("AFFRAY_TRIES", Search::default().tries),
+    let how = SearchSettings {
+        tries: number("AFFRAY_TRIES", SearchSettings::default().tries),
         shrinks: 0,
         first: true,
-        ..Search::default()
+        ..SearchSettings::default()
     };
     let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
     let only = std::env::var("AFFRAY_SYSTEM").unwrap_or_default();
@@ -374,7 +374,7 @@ fn parts_in_cases(sound: &mut Sound<'_>, changed: &Changed) -> bool {
             let Some(other) = other.iter().find(same) else {
                 continue;
             };
-            given.push(Given {
+            given.push(GivenScenario {
                 file: file.clone(),
                 title: one.scenario.title.clone(),
                 scenarios: Ok([one.scenario.clone(), other.scenario.clone()]),
@@ -386,7 +386,7 @@ fn parts_in_cases(sound: &mut Sound<'_>, changed: &Changed) -> bool {
         &sound.left,
         &changed.rules,
         &given,
-        Wanted::default(),
+        CompareOptions::default(),
         sources,
     );
     report.scenarios.iter().any(|one| one.parting.is_some())

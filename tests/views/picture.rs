@@ -141,11 +141,11 @@ type Space = (i32, i32, i32, i32);
 
 /// Arrows, joins and bars run where no text stands.
 fn lines_cross_no_text(title: &str, layout: &Layout, spaces: &[(Space, &str)]) {
-    use affray::view::picture::Style;
+    use affray::view::picture::StyleClass;
     for ink in layout.parts.iter().flat_map(|part| &part.ink) {
         let Ink::Path {
             points,
-            style: Style::Arrow | Style::Join,
+            style: StyleClass::Arrow | StyleClass::Join,
         } = ink
         else {
             continue;
@@ -444,11 +444,11 @@ fn no_act_is_lost_in_a_drawing() {
             .iter()
             .flat_map(|part| &part.ink)
             .filter(|ink| {
-                use affray::view::picture::Style;
+                use affray::view::picture::StyleClass;
                 matches!(
                     ink,
                     Ink::Frame {
-                        style: Style::Chip(_) | Style::Lost,
+                        style: StyleClass::Chip(_) | StyleClass::Lost,
                         ..
                     }
                 )

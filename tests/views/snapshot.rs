@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use affray::snapshot::{LONGEST, Mark, Snapshot, difference, file_stem};
+use affray::snapshot::{LONGEST, LineMark, Snapshot, difference, file_stem};
 use proptest::prelude::*;
 
 /// Titles that are hard to write in a head.
@@ -195,19 +195,19 @@ proptest! {
         let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
         let found = difference(&text(&old), &text(&new));
         prop_assert_eq!(found.is_empty(), old == new);
-        let side = |not: Mark| -> Vec<String> {
+        let side = |not: LineMark| -> Vec<String> {
             let lines = found.hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.mark != not);
             lines.map(|line| line.pieces.iter().map(|piece| piece.text.as_str()).collect()).collect()
         };
         // Of seven lines none is so far from a change that it is left out at both sides; what is left out is in both.
-        let left_out = old.len() - side(Mark::Come).len();
-        prop_assert_eq!(left_out, new.len() - side(Mark::Gone).len());
+        let left_out = old.len() - side(LineMark::Come).len();
+        prop_assert_eq!(left_out, new.len() - side(LineMark::Gone).len());
         let is_within = |part: &[String], whole: &[String]| {
             let mut rest = whole.iter();
             part.iter().all(|line| rest.any(|other| other == line))
         };
-        prop_assert!(is_within(&side(Mark::Come), &old));
-        prop_assert!(is_within(&side(Mark::Gone), &new));
+        prop_assert!(is_within(&side(LineMark::Come), &old));
+        prop_assert!(is_within(&side(LineMark::Gone), &new));
     }
 }
 
@@ -222,9 +222,9 @@ fn differences_are_told_by_lines_and_words() {
             told.push_str(&format!("~ {}\n", hunk.under.join(", ")).replace("~ \n", "~\n"));
             for line in hunk.lines {
                 told.push(match line.mark {
-                    Mark::Same => ' ',
-                    Mark::Gone => '-',
-                    Mark::Come => '+',
+                    LineMark::Same => ' ',
+                    LineMark::Gone => '-',
+                    LineMark::Come => '+',
                 });
                 for piece in line.pieces {
                     let text = piece.text;

@@ -12,7 +12,7 @@ use affray::view::recap::recap;
 use affray::view::{
     TranscriptStyle, json, transcript, transcript_for_players, transcript_without_values,
 };
-use affray::why::{Question, Selector, render, why};
+use affray::why::{Selector, WhyQuestion, render, why};
 use common::{each_run, run};
 
 #[test]
@@ -34,7 +34,7 @@ fn runs_as_people_see_them() {
             let kind = if verbose { "verbose" } else { "transcript" };
             insta::assert_snapshot!(format!("{name}_{kind}"), told);
         }
-        let whole = why(&run(playable, played, sources), &Question::default());
+        let whole = why(&run(playable, played, sources), &WhyQuestion::default());
         insta::assert_snapshot!(format!("{name}_why"), render(&whole));
     });
 }
@@ -242,7 +242,7 @@ fn a_circle_is_told_alike_however_it_is_listed() {
             let style = TranscriptStyle { verbose: true };
             let whole = why(
                 &run(playable, &played, loader.sources()),
-                &Question::default(),
+                &WhyQuestion::default(),
             );
             [
                 transcript(rules, scenario, &played.journal, &style),
@@ -276,9 +276,9 @@ fn two_acts_and_why_one_came_first() {
         }
         for (first, second) in pairs {
             let selector = |text| Selector::parse(rules, scenario, text).expect("the act is known");
-            let question = Question {
+            let question = WhyQuestion {
                 pair: Some((selector(first), selector(second))),
-                ..Question::default()
+                ..WhyQuestion::default()
             };
             let answer = why(&run(playable, played, sources), &question);
             answers += &format!("### {first} / {second}\n{}\n", render(&answer));
@@ -342,7 +342,7 @@ fn every_run_keeps_the_form() {
                 lines.lines().count(),
                 1 + journal.acts.len() + journal.entries.len()
             );
-            let reasons = why(&run(playable, played, sources), &Question::default());
+            let reasons = why(&run(playable, played, sources), &WhyQuestion::default());
             let value = serde_json::to_value(&reasons).expect("reasons are JSON");
             assert!(
                 of_why.is_valid(&value),

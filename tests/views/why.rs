@@ -7,8 +7,8 @@ use affray::load::Playable;
 use affray::scenario::{Answer, Scenario};
 use affray::source::{Limits, Sources, Span};
 use affray::suite::{Played, play};
-use affray::why::counterfactual::{Answered, Change, Found, defaults, search};
-use affray::why::{Aim, Question, Run, Selector, TRIES, Why, render, why};
+use affray::why::counterfactual::{Answered, Counterfactuals, ScenarioChange, defaults, search};
+use affray::why::{Aim, Run, Selector, TRIES, Why, WhyQuestion, render, why};
 use common::{each_run, run};
 use std::fs;
 
@@ -29,10 +29,10 @@ fn asks_of_all(path: &str) -> bool {
 
 fn answer(run: &Run<'_>, first: &str, second: &str, tries: u32) -> Why {
     let selector = |text| Selector::parse(run.rules, run.scenario, text).expect("an act");
-    let question = Question {
+    let question = WhyQuestion {
         pair: Some((selector(first), selector(second))),
         tries,
-        ..Question::default()
+        ..WhyQuestion::default()
     };
     why(run, &question)
 }
@@ -59,7 +59,7 @@ fn pairs_are_explained() {
         if asks_of_all(path) {
             told += &format!(
                 "### all batches\n{}\n",
-                render(&why(&run, &Question::default()))
+                render(&why(&run, &WhyQuestion::default()))
             );
         }
         insta::assert_snapshot!(format!("{name}_told"), told);
@@ -86,9 +86,9 @@ fn answers_keep_the_form() {
         let run = run(playable, played, sources);
         for (first, second) in neighbours(&played.journal).into_iter().take(2) {
             let selector = |act: ActNumber| selector_of(&played.journal, act);
-            let question = Question {
+            let question = WhyQuestion {
                 pair: Some((selector(first.0), selector(second.0))),
-                ..Question::default()
+                ..WhyQuestion::default()
             };
             let answer = why(&run, &question);
             let value = serde_json::to_value(&answer).expect("reasons are JSON");
@@ -158,21 +158,21 @@ fn batch_of(journal: &Journal, declaration: u32, stage: u16) -> Option<usize> {
 }
 
 /// Makes a change, as somebody would who edits the scenario.
-fn changed(found: &Found, change: &Change) -> Scenario {
+fn changed(found: &Counterfactuals, change: &ScenarioChange) -> Scenario {
     let mut scenario = found.scenario.clone();
     let set = |values: &mut Vec<(u16, i64)>, slot: u16, to: i64| {
         values.retain(|value| value.0 != slot);
         values.push((slot, to));
     };
     match change {
-        Change::Die { roll, face, to } => {
+        ScenarioChange::Die { roll, face, to } => {
             assert_ne!(
                 scenario.dice[*roll].faces[*face], *to,
                 "a change changes something"
             );
             scenario.dice[*roll].faces[*face] = *to;
         }
-        Change::Answer { asked, to } => {
+        ScenarioChange::Answer { asked, to } => {
             let one = &found.asked[*asked];
             match one.given {
                 Some(given) => scenario.answers[given].value = *to,
@@ -195,11 +195,11 @@ fn changed(found: &Found, change: &Change) -> Scenario {
                 }
             }
         }
-        Change::Option { option, to } => {
+        ScenarioChange::Option { option, to } => {
             scenario.options.retain(|given| given.0 != *option);
             scenario.options.push((*option, *to));
         }
-        Change::Attribute {
+        ScenarioChange::Attribute {
             kind,
             record,
             slot,
@@ -208,7 +208,7 @@ fn changed(found: &Found, change: &Change) -> Scenario {
             let record = &mut scenario.records[kind.index()][*record as usize];
             set(&mut record.values, *slot, *to);
         }
-        Change::Act {
+        ScenarioChange::Act {
             declaration,
             slot,
             to,
@@ -291,13 +291,13 @@ fn every_change_that_is_told_turns_the_order() {
 fn no_die_does(
     path: &str,
     playable: &Playable,
-    found: &Found,
+    found: &Counterfactuals,
     (first, second): ((u32, u16), (u32, u16)),
 ) {
     for (roll, given) in found.scenario.dice.iter().enumerate() {
         for (face, now) in given.faces.iter().enumerate() {
             for to in [now - 1, now + 1] {
-                let scenario = changed(found, &Change::Die { roll, face, to });
+                let scenario = changed(found, &ScenarioChange::Die { roll, face, to });
                 let aim = reached(playable, &scenario, first, second);
                 assert_ne!(
                     aim,

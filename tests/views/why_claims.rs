@@ -7,12 +7,12 @@ use affray::journal::{ActNumber, Journal, What};
 use affray::load::Playable;
 use affray::machine::Machine;
 use affray::ruleset::{Declared, KindId, MISSING, OptionId, Ruleset, Type, Value};
-use affray::run::decisions::{Asking, Declaring, Scripted};
+use affray::run::decisions::{Asking, Declaring, ScriptedDecisions};
 use affray::run::{Decisions, dice};
 use affray::scenario::Scenario;
 use affray::source::Limits;
 use affray::why::counterfactual::search;
-use affray::why::{Aim, Cause, Changed, Keyed, Question, Reason, Run, Selector, why};
+use affray::why::{Aim, Cause, Changed, Keyed, Reason, Run, Selector, WhyQuestion, why};
 use common::{each_run, run};
 
 /// A stage of an act.
@@ -78,10 +78,10 @@ fn every_reason_holds() {
                 within: Vec::new(),
             }
         };
-        let question = Question {
+        let question = WhyQuestion {
             pair: Some((act(pair[0]), act(pair[1]))),
             tries: 0,
-            ..Question::default()
+            ..WhyQuestion::default()
         };
         for reason in why(run, &question).reasons {
             let Reason::Pair {
@@ -131,7 +131,7 @@ fn number(keyed: &Keyed) -> Option<Value> {
 
 /// Answers of a scenario, of which one is another.
 struct Other<'a> {
-    given: Scripted<'a>,
+    given: ScriptedDecisions<'a>,
     asked: usize,
     other: Option<(usize, Value)>,
 }
@@ -161,9 +161,9 @@ struct Table<'r> {
 impl Table<'_> {
     /// Whether the wanted act comes in an earlier batch than the other, and both come.
     fn turns(&mut self, scenario: &Scenario, other: Option<(usize, Value)>) -> bool {
-        let mut dice = dice::Scripted::without_seed(scenario);
+        let mut dice = dice::ScriptedDice::without_seed(scenario);
         let mut answers = Other {
-            given: Scripted::new(scenario),
+            given: ScriptedDecisions::new(scenario),
             asked: 0,
             other,
         };

@@ -21,7 +21,7 @@ use crate::ruleset::{
     Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Signal, Slot,
     collected,
 };
-use written::{Names, Record, Written};
+use written::{AccessPath, NameMeanings, Written};
 
 /// So many steps the walk may take; rules that take more forget nothing.
 const MOST_STEPS: u32 = 2_000_000;
@@ -92,8 +92,8 @@ impl<'a> Liveness<'a> {
     }
 
     /// A walk that may take so many steps.
-    fn walk(&self, left: u32) -> Walk<'_> {
-        Walk {
+    fn walk(&self, left: u32) -> LivenessWalk<'_> {
+        LivenessWalk {
             liveness: self,
             rules: self.rules,
             read: self.read.clone(),
@@ -105,7 +105,7 @@ impl<'a> Liveness<'a> {
     }
 }
 
-struct Walk<'a> {
+struct LivenessWalk<'a> {
     liveness: &'a Liveness<'a>,
     rules: &'a Ruleset,
     /// what is read before it is written
@@ -120,7 +120,7 @@ struct Walk<'a> {
     deep: u32,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> LivenessWalk<'a> {
     /// Texts that reckon can come to a fault, so what they read counts as read at any time; names and plain values are only shown.
     fn texts(&mut self) {
         let rules = self.rules;
@@ -135,16 +135,16 @@ impl<'a> Walk<'a> {
 
     /// An expression is read while nothing is known to be written.
     fn anything(&mut self, id: ExprId) {
-        self.read(id, &Names::unknown(), &Written::default(), 0);
+        self.read(id, &NameMeanings::unknown(), &Written::default(), 0);
     }
 
     /// An expression of a body is read.
     fn reads(&mut self, id: ExprId, written: &Written) {
-        self.read(id, &Names::own(), written, 0);
+        self.read(id, &NameMeanings::own(), written, 0);
     }
 
     /// An expression is read that lies so deep in others, by way of definitions and tables too; those that lie deeper forget nothing.
-    fn read(&mut self, id: ExprId, names: &Names, written: &Written, depth: u32) {
+    fn read(&mut self, id: ExprId, names: &NameMeanings, written: &Written, depth: u32) {
         self.left = match depth > DEEPEST {
             true => 0,
             false => self.left.saturating_sub(1),
@@ -186,8 +186,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn arguments(&self, arguments: &[ExprId], names: &Names) -> Names {
-        Names::given(
+    fn arguments(&self, arguments: &[ExprId], names: &NameMeanings) -> NameMeanings {
+        NameMeanings::given(
             arguments
                 .iter()
                 .map(|&argument| self.record(argument, names))
@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
 
     /// The record for which an expression stands, if it is the same one for as long as the body runs: a name of the body, or an attribute, that
     /// nothing ever writes, of such a record.
-    fn record(&self, id: ExprId, names: &Names) -> Option<Record> {
+    fn record(&self, id: ExprId, names: &NameMeanings) -> Option<AccessPath> {
         let expr = &self.rules.exprs[id.index()];
         if let Expr::Local(local) = expr {
             return names.record(*local);
@@ -284,7 +284,7 @@ impl<'a> Walk<'a> {
     fn read_attribute(
         &mut self,
         (kind, slot): (KindId, Slot),
-        record: Option<&Record>,
+        record: Option<&AccessPath>,
         written: &Written,
     ) {
         if !written.has(record, kind, slot) {

@@ -9,18 +9,18 @@ use crate::ruleset::{
     Update, collected,
 };
 
-type Names = BTreeSet<Local>;
+type LiveNames = BTreeSet<Local>;
 
 /// For statements, the names of their bodies that are not read any more where a run stands in them.
 pub type DeadNames = BTreeMap<At, Box<[Local]>>;
 
 /// For every statement of the rules, the names of its body that are not read any more once the run stands in it.
 pub fn dead_names(rules: &Ruleset) -> DeadNames {
-    let mut search = Search {
+    let mut search = NameSearch {
         rules,
         locals: 0,
-        at_end: Names::new(),
-        behind_repeat: Names::new(),
+        at_end: LiveNames::new(),
+        behind_repeat: LiveNames::new(),
         found: DeadNames::default(),
     };
     for callee in rules.callees() {
@@ -28,7 +28,7 @@ pub fn dead_names(rules: &Ruleset) -> DeadNames {
             continue;
         };
         for block in callee.blocks(rules) {
-            let mut at_end = Names::new();
+            let mut at_end = LiveNames::new();
             // A phase may be repeated: what looks at that, and its body, come again.
             if let Callee::Phase(_) = callee {
                 at_end.extend(search.uses(block));
@@ -42,26 +42,26 @@ pub fn dead_names(rules: &Ruleset) -> DeadNames {
     search.found
 }
 
-struct Search<'a> {
+struct NameSearch<'a> {
     rules: &'a Ruleset,
     /// how many names the body has
     locals: Local,
     /// what is read when the body is over, however it comes to its end
-    at_end: Names,
+    at_end: LiveNames,
     /// what is read behind the innermost repetition around the statement at hand, where control can leave it
-    behind_repeat: Names,
+    behind_repeat: LiveNames,
     found: DeadNames,
 }
 
-impl Search<'_> {
-    fn body(&mut self, block: &Block, locals: Local, at_end: Names) {
+impl NameSearch<'_> {
+    fn body(&mut self, block: &Block, locals: Local, at_end: LiveNames) {
         self.locals = locals;
         self.at_end = at_end.clone();
         self.block(block, at_end);
     }
 
     /// Notes what is not read any more in each statement. `after`: what is read behind the block.
-    fn block(&mut self, block: &Block, mut after: Names) {
+    fn block(&mut self, block: &Block, mut after: LiveNames) {
         for statement in block.iter().rev() {
             let stands = self.within(statement, &after);
             let unread = (0..self.locals)
@@ -73,7 +73,7 @@ impl Search<'_> {
     }
 
     /// What is read once the run stands in a statement; notes the same for the statements within it.
-    fn within(&mut self, statement: &Statement, after: &Names) -> Names {
+    fn within(&mut self, statement: &Statement, after: &LiveNames) -> LiveNames {
         let effects = collected(|visit| statement.kind.effects(visit));
         // It is rolled anew, and then written.
         if effects.contains(&Effect::Awaits(Input::Dice)) {
@@ -83,7 +83,7 @@ impl Search<'_> {
         let blocks = blocks_within(&statement.kind);
         if blocks.is_empty() {
             if !effects.iter().any(|&effect| has_looked(effect)) {
-                read.extend(self.before(statement, Names::new()));
+                read.extend(self.before(statement, LiveNames::new()));
             }
             return read;
         }
@@ -126,22 +126,22 @@ impl Search<'_> {
     }
 
     /// What is read from the beginning of a block, before the block writes it.
-    fn uses(&self, block: &Block) -> Names {
+    fn uses(&self, block: &Block) -> LiveNames {
         let statements = block.iter().rev();
-        statements.fold(Names::new(), |after, statement| {
+        statements.fold(LiveNames::new(), |after, statement| {
             self.before(statement, after)
         })
     }
 
     /// What is read from the beginning of a statement, where `after` is read behind it: its effects from the last to the first.
-    fn before(&self, statement: &Statement, after: Names) -> Names {
+    fn before(&self, statement: &Statement, after: LiveNames) -> LiveNames {
         let effects = collected(|visit| statement.kind.effects(visit));
         let effects = effects.into_iter().rev();
         effects.fold(after, |live, effect| self.before_effect(effect, live))
     }
 
-    fn before_effect(&self, effect: Effect<'_>, mut live: Names) -> Names {
-        let (mut own, mut bound) = (Names::new(), None);
+    fn before_effect(&self, effect: Effect<'_>, mut live: LiveNames) -> LiveNames {
+        let (mut own, mut bound) = (LiveNames::new(), None);
         match effect {
             Effect::Evaluates { expr, binds } => {
                 self.reads(expr, &mut own);
@@ -177,10 +177,10 @@ impl Search<'_> {
     }
 
     /// Adds the names that an expression reads.
-    fn reads(&self, id: ExprId, read: &mut Names) {
+    fn reads(&self, id: ExprId, read: &mut LiveNames) {
         let expr = &self.rules.exprs[id.index()];
         for effect in collected(|visit| expr.effects(visit)) {
-            read.extend(self.before_effect(effect, Names::new()));
+            read.extend(self.before_effect(effect, LiveNames::new()));
         }
     }
 }

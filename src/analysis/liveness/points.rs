@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::written::Written;
-use super::{Liveness, MOST_STEPS, Walk};
+use super::{Liveness, LivenessWalk, MOST_STEPS};
 use crate::analysis::Ranked;
 use crate::ruleset::walk::{each_block, each_effect};
 use crate::ruleset::{
@@ -30,7 +30,7 @@ pub struct Points<'a> {
     /// in which phase
     ordered: Option<PhaseId>,
     /// for statements of outermost phases
-    onward: BTreeMap<At, Rc<Onward>>,
+    onward: BTreeMap<At, Rc<PhaseContinuation>>,
     /// for the statements within which a run stands, the innermost first
     known: BTreeMap<Box<[At]>, Rc<Loose>>,
     /// steps that are left for all of it
@@ -48,7 +48,7 @@ pub struct Loose {
 
 /// What comes from a statement of an outermost phase on.
 #[derive(Debug, Default)]
-struct Onward {
+struct PhaseContinuation {
     /// what is read before it is written
     read: Attributes,
     /// what is written before a repetition of the phase begins, if ever one does
@@ -61,13 +61,13 @@ struct Onward {
 struct Lies<'a> {
     block: &'a [Statement],
     at: usize,
-    body: Body,
+    body: BodyKind,
     /// within no other statement of its body
     is_outermost: bool,
 }
 
 #[derive(Clone, Copy)]
-enum Body {
+enum BodyKind {
     /// what it writes is put in force later, or may be
     InBatch,
     Procedure,
@@ -155,12 +155,12 @@ impl<'a> Points<'a> {
     }
 
     /// What comes from a statement of an outermost phase on.
-    fn onward(&mut self, at: At) -> Option<Rc<Onward>> {
+    fn onward(&mut self, at: At) -> Option<Rc<PhaseContinuation>> {
         if let Some(known) = self.onward.get(&at) {
             return Some(known.clone());
         }
         let lies = *self.lies.get(&at)?;
-        let Body::Phase(phase) = lies.body else {
+        let BodyKind::Phase(phase) = lies.body else {
             return None;
         };
         let number = self
@@ -186,19 +186,19 @@ impl<'a> Points<'a> {
         walk.again(phase);
         let (read, left) = (walk.read, walk.left);
         self.left = left;
-        let onward = Rc::new(Onward { read, wrote, phase });
+        let onward = Rc::new(PhaseContinuation { read, wrote, phase });
         self.onward.insert(at, onward.clone());
         Some(onward)
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> LivenessWalk<'a> {
     /// What is left of the bodies in which a run stands, up to a statement of an outermost phase. Gives what has then been written.
     fn rest(&mut self, within: &[At], lies: &BTreeMap<At, Lies<'a>>) -> Option<Written> {
         let mut written = Written::default();
         for (number, at) in within.iter().enumerate() {
             let here = lies.get(at)?;
-            if let Body::Phase(phase) = here.body
+            if let BodyKind::Phase(phase) = here.body
                 && here.is_outermost
                 && self.rules.procedure.contains(&phase)
             {
@@ -282,9 +282,9 @@ fn leaves_repeat(block: &Block) -> bool {
 fn is_in_batch(within: &[At], lies: &BTreeMap<At, Lies<'_>>) -> Option<bool> {
     let mut bodies = within.iter().map(|at| lies.get(at).map(|lies| lies.body));
     bodies.find_map(|body| match body {
-        Some(Body::Procedure) => None,
-        Some(Body::InBatch) | None => Some(true),
-        Some(Body::Trigger | Body::Phase(_)) => Some(false),
+        Some(BodyKind::Procedure) => None,
+        Some(BodyKind::InBatch) | None => Some(true),
+        Some(BodyKind::Trigger | BodyKind::Phase(_)) => Some(false),
     })
 }
 
@@ -293,10 +293,10 @@ fn lies(rules: &Ruleset) -> BTreeMap<At, Lies<'_>> {
     let mut all = BTreeMap::new();
     for callee in rules.callees() {
         let body = match callee {
-            Callee::Stage(..) | Callee::Rows(_) => Body::InBatch,
-            Callee::Procedure(_) => Body::Procedure,
-            Callee::Trigger(_) => Body::Trigger,
-            Callee::Phase(phase) => Body::Phase(phase),
+            Callee::Stage(..) | Callee::Rows(_) => BodyKind::InBatch,
+            Callee::Procedure(_) => BodyKind::Procedure,
+            Callee::Trigger(_) => BodyKind::Trigger,
+            Callee::Phase(phase) => BodyKind::Phase(phase),
             // These carry out no statements themselves.
             Callee::Function(_)
             | Callee::Values(_)

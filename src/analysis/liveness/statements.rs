@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::Walk;
-use super::written::{Names, Record, Written};
+use super::LivenessWalk;
+use super::written::{AccessPath, NameMeanings, Written};
 use crate::ruleset::walk::each_effect;
 use crate::ruleset::{
     Block, Callee, DEEPEST, Effect, ExprId, KindId, Local, Location, ProcedureId, Slot, Statement,
     StatementKind, collected,
 };
 
-impl<'a> Walk<'a> {
+impl<'a> LivenessWalk<'a> {
     /// Statements. In a batch they write only when it is over. What leads into each other too deep forgets nothing.
     pub(super) fn block(&mut self, block: &'a [Statement], written: &mut Written, in_batch: bool) {
         self.deep += 1;
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
                     written.unname(local);
                 }
                 Effect::Reads(Location::Attribute { kind, slot, of }) => {
-                    let record = of.and_then(|of| self.record(of, &Names::own()));
+                    let record = of.and_then(|of| self.record(of, &NameMeanings::own()));
                     self.read_attribute((kind, slot), record.as_ref(), written);
                 }
                 Effect::Writes(Location::Attribute { kind, slot, of }, _) => {
@@ -109,8 +109,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The records that are handed over to a procedure.
-    pub(super) fn handed_over(&self, arguments: &[ExprId]) -> Vec<Option<Record>> {
-        let own = Names::own();
+    pub(super) fn handed_over(&self, arguments: &[ExprId]) -> Vec<Option<AccessPath>> {
+        let own = NameMeanings::own();
         let records = arguments
             .iter()
             .map(|&argument| self.record(argument, &own));
@@ -121,7 +121,7 @@ impl<'a> Walk<'a> {
     pub(super) fn comes_back(
         &self,
         procedure: ProcedureId,
-        given: &[Option<Record>],
+        given: &[Option<AccessPath>],
         inner: &Written,
         written: &mut Written,
     ) {
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
         // Of the combat as a whole there is one record.
         if kind == KindId::COMBAT {
             written.all.insert((kind, slot));
-        } else if let Some(record) = of.and_then(|of| self.record(of, &Names::own())) {
+        } else if let Some(record) = of.and_then(|of| self.record(of, &NameMeanings::own())) {
             written.of.insert((record, kind, slot));
         }
     }

@@ -7,12 +7,12 @@ use crate::ruleset::{KindId, Local, Slot};
 
 /// A record that is the same one for as long as a body runs: that of a name, or what attributes that nothing writes lead to from there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Record {
+pub struct AccessPath {
     name: Local,
     then: Vec<(KindId, Slot)>,
 }
 
-impl Record {
+impl AccessPath {
     /// What an attribute of it leads to.
     pub fn then(mut self, kind: KindId, slot: Slot) -> Self {
         self.then.push((kind, slot));
@@ -20,16 +20,16 @@ impl Record {
     }
 
     /// The same record, reached from another one in place of its name.
-    fn from(&self, start: &Record) -> Self {
+    fn from(&self, start: &AccessPath) -> Self {
         let then = start.then.iter().chain(&self.then).copied().collect();
-        Record {
+        AccessPath {
             name: start.name,
             then,
         }
     }
 
     /// What is left of the way from another record to this one.
-    fn beyond(&self, start: &Record) -> Option<Vec<(KindId, Slot)>> {
+    fn beyond(&self, start: &AccessPath) -> Option<Vec<(KindId, Slot)>> {
         let rest = self.then.strip_prefix(start.then.as_slice())?;
         (self.name == start.name).then(|| rest.to_vec())
     }
@@ -37,27 +37,27 @@ impl Record {
 
 /// What the names of an expression stand for.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct NameMeanings {
     /// the records that were handed over; `None`: the names are those of the body itself
-    given: Option<Vec<Option<Record>>>,
+    given: Option<Vec<Option<AccessPath>>>,
     /// names that stand for one record after the other
     without: Vec<Local>,
 }
 
-impl Names {
+impl NameMeanings {
     /// Those of the body.
     pub fn own() -> Self {
-        Names::default()
+        NameMeanings::default()
     }
 
     /// Nothing is known of them.
     pub fn unknown() -> Self {
-        Names::given(Vec::new())
+        NameMeanings::given(Vec::new())
     }
 
     /// The first of them stand for these.
-    pub fn given(given: Vec<Option<Record>>) -> Self {
-        Names {
+    pub fn given(given: Vec<Option<AccessPath>>) -> Self {
+        NameMeanings {
             given: Some(given),
             without: Vec::new(),
         }
@@ -71,13 +71,13 @@ impl Names {
     }
 
     /// The record for which a name stands.
-    pub fn record(&self, local: Local) -> Option<Record> {
+    pub fn record(&self, local: Local) -> Option<AccessPath> {
         if self.without.contains(&local) {
             return None;
         }
         match &self.given {
             Some(given) => given.get(usize::from(local)).cloned().flatten(),
-            None => Some(Record {
+            None => Some(AccessPath {
                 name: local,
                 then: Vec::new(),
             }),
@@ -91,7 +91,7 @@ pub struct Written {
     /// of all records
     pub all: BTreeSet<(KindId, Slot)>,
     /// of this record
-    pub of: BTreeSet<(Record, KindId, Slot)>,
+    pub of: BTreeSet<(AccessPath, KindId, Slot)>,
 }
 
 impl Written {
@@ -104,7 +104,7 @@ impl Written {
     }
 
     /// Whether an attribute has been written, of this record at least.
-    pub fn has(&self, record: Option<&Record>, kind: KindId, slot: Slot) -> bool {
+    pub fn has(&self, record: Option<&AccessPath>, kind: KindId, slot: Slot) -> bool {
         self.all.contains(&(kind, slot))
             || record.is_some_and(|record| self.of.contains(&(record.clone(), kind, slot)))
     }
@@ -128,14 +128,14 @@ impl Written {
     }
 
     /// What a body knows to which these records are handed over.
-    pub fn handed_over(&self, given: &[Option<Record>]) -> Self {
+    pub fn handed_over(&self, given: &[Option<AccessPath>]) -> Self {
         let mut inner = self.of_all();
         for (local, start) in given.iter().enumerate() {
             for (record, kind, slot) in &self.of {
                 let rest = start.as_ref().and_then(|start| record.beyond(start));
                 if let Some(then) = rest {
                     let name = local as Local;
-                    inner.of.insert((Record { name, then }, *kind, *slot));
+                    inner.of.insert((AccessPath { name, then }, *kind, *slot));
                 }
             }
         }
@@ -146,7 +146,7 @@ impl Written {
     pub fn take_back(
         &mut self,
         inner: &Written,
-        given: &[Option<Record>],
+        given: &[Option<AccessPath>],
         bound: &BTreeSet<Local>,
     ) {
         self.all.extend(&inner.all);

@@ -7,7 +7,7 @@ use crate::ruleset::{Callee, DEEPEST, ExprId, KindId, Local, Ruleset, Slot, Valu
 
 /// To whom an expression leads, from a body that is carried out once for each of several: for records, or for acts, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Whose {
+pub enum OwnerClass {
     /// to the act for which it is carried out, or one that it has made
     Act,
     /// to the record for which it is carried out, or the combatant of that act
@@ -20,7 +20,7 @@ pub enum Whose {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bindings {
     /// Names that are bound once and for all.
-    pub of: BTreeMap<Local, Whose>,
+    pub of: BTreeMap<Local, OwnerClass>,
     /// Whose the acts are is told too: their combatants take turns as they do.
     pub by_actor: bool,
     /// Names below this one belong to the body around.
@@ -30,12 +30,12 @@ pub struct Bindings {
 impl Bindings {
     /// Of a body whose first name stands for an act.
     pub fn of_act(by_actor: bool) -> Self {
-        Bindings::given([Whose::Act], by_actor)
+        Bindings::given([OwnerClass::Act], by_actor)
     }
 
     /// Of a body to which these are handed over.
-    pub fn given(given: impl IntoIterator<Item = Whose>, by_actor: bool) -> Self {
-        let known = (0..).zip(given).filter(|one| one.1 != Whose::Any);
+    pub fn given(given: impl IntoIterator<Item = OwnerClass>, by_actor: bool) -> Self {
+        let known = (0..).zip(given).filter(|one| one.1 != OwnerClass::Any);
         Bindings {
             of: known.collect(),
             by_actor,
@@ -53,7 +53,7 @@ impl Bindings {
 
 /// What is looked at or changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Target {
+pub enum EffectTarget {
     /// an attribute
     Attribute(KindId, Slot),
     /// a name of the body around
@@ -64,7 +64,7 @@ pub enum Target {
 
 /// In what way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
+pub enum AccessMode {
     /// it is looked at
     Read,
     /// something is added to it
@@ -79,7 +79,7 @@ pub enum Way {
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     /// What is looked at or changed, whether only of those for whom it is carried out, and in what way.
-    pub accesses: BTreeSet<(Target, bool, Way)>,
+    pub accesses: BTreeSet<(EffectTarget, bool, AccessMode)>,
     /// Searches for one of several that come to the first listed of those that are equally good.
     pub searches: BTreeSet<ExprId>,
     /// The same, out of the ordinary.
@@ -123,23 +123,23 @@ impl Effects {
 
     /// The attributes that it changes.
     pub fn changed(&self) -> impl Iterator<Item = (KindId, Slot)> + '_ {
-        let changes = self.accesses.iter().filter(|one| one.2 != Way::Read);
+        let changes = self.accesses.iter().filter(|one| one.2 != AccessMode::Read);
         changes.filter_map(|one| match one.0 {
-            Target::Attribute(kind, slot) => Some((kind, slot)),
-            Target::Name(_) | Target::Acts => None,
+            EffectTarget::Attribute(kind, slot) => Some((kind, slot)),
+            EffectTarget::Name(_) | EffectTarget::Acts => None,
         })
     }
 
     /// Whether its effects on several records commute: what it changes is the record's own, or is only added
     /// to, or always becomes the same; and only the record itself reads it then.
     pub fn commute(&self) -> bool {
-        let targets: BTreeSet<Target> = self.accesses.iter().map(|one| one.0).collect();
+        let targets: BTreeSet<EffectTarget> = self.accesses.iter().map(|one| one.0).collect();
         targets.into_iter().all(|target| {
             let all = || self.accesses.iter().filter(|one| one.0 == target);
-            let ways: BTreeSet<Way> = all().map(|one| one.2).collect();
+            let ways: BTreeSet<AccessMode> = all().map(|one| one.2).collect();
             let is_own = all().all(|one| one.1);
             let only = ways.first().filter(|_| ways.len() == 1);
-            is_own || only.is_some_and(|&way| way != Way::Write)
+            is_own || only.is_some_and(|&way| way != AccessMode::Write)
         })
     }
 }
@@ -148,7 +148,7 @@ impl Effects {
 const MOST_STEPS: u32 = 500_000;
 
 /// Finds out what bodies do.
-pub struct Finder<'a> {
+pub struct EffectFinder<'a> {
     pub rules: &'a Ruleset,
     /// The kinds of the records that may be exchanged; acts are among them.
     pub moved: &'a BTreeSet<KindId>,
@@ -162,10 +162,10 @@ pub struct Finder<'a> {
     deep: u32,
 }
 
-impl<'a> Finder<'a> {
+impl<'a> EffectFinder<'a> {
     /// Nothing found yet.
     pub fn new(rules: &'a Ruleset, moved: &'a BTreeSet<KindId>, follows: bool) -> Self {
-        Finder {
+        EffectFinder {
             rules,
             moved,
             follows,
@@ -199,13 +199,17 @@ impl<'a> Finder<'a> {
         self.found.has.insert(what);
     }
 
-    pub(super) fn access(&mut self, target: Target, is_own: bool, way: Way) {
+    pub(super) fn access(&mut self, target: EffectTarget, is_own: bool, way: AccessMode) {
         self.found.accesses.insert((target, is_own, way));
     }
 
     /// The word of a cancelled act.
     pub(super) fn called(&mut self, word: WordId) {
         self.has(Has::Cancels);
-        self.access(Target::Acts, false, Way::Becomes(word.0.into()));
+        self.access(
+            EffectTarget::Acts,
+            false,
+            AccessMode::Becomes(word.0.into()),
+        );
     }
 }

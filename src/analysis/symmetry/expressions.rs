@@ -2,27 +2,27 @@
 
 use std::cell::Cell;
 
-use super::effects::{Bindings, Finder, Has, Target, Way, Whose};
+use super::effects::{AccessMode, Bindings, EffectFinder, EffectTarget, Has, OwnerClass};
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     DEEPEST, Effect, Expr, ExprId, KindId, Local, Location, MISSING, Query, QueryKind, Ruleset,
     Type, collected, slots,
 };
 
-impl Finder<'_> {
+impl EffectFinder<'_> {
     /// To whom an expression leads.
-    pub(super) fn whose(&self, id: ExprId, names: &Bindings) -> Whose {
+    pub(super) fn whose(&self, id: ExprId, names: &Bindings) -> OwnerClass {
         let expr = &self.rules.exprs[id.index()];
         if let Expr::Local(local) = expr {
-            return names.of.get(local).copied().unwrap_or(Whose::Any);
+            return names.of.get(local).copied().unwrap_or(OwnerClass::Any);
         }
         match expr.attribute() {
             Some((KindId::ACT, slots::ACTOR, of))
-                if names.by_actor && self.whose(of, names) == Whose::Act =>
+                if names.by_actor && self.whose(of, names) == OwnerClass::Act =>
             {
-                Whose::Own
+                OwnerClass::Own
             }
-            Some(_) | None => Whose::Any,
+            Some(_) | None => OwnerClass::Any,
         }
     }
 
@@ -73,7 +73,7 @@ impl Finder<'_> {
     pub(super) fn reads(&mut self, location: Location, names: &Bindings) {
         match location {
             Location::Local(local) if local < names.floor => {
-                self.access(Target::Name(local), false, Way::Read);
+                self.access(EffectTarget::Name(local), false, AccessMode::Read);
             }
             // What an act is, and whose, never changes.
             Location::Attribute {
@@ -86,10 +86,14 @@ impl Finder<'_> {
                 kind: KindId::ACT,
                 slot: slots::STATE,
                 of: _,
-            } => self.access(Target::Acts, false, Way::Read),
+            } => self.access(EffectTarget::Acts, false, AccessMode::Read),
             Location::Attribute { kind, slot, of } => {
-                let is_own = of.is_some_and(|of| self.whose(of, names) != Whose::Any);
-                self.access(Target::Attribute(kind, slot), is_own, Way::Read);
+                let is_own = of.is_some_and(|of| self.whose(of, names) != OwnerClass::Any);
+                self.access(
+                    EffectTarget::Attribute(kind, slot),
+                    is_own,
+                    AccessMode::Read,
+                );
             }
             // These are no one's own, and no body of those that are compared changes them: phases, new records and limits are refused.
             Location::Local(_)

@@ -26,7 +26,7 @@ use crate::ruleset::{
     ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, Location, PhaseId, Query, QueryKind,
     Ruleset, Signal, Slot, Statement, StatementKind, TriggerId, Type,
 };
-use effects::{Bindings, Effects, Finder, Has, Target, Way, Whose};
+use effects::{AccessMode, Bindings, EffectFinder, EffectTarget, Effects, Has, OwnerClass};
 use expressions::{is_record_of, passes_over_faults};
 
 /// What is known of rules while records are to be exchanged.
@@ -80,8 +80,8 @@ impl<'a> Listing<'a> {
         self.searches()
     }
 
-    fn finder(&self, follows: bool) -> Finder<'_> {
-        Finder::new(self.rules, &self.moved, follows)
+    fn finder(&self, follows: bool) -> EffectFinder<'_> {
+        EffectFinder::new(self.rules, &self.moved, follows)
     }
 
     /// All bodies that can be carried out after the first repetition of the phase has begun, and whether they are carried out in a batch only.
@@ -163,8 +163,8 @@ impl<'a> Listing<'a> {
 
     fn loop_is_even(&self, kind: KindId, local: Local, body: &[Statement], in_batch: bool) -> bool {
         let whose = match kind {
-            KindId::ACT => Whose::Act,
-            _ => Whose::Own,
+            KindId::ACT => OwnerClass::Act,
+            _ => OwnerClass::Own,
         };
         let mut names = Bindings {
             of: [(local, whose)].into(),
@@ -175,7 +175,7 @@ impl<'a> Listing<'a> {
         let mut finder = self.finder(!in_batch);
         finder.block(body, &mut names);
         let mut found = finder.found;
-        (found.accesses).retain(|one| !in_batch || !matches!(one.0, Target::Attribute(..)));
+        (found.accesses).retain(|one| !in_batch || !matches!(one.0, EffectTarget::Attribute(..)));
         // Who declares is whose turn it is, or others act.
         found.has.remove(&Has::Declares);
         found.commute() && !found.has_any(&OUT_OF_ORDER) && !found.has_any(&[Has::Ends])
@@ -225,7 +225,7 @@ impl<'a> Listing<'a> {
             finder.looks(void.guard, &Bindings::default());
         }
         let mut looked_at = finder.found.accesses.iter();
-        !looked_at.any(|one| *one == (Target::Acts, false, Way::Read))
+        !looked_at.any(|one| *one == (EffectTarget::Acts, false, AccessMode::Read))
     }
 
     /// The kinds of which some are searched for, if it never matters who is listed first. What is done from the beginning of a repetition is gone
@@ -379,7 +379,7 @@ impl<'a> Listing<'a> {
 
 /// Whether an expression beside the rules may come to the first listed of some records of these kinds.
 pub fn searches(rules: &Ruleset, exprs: &[Expr], root: ExprId, moved: &BTreeSet<KindId>) -> bool {
-    let mut finder = Finder::new(rules, moved, false);
+    let mut finder = EffectFinder::new(rules, moved, false);
     let mut found = false;
     each_expr(exprs, root, &mut |expr| {
         if let Expr::Query(query) = expr

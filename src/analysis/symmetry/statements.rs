@@ -1,6 +1,6 @@
 //! What statements do, and what may follow from them: responses of triggers, acts that are carried out at once.
 
-use super::effects::{Bindings, Finder, Has, Target, Way, Whose};
+use super::effects::{AccessMode, Bindings, EffectFinder, EffectTarget, Has, OwnerClass};
 use super::expressions::is_record_of;
 use crate::ruleset::walk::statement_roots;
 use crate::ruleset::{
@@ -8,7 +8,7 @@ use crate::ruleset::{
     PhaseId, Signal, Statement, StatementKind, Update, WordId, collected,
 };
 
-impl Finder<'_> {
+impl EffectFinder<'_> {
     /// Statements.
     pub fn block(&mut self, block: &[Statement], names: &mut Bindings) {
         self.within(|finder| {
@@ -32,7 +32,7 @@ impl Finder<'_> {
         }
         let effects = collected(|visit| statement.kind.effects(visit));
         let person = statement_roots(&statement.kind).first().copied();
-        let is_own = person.is_some_and(|person| self.whose(person, names) == Whose::Own);
+        let is_own = person.is_some_and(|person| self.whose(person, names) == OwnerClass::Own);
         let makes_acts = effects.contains(&Effect::Makes(KindId::ACT));
         for &effect in &effects {
             match effect {
@@ -52,14 +52,14 @@ impl Finder<'_> {
                 Effect::Writes(location, update) => {
                     let way = match update {
                         Update::Set => self.becomes(&statement.kind),
-                        Update::Add => Way::Add,
+                        Update::Add => AccessMode::Add,
                     };
                     self.writes(location, way, names);
                 }
                 Effect::Binds(local) => {
                     self.binds(local, names);
                     if makes_acts {
-                        names.of.insert(local, Whose::Act);
+                        names.of.insert(local, OwnerClass::Act);
                     }
                 }
                 Effect::Makes(KindId::ACT) => {}
@@ -122,13 +122,13 @@ impl Finder<'_> {
     }
 
     /// What becomes of what a statement sets.
-    fn becomes(&self, statement: &StatementKind) -> Way {
+    fn becomes(&self, statement: &StatementKind) -> AccessMode {
         if let StatementKind::Set { value, .. } = statement
             && let Some(value) = self.rules.exprs[value.index()].constant()
         {
-            return Way::Becomes(value);
+            return AccessMode::Becomes(value);
         }
-        Way::Write
+        AccessMode::Write
     }
 
     /// Where all that a statement does is to cancel an act, or each of some acts: what these are called then. Which ones are meant is settled before,
@@ -190,14 +190,14 @@ impl Finder<'_> {
         }
     }
 
-    fn writes(&mut self, location: Location, way: Way, names: &Bindings) {
+    fn writes(&mut self, location: Location, way: AccessMode, names: &Bindings) {
         match location {
             Location::Local(local) => {
                 if names.of.contains_key(&local) {
                     self.has(Has::Renames);
                 }
                 if local < names.floor {
-                    self.access(Target::Name(local), false, way);
+                    self.access(EffectTarget::Name(local), false, way);
                 }
             }
             Location::Attribute {
@@ -207,10 +207,14 @@ impl Finder<'_> {
             } => {
                 let whose = self.whose(of, names);
                 let ty = &self.rules.attribute(kind, slot).declared.ty;
-                if whose != Whose::Act && is_record_of(ty, |of| self.moved.contains(&of)) {
+                if whose != OwnerClass::Act && is_record_of(ty, |of| self.moved.contains(&of)) {
                     self.has(Has::Refers);
                 }
-                self.access(Target::Attribute(kind, slot), whose != Whose::Any, way);
+                self.access(
+                    EffectTarget::Attribute(kind, slot),
+                    whose != OwnerClass::Any,
+                    way,
+                );
             }
             // What becomes of acts, phases and the clock is told where it is set off.
             Location::Attribute { of: None, .. }
@@ -225,7 +229,7 @@ impl Finder<'_> {
     /// A statement brings a name of its own.
     fn binds(&mut self, local: Local, names: &mut Bindings) {
         names.of.remove(&local);
-        self.writes(Location::Local(local), Way::Write, names);
+        self.writes(Location::Local(local), AccessMode::Write, names);
     }
 
     /// Acts are declared, or one of this action is added.
@@ -233,11 +237,15 @@ impl Finder<'_> {
         if !is_own {
             self.has(Has::OthersAct);
         }
-        self.access(Target::Acts, false, Way::Add);
+        self.access(EffectTarget::Acts, false, AccessMode::Add);
         let by_actor = is_own && by_actor;
         let act = Bindings::of_act(by_actor);
         if added.is_none() {
-            let whose = [if is_own { Whose::Own } else { Whose::Any }];
+            let whose = [if is_own {
+                OwnerClass::Own
+            } else {
+                OwnerClass::Any
+            }];
             self.enter(Callee::Tactics, &Bindings::given(whose, by_actor));
         }
         self.enter(Callee::Defaults(KindId::ACT), &act);

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Settings, Threshold};
+use super::{OptionLookup, Threshold};
 use crate::ruleset::walk::{each_root, parts};
 use crate::ruleset::{Effect, Expr, ExprId, KindId, Location, Ruleset, Slot, Type, Update, Value};
 
@@ -14,10 +14,10 @@ pub type Counters = BTreeMap<(KindId, Slot), Vec<Value>>;
 /// The counters of a ruleset, where an expression beside the rules is evaluated as well.
 pub fn counters(
     rules: &Ruleset,
-    settings: &Settings<'_>,
+    settings: &OptionLookup<'_>,
     beside: Option<(&[Expr], ExprId)>,
 ) -> Counters {
-    let mut search = Search {
+    let mut search = CounterSearch {
         rules,
         settings,
         found: candidates(rules),
@@ -70,13 +70,13 @@ fn candidates(rules: &Ruleset) -> Counters {
     counted
 }
 
-struct Search<'a> {
+struct CounterSearch<'a> {
     rules: &'a Ruleset,
-    settings: &'a Settings<'a>,
+    settings: &'a OptionLookup<'a>,
     found: Counters,
 }
 
-impl Search<'_> {
+impl CounterSearch<'_> {
     /// Roots that may be anything: what is only shown in a text, and what records that are there from the beginning are given at first.
     fn exempt(&self) -> Vec<bool> {
         let rules = self.rules;

@@ -4,7 +4,7 @@ mod counters;
 mod rolls;
 
 pub use counters::{Counters, counters};
-pub use rolls::{Compare, Compared, Next, compared};
+pub use rolls::{Compare, NameUse, RollUses, compared};
 
 use crate::ruleset::{Comparison, Expr, ExprId, MOST, OptionId, Value};
 
@@ -20,7 +20,7 @@ pub enum Constant {
 }
 
 /// The settings of options in a run.
-pub type Settings<'a> = dyn Fn(OptionId) -> Value + 'a;
+pub type OptionLookup<'a> = dyn Fn(OptionId) -> Value + 'a;
 
 /// A comparison with a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Threshold {
 
     /// The least numbers of the classes that are told apart, the lowest class left out; nothing where the constant is no number that is told
     /// beforehand.
-    fn cuts(self, settings: &Settings<'_>) -> Option<Vec<Value>> {
+    fn cuts(self, settings: &OptionLookup<'_>) -> Option<Vec<Value>> {
         let number = match self.constant {
             Constant::Literal(number) => number,
             Constant::Option(option) => settings(option),

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Counters, Settings, Threshold};
+use super::{Counters, OptionLookup, Threshold};
 use crate::analysis::Reach;
 use crate::ruleset::walk::{blocks_within, each_expr, each_statement, parts, statement_holes};
 use crate::ruleset::{
@@ -16,7 +16,7 @@ use crate::ruleset::{
 };
 
 /// What the rules make of each of such rolls.
-pub type Compared = BTreeMap<At, Compare>;
+pub type RollUses = BTreeMap<At, Compare>;
 
 /// What the rules make of the result of a roll.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,21 +24,21 @@ pub struct Compare {
     /// from which sums on others follow than from those below, sorted
     pub cuts: Vec<Value>,
     /// the name of the result, and what the next statement makes of it
-    pub next: Option<(Local, Next)>,
+    pub next: Option<(Local, NameUse)>,
 }
 
 /// What a statement makes of a name.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Next {
+pub enum NameUse {
     /// this value
     Value(ExprId),
     /// a choice: the first of these that is true
     First(Vec<ExprId>),
 }
 
-impl Next {
+impl NameUse {
     /// Of a statement that does nothing but evaluate and write, or choose a block.
-    fn of(statement: &StatementKind) -> Option<Next> {
+    fn of(statement: &StatementKind) -> Option<NameUse> {
         let mut roots = Vec::new();
         let (mut writes, mut chooses, mut does_more) = (false, false, false);
         statement.effects(&mut |effect| match effect {
@@ -56,8 +56,8 @@ impl Next {
             | Effect::Exits(_) => does_more = true,
         });
         match (writes, chooses) {
-            (true, false) if !does_more => roots.first().map(|&value| Next::Value(value)),
-            (false, true) if !does_more => Some(Next::First(roots)),
+            (true, false) if !does_more => roots.first().map(|&value| NameUse::Value(value)),
+            (false, true) if !does_more => Some(NameUse::First(roots)),
             _ => None,
         }
     }
@@ -65,8 +65,8 @@ impl Next {
     /// The expressions that are worked out for it.
     pub fn roots(&self) -> &[ExprId] {
         match self {
-            Next::Value(root) => std::slice::from_ref(root),
-            Next::First(roots) => roots,
+            NameUse::Value(root) => std::slice::from_ref(root),
+            NameUse::First(roots) => roots,
         }
     }
 }
@@ -86,8 +86,8 @@ impl Compare {
 }
 
 /// All such rolls of the rules.
-pub fn compared(rules: &Ruleset, settings: &Settings<'_>) -> Compared {
-    let mut found = Compared::new();
+pub fn compared(rules: &Ruleset, settings: &OptionLookup<'_>) -> RollUses {
+    let mut found = RollUses::new();
     let mut body = |block: &Block, looks: &[ExprId]| {
         let whole = Whole {
             rules,
@@ -113,14 +113,14 @@ pub fn compared(rules: &Ruleset, settings: &Settings<'_>) -> Compared {
 /// A body, and what it looks at beside its statements.
 struct Whole<'a> {
     rules: &'a Ruleset,
-    settings: &'a Settings<'a>,
+    settings: &'a OptionLookup<'a>,
     block: &'a Block,
     looks: &'a [ExprId],
 }
 
 impl Whole<'_> {
     /// Notes the rolls of a block of the body whose results are only compared.
-    fn rolls(&self, block: &[Statement], names: &BodyNames<'_>, found: &mut Compared) {
+    fn rolls(&self, block: &[Statement], names: &BodyNames<'_>, found: &mut RollUses) {
         for (index, statement) in block.iter().enumerate() {
             if let StatementKind::Roll {
                 local, keep: None, ..
@@ -146,7 +146,7 @@ impl Whole<'_> {
         if let Some(cuts) = names.cuts(local) {
             return Some(Compare { cuts, next: None });
         }
-        let decides = Next::of(next?)?;
+        let decides = NameUse::of(next?)?;
         let cuts = BodyNames::of(self, next).cuts(local)?;
         let next = Some((local, decides));
         Some(Compare { cuts, next })
@@ -156,8 +156,8 @@ impl Whole<'_> {
 /// What a body does with its names.
 struct BodyNames<'a> {
     rules: &'a Ruleset,
-    settings: &'a Settings<'a>,
-    /// a statement that may do with them what it likes, as far as it is told in [`Next`]
+    settings: &'a OptionLookup<'a>,
+    /// a statement that may do with them what it likes, as far as it is told in [`NameUse`]
     beside: Option<&'a StatementKind>,
     /// the cuts of each name; nothing where it is more than compared
     cuts: BTreeMap<Local, Option<Vec<Value>>>,
@@ -189,8 +189,8 @@ impl<'a> BodyNames<'a> {
         let is_beside = self
             .beside
             .is_some_and(|beside| std::ptr::eq(beside, statement));
-        let decides = is_beside.then(|| Next::of(statement)).flatten();
-        let left_out = decides.as_ref().map_or(&[][..], Next::roots);
+        let decides = is_beside.then(|| NameUse::of(statement)).flatten();
+        let left_out = decides.as_ref().map_or(&[][..], NameUse::roots);
         statement.effects(&mut |effect| match effect {
             Effect::Evaluates { expr, .. } if left_out.contains(&expr) => {}
             Effect::Evaluates { expr, .. } => self.looks_at(expr, false),

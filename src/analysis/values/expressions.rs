@@ -1,9 +1,9 @@
 //! The values of expressions.
 
-use super::{Domain, Search};
+use super::{Domain, ValueSearch};
 use crate::ruleset::{Callee, Expr, ExprId, MISSING, MOST, Query, QueryKind, Value};
 
-impl Search<'_> {
+impl ValueSearch<'_> {
     /// The values of an expression of a body, as far as they have been found; what it is made of is evaluated as far as it can be needed.
     pub(super) fn expr(&mut self, body: Callee, id: ExprId) -> Domain {
         let rules = self.rules;

@@ -20,7 +20,7 @@ pub use domain::Domain;
 
 /// What is known of the runs of a scenario before they begin.
 #[derive(Clone, Debug, Default)]
-pub struct Given<'a> {
+pub struct KnownInputs<'a> {
     /// By kind, for each record at the start: the attributes that it is given.
     pub records: Vec<Vec<&'a [(Slot, Value)]>>,
     /// The settings of the options.
@@ -64,8 +64,8 @@ const MOST_PASSES: usize = 64;
 
 /// The values of all expressions in the runs of a scenario; `None` where they are not found in a bounded number of passes. Time: proportional to the
 /// rules, for each pass.
-pub fn values<'r>(rules: &'r Ruleset, given: &Given<'_>) -> Option<Values<'r>> {
-    let mut search = Search::new(rules);
+pub fn values<'r>(rules: &'r Ruleset, given: &KnownInputs<'_>) -> Option<Values<'r>> {
+    let mut search = ValueSearch::new(rules);
     for _ in 0..MOST_PASSES {
         search.grown = false;
         search.pass(given);
@@ -82,7 +82,7 @@ pub fn values<'r>(rules: &'r Ruleset, given: &Given<'_>) -> Option<Values<'r>> {
 }
 
 /// The values found so far.
-struct Search<'r> {
+struct ValueSearch<'r> {
     rules: &'r Ruleset,
     exprs: Vec<Domain>,
     /// By kind and slot.
@@ -112,7 +112,7 @@ struct Search<'r> {
     grown: bool,
 }
 
-impl<'r> Search<'r> {
+impl<'r> ValueSearch<'r> {
     fn new(rules: &'r Ruleset) -> Self {
         let kinds = rules.kinds.iter();
         let mut waiting: BTreeMap<Option<ActionId>, Vec<TriggerId>> = BTreeMap::new();
@@ -134,7 +134,7 @@ impl<'r> Search<'r> {
                 }
             }
         }
-        Search {
+        ValueSearch {
             waiting,
             signals,
             exprs: vec![Domain::NONE; rules.exprs.len()],
@@ -156,7 +156,7 @@ impl<'r> Search<'r> {
     }
 
     /// Follows all code that can be reached once.
-    fn pass(&mut self, given: &Given<'_>) {
+    fn pass(&mut self, given: &KnownInputs<'_>) {
         self.reached.clear();
         self.options.clone_from(&given.options);
         self.answers = given.answers.as_ref().map(|answers| {
@@ -199,7 +199,7 @@ impl<'r> Search<'r> {
     }
 
     /// The records at the start, with what they are given and the defaults of the rest.
-    fn records(&mut self, given: &Given<'_>) {
+    fn records(&mut self, given: &KnownInputs<'_>) {
         for index in 0..self.rules.kinds.len() {
             let kind = KindId::from_index(index);
             let records = given.records.get(index).map_or(&[][..], Vec::as_slice);

@@ -1,11 +1,11 @@
 //! What statements write, make and call, and which callees lead where.
 
-use super::{Domain, Search, phase_signal};
+use super::{Domain, ValueSearch, phase_signal};
 use crate::ruleset::{
-    Amount, Callee, ExprId, Movement, Place, Signal, Slot, Statement, StatementKind, Who,
+    Amount, Callee, Destination, ExprId, Movement, Signal, Slot, Statement, StatementKind, Who,
 };
 
-impl Search<'_> {
+impl ValueSearch<'_> {
     /// Follows what is entered from elsewhere.
     pub(super) fn callee(&mut self, callee: Callee) {
         let rules = self.rules;
@@ -348,13 +348,13 @@ impl Search<'_> {
         }
     }
 
-    fn write(&mut self, body: Callee, place: Place, values: Domain) {
+    fn write(&mut self, body: Callee, place: Destination, values: Domain) {
         match place {
-            Place::Attribute { kind, of, slot } => {
+            Destination::Attribute { kind, of, slot } => {
                 self.expr(body, of);
                 self.attribute(kind, slot, values);
             }
-            Place::Local(name) => self.bind(body, name, values),
+            Destination::Local(name) => self.bind(body, name, values),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Calls: of definitions, of tables that give values, of the two that are built in.
 
-use crate::check::body::{Body, Typed};
+use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
@@ -9,7 +9,7 @@ use crate::ruleset::{Declared, Expr, ExprId, FunctionId, Parameter, TableId, Typ
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `f(a, b)`, `f of a`
     pub(super) fn call(&mut self, function: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
         match function.text.as_str() {

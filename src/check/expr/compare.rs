@@ -1,13 +1,13 @@
 //! Conditions: joining, comparing, and what is said of missing values.
 
-use crate::check::body::{Body, Typed};
+use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Type, slot_of};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Comparator, ExprKind, Piece};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `not e`
     pub(super) fn not(&mut self, inner: &ast::Expr, span: Span) -> Typed {
         let inner = self.condition(inner);

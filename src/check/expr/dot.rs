@@ -1,6 +1,6 @@
 //! Names after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
 
-use crate::check::body::{Body, Typed};
+use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types::{self, POISON};
@@ -9,7 +9,7 @@ use crate::ruleset::{Action, Declared, Expr, FunctionId, KindId, Parameter, Type
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Number};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `orc 1`
     pub(super) fn numbered(&mut self, name: &Name, number: &Number, span: Span) -> Typed {
         let thing = format!("{} {}", name.text, number.digits);

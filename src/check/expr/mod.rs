@@ -9,7 +9,7 @@ mod reckon;
 mod text;
 mod unknown;
 
-use super::body::{Body, Typed};
+use super::elaborator::{Elaborator, Typed};
 pub(super) use call::{values, wanted};
 pub(super) use query::POISON_KIND;
 
@@ -22,7 +22,7 @@ use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// An expression. `expected`: the type wanted at its place, from which bare words get their meaning.
     pub fn expr(&mut self, ast: &ast::Expr, expected: Option<&Type>) -> Typed {
         let span = ast.span;

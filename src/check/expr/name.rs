@@ -1,7 +1,7 @@
 //! Bare names: what they stand for, from the inside out.
 
-use crate::check::body::{Bare, Body, Typed};
-use crate::check::resolved_names::{Meaning, Sort};
+use crate::check::elaborator::{Bare, Elaborator, Typed};
+use crate::check::resolved_names::{Meaning, WordUse};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::ruleset::{
     ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type,
@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::syntax::ast::Name;
 
 /// What a bare name stands for, if it is not a word.
-enum Found {
+enum BareNameMeaning {
     Thing(KindId, u32),
     Local(Local, Declared, Span),
     This,
@@ -22,7 +22,7 @@ enum Found {
     Function(FunctionId),
 }
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// A bare name.
     pub(super) fn name(&mut self, name: &Name, expected: Option<&Type>) -> Typed {
         let found = self.find(&name.text);
@@ -58,30 +58,30 @@ impl Body<'_> {
         self.find(name).is_none()
     }
 
-    fn find(&self, name: &str) -> Option<Found> {
+    fn find(&self, name: &str) -> Option<BareNameMeaning> {
         if let Some(binding) = self.local(name) {
-            return Some(Found::Local(
+            return Some(BareNameMeaning::Local(
                 binding.local,
                 binding.declared.clone(),
                 binding.span,
             ));
         }
         if let Some((_, phase)) = self.whose_turn.as_ref().filter(|(own, _)| own == name) {
-            return Some(Found::Counter(*phase));
+            return Some(BareNameMeaning::Counter(*phase));
         }
         if let Some((kind, index)) = self.things.and_then(|scope| scope.things.get(name)) {
-            return Some(Found::Thing(*kind, *index));
+            return Some(BareNameMeaning::Thing(*kind, *index));
         }
         if let Some(bare) = self.bare {
             if name == "this" && bare.before.is_none() {
-                return Some(Found::This);
+                return Some(BareNameMeaning::This);
             }
             if let Some(slot) = self.bare_slot(bare, name) {
-                return Some(Found::Bare(bare.kind, slot));
+                return Some(BareNameMeaning::Bare(bare.kind, slot));
             }
         }
         if let Some(slot) = self.combat_slot(name) {
-            return Some(Found::Combat(slot));
+            return Some(BareNameMeaning::Combat(slot));
         }
         if let Some(phase) = self
             .names
@@ -89,16 +89,16 @@ impl Body<'_> {
             .get(name)
             .filter(|phase| self.names.repeated.contains(phase))
         {
-            return Some(Found::Counter(*phase));
+            return Some(BareNameMeaning::Counter(*phase));
         }
         if let Some(option) = self.names.options.get(name) {
-            return Some(Found::Option(*option));
+            return Some(BareNameMeaning::Option(*option));
         }
         let function = self.names.functions.get(name)?;
         self.rules.functions[function.index()]
             .parameters
             .is_empty()
-            .then_some(Found::Function(*function))
+            .then_some(BareNameMeaning::Function(*function))
     }
 
     fn bare_slot(&self, bare: Bare, name: &str) -> Option<Slot> {
@@ -126,17 +126,17 @@ impl Body<'_> {
         self.rules.attribute(kind, slot).declared.clone()
     }
 
-    fn type_of(&self, found: &Found) -> Declared {
+    fn type_of(&self, found: &BareNameMeaning) -> Declared {
         let plain = Declared::certain;
         match found {
-            Found::Thing(kind, _) => plain(Type::Record(*kind)),
-            Found::Local(_, declared, _) => declared.clone(),
-            Found::This => plain(Type::Record(
+            BareNameMeaning::Thing(kind, _) => plain(Type::Record(*kind)),
+            BareNameMeaning::Local(_, declared, _) => declared.clone(),
+            BareNameMeaning::This => plain(Type::Record(
                 self.bare.map_or(KindId::ACT, |bare| bare.kind),
             )),
-            Found::Bare(kind, slot) => self.attribute_type(*kind, *slot),
-            Found::Combat(slot) => self.attribute_type(KindId::COMBAT, *slot),
-            Found::Counter(phase) => match self.names.turns.get(phase) {
+            BareNameMeaning::Bare(kind, slot) => self.attribute_type(*kind, *slot),
+            BareNameMeaning::Combat(slot) => self.attribute_type(KindId::COMBAT, *slot),
+            BareNameMeaning::Counter(phase) => match self.names.turns.get(phase) {
                 Some(kind) => Declared {
                     ty: Type::Record(*kind),
                     optional: !self.inside.contains(phase)
@@ -144,47 +144,49 @@ impl Body<'_> {
                 },
                 None => plain(NUMBER),
             },
-            Found::Option(option) => plain(self.rules.options[option.index()].ty.clone()),
-            Found::Function(function) => self.rules.functions[function.index()].declared.clone(),
+            BareNameMeaning::Option(option) => plain(self.rules.options[option.index()].ty.clone()),
+            BareNameMeaning::Function(function) => {
+                self.rules.functions[function.index()].declared.clone()
+            }
         }
     }
 
-    fn found(&mut self, found: Found, name: &Name) -> Typed {
+    fn found(&mut self, found: BareNameMeaning, name: &Name) -> Typed {
         let declared = self.type_of(&found);
         self.note(&found, &name.text, name.span);
         let span = name.span;
         let expr = match found {
-            Found::Thing(_, index) => Expr::Const(Value::from(index)),
-            Found::Local(local, ..) => Expr::Local(local),
-            Found::This => Expr::Local(0),
-            Found::Bare(kind, slot) => Expr::Attribute {
+            BareNameMeaning::Thing(_, index) => Expr::Const(Value::from(index)),
+            BareNameMeaning::Local(local, ..) => Expr::Local(local),
+            BareNameMeaning::This => Expr::Local(0),
+            BareNameMeaning::Bare(kind, slot) => Expr::Attribute {
                 kind,
                 of: self.push(Expr::Local(0), span),
                 slot,
             },
-            Found::Combat(slot) => Expr::Attribute {
+            BareNameMeaning::Combat(slot) => Expr::Attribute {
                 kind: KindId::COMBAT,
                 of: self.push(Expr::Const(0), span),
                 slot,
             },
-            Found::Counter(phase) => Expr::Counter(phase),
-            Found::Option(option) => Expr::Option(option),
-            Found::Function(function) => Expr::Call(function, Box::default()),
+            BareNameMeaning::Counter(phase) => Expr::Counter(phase),
+            BareNameMeaning::Option(option) => Expr::Option(option),
+            BareNameMeaning::Function(function) => Expr::Call(function, Box::default()),
         };
         Typed::new(self.push(expr, span), declared)
     }
 
     /// Notes what a name stands for.
-    fn note(&mut self, found: &Found, name: &str, span: Span) {
+    fn note(&mut self, found: &BareNameMeaning, name: &str, span: Span) {
         let thing = match found {
-            Found::Thing(kind, _) => Meaning::Thing(*kind, name.to_owned()),
-            Found::This => return,
-            Found::Local(_, _, bound) => Meaning::Local(*bound),
-            Found::Bare(kind, slot) => Meaning::Attribute(*kind, *slot),
-            Found::Combat(slot) => Meaning::Attribute(KindId::COMBAT, *slot),
-            Found::Counter(phase) => Meaning::Phase(*phase),
-            Found::Option(option) => Meaning::Option(*option),
-            Found::Function(function) => Meaning::Definition(*function),
+            BareNameMeaning::Thing(kind, _) => Meaning::Thing(*kind, name.to_owned()),
+            BareNameMeaning::This => return,
+            BareNameMeaning::Local(_, _, bound) => Meaning::Local(*bound),
+            BareNameMeaning::Bare(kind, slot) => Meaning::Attribute(*kind, *slot),
+            BareNameMeaning::Combat(slot) => Meaning::Attribute(KindId::COMBAT, *slot),
+            BareNameMeaning::Counter(phase) => Meaning::Phase(*phase),
+            BareNameMeaning::Option(option) => Meaning::Option(*option),
+            BareNameMeaning::Function(function) => Meaning::Definition(*function),
         };
         self.out.resolved.uses(span, thing);
     }
@@ -192,9 +194,9 @@ impl Body<'_> {
     /// Notes what a word stands for.
     fn note_word(&mut self, ty: &Type, value: Value, span: Span) {
         let thing = match ty {
-            Type::Stage => Meaning::Word(Sort::Stage, word_id(value)),
+            Type::Stage => Meaning::Word(WordUse::Stage, word_id(value)),
             Type::Action => Meaning::Action(ActionId(word_id(value).0)),
-            _ => Meaning::Word(Sort::Choice, word_id(value)),
+            _ => Meaning::Word(WordUse::Choice, word_id(value)),
         };
         self.out.resolved.uses(span, thing);
     }
@@ -243,8 +245,8 @@ impl Body<'_> {
     fn free_word(&mut self, name: &Name) -> Option<Typed> {
         if let Some(word) = self.names.word(&name.text) {
             let found = match self.names.choices.contains(&word) {
-                true => Some((Sort::Choice, Type::Choice(vec![word]))),
-                false if self.names.stages.contains(&word) => Some((Sort::Stage, Type::Stage)),
+                true => Some((WordUse::Choice, Type::Choice(vec![word]))),
+                false if self.names.stages.contains(&word) => Some((WordUse::Stage, Type::Stage)),
                 false => None,
             };
             if let Some((sort, ty)) = found {

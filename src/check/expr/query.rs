@@ -1,6 +1,6 @@
 //! Questions about the records of a kind.
 
-use crate::check::body::{Body, Typed};
+use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::limits::few_values;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::{self, NUMBER};
@@ -16,7 +16,7 @@ struct Looked {
     filter: Option<ExprId>,
 }
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// A kind by its name, in singular or plural.
     pub fn kind(&mut self, name: &Name) -> Option<KindId> {
         self.named(name, "kind", &self.names.kinds, Meaning::Kind)

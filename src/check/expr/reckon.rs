@@ -1,13 +1,13 @@
 //! Reckoning with numbers and quantities.
 
-use crate::check::body::{Body, Typed};
+use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Expr, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ProductOp, SumOp};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// A number or a quantity.
     pub fn any_number(&mut self, ast: &ast::Expr) -> Typed {
         let typed = self.expr(ast, None);

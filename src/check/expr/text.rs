@@ -1,12 +1,12 @@
 //! Texts: as values, and with holes.
 
-use crate::check::body::{Body, Typed};
+use crate::check::elaborator::{Elaborator, Typed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, Template, TemplateId, TemplatePiece, Type};
 use crate::source::Span;
 use crate::syntax::ast::{Piece, Text};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// A text that is a value.
     pub(super) fn text_value(&mut self, text: &Text) -> Typed {
         let mut whole = String::new();

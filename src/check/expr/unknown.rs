@@ -1,13 +1,13 @@
 //! What is said of a bare name that stands for nothing: why it cannot be seen, or what was probably meant.
 
-use crate::check::body::Body;
+use crate::check::elaborator::Elaborator;
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, Type, WordId, slot_of};
 use crate::syntax::ast::Name;
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// The complaint about a name that stands for nothing, at a place where a type is expected.
     pub(super) fn explain_unknown(&self, name: &Name, expected: Option<&Type>) -> Diagnostic {
         let text = &name.text;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Desk;
 use super::phrases;
-use super::settings::Given;
-use crate::check::resolved_names::{Meaning, Sort};
+use super::settings::GivenAttributes;
+use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId, slot_of};
 use crate::scenario::ActReference;
@@ -17,7 +17,7 @@ use crate::syntax::ast::{self, ActRef, Name, Thing, ValueKind};
 const FEW: usize = 12;
 
 /// What the word of an act stands for.
-struct Verb<'t> {
+struct VerbMeaning<'t> {
     action: ActionId,
     stage: Option<u16>,
     /// What is named after it.
@@ -102,7 +102,7 @@ impl Desk<'_> {
         object: Option<&Thing>,
         at: Option<&Thing>,
         others: &[Thing],
-        given: &mut Given,
+        given: &mut GivenAttributes,
     ) {
         let rules = self.rules;
         let action = &rules.actions[action.index()];
@@ -167,7 +167,13 @@ impl Desk<'_> {
         )
     }
 
-    pub(super) fn aim(&mut self, slot: Slot, thing: &Thing, others: &[Thing], given: &mut Given) {
+    pub(super) fn aim(
+        &mut self,
+        slot: Slot,
+        thing: &Thing,
+        others: &[Thing],
+        given: &mut GivenAttributes,
+    ) {
         let all = std::iter::once(thing).chain(others);
         let kind = match others {
             [] => ValueKind::Thing(thing.clone()),
@@ -181,7 +187,12 @@ impl Desk<'_> {
     }
 
     /// How to write a declaration that lacks what its action must be aimed at.
-    pub(super) fn aimless(&self, who: &str, action: ActionId, given: &Given) -> Option<String> {
+    pub(super) fn aimless(
+        &self,
+        who: &str,
+        action: ActionId,
+        given: &GivenAttributes,
+    ) -> Option<String> {
         let action = &self.rules.actions[action.index()];
         let lacks = |slot: &Slot| {
             let attribute = self.rules.attribute(KindId::ACT, *slot);
@@ -252,9 +263,9 @@ impl Desk<'_> {
             .map(|moment| self.moment(moment))
             .transpose();
         let moment = self.or_report(moment);
-        let mut given = Given::none(KindId::ACT);
+        let mut given = GivenAttributes::none(KindId::ACT);
         let (action, stage) = match self.verb(act) {
-            Ok(Verb {
+            Ok(VerbMeaning {
                 action,
                 stage,
                 objects,
@@ -302,15 +313,15 @@ impl Desk<'_> {
     }
 
     /// `casts`, or `begins` with the name of an action after it.
-    fn verb<'t>(&self, act: &'t ActRef) -> Result<Verb<'t>, Diagnostic> {
+    fn verb<'t>(&self, act: &'t ActRef) -> Result<VerbMeaning<'t>, Diagnostic> {
         if let Some(named) = act.objects.first()
             && let Some(action) = self.find_action(&named.text)
             && let Some(stage) = self.stage(action, &act.word.text)
         {
             let word = self.rules.actions[action.index()].stages[usize::from(stage)].name;
-            self.note(act.word.span, Meaning::Word(Sort::Stage, word));
+            self.note(act.word.span, Meaning::Word(WordUse::Stage, word));
             self.note(named.span, Meaning::Action(action));
-            return Ok(Verb {
+            return Ok(VerbMeaning {
                 action,
                 stage: Some(stage),
                 objects: &act.objects[1..],
@@ -318,7 +329,7 @@ impl Desk<'_> {
         }
         if let Some(action) = self.find_action(&act.word.text) {
             self.note(act.word.span, Meaning::Action(action));
-            return Ok(Verb {
+            return Ok(VerbMeaning {
                 action,
                 stage: None,
                 objects: &act.objects,

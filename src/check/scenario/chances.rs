@@ -11,7 +11,7 @@ use crate::syntax::ast::{self, Comparator, EntryKind, Number};
 
 impl Desk<'_> {
     /// Reads all of them, once the questions are known: these may stand behind.
-    pub(super) fn chances(&mut self, entries: &[ast::Entry]) {
+    pub(super) fn chances(&mut self, entries: &[ast::ScenarioEntry]) {
         for entry in entries {
             let EntryKind::Chance {
                 asked,
@@ -44,7 +44,7 @@ impl Desk<'_> {
         &self,
         title: &str,
         span: Span,
-        entries: &[ast::Entry],
+        entries: &[ast::ScenarioEntry],
     ) -> Result<Option<usize>, Diagnostic> {
         let named = |question: &crate::scenario::Question| question.title == title;
         let Some(index) = self.out.questions.iter().position(named) else {

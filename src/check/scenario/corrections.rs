@@ -7,14 +7,14 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Effect, KindId, kind_id};
 use crate::scenario::{ActMove, AttributeChange, Correction, Deed, Occasion, Path};
 use crate::source::{Clean, Span};
-use crate::syntax::ast::{self, AskedFor, Entry, EntryKind, Name, Number, Thing, Value};
+use crate::syntax::ast::{self, AskedFor, EntryKind, Name, Number, ScenarioEntry, Thing, Value};
 
 impl Desk<'_> {
     /// `before bram declares { ... }`
     pub(super) fn before(
         &mut self,
         (who, asked, number): (&Thing, &AskedFor, Option<&Number>),
-        entries: &[Entry],
+        entries: &[ScenarioEntry],
         path: &Path,
     ) {
         let occasion = self.occasion(who, asked);
@@ -46,7 +46,7 @@ impl Desk<'_> {
     /// One correction.
     pub(super) fn correction(
         &mut self,
-        entry: &Entry,
+        entry: &ScenarioEntry,
         path: &Path,
         before: Option<(Occasion, u32)>,
     ) {

@@ -1,7 +1,7 @@
 //! What a scenario expects of its run. Knows which acts, words and moments can be named; whether they come about, the run shows.
 
 use super::{Desk, messages};
-use crate::check::{self, Elaborated, Meaning, Scope, Sort, items};
+use crate::check::{self, Elaborated, Meaning, Scope, WordUse, items};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Type, WordId};
 use crate::scenario::{
@@ -270,7 +270,7 @@ impl Desk<'_> {
             .collect();
         let found = known.iter().find(|id| self.rules.word(**id) == word.text);
         if let Some(id) = found {
-            self.note(word.span, Meaning::Word(Sort::Outcome, *id));
+            self.note(word.span, Meaning::Word(WordUse::Outcome, *id));
         }
         found.map(|id| Outcome::Is(*id, because)).ok_or_else(|| {
             let message = format!("no act ends as `{}` by these rules", Clean(&word.text));

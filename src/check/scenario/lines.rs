@@ -1,10 +1,10 @@
 //! What a person does at the table: rolls, answers, declares. Knows what the rules roll for and ask, not when.
 
 use super::phrases::{self, Phrase};
-use super::settings::Given;
+use super::settings::GivenAttributes;
 use super::values::Holder;
 use super::{Desk, messages};
-use crate::check::resolved_names::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, Value, WordId};
 use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};
@@ -12,7 +12,7 @@ use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Line, Name, Number, Thing};
 
 /// How a declaration names its act.
-enum Act<'t> {
+enum NamedAct<'t> {
     /// By its verb, with what it takes.
     Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>, &'t [Thing]),
     /// By its title.
@@ -56,8 +56,8 @@ impl Desk<'_> {
                     None => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
                 };
                 let act = act.map_or_else(
-                    || Act::Settled(verb, object.as_ref(), at.as_ref(), others),
-                    Act::Told,
+                    || NamedAct::Settled(verb, object.as_ref(), at.as_ref(), others),
+                    NamedAct::Told,
                 );
                 self.declaration(who, act, settings, path, span);
             }
@@ -66,7 +66,7 @@ impl Desk<'_> {
                 words,
                 settings,
             } => match self.phrase(words) {
-                Some(phrase) => self.declaration(who, Act::Told(phrase), settings, path, span),
+                Some(phrase) => self.declaration(who, NamedAct::Told(phrase), settings, path, span),
                 None => {
                     let error = self.no_phrase(words);
                     self.found.push(error);
@@ -203,7 +203,7 @@ impl Desk<'_> {
     fn declaration(
         &mut self,
         who: &Thing,
-        act: Act<'_>,
+        act: NamedAct<'_>,
         settings: &[ast::Setting],
         path: &Path,
         span: Span,
@@ -218,9 +218,9 @@ impl Desk<'_> {
         }
         let who = self.thing(who, &[KindId::COMBATANT]);
         let who = self.or_report(who);
-        let mut given = Given::none(KindId::ACT);
+        let mut given = GivenAttributes::none(KindId::ACT);
         let (action, verb) = match act {
-            Act::Settled(verb, object, at, others) => {
+            NamedAct::Settled(verb, object, at, others) => {
                 let action = self.action(verb);
                 let Some(action) = self.or_report(action) else {
                     return;
@@ -228,7 +228,7 @@ impl Desk<'_> {
                 self.objects(action, object, at, others, &mut given);
                 (action, verb.span)
             }
-            Act::Told(phrase) => {
+            NamedAct::Told(phrase) => {
                 self.fill_in(&phrase, &mut given);
                 (phrase.action, phrase.verb)
             }
@@ -278,7 +278,7 @@ impl Desk<'_> {
             .find_word(name)
             .filter(|word| self.vocabulary.purposes.contains(word));
         if let Some(word) = word {
-            self.note(span, Meaning::Word(Sort::Purpose, word));
+            self.note(span, Meaning::Word(WordUse::Purpose, word));
         }
         word.ok_or_else(|| {
             let known = self
@@ -305,7 +305,7 @@ impl Desk<'_> {
         let ways: Vec<_> = asked.cloned().collect();
         match ways.first() {
             Some((word, _)) => {
-                self.note(name.span, Meaning::Word(Sort::Question, *word));
+                self.note(name.span, Meaning::Word(WordUse::Question, *word));
                 Ok((*word, ways.into_iter().map(|(_, way)| way).collect()))
             }
             None => {

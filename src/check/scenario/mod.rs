@@ -23,7 +23,7 @@ pub use vocabulary::Vocabulary;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use super::{Arena, Checked, Meaning, ResolvedNames, documents, items};
+use super::{Checked, FactArena, Meaning, ResolvedNames, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{ActionId, Ruleset, TacticId};
 use crate::scenario::{Path, Scenario};
@@ -80,7 +80,7 @@ struct Desk<'a> {
     /// Within a period that is not understood: what may stand in it is not known.
     astray: bool,
     /// Expressions and texts of the scenario.
-    arena: Arena,
+    arena: FactArena,
     out: Scenario,
     found: Diagnostics,
     /// What each name stands for; noted also by those who only look something up.
@@ -115,7 +115,7 @@ impl<'a> Desk<'a> {
             stems: OnceCell::new(),
             things: Things::default(),
             astray: false,
-            arena: Arena::default(),
+            arena: FactArena::default(),
             said: Settled {
                 options: vec![None; rules.options.len()],
                 ..Settled::default()
@@ -132,7 +132,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What stands in the scenario, or in a period of it.
-    fn entries(&mut self, entries: &[ast::Entry], path: &Path) {
+    fn entries(&mut self, entries: &[ast::ScenarioEntry], path: &Path) {
         for entry in entries {
             match &entry.kind {
                 EntryKind::Rules(_) | EntryKind::Side(_) | EntryKind::Record { .. } => {}

@@ -2,7 +2,7 @@
 
 use super::{Desk, messages};
 use crate::check::number::too_large;
-use crate::check::resolved_names::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};
@@ -303,7 +303,7 @@ impl Desk<'_> {
                 known,
             ));
         };
-        self.note(name.span, Meaning::Word(Sort::Key, word));
+        self.note(name.span, Meaning::Word(WordUse::Key, word));
         let size = match key.ty {
             Type::Number(Some(unit)) => self.rules.units[unit.index()].size,
             _ => 1,

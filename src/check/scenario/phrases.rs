@@ -1,7 +1,7 @@
 //! Acts in the words in which transcripts tell them: the title of an action, with values in place of its holes.
 
 use super::Desk;
-use super::settings::Given;
+use super::settings::GivenAttributes;
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, Expr, KindId, Ruleset, Slot, TemplatePiece, Type};
@@ -22,7 +22,7 @@ pub(super) struct Phrase {
 }
 
 /// A piece of a title.
-enum Piece<'r> {
+enum TitlePiece<'r> {
     Word(&'r str),
     /// An attribute of the act.
     Attribute(Slot, &'r Type),
@@ -80,7 +80,7 @@ impl Desk<'_> {
     }
 
     /// Gives an act what stands in its title.
-    pub(super) fn fill_in(&mut self, phrase: &Phrase, given: &mut Given) {
+    pub(super) fn fill_in(&mut self, phrase: &Phrase, given: &mut GivenAttributes) {
         for (slot, value) in &phrase.values {
             self.give(*slot, value, value.span, given);
         }
@@ -115,7 +115,7 @@ impl Desk<'_> {
                 slot,
                 &Thing { text, span },
                 &[],
-                &mut Given::none(KindId::ACT),
+                &mut GivenAttributes::none(KindId::ACT),
             );
         }
         let numbered = |at: usize| words.get(at).is_some_and(|word| number(word).is_some());
@@ -143,7 +143,7 @@ pub(super) fn by_first_words(rules: &Ruleset) -> BTreeMap<&str, Vec<(u16, Action
     let mut actions: BTreeMap<&str, Vec<(u16, ActionId)>> = BTreeMap::new();
     for (index, action) in rules.actions.iter().enumerate() {
         for (stage, _) in (0..).zip(&action.stages) {
-            if let Some(Piece::Word(word)) = title(rules, action, stage).first() {
+            if let Some(TitlePiece::Word(word)) = title(rules, action, stage).first() {
                 let of_word = actions.entry(word).or_default();
                 of_word.push((stage, ActionId::from_index(index)));
             }
@@ -153,12 +153,14 @@ pub(super) fn by_first_words(rules: &Ruleset) -> BTreeMap<&str, Vec<(u16, Action
 }
 
 /// The title of a stage of an action, word by word.
-fn title<'r>(rules: &'r Ruleset, action: &Action, stage: u16) -> Vec<Piece<'r>> {
+fn title<'r>(rules: &'r Ruleset, action: &Action, stage: u16) -> Vec<TitlePiece<'r>> {
     let template = &rules.templates[action.stages[usize::from(stage)].title.index()];
     let mut pieces = Vec::new();
     for piece in &template.pieces {
         match piece {
-            TemplatePiece::Plain(text) => pieces.extend(text.split_whitespace().map(Piece::Word)),
+            TemplatePiece::Plain(text) => {
+                pieces.extend(text.split_whitespace().map(TitlePiece::Word))
+            }
             TemplatePiece::Holder(..) => {}
             TemplatePiece::Hole(expr, ty) => pieces.push(match &rules.exprs[expr.index()] {
                 Expr::Attribute {
@@ -166,9 +168,9 @@ fn title<'r>(rules: &'r Ruleset, action: &Action, stage: u16) -> Vec<Piece<'r>> 
                     of,
                     slot,
                 } if matches!(rules.exprs[of.index()], Expr::Local(0)) => {
-                    Piece::Attribute(*slot, ty)
+                    TitlePiece::Attribute(*slot, ty)
                 }
-                _ => Piece::Opaque,
+                _ => TitlePiece::Opaque,
             }),
         }
     }
@@ -176,7 +178,7 @@ fn title<'r>(rules: &'r Ruleset, action: &Action, stage: u16) -> Vec<Piece<'r>> 
 }
 
 /// What stands in the holes of a title, if these words are that title or its beginning.
-fn fit(title: &[Piece<'_>], words: &[Name]) -> Option<Vec<(Slot, ast::Value)>> {
+fn fit(title: &[TitlePiece<'_>], words: &[Name]) -> Option<Vec<(Slot, ast::Value)>> {
     let mut values = Vec::new();
     let mut rest = words;
     for piece in title {
@@ -184,11 +186,11 @@ fn fit(title: &[Piece<'_>], words: &[Name]) -> Option<Vec<(Slot, ast::Value)>> {
             break;
         };
         match piece {
-            Piece::Word(word) if *word == next.text => rest = after,
+            TitlePiece::Word(word) if *word == next.text => rest = after,
             // It is not among the words of an act that was read as a verb with what it takes.
-            Piece::Word("at") | Piece::Opaque => {}
-            Piece::Word(_) => return None,
-            Piece::Attribute(slot, ty) => {
+            TitlePiece::Word("at") | TitlePiece::Opaque => {}
+            TitlePiece::Word(_) => return None,
+            TitlePiece::Attribute(slot, ty) => {
                 let (kind, taken) = value(ty, next, after.first())?;
                 let span = next.span.to(rest[taken - 1].span);
                 values.push((*slot, ast::Value { kind, span }));

@@ -17,13 +17,13 @@ const MOST_NAMED: usize = 6;
 const MOST_COMPARED: usize = 500;
 
 /// A text of the rules, with what stands in its holes.
-struct Text<'r> {
+struct SayableText<'r> {
     by: Sayer,
-    pieces: Vec<Piece<'r>>,
+    pieces: Vec<SayablePiece<'r>>,
 }
 
 /// A piece of such a text.
-enum Piece<'r> {
+enum SayablePiece<'r> {
     Plain(&'r str),
     /// A value of a type, and what holds it.
     Value(SaidValue, &'r Type),
@@ -32,7 +32,7 @@ enum Piece<'r> {
 }
 
 /// How far words have been read.
-enum Read {
+enum ReadExtent {
     Whole,
     /// To the end of the words: what follows in the text is a value.
     Lead,
@@ -54,8 +54,8 @@ impl Desk<'_> {
                     has_numbers: values.iter().any(|one| matches!(one.1, Type::Number(_))),
                 };
                 match read {
-                    Read::Whole => whole.push(saying),
-                    Read::Lead => leads.push(saying),
+                    ReadExtent::Whole => whole.push(saying),
+                    ReadExtent::Lead => leads.push(saying),
                 }
             });
         }
@@ -65,21 +65,23 @@ impl Desk<'_> {
     /// Goes through the ways in which words are a text from a piece on.
     fn fits<'r>(
         &self,
-        text: &Text<'r>,
+        text: &SayableText<'r>,
         from: usize,
         words: &str,
         values: &mut Vec<ReadValue<'r>>,
-        found: &mut dyn FnMut(Read, &[ReadValue<'r>]),
+        found: &mut dyn FnMut(ReadExtent, &[ReadValue<'r>]),
     ) {
         match text.pieces.get(from) {
-            None if words.is_empty() => found(Read::Whole, values),
-            None | Some(Piece::Opaque) if !words.is_empty() => {}
+            None if words.is_empty() => found(ReadExtent::Whole, values),
+            None | Some(SayablePiece::Opaque) if !words.is_empty() => {}
             None => {}
-            Some(Piece::Opaque | Piece::Value(..)) if words.is_empty() && from > 0 => {
-                found(Read::Lead, values);
+            Some(SayablePiece::Opaque | SayablePiece::Value(..))
+                if words.is_empty() && from > 0 =>
+            {
+                found(ReadExtent::Lead, values);
             }
-            Some(Piece::Opaque) => {}
-            Some(Piece::Plain(prose)) => {
+            Some(SayablePiece::Opaque) => {}
+            Some(SayablePiece::Plain(prose)) => {
                 let is_last = from + 1 == text.pieces.len();
                 let end = prose.trim_end_matches('.');
                 let full = if is_last { end } else { prose };
@@ -89,7 +91,7 @@ impl Desk<'_> {
                     self.fits(text, from + 1, "", values, found);
                 }
             }
-            Some(&Piece::Value(holder, ty)) => {
+            Some(&SayablePiece::Value(holder, ty)) => {
                 for (name, value) in self.values_told(ty, words) {
                     if let Some(rest) = words.strip_prefix(name.as_str()) {
                         values.push((holder, ty, value));
@@ -186,7 +188,7 @@ impl Desk<'_> {
     /// The text with each record, word and text that can stand in its holes, up to the first other value; so many are listed at most.
     fn spell_out(
         &self,
-        text: &Text<'_>,
+        text: &SayableText<'_>,
         from: usize,
         so_far: String,
         most: usize,
@@ -196,17 +198,17 @@ impl Desk<'_> {
             return;
         }
         match text.pieces.get(from) {
-            Some(Piece::Plain(prose)) => {
+            Some(SayablePiece::Plain(prose)) => {
                 self.spell_out(text, from + 1, so_far + prose, most, known);
             }
-            Some(Piece::Value(_, ty)) if !matches!(ty, Type::Number(_)) => {
+            Some(SayablePiece::Value(_, ty)) if !matches!(ty, Type::Number(_)) => {
                 for (name, value) in self.values_told(ty, "") {
                     if value != MISSING {
                         self.spell_out(text, from + 1, format!("{so_far}{name}"), most, known);
                     }
                 }
             }
-            None | Some(Piece::Value(..) | Piece::Opaque) => {
+            None | Some(SayablePiece::Value(..) | SayablePiece::Opaque) => {
                 let words = so_far.trim().trim_end_matches('.');
                 known.extend((!words.is_empty()).then(|| words.to_owned()));
             }
@@ -244,7 +246,7 @@ fn number_told(
 }
 
 /// All that a run can say: remarks, reasons, events, and the titles of triggers and of what makes acts void.
-fn texts(rules: &Ruleset) -> Vec<Text<'_>> {
+fn texts(rules: &Ruleset) -> Vec<SayableText<'_>> {
     let mut said: Vec<TemplateId> = rules.voids.iter().map(|void| void.because).collect();
     rules.each_statement(&mut |statement| {
         statement.effects(&mut |effect| {
@@ -255,15 +257,15 @@ fn texts(rules: &Ruleset) -> Vec<Text<'_>> {
     });
     said.sort_unstable();
     said.dedup();
-    let mut texts: Vec<Text<'_>> = (said.into_iter())
-        .map(|id| Text {
+    let mut texts: Vec<SayableText<'_>> = (said.into_iter())
+        .map(|id| SayableText {
             by: Sayer::Text(id),
             pieces: pieces(rules, id, &|at, _| Some(SaidValue::At(at))),
         })
         .collect();
     for (id, event) in rules.events.iter().enumerate() {
         let by = Sayer::Event(EventId::from_index(id));
-        texts.extend(event.text.map(|text| Text {
+        texts.extend(event.text.map(|text| SayableText {
             by,
             pieces: pieces(rules, text, &|_, hole| carried(rules, hole)),
         }));
@@ -273,9 +275,9 @@ fn texts(rules: &Ruleset) -> Vec<Text<'_>> {
         .iter()
         .map(|one| (one.item, one.title.as_str()));
     let voids = rules.voids.iter().map(|one| (one.item, one.title.as_str()));
-    let titled = |(item, title): (ItemId, _)| Text {
+    let titled = |(item, title): (ItemId, _)| SayableText {
         by: Sayer::Item(item),
-        pieces: vec![Piece::Plain(title)],
+        pieces: vec![SayablePiece::Plain(title)],
     };
     texts.extend(triggers.chain(voids).map(titled));
     texts
@@ -286,12 +288,12 @@ fn pieces<'r>(
     rules: &'r Ruleset,
     text: TemplateId,
     holder: &dyn Fn(usize, ExprId) -> Option<SaidValue>,
-) -> Vec<Piece<'r>> {
+) -> Vec<SayablePiece<'r>> {
     let mut holes = 0..;
     let pieces = rules.templates[text.index()].pieces.iter();
     pieces
         .filter_map(|piece| match piece {
-            TemplatePiece::Plain(prose) => Some(Piece::Plain(prose)),
+            TemplatePiece::Plain(prose) => Some(SayablePiece::Plain(prose)),
             // A value of the text that is not shown.
             TemplatePiece::Holder(..) => {
                 holes.next();
@@ -301,8 +303,8 @@ fn pieces<'r>(
                 let at = holes.next().unwrap_or_default();
                 let is_act = matches!(ty, Type::Record(KindId::ACT) | Type::Set(_));
                 Some(match holder(at, *hole).filter(|_| !is_act) {
-                    Some(holder) => Piece::Value(holder, ty),
-                    None => Piece::Opaque,
+                    Some(holder) => SayablePiece::Value(holder, ty),
+                    None => SayablePiece::Opaque,
                 })
             }
         })

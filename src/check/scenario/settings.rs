@@ -3,7 +3,7 @@
 use crate::source::english;
 use std::collections::BTreeMap;
 
-use super::things::Named;
+use super::things::NamedThing;
 use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
@@ -14,7 +14,7 @@ use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
 
 /// The attributes that are given so far.
-pub(super) struct Given {
+pub(super) struct GivenAttributes {
     pub(super) kind: KindId,
     /// ByKind by slot.
     pub(super) values: BTreeMap<Slot, Value>,
@@ -24,9 +24,9 @@ pub(super) struct Given {
     meant: Vec<Slot>,
 }
 
-impl Given {
+impl GivenAttributes {
     pub(super) fn none(kind: KindId) -> Self {
-        Given {
+        GivenAttributes {
             kind,
             values: BTreeMap::new(),
             named: BTreeMap::new(),
@@ -37,9 +37,9 @@ impl Given {
 
 impl Desk<'_> {
     /// The values of a record that the scenario names.
-    pub(super) fn record_values(&mut self, named: &Named<'_>) -> Vec<(Slot, Value)> {
+    pub(super) fn record_values(&mut self, named: &NamedThing<'_>) -> Vec<(Slot, Value)> {
         let before = named.repeated.then(|| self.found.clone());
-        let mut given = Given::none(named.kind);
+        let mut given = GivenAttributes::none(named.kind);
         self.settings(named.settings, &mut given);
         self.complete(&given, &named.name, named.span, None);
         if let Some(before) = before {
@@ -49,7 +49,7 @@ impl Desk<'_> {
     }
 
     /// Adds settings to what is given.
-    pub(super) fn settings(&mut self, settings: &[Setting], given: &mut Given) {
+    pub(super) fn settings(&mut self, settings: &[Setting], given: &mut GivenAttributes) {
         let mut rest = settings.iter().peekable();
         while let Some(setting) = rest.next() {
             match self.attribute(&setting.name, given.kind) {
@@ -117,7 +117,13 @@ impl Desk<'_> {
     }
 
     /// Gives an attribute a value, if it has none yet.
-    pub(super) fn give(&mut self, slot: Slot, value: &ast::Value, span: Span, given: &mut Given) {
+    pub(super) fn give(
+        &mut self,
+        slot: Slot,
+        value: &ast::Value,
+        span: Span,
+        given: &mut GivenAttributes,
+    ) {
         let attribute = self.rules.attribute(given.kind, slot);
         if let Some(first) = given.named.insert(slot, span) {
             return self.found.push(messages::twice(
@@ -181,7 +187,13 @@ impl Desk<'_> {
     }
 
     /// Says which attributes are lacking; `how`: how to give them, where it is more than a setting.
-    pub(super) fn complete(&mut self, given: &Given, whose: &str, span: Span, how: Option<String>) {
+    pub(super) fn complete(
+        &mut self,
+        given: &GivenAttributes,
+        whose: &str,
+        span: Span,
+        how: Option<String>,
+    ) {
         let kind = &self.rules.kinds[given.kind.index()];
         let from = given.kind.built_in();
         let lacking = (0..).zip(&kind.attributes).filter(|(slot, attribute)| {

@@ -25,7 +25,7 @@ pub(super) struct Things {
 }
 
 /// A record of the scenario, before it is made.
-pub(super) struct Named<'a> {
+pub(super) struct NamedThing<'a> {
     pub(super) kind: KindId,
     pub(super) name: String,
     pub(super) span: Span,
@@ -62,7 +62,7 @@ impl Things {
 
 impl<'a> Desk<'a> {
     /// All records that the scenario names, in its order, each under a name of its own.
-    pub(super) fn gather<'t>(&mut self, tree: &'t ast::Scenario) -> Vec<Named<'t>> {
+    pub(super) fn gather<'t>(&mut self, tree: &'t ast::Scenario) -> Vec<NamedThing<'t>> {
         let mut named = Vec::new();
         for entry in &tree.entries {
             self.gather_entry(entry, false, &mut named);
@@ -81,9 +81,9 @@ impl<'a> Desk<'a> {
 
     fn gather_entry<'t>(
         &mut self,
-        entry: &'t ast::Entry,
+        entry: &'t ast::ScenarioEntry,
         inside: bool,
-        named: &mut Vec<Named<'t>>,
+        named: &mut Vec<NamedThing<'t>>,
     ) {
         match &entry.kind {
             EntryKind::Side(side) => self.gather_side(side, named),
@@ -122,7 +122,7 @@ impl<'a> Desk<'a> {
                 let kind = self.kind_of_record(kind);
                 if let Some(kind) = kind.filter(|&kind| kind != KindId::COMBAT) {
                     self.note(noun.span, Meaning::Kind(kind));
-                    named.push(Named {
+                    named.push(NamedThing {
                         joins: true,
                         ..record(kind, name, settings)
                     });
@@ -142,12 +142,12 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn gather_side<'t>(&mut self, side: &'t Side, named: &mut Vec<Named<'t>>) {
+    fn gather_side<'t>(&mut self, side: &'t Side, named: &mut Vec<NamedThing<'t>>) {
         let before = self.before_braces(side);
         let own = side.settings.len() - usize::from(before.is_some());
         named.push(record(KindId::SIDE, &side.name, &side.settings[..own]));
         if let Some(member) = before {
-            return named.push(Named {
+            return named.push(NamedThing {
                 kind: KindId::COMBATANT,
                 name: member.text.clone(),
                 span: member.span,
@@ -168,7 +168,7 @@ impl<'a> Desk<'a> {
                 None => self.gather_member(Some(&side.name.text), member, named),
                 Some(times) => {
                     let settings = members.next().map_or(&[][..], |next| &next.settings);
-                    named.extend((1..=times).map(|number| Named {
+                    named.extend((1..=times).map(|number| NamedThing {
                         side: Some(&side.name.text),
                         name: format!("{} {number}", member.name.text),
                         repeated: number > 1,
@@ -258,16 +258,16 @@ impl<'a> Desk<'a> {
         &mut self,
         side: Option<&'t str>,
         member: &'t Member,
-        named: &mut Vec<Named<'t>>,
+        named: &mut Vec<NamedThing<'t>>,
     ) {
-        let one = Named {
+        let one = NamedThing {
             side,
             ..record(KindId::COMBATANT, &member.name, &member.settings)
         };
         match self.times(member) {
             None => named.push(one),
             Some(_) if named.len() > MOST_THINGS => {}
-            Some(times) => named.extend((1..=times).map(|number| Named {
+            Some(times) => named.extend((1..=times).map(|number| NamedThing {
                 name: format!("{} {number}", member.name.text),
                 repeated: number > 1,
                 ..one
@@ -334,7 +334,7 @@ impl<'a> Desk<'a> {
 
     /// Takes out what has the name of another thing. Sides and combatants share their names, for both roll and decide; of the combat
     /// there is one only.
-    fn without_doubles<'t>(&mut self, named: Vec<Named<'t>>) -> Vec<Named<'t>> {
+    fn without_doubles<'t>(&mut self, named: Vec<NamedThing<'t>>) -> Vec<NamedThing<'t>> {
         let mut taken: BTreeMap<(KindId, String), Span> = BTreeMap::new();
         let mut reported = BTreeSet::new();
         let mut kept = Vec::new();
@@ -371,12 +371,13 @@ impl<'a> Desk<'a> {
     }
 
     /// Numbers the records of each kind by their names.
-    fn number(&mut self, named: &[Named<'_>]) {
+    fn number(&mut self, named: &[NamedThing<'_>]) {
         let kinds = self.rules.kinds.len();
         self.out.records = vec![Vec::new(); kinds];
         self.out.listed = vec![Vec::new(); kinds];
         for kind in (0..kinds).map(KindId::from_index) {
-            let mut own: Vec<&Named<'_>> = named.iter().filter(|one| one.kind == kind).collect();
+            let mut own: Vec<&NamedThing<'_>> =
+                named.iter().filter(|one| one.kind == kind).collect();
             // Newcomers follow in the order in which they join.
             own.sort_by(|one, other| match (one.joins, other.joins) {
                 (false, false) => natural::compare(&one.name, &other.name),
@@ -411,7 +412,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Gives the records their values.
-    pub(super) fn fill(&mut self, named: &[Named<'_>]) {
+    pub(super) fn fill(&mut self, named: &[NamedThing<'_>]) {
         for one in named {
             let Some(index) = self.things.find(&one.name, one.kind) else {
                 continue;
@@ -433,7 +434,7 @@ impl<'a> Desk<'a> {
     /// The record of the combat, where the scenario says nothing about it.
     fn combat_itself(&mut self) {
         let span = self.out.span.at_start();
-        let combat = Named {
+        let combat = NamedThing {
             kind: KindId::COMBAT,
             name: "combat".to_owned(),
             span,
@@ -457,8 +458,8 @@ fn is_bare(member: &Member) -> bool {
     member.settings.is_empty() && member.times.is_none()
 }
 
-fn record<'t>(kind: KindId, name: &Thing, settings: &'t [Setting]) -> Named<'t> {
-    Named {
+fn record<'t>(kind: KindId, name: &Thing, settings: &'t [Setting]) -> NamedThing<'t> {
+    NamedThing {
         kind,
         name: name.text.clone(),
         span: name.span,

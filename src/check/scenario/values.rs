@@ -1,7 +1,7 @@
 //! Values as a scenario writes them, typed by what is to hold them. Knows types, units, words and things, not who holds what.
 
 use super::{Desk, messages};
-use crate::check::resolved_names::{Meaning, Sort};
+use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Declared, KindId, MISSING, MOST, MOST_IN_SET, Type, UnitId, Value, WordId, set_of,
@@ -60,7 +60,7 @@ impl Desk<'_> {
             }
             (Type::Text, ValueKind::Text(text)) => Ok(self.text(messages::plain(text)?)),
             (Type::Choice(words), ValueKind::Thing(thing)) => {
-                self.word((Sort::Choice, words), thing, holder)
+                self.word((WordUse::Choice, words), thing, holder)
             }
             (Type::Stage, ValueKind::Thing(thing)) => {
                 let stages: Vec<WordId> = self
@@ -70,7 +70,7 @@ impl Desk<'_> {
                     .flat_map(|action| &action.stages)
                     .map(|stage| stage.name)
                     .collect();
-                self.word((Sort::Stage, &stages), thing, holder)
+                self.word((WordUse::Stage, &stages), thing, holder)
             }
             (Type::Action, ValueKind::Thing(thing)) => self.action_name(thing),
             (Type::Record(kind), ValueKind::Thing(thing)) => self
@@ -218,7 +218,7 @@ impl Desk<'_> {
 
     fn word(
         &self,
-        (sort, words): (Sort, &[WordId]),
+        (sort, words): (WordUse, &[WordId]),
         thing: &ast::Thing,
         holder: Holder<'_>,
     ) -> Result<Value, Diagnostic> {

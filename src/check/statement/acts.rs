@@ -1,14 +1,14 @@
 //! Statements about acts: adding, cancelling, refusing them.
 
-use super::records::Whose;
-use crate::check::body::{Body, Owner};
+use super::records::AttributeOwner;
+use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Text};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `c does reposte as r next { target = a.actor }`
     pub(super) fn does(
         &mut self,
@@ -20,7 +20,7 @@ impl Body<'_> {
     ) -> Option<Kind> {
         let actor = self.combatant(who, "who does something");
         let known = self.named(action, "action", &self.names.actions, Meaning::Action);
-        let settings = self.settings(KindId::ACT, settings, &Whose::Act(action));
+        let settings = self.settings(KindId::ACT, settings, &AttributeOwner::Act(action));
         let local = name.map(|name| self.bind_record(name, KindId::ACT));
         Some(Kind::Does {
             actor,

@@ -1,19 +1,19 @@
 //! What people at the table do: roll dice and answer questions.
 
 use super::place::read_only;
-use crate::check::body::Body;
+use crate::check::elaborator::Elaborator;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Amount, Declared, Expr, ExprId, KindId, Local, Place, Question, Slot, StatementKind as Kind,
-    Tally, Type, Who, slot_of,
+    Amount, Declared, Destination, Expr, ExprId, KindId, Local, PersonQuestion, Slot,
+    StatementKind as Kind, Tally, Type, Who, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// The game master, a side or a combatant.
     pub(in crate::check) fn who(&mut self, who: &ast::Expr, subject: &str) -> Option<Who> {
         if who.kind == ExprKind::Gm {
@@ -139,7 +139,7 @@ impl Body<'_> {
     }
 
     /// Where a roll is kept: the attribute of the roller that has its name.
-    pub(in crate::check) fn keep(&mut self, who: Who, name: &Name) -> Option<Place> {
+    pub(in crate::check) fn keep(&mut self, who: Who, name: &Name) -> Option<Destination> {
         let (kind, slot, of, declared) = self.keeper(who, &name.text)?;
         let declared = declared.clone();
         if declared.ty == NUMBER {
@@ -149,7 +149,7 @@ impl Body<'_> {
                 .uses(name.span, Meaning::Attribute(kind, slot));
         }
         match &declared.ty {
-            Type::Number(None) => Some(Place::Attribute { kind, of, slot }),
+            Type::Number(None) => Some(Destination::Attribute { kind, of, slot }),
             Type::Number(Some(_)) => {
                 let what = types::describe(self.rules, &declared.ty);
                 let message = format!(
@@ -196,7 +196,7 @@ impl Body<'_> {
         let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
         let local = self.bind(name, answer.clone());
         let name = self.names.word(&name.text)?;
-        let question = self.out.question(Question {
+        let question = self.out.question(PersonQuestion {
             name,
             text,
             answer,
@@ -246,7 +246,7 @@ impl Body<'_> {
             return None;
         }
         (self.out.resolved).uses(name.span, Meaning::Attribute(kind, slot));
-        let place = Place::Attribute { kind, of, slot };
+        let place = Destination::Attribute { kind, of, slot };
         let value = self.push(Expr::Local(local), name.span);
         Some(Kind::Set { place, value })
     }

@@ -8,19 +8,19 @@ mod repeat;
 mod secrets;
 
 pub(super) use place::read_only;
-pub(super) use records::Whose;
+pub(super) use records::AttributeOwner;
 
-use super::body::{Body, Owner};
+use super::elaborator::{Elaborator, Owner};
 use super::expr::wanted;
 use super::limits::few_values;
 use super::resolved_names::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Block, ExprId, KindId, Place, Statement, StatementKind as Kind, Type};
+use crate::ruleset::{Block, Destination, ExprId, KindId, Statement, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// A block with names of its own.
     pub fn block(&mut self, block: &ast::Block) -> Block {
         self.scope(|body| body.statements(block))
@@ -153,7 +153,7 @@ impl Body<'_> {
         let typed = self.expr(value, None);
         let local = self.bind(name, typed.declared());
         Kind::Set {
-            place: Place::Local(local),
+            place: Destination::Local(local),
             value: typed.id,
         }
     }

@@ -1,9 +1,9 @@
 //! Places where values are put: attributes and names of the body. Options, definitions and what the machine keeps cannot be set.
 
-use crate::check::body::Body;
+use crate::check::elaborator::Elaborator;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, Place, StatementKind as Kind, Type};
+use crate::ruleset::{Destination, Expr, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -11,14 +11,14 @@ use crate::syntax::ast;
 pub(super) const NEVER_MISSING: &str = "declare the attribute `optional`, or give another value";
 
 /// A place, and what may be put there.
-struct Target {
-    place: Place,
+struct AssignmentTarget {
+    place: Destination,
     ty: Type,
     optional: bool,
     name: String,
 }
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `set place = value`
     pub(super) fn set(&mut self, place: &ast::Expr, value: &ast::Expr) -> Option<Kind> {
         let Some(target) = self.place(place) else {
@@ -57,7 +57,7 @@ impl Body<'_> {
                 );
                 Some(Diagnostic::error(Code::WrongType, place.span, message))
             }
-            (true, Place::Local(_)) if is_set => {
+            (true, Destination::Local(_)) if is_set => {
                 let message = format!(
                     "`{}` is a name; only an attribute of several records can be added to",
                     target.name
@@ -84,7 +84,7 @@ impl Body<'_> {
     }
 
     /// Reads a place; says why it is none.
-    fn place(&mut self, place: &ast::Expr) -> Option<Target> {
+    fn place(&mut self, place: &ast::Expr) -> Option<AssignmentTarget> {
         let errors = self.diagnostics.len();
         let typed = self.expr(place, None);
         if typed.is_poison() && self.diagnostics.len() > errors {
@@ -92,8 +92,8 @@ impl Body<'_> {
         }
         let name = last_name(place);
         match self.out.exprs.get(typed.id.index())?.clone() {
-            Expr::Local(local) if name != "this" => Some(Target {
-                place: Place::Local(local),
+            Expr::Local(local) if name != "this" => Some(AssignmentTarget {
+                place: Destination::Local(local),
                 ty: typed.ty,
                 optional: true,
                 name,
@@ -104,8 +104,8 @@ impl Body<'_> {
                     return None;
                 }
                 let declared = &self.rules.attribute(kind, slot).declared;
-                Some(Target {
-                    place: Place::Attribute { kind, of, slot },
+                Some(AssignmentTarget {
+                    place: Destination::Attribute { kind, of, slot },
                     ty: typed.ty,
                     optional: declared.optional,
                     name,

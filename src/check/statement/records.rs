@@ -1,7 +1,7 @@
 //! New records and the attributes that are given to them.
 
 use super::place::{NEVER_MISSING, read_only};
-use crate::check::body::Body;
+use crate::check::elaborator::Elaborator;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,14 +9,14 @@ use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots
 use crate::syntax::ast::{self, Name};
 
 /// What the attributes are given to.
-pub(in crate::check) enum Whose<'a> {
+pub(in crate::check) enum AttributeOwner<'a> {
     /// a new act, by its action
     Act(&'a Name),
     /// a new record, by its kind
     Record(&'a Name),
 }
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `new injury as i { owner = c }`
     pub(super) fn new_record(
         &mut self,
@@ -36,7 +36,7 @@ impl Body<'_> {
             self.diagnostics
                 .push(Diagnostic::error(Code::WrongPlace, kind.span, message).help(help));
         }
-        let settings = self.settings(known, settings, &Whose::Record(kind));
+        let settings = self.settings(known, settings, &AttributeOwner::Record(kind));
         let local = name.map(|name| self.bind_record(name, known));
         Some(Kind::New {
             kind: known,
@@ -50,7 +50,7 @@ impl Body<'_> {
         &mut self,
         kind: KindId,
         settings: &[(Name, ast::Expr)],
-        whose: &Whose<'_>,
+        whose: &AttributeOwner<'_>,
     ) -> Box<[(Slot, ExprId)]> {
         let rules = self.rules;
         let known = &rules.kinds[kind.index()];
@@ -86,7 +86,7 @@ impl Body<'_> {
         given.into()
     }
 
-    fn check_needed(&mut self, kind: KindId, given: &[(Slot, &Name)], whose: &Whose<'_>) {
+    fn check_needed(&mut self, kind: KindId, given: &[(Slot, &Name)], whose: &AttributeOwner<'_>) {
         let needed = self.names.needed.get(&kind).into_iter().flatten();
         let missing: Vec<&str> = needed
             .filter(|slot| !given.iter().any(|(other, _)| other == *slot))
@@ -95,7 +95,7 @@ impl Body<'_> {
         let [first, ..] = missing.as_slice() else {
             return;
         };
-        let (Whose::Act(name) | Whose::Record(name)) = whose;
+        let (AttributeOwner::Act(name) | AttributeOwner::Record(name)) = whose;
         let message = format!(
             "nothing says the {} of this `{}`",
             crate::suggest::list_all(missing.iter().copied()),

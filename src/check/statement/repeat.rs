@@ -1,13 +1,13 @@
 //! Repetitions, and how they are left. `repeat n times` becomes a `repeat while` that counts in a local without a name.
 
-use crate::check::body::Body;
+use crate::check::elaborator::Elaborator;
 use crate::check::types::NUMBER;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Block, Declared, Expr, Local, Place, Statement, StatementKind as Kind};
+use crate::ruleset::{Block, Declared, Destination, Expr, Local, Statement, StatementKind as Kind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `repeat while e { }`
     pub(super) fn repeat_while(&mut self, condition: &ast::Expr, body: &ast::Block) -> Kind {
         let condition = self.condition(condition);
@@ -30,7 +30,7 @@ impl Body<'_> {
         let [done, times] = [self.reserve(), self.reserve()];
         let nothing = self.push(Expr::Const(0), span);
         for (local, value) in [(times, most), (done, nothing)] {
-            let place = Place::Local(local);
+            let place = Destination::Local(local);
             let kind = Kind::Set { place, value };
             before.push(Statement { kind, span });
         }
@@ -50,11 +50,11 @@ impl Body<'_> {
         span: Span,
     ) -> Block {
         let value = self.push(Expr::Const(1), span);
-        let place = Place::Local(done);
+        let place = Destination::Local(done);
         let mut kinds = vec![Kind::Add { place, value }];
         if let Some(name) = name {
             let number = Declared::certain(NUMBER);
-            let place = Place::Local(self.bind(name, number));
+            let place = Destination::Local(self.bind(name, number));
             let value = self.push(Expr::Local(done), span);
             kinds.push(Kind::Set { place, value });
         }

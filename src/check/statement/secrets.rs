@@ -1,13 +1,13 @@
 //! `reveal c.bid`: what the players see from then on. To play it makes no difference, so it becomes a text that is said.
 
-use crate::check::body::Body;
+use crate::check::elaborator::Elaborator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Expr, ExprId, KindId, Revealed, Slot, StatementKind as Kind, Template, TemplatePiece, Type,
 };
 use crate::syntax::ast;
 
-impl Body<'_> {
+impl Elaborator<'_> {
     /// `reveal c.bid`, `reveal c`
     pub(super) fn reveal(&mut self, shown: &ast::Expr) -> Option<Kind> {
         let typed = self.expr(shown, None);

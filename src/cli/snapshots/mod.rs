@@ -8,8 +8,8 @@ mod unowned;
 
 use std::env;
 
-pub(super) use pending::{Pending, pending};
-pub(super) use render::{Drawing, render};
+pub(super) use pending::{PendingTranscript, pending};
+pub(super) use render::{DifferenceStyle, render};
 pub(super) use shelf::{Shelf, pending_path};
 pub(super) use unowned::{Source, Unowned, unowned};
 

@@ -1,21 +1,21 @@
 //! The transcripts that are not yet accepted or rejected. Reads files, changes none.
 
 use crate::cli::Trouble;
-use crate::cli::projects::{Found, Projects};
+use crate::cli::projects::{NamedFile, Projects};
 use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
 use crate::source::Clean;
 
 /// A transcript that waits.
-pub(in crate::cli) struct Pending {
+pub(in crate::cli) struct PendingTranscript {
     /// Its file, `x.snap.new`.
-    pub found: Found,
+    pub found: NamedFile,
     /// The transcript, and whose it is.
     pub snapshot: Snapshot,
     /// What is kept so far, if anything.
     pub kept: Option<Snapshot>,
 }
 
-impl Pending {
+impl PendingTranscript {
     /// The file in which it will be kept.
     pub fn kept_path(&self) -> String {
         let path = self.found.path();
@@ -29,11 +29,11 @@ impl Pending {
     }
 
     /// Whether a name means it: its title, the name of its file, or one of the files that belong to it.
-    pub fn is_called(&self, name: &str, file: Option<&Found>) -> bool {
+    pub fn is_called(&self, name: &str, file: Option<&NamedFile>) -> bool {
         let kept = self.kept_path();
         let stem = kept.strip_suffix(ENDING).unwrap_or(&kept);
         let stem = stem.rsplit_once('/').map_or(stem, |(_, stem)| stem);
-        let is_file = |file: &Found| {
+        let is_file = |file: &NamedFile| {
             let same = Projects::number(file) == Projects::number(&self.found);
             let path = file.path();
             same && (path == self.found.path() || path == kept || path == self.scenario_path())
@@ -49,7 +49,7 @@ impl Pending {
 pub(in crate::cli) fn pending(
     projects: &mut Projects,
     paths: &[String],
-) -> Result<Vec<Pending>, Trouble> {
+) -> Result<Vec<PendingTranscript>, Trouble> {
     let mut all = Vec::new();
     for found in projects.snapshots(paths)? {
         if !found.path().ends_with(PENDING_ENDING) {
@@ -62,7 +62,7 @@ pub(in crate::cli) fn pending(
         if !snapshot.is_of_scenario() {
             continue;
         }
-        let mut pending = Pending {
+        let mut pending = PendingTranscript {
             found,
             snapshot,
             kept: None,

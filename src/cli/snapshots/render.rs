@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::snapshot::{DiffLine, Difference, Mark, Piece};
+use crate::snapshot::{DiffLine, Difference, LineMark, LinePiece};
 
 /// How many lines of a difference are shown before the rest is only counted.
 const SHOWN: usize = 200;
@@ -15,7 +15,7 @@ const OFF: &str = "\u{1b}[0m";
 
 /// How a difference is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Drawing {
+pub(in crate::cli) struct DifferenceStyle {
     /// No line is wider.
     pub width: usize,
     /// With colours, and the words that make the difference underlined.
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Drawing {
 }
 
 /// The difference, line by line.
-pub(in crate::cli) fn render(difference: &Difference, drawing: Drawing) -> String {
+pub(in crate::cli) fn render(difference: &Difference, style: DifferenceStyle) -> String {
     let mut out = String::new();
     let mut shown = 0;
     for (index, hunk) in difference.hunks.iter().enumerate() {
@@ -37,16 +37,16 @@ pub(in crate::cli) fn render(difference: &Difference, drawing: Drawing) -> Strin
             true => out.push_str("  ...\n"),
             false => {
                 let under = format!("... {}", hunk.under.join(", "));
-                let pieces = vec![Piece {
+                let pieces = vec![LinePiece {
                     text: under,
                     changed: false,
                 }];
-                let mark = Mark::Same;
-                draw(&mut out, &DiffLine { mark, pieces }, drawing);
+                let mark = LineMark::Same;
+                draw(&mut out, &DiffLine { mark, pieces }, style);
             }
         }
         for line in hunk.lines.iter().take(SHOWN - shown) {
-            draw(&mut out, line, drawing);
+            draw(&mut out, line, style);
             shown += 1;
         }
     }
@@ -58,37 +58,37 @@ pub(in crate::cli) fn render(difference: &Difference, drawing: Drawing) -> Strin
 }
 
 /// One line; what is too long goes on in the next one, with the same sign.
-fn draw(out: &mut String, line: &DiffLine, drawing: Drawing) {
+fn draw(out: &mut String, line: &DiffLine, style: DifferenceStyle) {
     let (sign, color) = match line.mark {
-        Mark::Same => (' ', FAINT),
-        Mark::Gone => ('-', RED),
-        Mark::Come => ('+', GREEN),
+        LineMark::Same => (' ', FAINT),
+        LineMark::Gone => ('-', RED),
+        LineMark::Come => ('+', GREEN),
     };
     // In a line that is all different, nothing is marked.
     let differs = line.pieces.iter().any(|piece| piece.changed);
-    let room = drawing.width.saturating_sub(2).max(1);
-    let mut rows = vec![Row::default()];
+    let room = style.width.saturating_sub(2).max(1);
+    let mut rows = vec![TerminalRow::default()];
     for piece in &line.pieces {
         for character in piece.text.graphemes(true) {
             let cells = cells(character);
             if rows.last().is_some_and(|row| row.cells + cells > room) {
-                rows.push(Row::default());
+                rows.push(TerminalRow::default());
             }
             let marked = differs && piece.changed;
             if let Some(row) = rows.last_mut() {
-                row.push(character, cells, marked, drawing.color.then_some(color));
+                row.push(character, cells, marked, style.color.then_some(color));
             }
         }
     }
     for row in rows {
         let text = row.text.trim_end();
-        match drawing.color {
+        match style.color {
             true => out.push_str(&format!("{color}{sign} {text}{OFF}\n")),
             false => out.push_str(format!("{sign} {text}").trim_end()),
         }
-        if !drawing.color {
+        if !style.color {
             out.push('\n');
-            if drawing.marks && row.under.contains('^') {
+            if style.marks && row.under.contains('^') {
                 out.push_str(&format!("  {}\n", row.under.trim_end()));
             }
         }
@@ -97,7 +97,7 @@ fn draw(out: &mut String, line: &DiffLine, drawing: Drawing) {
 
 /// A line of the terminal.
 #[derive(Default)]
-struct Row {
+struct TerminalRow {
     text: String,
     /// What stands under it.
     under: String,
@@ -105,7 +105,7 @@ struct Row {
     marked: bool,
 }
 
-impl Row {
+impl TerminalRow {
     fn push(&mut self, character: &str, cells: usize, marked: bool, color: Option<&str>) {
         if let Some(color) = color.filter(|_| marked != self.marked) {
             match marked {
@@ -133,12 +133,12 @@ mod tests {
     use crate::snapshot::difference;
 
     fn drawn(old: &str, new: &str, width: usize, color: bool) -> String {
-        let drawing = Drawing {
+        let style = DifferenceStyle {
             width,
             color,
             marks: !color,
         };
-        render(&difference(old, new), drawing)
+        render(&difference(old, new), style)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::pending::beside;
 use crate::cli::Trouble;
-use crate::cli::projects::{Found, Projects};
+use crate::cli::projects::{NamedFile, Projects};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::load::Kept;
 use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
@@ -12,7 +12,7 @@ use crate::source::Clean;
 
 /// A file of scenarios that has been loaded.
 pub(in crate::cli) struct Source<'a> {
-    pub found: &'a Found,
+    pub found: &'a NamedFile,
     /// The snapshots of its scenarios.
     pub kept: &'a [Kept],
     /// Whether all of its scenarios are known.
@@ -21,7 +21,7 @@ pub(in crate::cli) struct Source<'a> {
 
 /// A snapshot that no scenario owns.
 pub(in crate::cli) struct Unowned {
-    pub found: Found,
+    pub found: NamedFile,
     pub snapshot: Snapshot,
 }
 

@@ -1,6 +1,6 @@
 //! The transcripts that were played, beside those that are kept: which hold, which have changed, and what is written because of it.
 
-use super::gather::{Fate, Gathered};
+use super::gather::{Gathered, ScenarioFate};
 use crate::cli::Trouble;
 use crate::cli::snapshots::{self, Shelf, pending_path};
 use crate::diagnostic::{Code, Diagnostic};
@@ -35,7 +35,7 @@ impl Hand {
 
 /// How a transcript stands to the one that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Verdict {
+pub(in crate::cli) enum SnapshotStatus {
     /// They are the same.
     Holds,
     /// None was kept.
@@ -62,7 +62,7 @@ pub(super) fn compare(gathered: &mut Gathered, hand: Hand) -> Result<(), Trouble
         let sources = projects.sources(&file.found);
         for scenario in &mut file.scenarios {
             let kept = file.kept.iter().find(|kept| kept.scenario == scenario.span);
-            let (Some(kept), Fate::Played(outcome)) = (kept, &mut scenario.fate) else {
+            let (Some(kept), ScenarioFate::Played(outcome)) = (kept, &mut scenario.fate) else {
                 continue;
             };
             let Some(transcript) = outcome.transcript.take() else {
@@ -88,49 +88,54 @@ pub(super) fn compare(gathered: &mut Gathered, hand: Hand) -> Result<(), Trouble
 }
 
 /// Compares one with what is kept, and writes what is to be written.
-fn judge(shelf: &Shelf<'_>, kept: &Kept, played: Snapshot, hand: Hand) -> Result<Verdict, Trouble> {
+fn judge(
+    shelf: &Shelf<'_>,
+    kept: &Kept,
+    played: Snapshot,
+    hand: Hand,
+) -> Result<SnapshotStatus, Trouble> {
     let before = match shelf.read(&kept.file) {
         Ok(before) => before,
-        Err(why) => return Ok(Verdict::Unreadable(why)),
+        Err(why) => return Ok(SnapshotStatus::Unreadable(why)),
     };
     let verdict = match &before {
-        None => Verdict::New,
-        Some(before) if before.keeps(&played.transcript) => Verdict::Holds,
-        Some(before) => Verdict::Changed(difference(&before.transcript, &played.transcript)),
+        None => SnapshotStatus::New,
+        Some(before) if before.keeps(&played.transcript) => SnapshotStatus::Holds,
+        Some(before) => SnapshotStatus::Changed(difference(&before.transcript, &played.transcript)),
     };
     let pending = pending_path(&kept.file);
     match (hand, &verdict) {
         (Hand::Look, _) => {}
-        (_, Verdict::Holds) => shelf.remove(&pending)?,
+        (_, SnapshotStatus::Holds) => shelf.remove(&pending)?,
         (Hand::Accept, _) => {
             shelf.accept(&kept.file, played)?;
-            return Ok(Verdict::Accepted);
+            return Ok(SnapshotStatus::Accepted);
         }
         (Hand::Write, _) => shelf.write(&pending, &played)?,
     }
     Ok(verdict)
 }
 
-impl Verdict {
+impl SnapshotStatus {
     /// What is wrong, at the line `snapshot` of the scenario.
     fn finding(&self, kept: &Kept) -> Option<Diagnostic> {
         let file = Clean(&kept.file);
         let finding = |code, message: &str| Diagnostic::error(code, kept.span, message);
         Some(match self {
-            Verdict::Holds | Verdict::Accepted => return None,
-            Verdict::New => finding(
+            SnapshotStatus::Holds | SnapshotStatus::Accepted => return None,
+            SnapshotStatus::New => finding(
                 Code::SnapshotMissing,
                 "no transcript of this scenario is kept yet",
             )
             .help("`affray review` shows it: accept it if it is right")
             .remark(format!("it will be kept in `{file}`")),
-            Verdict::Changed(_) => finding(
+            SnapshotStatus::Changed(_) => finding(
                 Code::SnapshotChanged,
                 "the transcript is not the one that is kept",
             )
             .help("`affray review` shows what has changed: accept it if it is right, else mend the rules or the scenario")
             .remark(format!("it is kept in `{file}`")),
-            Verdict::Unreadable(why) => finding(Code::CannotRead, &format!("`{file}` {why}"))
+            SnapshotStatus::Unreadable(why) => finding(Code::CannotRead, &format!("`{file}` {why}"))
                 .help("move the file away, or give the snapshot another name: `snapshot \"by night\"`"),
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::mutants::Changed;
+use super::mutants::MutantOutcomes;
 use super::unnoticed::JsonShare;
 use crate::ruleset::{StatementId, ranges};
 use crate::source::{Clean, Sources};
@@ -11,7 +11,7 @@ use crate::suite::{Coverage, Gap, Statements};
 use crate::view::push_line;
 
 /// The coverage of a ruleset, with its places as people read them.
-pub(super) struct Covered {
+pub(super) struct ShownCoverage {
     /// The file of the ruleset.
     pub file: String,
     /// By gap.
@@ -25,13 +25,13 @@ pub(super) struct SourceLine {
     pub line: u32,
 }
 
-impl Covered {
+impl ShownCoverage {
     pub fn new(of: Coverage, sources: &Sources) -> Self {
         let place = |gap: &Gap| SourceLine {
             file: sources.name(gap.span.file).to_owned(),
             line: sources.line_col(gap.span).line,
         };
-        Covered {
+        ShownCoverage {
             file: sources.name(of.file).to_owned(),
             places: of.gaps.iter().map(place).collect(),
             of,
@@ -44,10 +44,10 @@ impl Covered {
 }
 
 /// Ruleset by ruleset; nothing where there is none. `changed`: what came of changes of the rule files, if any were made.
-pub(super) fn render(all: &[Covered], changed: Option<&[Changed]>) -> String {
+pub(super) fn render(all: &[ShownCoverage], changed: Option<&[MutantOutcomes]>) -> String {
     let mut out = String::new();
     for covered in all {
-        let Covered { file, places, of } = covered;
+        let ShownCoverage { file, places, of } = covered;
         _ = writeln!(
             out,
             "\n{}, {}: {}{}",
@@ -97,7 +97,7 @@ fn counts(of: &Coverage) -> String {
 }
 
 /// `, changes noticed 812/1033`
-fn noticed(of: &Coverage, changed: Option<&[Changed]>) -> String {
+fn noticed(of: &Coverage, changed: Option<&[MutantOutcomes]>) -> String {
     match share(of, changed) {
         Some(JsonShare { all, noticed }) => format!(", changes noticed {noticed}/{all}"),
         None => String::new(),
@@ -105,7 +105,7 @@ fn noticed(of: &Coverage, changed: Option<&[Changed]>) -> String {
 }
 
 /// How many of the changes of the file of a ruleset are noticed, if any were made.
-pub(super) fn share(of: &Coverage, changed: Option<&[Changed]>) -> Option<JsonShare> {
+pub(super) fn share(of: &Coverage, changed: Option<&[MutantOutcomes]>) -> Option<JsonShare> {
     let mut changed = changed?.iter();
     let own = changed.find(|changed| changed.of.file == of.file)?;
     Some(JsonShare::new(own))

@@ -6,16 +6,16 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::compare::Verdict;
+use super::compare::SnapshotStatus;
 use crate::check::Checked;
 use crate::cli::Trouble;
 use crate::cli::output::Output;
-use crate::cli::projects::{Found, Projects};
+use crate::cli::projects::{NamedFile, Projects};
 use crate::cli::snapshots::{self, Source, Unowned};
 use crate::diagnostic::{Diagnostic, Diagnostics, github};
 use crate::load::{Kept, Playable};
 use crate::source::{Sources, Span};
-use crate::suite::Outcome;
+use crate::suite::ScenarioOutcome;
 use crate::syntax::ast;
 
 /// All files, loaded.
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Gathered {
 
 /// A file.
 pub(in crate::cli) struct Tested {
-    pub found: Found,
+    pub found: NamedFile,
     pub readable: bool,
     /// What is wrong with it, and with the rules that it needs.
     pub diagnostics: Diagnostics,
@@ -43,24 +43,24 @@ pub(in crate::cli) struct Tested {
     /// The snapshots of its scenarios, wanted or not.
     pub kept: Vec<Kept>,
     /// In the order of the text.
-    pub scenarios: Vec<Scenario>,
+    pub scenarios: Vec<GatheredScenario>,
 }
 
 /// A scenario that is wanted.
-pub(in crate::cli) struct Scenario {
+pub(in crate::cli) struct GatheredScenario {
     pub title: String,
     /// The place of its title.
     pub head: Span,
     /// The whole of it.
     pub span: Span,
-    pub fate: Fate,
+    pub fate: ScenarioFate,
     /// The rules by which it is played, if it and they have no errors.
     pub rules: Option<Arc<Checked>>,
     /// How its transcript stands to the one that is kept, if one is to be kept and it has been compared.
-    pub snapshot: Option<Verdict>,
+    pub snapshot: Option<SnapshotStatus>,
 }
 
-impl Scenario {
+impl GatheredScenario {
     /// Whether a place lies in it.
     pub fn holds(&self, place: Span) -> bool {
         self.span.to(place) == self.span
@@ -68,26 +68,26 @@ impl Scenario {
 }
 
 /// What becomes of a scenario.
-pub(in crate::cli) enum Fate {
+pub(in crate::cli) enum ScenarioFate {
     /// It, or its rules, cannot be read.
     NotPlayed,
     /// It has not been played yet.
     Ready(Box<Playable>),
     /// It has been played.
-    Played(Outcome),
+    Played(ScenarioOutcome),
 }
 
-impl Fate {
+impl ScenarioFate {
     pub fn passes(&self) -> bool {
-        matches!(self, Fate::Played(outcome) if outcome.passes())
+        matches!(self, ScenarioFate::Played(outcome) if outcome.passes())
     }
 
     pub fn fails(&self) -> bool {
-        matches!(self, Fate::Played(outcome) if !outcome.passes())
+        matches!(self, ScenarioFate::Played(outcome) if !outcome.passes())
     }
 
     pub fn is_left_out(&self) -> bool {
-        matches!(self, Fate::NotPlayed)
+        matches!(self, ScenarioFate::NotPlayed)
     }
 }
 
@@ -145,7 +145,7 @@ impl Gathered {
     }
 
     /// Warns of something in the project of a file.
-    pub fn warn(&mut self, found: &Found, warnings: Diagnostics) {
+    pub fn warn(&mut self, found: &NamedFile, warnings: Diagnostics) {
         let project = Projects::number(found);
         let warnings = warnings.into_iter();
         self.beside
@@ -153,11 +153,11 @@ impl Gathered {
     }
 
     /// Gives each of them what came of it.
-    pub fn settle(&mut self, outcomes: Vec<Outcome>) {
+    pub fn settle(&mut self, outcomes: Vec<ScenarioOutcome>) {
         let scenarios = self.files.iter_mut().flat_map(|file| &mut file.scenarios);
-        let ready = scenarios.filter(|scenario| matches!(scenario.fate, Fate::Ready(_)));
+        let ready = scenarios.filter(|scenario| matches!(scenario.fate, ScenarioFate::Ready(_)));
         for (scenario, outcome) in ready.zip(outcomes) {
-            scenario.fate = Fate::Played(outcome);
+            scenario.fate = ScenarioFate::Played(outcome);
         }
     }
 
@@ -171,12 +171,12 @@ impl Gathered {
     }
 
     /// All scenarios, in order.
-    pub fn scenarios(&self) -> impl Iterator<Item = &Scenario> {
+    pub fn scenarios(&self) -> impl Iterator<Item = &GatheredScenario> {
         self.files.iter().flat_map(|file| &file.scenarios)
     }
 
     /// How many scenarios have such a fate.
-    pub fn count(&self, is_such: impl Fn(&Fate) -> bool) -> usize {
+    pub fn count(&self, is_such: impl Fn(&ScenarioFate) -> bool) -> usize {
         self.scenarios()
             .filter(|scenario| is_such(&scenario.fate))
             .count()
@@ -186,7 +186,7 @@ impl Gathered {
     pub fn said(&self) -> Vec<(&Sources, Diagnostics)> {
         self.findings_of(|file| {
             let runs = file.scenarios.iter().filter_map(|scenario| {
-                let Fate::Played(outcome) = &scenario.fate else {
+                let ScenarioFate::Played(outcome) = &scenario.fate else {
                     return None;
                 };
                 Some(&outcome.findings)
@@ -245,28 +245,28 @@ impl Tested {
         self.scenarios
             .iter()
             .filter_map(|scenario| match &scenario.fate {
-                Fate::Ready(playable) => Some(&**playable),
+                ScenarioFate::Ready(playable) => Some(&**playable),
                 _ => None,
             })
     }
 }
 
-fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested {
+fn tested(projects: &mut Projects, found: NamedFile, filter: Option<&str>) -> Tested {
     let loaded = projects.load(&found, None);
     let sources = projects.sources(&found);
     let mut playable = loaded.scenarios.into_iter().peekable();
     let mut scenarios = Vec::new();
     for tree in &loaded.tree.scenarios {
         let scenario = match playable.next_if(|playable| playable.scenario.span == tree.span) {
-            Some(playable) => Scenario {
+            Some(playable) => GatheredScenario {
                 title: playable.scenario.title.clone(),
                 head: tree.title.span,
                 span: tree.span,
                 rules: Some(Arc::clone(&playable.rules)),
-                fate: Fate::Ready(Box::new(playable)),
+                fate: ScenarioFate::Ready(Box::new(playable)),
                 snapshot: None,
             },
-            None => Scenario {
+            None => GatheredScenario {
                 title: sources
                     .snippet(tree.title.span)
                     .trim_matches('"')
@@ -274,7 +274,7 @@ fn tested(projects: &mut Projects, found: Found, filter: Option<&str>) -> Tested
                 head: tree.title.span,
                 span: tree.span,
                 rules: None,
-                fate: Fate::NotPlayed,
+                fate: ScenarioFate::NotPlayed,
                 snapshot: None,
             },
         };

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::compare::Verdict;
-use super::gather::{Fate, Gathered, Scenario, Tested};
+use super::compare::SnapshotStatus;
+use super::gather::{Gathered, GatheredScenario, ScenarioFate, Tested};
 use super::kept;
 use crate::diagnostic::{Diagnostic, Diagnostics, RenderStyle, Severity, render};
 use crate::source::{Clean, Sources, Xml};
@@ -13,8 +13,8 @@ pub(super) fn page(gathered: &Gathered) -> String {
     let mut page = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let bare = gathered.files.iter().filter(|file| is_case(file)).count();
     let all = gathered.count(|_| true) + bare;
-    let fail = gathered.count(Fate::fails);
-    let errors = gathered.count(Fate::is_left_out) + bare;
+    let fail = gathered.count(ScenarioFate::fails);
+    let errors = gathered.count(ScenarioFate::is_left_out) + bare;
     _ = writeln!(
         page,
         "<testsuites name=\"affray\" tests=\"{all}\" failures=\"{fail}\" errors=\"{errors}\">"
@@ -46,7 +46,7 @@ fn suite(page: &mut String, file: &Tested, sources: &Sources) {
         return;
     }
     let errors = left_out(file) + usize::from(bare);
-    let path = Attribute(file.found.path());
+    let path = AttributeText(file.found.path());
     let fail = file
         .scenarios
         .iter()
@@ -58,14 +58,14 @@ fn suite(page: &mut String, file: &Tested, sources: &Sources) {
         "  <testsuite name=\"{path}\" tests=\"{tests}\" failures=\"{fail}\" errors=\"{errors}\">"
     );
     for scenario in &file.scenarios {
-        let title = Attribute(&scenario.title);
+        let title = AttributeText(&scenario.title);
         let line = sources.line_col(scenario.head).line;
         let case = format!(
             "    <testcase classname=\"{path}\" name=\"{title}\" file=\"{path}\" line=\"{line}\""
         );
         match &scenario.fate {
-            Fate::Played(outcome) if outcome.passes() => _ = writeln!(page, "{case}/>"),
-            Fate::Played(outcome) => {
+            ScenarioFate::Played(outcome) if outcome.passes() => _ = writeln!(page, "{case}/>"),
+            ScenarioFate::Played(outcome) => {
                 _ = writeln!(page, "{case}>");
                 problem(
                     page,
@@ -76,7 +76,7 @@ fn suite(page: &mut String, file: &Tested, sources: &Sources) {
                 );
                 page.push_str("    </testcase>\n");
             }
-            Fate::NotPlayed | Fate::Ready(_) => {
+            ScenarioFate::NotPlayed | ScenarioFate::Ready(_) => {
                 _ = writeln!(page, "{case}>");
                 problem(page, "error", &why_not_played(file, scenario), sources, "");
                 page.push_str("    </testcase>\n");
@@ -92,7 +92,7 @@ fn suite(page: &mut String, file: &Tested, sources: &Sources) {
 }
 
 /// What is wrong with a scenario; where nothing is, with its file and its rules.
-fn why_not_played(file: &Tested, scenario: &Scenario) -> Diagnostics {
+fn why_not_played(file: &Tested, scenario: &GatheredScenario) -> Diagnostics {
     let own = |one: &&Diagnostic| scenario.holds(one.primary.span);
     let own: Diagnostics = file.diagnostics.iter().filter(own).cloned().collect();
     match own.has_errors() {
@@ -102,9 +102,9 @@ fn why_not_played(file: &Tested, scenario: &Scenario) -> Diagnostics {
 }
 
 /// What has changed in its transcript.
-fn changed(scenario: &Scenario) -> String {
+fn changed(scenario: &GatheredScenario) -> String {
     match &scenario.snapshot {
-        Some(Verdict::Changed(difference)) => {
+        Some(SnapshotStatus::Changed(difference)) => {
             format!("\n\n(- kept, + now)\n{}", kept::plainly(difference))
         }
         _ => String::new(),
@@ -127,7 +127,7 @@ fn problem(page: &mut String, tag: &str, diagnostics: &Diagnostics, sources: &So
     _ = writeln!(
         page,
         "      <{tag} message=\"{}\">{}</{tag}>",
-        Attribute(message),
+        AttributeText(message),
         Content(told.trim_end())
     );
 }
@@ -136,9 +136,9 @@ fn problem(page: &mut String, tag: &str, diagnostics: &Diagnostics, sources: &So
 struct Content<'a>(&'a str);
 
 /// Text in an attribute.
-struct Attribute<'a>(&'a str);
+struct AttributeText<'a>(&'a str);
 
-impl std::fmt::Display for Attribute<'_> {
+impl std::fmt::Display for AttributeText<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", Xml(&Clean(self.0).to_string()))
     }
@@ -148,7 +148,7 @@ impl std::fmt::Display for Content<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (number, line) in self.0.lines().enumerate() {
             let gap = if number == 0 { "" } else { "\n" };
-            write!(f, "{gap}{}", Attribute(line))?;
+            write!(f, "{gap}{}", AttributeText(line))?;
         }
         Ok(())
     }

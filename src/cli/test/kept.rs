@@ -3,30 +3,30 @@
 use crate::source::english;
 use std::fmt::Write;
 
-use super::compare::Verdict;
-use super::gather::{Gathered, Scenario, Tested};
-use crate::cli::snapshots::{self, Drawing};
+use super::compare::SnapshotStatus;
+use super::gather::{Gathered, GatheredScenario, Tested};
+use crate::cli::snapshots::{self, DifferenceStyle};
 use crate::snapshot::Difference;
 use crate::source::Clean;
 
 /// The differences of all that have changed, each with its scenario above it.
-pub(super) fn render(gathered: &Gathered, drawing: Drawing) -> String {
+pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
     let mut out = String::new();
     for file in &gathered.files {
         for scenario in &file.scenarios {
-            let Some(Verdict::Changed(difference)) = &scenario.snapshot else {
+            let Some(SnapshotStatus::Changed(difference)) = &scenario.snapshot else {
                 continue;
             };
             let head = head(gathered, file, scenario);
             _ = writeln!(out, "{head} (- kept, + now)");
-            _ = writeln!(out, "{}", snapshots::render(difference, drawing));
+            _ = writeln!(out, "{}", snapshots::render(difference, style));
         }
     }
     out
 }
 
 /// `x.affray:3 "First blood"`
-fn head(gathered: &Gathered, file: &Tested, scenario: &Scenario) -> String {
+fn head(gathered: &Gathered, file: &Tested, scenario: &GatheredScenario) -> String {
     let sources = gathered.projects.sources(&file.found);
     let line = sources.line_col(scenario.head).line;
     let (path, title) = (Clean(file.found.path()), Clean(&scenario.title));
@@ -35,12 +35,12 @@ fn head(gathered: &Gathered, file: &Tested, scenario: &Scenario) -> String {
 
 /// A difference for programs: in words alone, and on lines of their own length.
 pub(super) fn plainly(difference: &Difference) -> String {
-    let drawing = Drawing {
+    let style = DifferenceStyle {
         width: usize::MAX,
         color: false,
         marks: false,
     };
-    snapshots::render(difference, drawing)
+    snapshots::render(difference, style)
 }
 
 /// `3 snapshots: 1 holds, 1 changed, 1 new; affray review goes through them`; nothing where there is none.
@@ -49,11 +49,11 @@ pub(super) fn counts(gathered: &Gathered) -> String {
     for scenario in gathered.scenarios() {
         *match &scenario.snapshot {
             None => continue,
-            Some(Verdict::Holds) => &mut holds,
-            Some(Verdict::Changed(_)) => &mut changed,
-            Some(Verdict::New) => &mut new,
-            Some(Verdict::Accepted) => &mut accepted,
-            Some(Verdict::Unreadable(_)) => &mut unreadable,
+            Some(SnapshotStatus::Holds) => &mut holds,
+            Some(SnapshotStatus::Changed(_)) => &mut changed,
+            Some(SnapshotStatus::New) => &mut new,
+            Some(SnapshotStatus::Accepted) => &mut accepted,
+            Some(SnapshotStatus::Unreadable(_)) => &mut unreadable,
         } += 1;
     }
     let all = holds + changed + new + accepted + unreadable;

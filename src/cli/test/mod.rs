@@ -30,18 +30,18 @@ use super::args::{Format, TestArgs};
 use super::output::{Output, json_line};
 use super::projects::Projects;
 use super::save::can_save;
-use super::watch::{Watched, watch};
+use super::watch::{WatchOutcome, watch};
 use super::{Status, Trouble, interrupt};
 use crate::diagnostic::Diagnostics;
 use crate::odds::exact::Budget;
 use crate::odds::{Method, Unused, expected};
 use crate::ruleset::Ruleset;
 use crate::source::Clean;
-use crate::suite::{self, Case};
+use crate::suite::{self, SuiteCase};
 use compare::{Hand, compare};
-use covered::Covered;
-use gather::Fate;
-use mutants::{Changed, Wanted};
+use covered::ShownCoverage;
+use gather::ScenarioFate;
+use mutants::{MutantOutcomes, MutantSources};
 
 pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Trouble> {
     let hand = Hand::new(args.accept)?;
@@ -63,9 +63,9 @@ pub(super) fn test(args: &TestArgs, output: &mut Output) -> Result<Status, Troub
 }
 
 /// Tests once; says which files it looked at.
-fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Trouble> {
+fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<WatchOutcome, Trouble> {
     let started = Instant::now();
-    let wanted = Wanted::from_args(args)?;
+    let wanted = MutantSources::from_args(args)?;
     let paths = (wanted.as_ref()).map_or(&args.paths, |wanted| &wanted.scenarios);
     let mut gathered = Gathered::load(paths, args.filter.as_deref(), args.jobs, output)?;
     if let Some(wanted) = &wanted {
@@ -109,7 +109,7 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
         }
     }
     output.took(started.elapsed());
-    let uncovered = covered.is_some_and(|covered| !covered.iter().all(Covered::is_complete));
+    let uncovered = covered.is_some_and(|covered| !covered.iter().all(ShownCoverage::is_complete));
     let too_few = match (args.min_caught, changed) {
         (Some(least), Some(changed)) => {
             let unplayed = changed.iter().any(|changed| changed.of.scenarios == 0);
@@ -118,7 +118,7 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
         _ => false,
     };
     let status = status(&gathered, args)?;
-    Ok(Watched {
+    Ok(WatchOutcome {
         status: match args.deny_uncovered && uncovered || too_few {
             true => status.max(Status::Findings),
             false => status,
@@ -130,10 +130,10 @@ fn once(args: &TestArgs, hand: Hand, output: &mut Output) -> Result<Watched, Tro
 /// Changes the rule files, and looks for scenarios that would notice, as far as that is wanted.
 fn change(
     gathered: &mut Gathered,
-    wanted: &Wanted,
+    wanted: &MutantSources,
     args: &TestArgs,
     output: &mut Output,
-) -> Result<Vec<Changed>, Trouble> {
+) -> Result<Vec<MutantOutcomes>, Trouble> {
     let mut all = mutants::mutate(gathered, wanted, threads(args), output)?;
     if let Some(most) = args.propose {
         mutants::look_for_scenarios(gathered, &mut all, most, output);
@@ -148,16 +148,16 @@ fn change(
 }
 
 /// Plays all that can be played, project by project; says how far the rules of each are covered.
-fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covered> {
+fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<ShownCoverage> {
     let threads = threads(args);
     let mut covered = Vec::new();
     let mut outcomes = Vec::new();
-    let ready = gathered.count(|fate| matches!(fate, Fate::Ready(_)));
+    let ready = gathered.count(|fate| matches!(fate, ScenarioFate::Ready(_)));
     let progress = output.progress(ready as u64, "scenarios");
     for (sources, files) in gathered.by_project() {
         let ready = files.iter().flat_map(Tested::ready);
-        let cases: Vec<Case<'_>> = ready
-            .map(|playable| Case {
+        let cases: Vec<SuiteCase<'_>> = ready
+            .map(|playable| SuiteCase {
                 rules: &playable.rules.ruleset,
                 scenario: &playable.scenario,
             })
@@ -168,7 +168,7 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<Covere
         let named = named.flat_map(|file| &file.rules);
         let named: Vec<&Ruleset> = named.map(|rules| &rules.ruleset).collect();
         let of = suite::coverage(&cases, &results, &named);
-        covered.extend(of.into_iter().map(|of| Covered::new(of, sources)));
+        covered.extend(of.into_iter().map(|of| ShownCoverage::new(of, sources)));
         let mut played = results.outcomes;
         for (case, outcome) in cases.iter().zip(&mut played) {
             outcome.findings.extend(chances(case, output));
@@ -193,12 +193,12 @@ fn exactly() -> Method {
 }
 
 /// What a scenario expects of chances and did not find.
-fn chances(case: &Case<'_>, output: &Output) -> Diagnostics {
+fn chances(case: &SuiteCase<'_>, output: &Output) -> Diagnostics {
     expected::judge(case.rules, case.scenario, output.limits(), &exactly(), &())
 }
 
 /// What no run of a scenario uses of what it gives.
-fn unused(case: &Case<'_>, output: &Output) -> Diagnostics {
+fn unused(case: &SuiteCase<'_>, output: &Output) -> Diagnostics {
     let (rules, scenario, limits) = (case.rules, case.scenario, output.limits());
     let unused = Unused::of(rules, scenario, limits, &exactly(), &());
     unused.told(rules, scenario, limits)
@@ -214,7 +214,7 @@ fn threads(args: &TestArgs) -> usize {
 fn status(gathered: &Gathered, args: &TestArgs) -> Result<Status, Trouble> {
     let readable = gathered.files.iter().all(|file| file.readable);
     if gathered.count(|_| true) > 0 || !readable {
-        return Ok(match (readable, gathered.count(Fate::fails)) {
+        return Ok(match (readable, gathered.count(ScenarioFate::fails)) {
             (false, _) => Status::Trouble,
             (true, 0) => Status::Fine,
             (true, _) => Status::Findings,

@@ -6,11 +6,11 @@ use super::gather::{Gathered, Tested};
 use crate::cli::args::TestArgs;
 use crate::cli::output::Output;
 use crate::cli::progress::Bars;
-use crate::cli::projects::{Found, Projects};
+use crate::cli::projects::{NamedFile, Projects};
 use crate::cli::save::save_scenarios;
 use crate::cli::{Trouble, interrupt};
-use crate::diff::Search;
-use crate::mutants::{Mutated, Plan, Witness, propose};
+use crate::diff::SearchSettings;
+use crate::mutants::{MutantPlan, MutantWitness, Mutated, propose};
 use crate::source::{Clean, FileId, Limits};
 use crate::suggest::{list, suggest};
 
@@ -22,7 +22,7 @@ const SHRINKS: usize = 200;
 const SHOWN: usize = 10;
 
 /// Where scenarios are looked for, and the rule files that are changed.
-pub(super) struct Wanted {
+pub(super) struct MutantSources {
     pub scenarios: Vec<String>,
     /// From the roots of their projects.
     rules: BTreeSet<(String, String)>,
@@ -32,7 +32,7 @@ pub(super) struct Wanted {
     of_project: bool,
 }
 
-impl Wanted {
+impl MutantSources {
     /// What is wanted, if anybody asks for changes at all. Of what was named, files with rules are changed, and scenarios are looked for in
     /// the others; in the whole project if there are none.
     pub fn from_args(args: &TestArgs) -> Result<Option<Self>, Trouble> {
@@ -40,7 +40,7 @@ impl Wanted {
             return Ok(None);
         }
         let mut projects = Projects::default();
-        let mut wanted = Wanted {
+        let mut wanted = MutantSources {
             scenarios: Vec::new(),
             rules: BTreeSet::new(),
             items: args.mutants.clone().unwrap_or_default(),
@@ -81,9 +81,9 @@ impl Wanted {
 }
 
 /// What came of the changes of a file.
-pub(super) struct Changed {
+pub(super) struct MutantOutcomes {
     /// A file of the same project.
-    pub found: Found,
+    pub found: NamedFile,
     pub of: Mutated,
     /// By item and survivor.
     pub proposals: Vec<((usize, usize), String)>,
@@ -92,10 +92,10 @@ pub(super) struct Changed {
 /// Changes the rule files of all projects: those that were named, else those that scenarios name.
 pub(super) fn mutate(
     gathered: &mut Gathered,
-    wanted: &Wanted,
+    wanted: &MutantSources,
     threads: usize,
     output: &mut Output,
-) -> Result<Vec<Changed>, Trouble> {
+) -> Result<Vec<MutantOutcomes>, Trouble> {
     let mut all = Vec::new();
     let (mut names, mut fit) = (BTreeSet::new(), false);
     let Gathered {
@@ -104,7 +104,7 @@ pub(super) fn mutate(
     let same = |a: &Tested, b: &Tested| Projects::number(&a.found) == Projects::number(&b.found);
     for files in files.chunk_by(same) {
         let found = &files[0].found;
-        let witnesses: Vec<Witness<'_>> = files.iter().flat_map(witnesses).collect();
+        let witnesses: Vec<MutantWitness<'_>> = files.iter().flat_map(witnesses).collect();
         let changed: Vec<FileId> = match wanted.rules.is_empty() {
             true => witnesses
                 .iter()
@@ -124,7 +124,7 @@ pub(super) fn mutate(
             }
         };
         let (loader, disk) = projects.workshop(found);
-        let plan = Plan::new(loader, disk, changed, &witnesses, output.limits());
+        let plan = MutantPlan::new(loader, disk, changed, &witnesses, output.limits());
         names.extend(plan.names());
         let plan = plan.only(&wanted.items);
         fit |= plan.count() > 0;
@@ -141,7 +141,7 @@ pub(super) fn mutate(
             let untried = format!("affray: {untried} changes were not tried");
             output.aside(&Limits::cut(&untried, output.limits().work));
         }
-        all.extend(mutated.into_iter().map(|of| Changed {
+        all.extend(mutated.into_iter().map(|of| MutantOutcomes {
             found: found.clone(),
             of,
             proposals: Vec::new(),
@@ -187,7 +187,7 @@ fn no_such_item(text: &str, names: &BTreeSet<String>) -> Trouble {
 /// Looks for scenarios that would notice the first so many changes that none notices, in turn over all items.
 pub(super) fn look_for_scenarios(
     gathered: &mut Gathered,
-    all: &mut [Changed],
+    all: &mut [MutantOutcomes],
     most: usize,
     output: &mut Output,
 ) {
@@ -219,13 +219,13 @@ pub(super) fn look_for_scenarios(
                 }
                 left -= 1;
                 let bars = Bars::new(output, "situations");
-                let how = Search {
+                let how = SearchSettings {
                     tries: TRIES,
                     shrinks: SHRINKS,
                     first: true,
                     limits,
                     watcher: Some(&bars),
-                    ..Search::default()
+                    ..SearchSettings::default()
                 };
                 let title = format!("{}: {}", item.name, survivor.phrase);
                 let one = (path.as_str(), &rules);
@@ -244,7 +244,7 @@ pub(super) fn look_for_scenarios(
 }
 
 /// Writes all proposals into a new file.
-pub(super) fn save(gathered: &Gathered, all: &[Changed], file: &str) -> Result<(), Trouble> {
+pub(super) fn save(gathered: &Gathered, all: &[MutantOutcomes], file: &str) -> Result<(), Trouble> {
     let proposals = all.iter().flat_map(|changed| &changed.proposals);
     let proposals: Vec<&str> = proposals.map(|(_, proposal)| proposal.as_str()).collect();
     let Some(changed) = all.iter().find(|changed| !changed.proposals.is_empty()) else {
@@ -257,11 +257,11 @@ pub(super) fn save(gathered: &Gathered, all: &[Changed], file: &str) -> Result<(
 }
 
 /// The scenarios of a file that pass.
-fn witnesses(file: &Tested) -> impl Iterator<Item = Witness<'_>> {
+fn witnesses(file: &Tested) -> impl Iterator<Item = MutantWitness<'_>> {
     file.scenarios.iter().filter_map(|scenario| {
         let rules = scenario.rules.as_ref().filter(|_| scenario.fate.passes())?;
         let mut trees = file.tree.scenarios.iter();
         let tree = trees.find(|tree| tree.span == scenario.span)?;
-        Some(Witness { rules, tree })
+        Some(MutantWitness { rules, tree })
     })
 }

@@ -5,19 +5,19 @@ use std::fmt::Write;
 
 use super::gather::{Gathered, Tested};
 use super::kept;
-use crate::cli::snapshots::Drawing;
+use crate::cli::snapshots::DifferenceStyle;
 use crate::source::Clean;
 
 /// All that is told of the scenarios.
-pub(super) fn render(gathered: &Gathered, drawing: Drawing) -> String {
-    let counts = Counts::of(gathered.files.iter());
+pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
+    let counts = FateCounts::of(gathered.files.iter());
     if counts.all() == 0 {
         return String::new();
     }
     let folders = folders(gathered);
     let mut out = String::new();
     if folders.len() > 1 {
-        let width = |folder: &(String, Counts)| folder.0.chars().count();
+        let width = |folder: &(String, FateCounts)| folder.0.chars().count();
         let widest = folders.iter().map(width).max().unwrap_or(0);
         for (folder, counts) in &folders {
             _ = writeln!(out, "{folder:widest$}  {counts}");
@@ -44,29 +44,29 @@ pub(super) fn render(gathered: &Gathered, drawing: Drawing) -> String {
     if out.len() > listed {
         out.push('\n');
     }
-    out.push_str(&kept::render(gathered, drawing));
+    out.push_str(&kept::render(gathered, style));
     out.push_str(&render_short(gathered));
     out
 }
 
 /// The counts alone.
 pub(super) fn render_short(gathered: &Gathered) -> String {
-    let counts = Counts::of(gathered.files.iter());
+    let counts = FateCounts::of(gathered.files.iter());
     let scenarios = english::counted(counts.all(), "scenario");
     format!("{scenarios}: {counts}\n{}", kept::counts(gathered))
 }
 
 /// How many scenarios have which fate.
 #[derive(Default)]
-struct Counts {
+struct FateCounts {
     pass: usize,
     fail: usize,
     not_played: usize,
 }
 
-impl Counts {
+impl FateCounts {
     fn of<'a>(files: impl Iterator<Item = &'a Tested>) -> Self {
-        let mut counts = Counts::default();
+        let mut counts = FateCounts::default();
         for scenario in files.flat_map(|file| &file.scenarios) {
             counts.pass += usize::from(scenario.fate.passes());
             counts.fail += usize::from(scenario.fate.fails());
@@ -81,7 +81,7 @@ impl Counts {
 }
 
 /// `307 pass, 1 fails`
-impl std::fmt::Display for Counts {
+impl std::fmt::Display for FateCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let s = |count: usize, one: &'static str, more: &'static str| match count {
             1 => one,
@@ -102,7 +102,7 @@ impl std::fmt::Display for Counts {
 }
 
 /// The folders that hold scenarios, in the order of the files, each with its counts.
-fn folders(gathered: &Gathered) -> Vec<(String, Counts)> {
+fn folders(gathered: &Gathered) -> Vec<(String, FateCounts)> {
     let with_scenarios: Vec<&Tested> = gathered
         .files
         .iter()
@@ -118,7 +118,7 @@ fn folders(gathered: &Gathered) -> Vec<(String, Counts)> {
         }
     }
     let counted = folders.into_iter().map(|(folder, files)| {
-        let counts = Counts::of(files.into_iter());
+        let counts = FateCounts::of(files.into_iter());
         (Clean(folder).to_string(), counts)
     });
     counted.collect()

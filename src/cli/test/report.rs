@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::compare::Verdict;
-use super::covered::{self, Covered};
-use super::gather::{Fate, Gathered};
+use super::compare::SnapshotStatus;
+use super::covered::{self, ShownCoverage};
+use super::gather::{Gathered, ScenarioFate};
 use super::kept;
-use super::mutants::Changed;
+use super::mutants::MutantOutcomes;
 use super::unnoticed::{self, JsonChanged, JsonShare};
 use crate::diagnostic::Diagnostics;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
@@ -156,8 +156,8 @@ impl TestReport {
     /// The results in this form.
     pub(super) fn new(
         gathered: &Gathered,
-        covered: Option<&[Covered]>,
-        changed: Option<&[Changed]>,
+        covered: Option<&[ShownCoverage]>,
+        changed: Option<&[MutantOutcomes]>,
     ) -> Self {
         let mut scenarios = Vec::new();
         let projects = &gathered.projects;
@@ -165,7 +165,7 @@ impl TestReport {
             let sources = projects.sources(&file.found);
             for scenario in &file.scenarios {
                 let findings = match &scenario.fate {
-                    Fate::Played(outcome) => &outcome.findings,
+                    ScenarioFate::Played(outcome) => &outcome.findings,
                     _ => &Diagnostics::new(),
                 };
                 scenarios.push(JsonScenario {
@@ -182,9 +182,9 @@ impl TestReport {
             schema_version: SCHEMA_VERSION,
             summary: JsonSummary {
                 scenarios: gathered.count(|_| true),
-                pass: gathered.count(Fate::passes),
-                fail: gathered.count(Fate::fails),
-                not_played: gathered.count(Fate::is_left_out),
+                pass: gathered.count(ScenarioFate::passes),
+                fail: gathered.count(ScenarioFate::fails),
+                not_played: gathered.count(ScenarioFate::is_left_out),
             },
             scenarios,
             coverage: covered.map(|all| all.iter().map(|one| coverage(one, changed)).collect()),
@@ -198,8 +198,8 @@ impl TestReport {
     }
 }
 
-fn coverage(covered: &Covered, changed: Option<&[Changed]>) -> JsonCoverage {
-    let Covered { file, places, of } = covered;
+fn coverage(covered: &ShownCoverage, changed: Option<&[MutantOutcomes]>) -> JsonCoverage {
+    let ShownCoverage { file, places, of } = covered;
     let gaps = of.gaps.iter().zip(places).map(|(gap, place)| JsonGap {
         file: place.file.clone(),
         line: place.line,
@@ -223,21 +223,23 @@ fn coverage(covered: &Covered, changed: Option<&[Changed]>) -> JsonCoverage {
     }
 }
 
-fn verdict(verdict: &Verdict) -> JsonVerdict {
+fn verdict(verdict: &SnapshotStatus) -> JsonVerdict {
     let (state, difference) = match verdict {
-        Verdict::Holds => (JsonState::Holds, None),
-        Verdict::New => (JsonState::New, None),
-        Verdict::Changed(difference) => (JsonState::Changed, Some(kept::plainly(difference))),
-        Verdict::Accepted => (JsonState::Accepted, None),
-        Verdict::Unreadable(_) => (JsonState::Unreadable, None),
+        SnapshotStatus::Holds => (JsonState::Holds, None),
+        SnapshotStatus::New => (JsonState::New, None),
+        SnapshotStatus::Changed(difference) => {
+            (JsonState::Changed, Some(kept::plainly(difference)))
+        }
+        SnapshotStatus::Accepted => (JsonState::Accepted, None),
+        SnapshotStatus::Unreadable(_) => (JsonState::Unreadable, None),
     };
     JsonVerdict { state, difference }
 }
 
-fn outcome(fate: &Fate) -> JsonOutcome {
+fn outcome(fate: &ScenarioFate) -> JsonOutcome {
     match fate {
-        Fate::Played(outcome) if outcome.passes() => JsonOutcome::Pass,
-        Fate::Played(_) => JsonOutcome::Fail,
-        Fate::Ready(_) | Fate::NotPlayed => JsonOutcome::NotPlayed,
+        ScenarioFate::Played(outcome) if outcome.passes() => JsonOutcome::Pass,
+        ScenarioFate::Played(_) => JsonOutcome::Fail,
+        ScenarioFate::Ready(_) | ScenarioFate::NotPlayed => JsonOutcome::NotPlayed,
     }
 }

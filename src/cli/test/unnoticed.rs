@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::gather::Gathered;
 use super::kept;
-use super::mutants::Changed;
-use crate::cli::snapshots::{self, Drawing};
-use crate::mutants::{Change, MutatedItem, Operator};
+use super::mutants::MutantOutcomes;
+use crate::cli::snapshots::{self, DifferenceStyle};
+use crate::mutants::{MutatedItem, Mutation, MutationOperator};
 use crate::snapshot::{Difference, difference};
 use crate::source::{Clean, Sources};
 
@@ -61,7 +61,7 @@ pub struct JsonUnnoticed {
     /// The line on which it begins.
     pub line: u32,
     /// What kind of change it is.
-    pub operator: Operator,
+    pub operator: MutationOperator,
     /// The change, as the item can allow it: `c.hp <= 0 -> c.hp < 0`.
     pub change: String,
     /// The lines of the change: `-` before how they are, `+` before how they would be; of long lines what stands around it.
@@ -72,13 +72,13 @@ pub struct JsonUnnoticed {
 }
 
 impl JsonShare {
-    pub(super) fn new(changed: &Changed) -> Self {
+    pub(super) fn new(changed: &MutantOutcomes) -> Self {
         let (noticed, all) = changed.of.share();
         JsonShare { all, noticed }
     }
 
     /// Of several together.
-    pub(super) fn of_all(all: &[Changed]) -> Self {
+    pub(super) fn of_all(all: &[MutantOutcomes]) -> Self {
         let shares = all.iter().map(JsonShare::new);
         shares.fold(JsonShare { all: 0, noticed: 0 }, |sum, one| JsonShare {
             all: sum.all + one.all,
@@ -110,8 +110,8 @@ impl std::fmt::Display for JsonShare {
 }
 
 /// Of all files.
-pub(super) fn json(gathered: &Gathered, all: &[Changed]) -> Vec<JsonChanged> {
-    let of_file = |changed: &Changed| {
+pub(super) fn json(gathered: &Gathered, all: &[MutantOutcomes]) -> Vec<JsonChanged> {
+    let of_file = |changed: &MutantOutcomes| {
         let sources = gathered.projects.sources(&changed.found);
         let items = changed.of.items.iter().enumerate();
         JsonChanged {
@@ -128,7 +128,7 @@ pub(super) fn json(gathered: &Gathered, all: &[Changed]) -> Vec<JsonChanged> {
 }
 
 fn json_item(
-    changed: &Changed,
+    changed: &MutantOutcomes,
     number: usize,
     item: &MutatedItem,
     sources: &Sources,
@@ -156,18 +156,22 @@ fn json_item(
 }
 
 /// The scenario that would notice a change.
-fn proposal(changed: &Changed, item: usize, survivor: usize) -> Option<&str> {
+fn proposal(changed: &MutantOutcomes, item: usize, survivor: usize) -> Option<&str> {
     let mut proposals = changed.proposals.iter();
     let found = proposals.find(|(at, _)| *at == (item, survivor));
     found.map(|(_, proposal)| proposal.as_str())
 }
 
 /// File by file, item by item; nothing where there is none.
-pub(super) fn render(gathered: &Gathered, all: &[Changed], drawing: Drawing) -> String {
+pub(super) fn render(
+    gathered: &Gathered,
+    all: &[MutantOutcomes],
+    style: DifferenceStyle,
+) -> String {
     let mut out = String::new();
     for changed in all {
         let sources = gathered.projects.sources(&changed.found);
-        file(&mut out, changed, sources, drawing);
+        file(&mut out, changed, sources, style);
     }
     if all.len() > 1 {
         _ = writeln!(out, "\nall files: {}", JsonShare::of_all(all));
@@ -175,7 +179,7 @@ pub(super) fn render(gathered: &Gathered, all: &[Changed], drawing: Drawing) -> 
     out
 }
 
-fn file(out: &mut String, changed: &Changed, sources: &Sources, drawing: Drawing) {
+fn file(out: &mut String, changed: &MutantOutcomes, sources: &Sources, style: DifferenceStyle) {
     let (of, name) = (&changed.of, Clean(sources.name(changed.of.file)));
     if of.scenarios == 0 {
         _ = writeln!(out, "\n{name}: no scenario that passes is played by it");
@@ -194,7 +198,7 @@ fn file(out: &mut String, changed: &Changed, sources: &Sources, drawing: Drawing
     let shown = shown(changed);
     for (number, (item, &shown)) in of.items.iter().zip(&shown).enumerate() {
         if shown > 0 {
-            told_item(out, (changed, number), (item, shown), sources, drawing);
+            told_item(out, (changed, number), (item, shown), sources, style);
         }
     }
     left_out(out, &of.items, &shown);
@@ -207,7 +211,7 @@ fn file(out: &mut String, changed: &Changed, sources: &Sources, drawing: Drawing
 }
 
 /// How many changes of each item are shown: the first [`SHOWN`] in turn over all items, and those with a proposal.
-fn shown(changed: &Changed) -> Vec<usize> {
+fn shown(changed: &MutantOutcomes) -> Vec<usize> {
     let items = &changed.of.items;
     let mut shown = vec![0; items.len()];
     let (mut left, mut turn, mut all_shown) = (SHOWN, 0, false);
@@ -245,10 +249,10 @@ fn left_out(out: &mut String, items: &[MutatedItem], shown: &[usize]) {
 
 fn told_item(
     out: &mut String,
-    (changed, number): (&Changed, usize),
+    (changed, number): (&MutantOutcomes, usize),
     (item, shown): (&MutatedItem, usize),
     sources: &Sources,
-    drawing: Drawing,
+    style: DifferenceStyle,
 ) {
     let (line, name) = (sources.line_col(item.span).line, Clean(&item.name));
     _ = write!(
@@ -268,11 +272,11 @@ fn told_item(
     for (at, survivor) in item.survivors.iter().enumerate().take(shown) {
         let line = sources.line_col(survivor.change.span).line;
         _ = writeln!(out, "    {line}  {}", Clean(&survivor.phrase));
-        let drawing = Drawing {
-            width: drawing.width.saturating_sub(INDENT.len()),
-            ..drawing
+        let style = DifferenceStyle {
+            width: style.width.saturating_sub(INDENT.len()),
+            ..style
         };
-        let shown = snapshots::render(&lines(&survivor.change, sources), drawing);
+        let shown = snapshots::render(&lines(&survivor.change, sources), style);
         for line in shown.lines() {
             _ = writeln!(out, "{INDENT}{line}");
         }
@@ -298,7 +302,7 @@ const SHOWN: usize = 100;
 const AROUND: usize = 200;
 
 /// The lines of a change, before and after it, without the blanks before all of them. Of long lines only what stands around the change.
-fn lines(change: &Change, sources: &Sources) -> Difference {
+fn lines(change: &Mutation, sources: &Sources) -> Difference {
     let text = sources.text(change.span.file);
     let (start, end) = (change.span.start as usize, change.span.end as usize);
     let from = text[..start].rfind('\n').map_or(0, |at| at + 1);

@@ -1,23 +1,23 @@
 //! Compares the items of two rule sets by their names.
 
-use super::parts::{Part, parts};
-use super::{Change, ChangeKind, Stand, lines};
+use super::parts::{ComparedPart, parts};
+use super::{ChangeKind, ItemDifference, Stand, lines};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{Category, Item, ItemKind, Piece, Text};
 use crate::syntax::item_words;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An item and by what it is known. All blocks of one kind are one item.
-struct Known {
+struct KnownItem {
     category: &'static str,
     name: String,
     /// How many of that category and name stand before it.
     number: usize,
-    blocks: Vec<Block>,
-    parts: Vec<Part>,
+    blocks: Vec<ItemBlock>,
+    parts: Vec<ComparedPart>,
 }
 
-impl Known {
+impl KnownItem {
     /// By what it is paired with an item of the other rule set.
     fn key(&self) -> (&'static str, &str, usize) {
         (self.category, &self.name, self.number)
@@ -26,14 +26,14 @@ impl Known {
 
 /// A stretch of text that belongs to an item, and its words however they are spelt.
 #[derive(PartialEq, Eq)]
-struct Block {
+struct ItemBlock {
     words: String,
     span: Span,
 }
 
 /// All differences between the items of two rule sets: first those of the first set's items, in their order, then what has moved, by category and name, then
 /// what the second adds. `O(n log n)`.
-pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<Change> {
+pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<ItemDifference> {
     let (left, right) = (known(left, sources), known(right, sources));
     let mut changes = Vec::new();
     let mut gone = Vec::new();
@@ -50,7 +50,7 @@ pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<Change> 
     // The last first, so that the first is at hand.
     let mut by_parts: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for &other in new.iter().rev() {
-        let Known {
+        let KnownItem {
             category, parts, ..
         } = &right[other];
         by_parts.entry((category, parts)).or_default().push(other);
@@ -86,7 +86,7 @@ pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<Change> 
         let (one, other) = (Some(&left[index]), Some(&right[other]));
         changes.push((index, change(kind, one, other)));
     }
-    let mut changes: Vec<Change> = changes.into_iter().map(|(_, change)| change).collect();
+    let mut changes: Vec<ItemDifference> = changes.into_iter().map(|(_, change)| change).collect();
     for other in new {
         changes.push(change(ChangeKind::Added, None, Some(&right[other])));
     }
@@ -94,9 +94,9 @@ pub fn compare(left: &[Item], right: &[Item], sources: &Sources) -> Vec<Change> 
 }
 
 /// A change of an item that at least one of the two has.
-fn change(kind: ChangeKind, left: Option<&Known>, right: Option<&Known>) -> Change {
+fn change(kind: ChangeKind, left: Option<&KnownItem>, right: Option<&KnownItem>) -> ItemDifference {
     let known = left.or(right);
-    Change {
+    ItemDifference {
         category: known.map_or(String::new(), |known| known.category.to_owned()),
         name: known.map_or(String::new(), |known| known.name.clone()),
         kind,
@@ -105,9 +105,9 @@ fn change(kind: ChangeKind, left: Option<&Known>, right: Option<&Known>) -> Chan
     }
 }
 
-fn stand(known: &Known, other: Option<&Known>) -> Option<Stand> {
+fn stand(known: &KnownItem, other: Option<&KnownItem>) -> Option<Stand> {
     let others = other.map_or(&[][..], |other| &other.blocks);
-    let is_new = |block: &&Block| others.iter().all(|other| other.words != block.words);
+    let is_new = |block: &&ItemBlock| others.iter().all(|other| other.words != block.words);
     let new = known.blocks.iter().find(is_new);
     Some(Stand {
         at: new.or(known.blocks.first())?.span,
@@ -115,8 +115,8 @@ fn stand(known: &Known, other: Option<&Known>) -> Option<Stand> {
     })
 }
 
-fn known(items: &[Item], sources: &Sources) -> Vec<Known> {
-    let mut all: Vec<Known> = Vec::new();
+fn known(items: &[Item], sources: &Sources) -> Vec<KnownItem> {
+    let mut all: Vec<KnownItem> = Vec::new();
     let mut of_kinds: BTreeMap<&str, Vec<&Item>> = BTreeMap::new();
     for item in items {
         if let Some(kind) = of_kind(item) {
@@ -139,13 +139,13 @@ fn known(items: &[Item], sources: &Sources) -> Vec<Known> {
         let next = numbers.entry((category, name.clone())).or_default();
         let number = *next;
         *next += 1;
-        all.push(Known {
+        all.push(KnownItem {
             category,
             name,
             number,
             parts: parts(&blocks, sources),
             blocks: (blocks.into_iter())
-                .map(|item| Block {
+                .map(|item| ItemBlock {
                     words: item_words(item),
                     span: item.span,
                 })
@@ -161,7 +161,7 @@ fn of_kind(item: &Item) -> Option<&str> {
     (identity.category == Category::Kind).then_some(identity.name)
 }
 
-fn words(known: &Known) -> Vec<&str> {
+fn words(known: &KnownItem) -> Vec<&str> {
     known.blocks.iter().map(|block| &*block.words).collect()
 }
 
@@ -188,7 +188,7 @@ pub(super) fn text(text: &Text) -> String {
 
 /// Which items of the first set stand otherwise among those of their category in the second: the fewest that explain the new order, by category and name,
 /// each as a pair, with the neighbour before (true) or after which it stands now.
-fn moved(left: &[Known], pairs: &[(usize, usize)]) -> Vec<((usize, usize), bool, String)> {
+fn moved(left: &[KnownItem], pairs: &[(usize, usize)]) -> Vec<((usize, usize), bool, String)> {
     let mut found = Vec::new();
     let mut categories: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     for &(one, other) in pairs {

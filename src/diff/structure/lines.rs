@@ -1,7 +1,7 @@
 //! Compares the parts of two items: those with a label by it, lines of what is done by their order. Knows texts only.
 
 use super::Detail;
-use super::parts::Part;
+use super::parts::ComparedPart;
 use crate::syntax::bare;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::ops::Range;
 const MOST_PAIRS: usize = 1 << 20;
 
 /// All differences between the parts of two items. `O(n log n)`.
-pub(super) fn compare(left: &[Part], right: &[Part]) -> Vec<Detail> {
+pub(super) fn compare(left: &[ComparedPart], right: &[ComparedPart]) -> Vec<Detail> {
     let mut details = labelled(left, right);
     let mut groups: BTreeMap<&str, [Vec<&str>; 2]> = BTreeMap::new();
     for (side, parts) in [left, right].into_iter().enumerate() {
@@ -25,9 +25,9 @@ pub(super) fn compare(left: &[Part], right: &[Part]) -> Vec<Detail> {
     details
 }
 
-fn labelled(left: &[Part], right: &[Part]) -> Vec<Detail> {
-    let left: Vec<&Part> = left.iter().filter(|part| !part.line).collect();
-    let right: Vec<&Part> = right.iter().filter(|part| !part.line).collect();
+fn labelled(left: &[ComparedPart], right: &[ComparedPart]) -> Vec<Detail> {
+    let left: Vec<&ComparedPart> = left.iter().filter(|part| !part.line).collect();
+    let right: Vec<&ComparedPart> = right.iter().filter(|part| !part.line).collect();
     let mut details = Vec::new();
     let mut pairs = Vec::new();
     let by_label = (right.iter().enumerate()).map(|(index, part)| (part.what.as_str(), index));
@@ -51,14 +51,14 @@ fn labelled(left: &[Part], right: &[Part]) -> Vec<Detail> {
     let order: Vec<usize> = pairs.iter().map(|(_, other)| *other).collect();
     let stays = longest_rise(&order);
     let moved = (pairs.iter().zip(stays)).filter(|(_, stays)| !stays);
-    let mut moved: Vec<&Part> = moved.map(|((index, _), _)| left[*index]).collect();
+    let mut moved: Vec<&ComparedPart> = moved.map(|((index, _), _)| left[*index]).collect();
     moved.sort_by_key(|part| &part.what);
     let moved = moved.into_iter();
     details.extend(moved.map(|one| detail(one, Some(&one.text), Some(&one.text))));
     details
 }
 
-fn detail(of: &Part, left: Option<&str>, right: Option<&str>) -> Detail {
+fn detail(of: &ComparedPart, left: Option<&str>, right: Option<&str>) -> Detail {
     Detail {
         attribute: of.attribute.clone(),
         ..line(&of.what, left, right)

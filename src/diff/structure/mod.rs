@@ -12,7 +12,7 @@ use crate::source::Span;
 
 /// One item that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct ItemDifference {
     /// `exception`, `option`, ...
     pub category: String,
     /// Its name or title; empty if it has none.
@@ -25,7 +25,7 @@ pub struct Change {
     pub right: Option<Stand>,
 }
 
-impl Change {
+impl ItemDifference {
     /// Everything in both rule sets that belongs to it.
     pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
         let both = [&self.left, &self.right].into_iter().flatten();

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// A part of an item.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Part {
+pub(super) struct ComparedPart {
     /// What it is; of a line, what the line belongs to.
     pub what: String,
     /// The attribute to which it belongs.
@@ -25,8 +25,8 @@ pub(super) struct Part {
 }
 
 /// The parts of an item, its name or title left out. Only a kind has several blocks.
-pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<Part> {
-    let mut list = List {
+pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<ComparedPart> {
+    let mut list = PartCollector {
         sources,
         parts: Vec::new(),
         attribute: None,
@@ -41,16 +41,16 @@ pub(super) fn parts(blocks: &[&Item], sources: &Sources) -> Vec<Part> {
     list.parts
 }
 
-struct List<'a> {
+struct PartCollector<'a> {
     sources: &'a Sources,
-    parts: Vec<Part>,
+    parts: Vec<ComparedPart>,
     /// The attribute that is being read.
     attribute: Option<String>,
     /// How many parts have a name.
     numbers: BTreeMap<String, usize>,
 }
 
-impl List<'_> {
+impl PartCollector<'_> {
     fn add(&mut self, what: impl Into<String>, text: impl Into<String>) {
         let mut what = what.into();
         let same = self.numbers.entry(what.clone()).or_default();
@@ -58,7 +58,7 @@ impl List<'_> {
         if *same > 1 {
             what = format!("{what} #{same}");
         }
-        self.parts.push(Part {
+        self.parts.push(ComparedPart {
             what,
             attribute: self.attribute.clone(),
             text: text.into(),
@@ -69,7 +69,7 @@ impl List<'_> {
     /// A line of what is done. A part that has its name is the next of that name.
     fn add_line(&mut self, what: &str, text: String) {
         *self.numbers.entry(what.to_owned()).or_default() += 1;
-        self.parts.push(Part {
+        self.parts.push(ComparedPart {
             what: what.to_owned(),
             attribute: self.attribute.clone(),
             text,

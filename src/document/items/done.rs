@@ -1,20 +1,20 @@
 //! What is done: procedures, actions, what follows from events, and what needs no rule.
 
-use super::{Maker, named, push_cited, text_of, titled, with};
+use super::{BlockBuilder, named, push_cited, text_of, titled, with};
 use crate::document::speak::{Dictionary, cited, headed, plain_text, spaced};
-use crate::document::tree::{Block, Entry, Inline, Prose, Step, say};
+use crate::document::tree::{DocumentBlock, Inline, ListItem, Prose, RuleEntry, say};
 use crate::syntax::ast::{ActionDef, Category, EventDef, NoRuleDef, ProcedureDef, TriggerDef};
 
-impl Maker<'_> {
-    pub(super) fn procedure(&self, procedure: &ProcedureDef) -> Entry {
+impl BlockBuilder<'_> {
+    pub(super) fn procedure(&self, procedure: &ProcedureDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let head = with(&mut speaker, &procedure.parameters);
         let steps = speaker.steps(&procedure.body, Some(procedure.name.span));
         let mut blocks = Vec::new();
         if let Some(head) = head {
-            blocks.push(Block::Paragraph(say!["For ", head, ":"]));
+            blocks.push(DocumentBlock::Paragraph(say!["For ", head, ":"]));
         }
-        blocks.push(Block::Steps(steps));
+        blocks.push(DocumentBlock::Steps(steps));
         named(
             Category::Procedure,
             &procedure.name.text,
@@ -24,7 +24,7 @@ impl Maker<'_> {
         )
     }
 
-    pub(super) fn event(&self, event: &EventDef) -> Entry {
+    pub(super) fn event(&self, event: &EventDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let mut said = Prose::from("This is said");
         if let Some(head) = with(&mut speaker, &event.parameters) {
@@ -52,15 +52,15 @@ impl Maker<'_> {
                 Prose::list(follow, "and")
             ]),
         }
-        let mut blocks = vec![Block::Paragraph(said.sentence())];
+        let mut blocks = vec![DocumentBlock::Paragraph(said.sentence())];
         if let Some(text) = &event.text {
             let text = speaker.text(text);
-            blocks.insert(0, Block::Paragraph(text.sentence()));
+            blocks.insert(0, DocumentBlock::Paragraph(text.sentence()));
         }
         named(Category::Event, &event.name.text, "", blocks, &event.cites)
     }
 
-    pub(super) fn action(&self, action: &ActionDef) -> Entry {
+    pub(super) fn action(&self, action: &ActionDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let name = action.name.text.as_str();
         let mut said = Prose::default();
@@ -100,16 +100,16 @@ impl Maker<'_> {
         }
         let mut blocks = Vec::new();
         if !said.is_empty() {
-            blocks.push(Block::Paragraph(trimmed(said)));
+            blocks.push(DocumentBlock::Paragraph(trimmed(said)));
         }
         match action.stages.as_slice() {
             [stage] if stage.name.is_none() => {
                 let steps = speaker.steps(&stage.body, Some(stage.span.at_start()));
                 match steps.is_empty() {
-                    true => blocks.push(Block::Paragraph(
+                    true => blocks.push(DocumentBlock::Paragraph(
                         "The rules do nothing more with it.".into(),
                     )),
-                    false => blocks.push(Block::Steps(steps)),
+                    false => blocks.push(DocumentBlock::Steps(steps)),
                 }
             }
             stages => {
@@ -129,22 +129,22 @@ impl Maker<'_> {
                     if !steps.is_empty() {
                         head.push(":");
                     }
-                    list.push(Step {
+                    list.push(ListItem {
                         blocks: if steps.is_empty() {
                             Vec::new()
                         } else {
-                            vec![Block::Steps(steps)]
+                            vec![DocumentBlock::Steps(steps)]
                         },
                         ..head.into()
                     });
                 }
-                blocks.push(Block::Steps(list));
+                blocks.push(DocumentBlock::Steps(list));
             }
         }
         named(Category::Action, name, "", blocks, &action.cites)
     }
 
-    pub(super) fn trigger(&self, trigger: &TriggerDef) -> Entry {
+    pub(super) fn trigger(&self, trigger: &TriggerDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let when = speaker.when(trigger);
         let title = plain_text(&trigger.title);
@@ -154,18 +154,20 @@ impl Maker<'_> {
             .map_or(trigger.title.span, |guard| guard.span);
         let steps = speaker.steps(&trigger.body, Some(from));
         let step = headed(when, steps);
-        let mut blocks = vec![Block::Paragraph(step.prose)];
+        let mut blocks = vec![DocumentBlock::Paragraph(step.prose)];
         blocks.extend(step.blocks);
         titled(Category::Trigger, &title, &title, blocks, &trigger.cites)
     }
 
-    pub(super) fn no_rule(&self, unruled: &NoRuleDef) -> Entry {
+    pub(super) fn no_rule(&self, unruled: &NoRuleDef) -> RuleEntry {
         let which = cited(&unruled.statements).unwrap_or_default();
         let because = text_of(&unruled.because);
-        Entry {
+        RuleEntry {
             name: format!("No rule for {which}").into(),
-            blocks: vec![Block::Paragraph(say!["Because ", because].sentence())],
-            ..Entry::default()
+            blocks: vec![DocumentBlock::Paragraph(
+                say!["Because ", because].sentence(),
+            )],
+            ..RuleEntry::default()
         }
     }
 }

@@ -6,38 +6,38 @@ mod reckoned;
 
 use super::remarks::Remarks;
 use super::speak::{Dictionary, Speaker, cited, plain_text, spaced};
-use super::tree::{Block, Entry, Inline, Prose};
+use super::tree::{DocumentBlock, Inline, Prose, RuleEntry};
 use crate::syntax::ast::{
     Allow, Allowed, Category, Citation, Item, ItemKind, OptionDef, Parameter, Text,
 };
 
 /// Makes blocks of items.
-pub(super) struct Maker<'a> {
+pub(super) struct BlockBuilder<'a> {
     pub words: &'a Dictionary<'a>,
     pub remarks: &'a Remarks<'a>,
 }
 
 /// An item that is given.
-pub(super) struct Given<'a> {
+pub(super) struct GivenItem<'a> {
     pub item: &'a Item,
     /// What the author says before it.
     pub remarks: Vec<Prose>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> BlockBuilder<'a> {
     fn speaker(&self) -> Speaker<'a> {
         Speaker::new(self.words, self.remarks)
     }
 
     /// Items as blocks; neighbours of one kind stand together where a table or a list is easier to read.
-    pub fn blocks(&self, given: Vec<Given<'a>>) -> Vec<Block> {
+    pub fn blocks(&self, given: Vec<GivenItem<'a>>) -> Vec<DocumentBlock> {
         let mut blocks = Vec::new();
         let mut options: Vec<&OptionDef> = Vec::new();
-        for Given { item, remarks } in given {
+        for GivenItem { item, remarks } in given {
             if let ItemKind::Option(option) = &item.kind {
                 if !remarks.is_empty() {
                     self.options(std::mem::take(&mut options), &mut blocks);
-                    blocks.extend(remarks.into_iter().map(Block::Remark));
+                    blocks.extend(remarks.into_iter().map(DocumentBlock::Remark));
                 }
                 options.push(option);
                 continue;
@@ -49,15 +49,17 @@ impl<'a> Maker<'a> {
             // What another file adds to a kind stands with the rest of it.
             let is_more = matches!(item.kind, ItemKind::Kind(_)) && entry.cites.is_none();
             let known = blocks.iter_mut().find_map(|block| match block {
-                Block::Entry(known) if is_more && known.anchor == entry.anchor => Some(known),
+                DocumentBlock::Entry(known) if is_more && known.anchor == entry.anchor => {
+                    Some(known)
+                }
                 _ => None,
             });
             match known {
                 Some(known) => {
-                    (known.blocks).extend(entry.remarks.into_iter().map(Block::Remark));
+                    (known.blocks).extend(entry.remarks.into_iter().map(DocumentBlock::Remark));
                     known.blocks.extend(entry.blocks);
                 }
-                None => blocks.push(Block::Entry(entry)),
+                None => blocks.push(DocumentBlock::Entry(entry)),
             }
         }
         self.options(options, &mut blocks);
@@ -65,7 +67,7 @@ impl<'a> Maker<'a> {
     }
 
     /// One item as an entry; nothing for what stands elsewhere.
-    pub fn entry(&self, item: &'a Item, remarks: Vec<Prose>) -> Option<Entry> {
+    pub fn entry(&self, item: &'a Item, remarks: Vec<Prose>) -> Option<RuleEntry> {
         let mut entry = match &item.kind {
             ItemKind::Time(units) => self.units("Time", units),
             ItemKind::Units(units) => self.units("Units", units),
@@ -148,7 +150,7 @@ impl<'a> Maker<'a> {
                 blocks.extend(
                     speaker
                         .repeats(phase)
-                        .map(|how| Block::Paragraph(how.sentence())),
+                        .map(|how| DocumentBlock::Paragraph(how.sentence())),
                 );
                 blocks.extend(speaker.phase_body(phase));
                 titled(
@@ -179,9 +181,9 @@ fn named(
     category: Category,
     name: &str,
     before: &str,
-    blocks: Vec<Block>,
+    blocks: Vec<DocumentBlock>,
     cites: &[Citation],
-) -> Entry {
+) -> RuleEntry {
     titled(
         category,
         name,
@@ -195,10 +197,10 @@ fn titled(
     category: Category,
     name: &str,
     shown: &str,
-    blocks: Vec<Block>,
+    blocks: Vec<DocumentBlock>,
     cites: &[Citation],
-) -> Entry {
-    Entry {
+) -> RuleEntry {
+    RuleEntry {
         anchor: Dictionary::anchor(category, name),
         name: Prose::from(Inline::Text(shown.to_owned())).capital(),
         remarks: Vec::new(),

@@ -1,14 +1,16 @@
 //! What is written down: units, words, options, the attributes of kinds, as lists and tables.
 
-use super::{Maker, named, push_cited, text_of, titled};
+use super::{BlockBuilder, named, push_cited, text_of, titled};
 use crate::document::speak::{Dictionary, spaced};
-use crate::document::tree::{Block, Entry, Inline, Prose, Step, Table, say};
+use crate::document::tree::{
+    DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, say,
+};
 use crate::source::Span;
 use crate::syntax::ast::{Attribute, Category, ChoiceDef, KindDef, OptionDef, Units};
 
-impl Maker<'_> {
+impl BlockBuilder<'_> {
     /// Some attributes of a kind.
-    pub fn noted(&self, kind: &str, attributes: &[&Attribute]) -> Option<Entry> {
+    pub fn noted(&self, kind: &str, attributes: &[&Attribute]) -> Option<RuleEntry> {
         let mut blocks = Vec::new();
         let rows = attributes
             .iter()
@@ -18,7 +20,7 @@ impl Maker<'_> {
         (!blocks.is_empty()).then(|| titled(Category::Kind, kind, &shown, blocks, &[]))
     }
 
-    pub(super) fn units(&self, title: &str, units: &Units) -> Entry {
+    pub(super) fn units(&self, title: &str, units: &Units) -> RuleEntry {
         let said = units.defs.iter().map(|unit| {
             let name = spaced(&unit.name.text);
             let mut said = match &unit.size {
@@ -32,18 +34,18 @@ impl Maker<'_> {
             }
             let mut said = Prose::from(said);
             push_cited(&mut said, &unit.cites);
-            Step::from(said)
+            ListItem::from(said)
         });
         titled(
             Category::Kind,
             title,
             title,
-            vec![Block::List(said.collect())],
+            vec![DocumentBlock::List(said.collect())],
             &units.cites,
         )
     }
 
-    pub(super) fn choice(&self, choice: &ChoiceDef) -> Entry {
+    pub(super) fn choice(&self, choice: &ChoiceDef) -> RuleEntry {
         let words = choice
             .words
             .iter()
@@ -54,12 +56,12 @@ impl Maker<'_> {
             Category::Choice,
             &choice.name.text,
             "",
-            vec![Block::Paragraph(said)],
+            vec![DocumentBlock::Paragraph(said)],
             &choice.cites,
         )
     }
 
-    pub(super) fn options(&self, options: Vec<&OptionDef>, blocks: &mut Vec<Block>) {
+    pub(super) fn options(&self, options: Vec<&OptionDef>, blocks: &mut Vec<DocumentBlock>) {
         if options.is_empty() {
             return;
         }
@@ -85,14 +87,14 @@ impl Maker<'_> {
         });
         let (anchors, rows): (Vec<_>, Vec<_>) = rows.unzip();
         let heads = ["option", "what it settles", "it can be", "here it is"];
-        blocks.push(Block::Table(Table {
+        blocks.push(DocumentBlock::Table(DocumentTable {
             heads: heads.map(str::to_owned).to_vec(),
             anchors,
             rows,
         }));
     }
 
-    pub(super) fn kind(&self, kind: &KindDef, item: Span) -> Entry {
+    pub(super) fn kind(&self, kind: &KindDef, item: Span) -> RuleEntry {
         let name = kind.name.text.as_str();
         let mut blocks = Vec::new();
         let mut rows = Vec::new();
@@ -103,7 +105,7 @@ impl Maker<'_> {
                 .stretch(item.file, from, attribute.name.span.start);
             if !remarks.is_empty() && attribute.name.span.file == item.file {
                 attributes_table(std::mem::take(&mut rows), &mut blocks);
-                blocks.extend(remarks.into_iter().map(Block::Remark));
+                blocks.extend(remarks.into_iter().map(DocumentBlock::Remark));
             }
             rows.push(self.attribute(name, attribute));
             from = end_of(attribute);
@@ -155,12 +157,12 @@ fn join(one: Prose, other: Prose) -> Prose {
     }
 }
 
-fn attributes_table(rows: Vec<Vec<Prose>>, blocks: &mut Vec<Block>) {
+fn attributes_table(rows: Vec<Vec<Prose>>, blocks: &mut Vec<DocumentBlock>) {
     if rows.is_empty() {
         return;
     }
     let heads = ["name", "what it can be", "unless given", "meaning"];
-    blocks.push(Block::Table(Table {
+    blocks.push(DocumentBlock::Table(DocumentTable {
         heads: heads.map(str::to_owned).to_vec(),
         anchors: Vec::new(),
         rows,

@@ -1,14 +1,16 @@
 //! What is reckoned or looked up: definitions and tables.
 
-use super::{Maker, push_cited, text_of, titled};
-use crate::document::speak::{Dictionary, Sort, Speaker, plain_text, spaced};
-use crate::document::tree::{Block, Entry, Inline, Prose, Step, Table, say};
+use super::{BlockBuilder, push_cited, text_of, titled};
+use crate::document::speak::{Dictionary, Speaker, ValueShape, plain_text, spaced};
+use crate::document::tree::{
+    DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, say,
+};
 use crate::syntax::ast::{
     Category, ExprKind, LetDef, Number, Row, RowKey, TableDef, TableKey, TypeKind,
 };
 
-impl<'a> Maker<'a> {
-    pub(super) fn definition(&self, definition: &LetDef) -> Entry {
+impl<'a> BlockBuilder<'a> {
+    pub(super) fn definition(&self, definition: &LetDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let parameters: Vec<Prose> = definition
             .parameters
@@ -23,7 +25,7 @@ impl<'a> Maker<'a> {
         let mut shown = spaced(name);
         let mut blocks = Vec::new();
         if let Some(text) = &definition.text {
-            blocks.push(Block::Paragraph(text_of(text).sentence()));
+            blocks.push(DocumentBlock::Paragraph(text_of(text).sentence()));
         }
         if is_yes_no {
             let anchor = Dictionary::anchor(Category::Let, name);
@@ -55,7 +57,7 @@ impl<'a> Maker<'a> {
             && let Some(spoken) = speaker
                 .scope
                 .find(&one.name.text)
-                .filter(|local| matches!(local.sort, Sort::Record(_)))
+                .filter(|local| matches!(local.sort, ValueShape::Record(_)))
                 .map(|local| local.spoken.clone())
         {
             blocks = blocks
@@ -66,7 +68,7 @@ impl<'a> Maker<'a> {
         titled(Category::Let, name, &shown, blocks, &definition.cites)
     }
 
-    pub(super) fn table(&self, table: &TableDef) -> Entry {
+    pub(super) fn table(&self, table: &TableDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let parameters: Vec<Prose> = table
             .parameters
@@ -91,7 +93,9 @@ impl<'a> Maker<'a> {
             true => Prose::default(),
             false => say!["For ", Prose::list(parameters, "and"), ", "],
         };
-        let mut blocks = vec![Block::Paragraph(say![for_whom, "by ", key, ":"].capital())];
+        let mut blocks = vec![DocumentBlock::Paragraph(
+            say![for_whom, "by ", key, ":"].capital(),
+        )];
         let any_title = table.rows.iter().any(|row| row.title.is_some());
         let any_result = table
             .rows
@@ -109,7 +113,7 @@ impl<'a> Maker<'a> {
             .iter()
             .map(|row| self.row(&mut speaker, table, row, any_title, any_result));
         let rows: Vec<Vec<Prose>> = rows.collect();
-        blocks.push(Block::Table(Table {
+        blocks.push(DocumentBlock::Table(DocumentTable {
             heads,
             anchors: Vec::new(),
             rows,
@@ -163,9 +167,9 @@ impl<'a> Maker<'a> {
 }
 
 /// The sentences of a block with a pronoun for a record.
-fn with_pronoun(block: Block, spoken: &str) -> Block {
-    let steps = |steps: Vec<Step>| {
-        let turned = steps.into_iter().map(|step| Step {
+fn with_pronoun(block: DocumentBlock, spoken: &str) -> DocumentBlock {
+    let steps = |steps: Vec<ListItem>| {
+        let turned = steps.into_iter().map(|step| ListItem {
             prose: turned(step.prose, spoken),
             blocks: step
                 .blocks
@@ -177,9 +181,9 @@ fn with_pronoun(block: Block, spoken: &str) -> Block {
         turned.collect()
     };
     match block {
-        Block::Paragraph(prose) => Block::Paragraph(turned(prose, spoken)),
-        Block::List(list) => Block::List(steps(list)),
-        Block::Steps(list) => Block::Steps(steps(list)),
+        DocumentBlock::Paragraph(prose) => DocumentBlock::Paragraph(turned(prose, spoken)),
+        DocumentBlock::List(list) => DocumentBlock::List(steps(list)),
+        DocumentBlock::Steps(list) => DocumentBlock::Steps(steps(list)),
         other => other,
     }
 }

@@ -1,7 +1,7 @@
 //! Orders, phases, triggers, events in English.
 
 use super::{Dictionary, Speaker, bare_term, emphasised, linked, plain_text, spaced, words};
-use crate::document::tree::{Anchor, Block, Prose, Step, say};
+use crate::document::tree::{Anchor, DocumentBlock, ListItem, Prose, say};
 use crate::syntax::ast::{
     ActBinding, ActKind, ActMoment, Category, Counting, Happening, Key, MissingPlace, Name,
     OrderDef, PhaseDef, TriggerDef, Turns,
@@ -182,7 +182,7 @@ impl Speaker<'_> {
     }
 
     /// What is done in a phase.
-    pub fn phase_body(&mut self, phase: &PhaseDef) -> Vec<Block> {
+    pub fn phase_body(&mut self, phase: &PhaseDef) -> Vec<DocumentBlock> {
         let from = phase
             .title
             .as_ref()
@@ -190,14 +190,14 @@ impl Speaker<'_> {
         let steps = self.steps(&phase.body, Some(from));
         match steps.is_empty() {
             true => Vec::new(),
-            false => vec![Block::Steps(steps)],
+            false => vec![DocumentBlock::Steps(steps)],
         }
     }
 
     // ------------------------------------------------------------------ the order
 
     /// An order: its keys as numbered steps.
-    pub fn order(&mut self, order: &OrderDef) -> Vec<Block> {
+    pub fn order(&mut self, order: &OrderDef) -> Vec<DocumentBlock> {
         let mark = self.scope.mark();
         let mut blocks = Vec::new();
         let head = match &order.during {
@@ -208,19 +208,19 @@ impl Speaker<'_> {
             ],
             None => "Acts come in this order:".into(),
         };
-        blocks.push(Block::Paragraph(head));
+        blocks.push(DocumentBlock::Paragraph(head));
         self.scope.record(&order.act.text, "act");
         let mut before = order.act.span;
         let keys = order.keys.iter().map(|key| {
             let remarks = self.remarks.between(before.at_end(), key.span);
             before = key.span;
-            Step {
+            ListItem {
                 remarks,
                 ..self.key(key).into()
             }
         });
         let keys = keys.collect();
-        blocks.push(Block::Steps(keys));
+        blocks.push(DocumentBlock::Steps(keys));
         let circle = order.circles.as_ref().map(|circles| match &circles.guard {
             Some(guard) => {
                 let guard = self.condition(guard);
@@ -229,7 +229,10 @@ impl Speaker<'_> {
             None => " Where exceptions contradict each other in a circle that none of them settles, their acts come together.".into(),
         });
         let ties = "What comes first in the list decides; what follows decides only between acts that are equal so far. Acts that are equal in all of it come together, at the same time.";
-        blocks.push(Block::Paragraph(say![ties, circle.unwrap_or_default()]));
+        blocks.push(DocumentBlock::Paragraph(say![
+            ties,
+            circle.unwrap_or_default()
+        ]));
         self.scope.back_to(mark);
         blocks
     }

@@ -1,7 +1,7 @@
 //! Comparisons in English: equal or not, less or more, on one side or on two.
 
 use super::relative::of_one;
-use super::{Sort, Speaker, bare_term, spaced};
+use super::{Speaker, ValueShape, bare_term, spaced};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Piece};
 
@@ -91,7 +91,7 @@ impl Speaker<'_> {
                 }
             ];
         }
-        if self.sort(left) == Sort::YesNo && self.sort(right) == Sort::YesNo {
+        if self.sort(left) == ValueShape::YesNo && self.sort(right) == ValueShape::YesNo {
             let (one, other) = (self.condition(left), self.condition(right));
             return say![
                 one,
@@ -156,11 +156,11 @@ impl Speaker<'_> {
             return self.value(right);
         }
         match self.sort(left) {
-            Sort::Action if self.words.actions.contains_key(text) => {
+            ValueShape::Action if self.words.actions.contains_key(text) => {
                 self.term(Category::Action, text)
             }
-            Sort::Stage => say!["at its stage ", bare_term(spaced(text))],
-            Sort::Choice | Sort::Unknown if !self.is_choice(text) => {
+            ValueShape::Stage => say!["at its stage ", bare_term(spaced(text))],
+            ValueShape::Choice | ValueShape::Unknown if !self.is_choice(text) => {
                 format!("“{}”", spaced(text)).into()
             }
             _ => self.value(right),
@@ -201,7 +201,7 @@ impl Speaker<'_> {
         ]
         .into_iter()
         .flatten()
-        .any(|sort| sort == Sort::Choice)
+        .any(|sort| sort == ValueShape::Choice)
     }
 
     /// `a.side is b.side`: two are on one side, or on two.

@@ -1,8 +1,8 @@
 //! What holds or does not hold, as an English clause: `the target is not surprised and the act is at its last stage`.
 
 use super::words::{self, Manner};
-use super::{Sort, Speaker, bare_term, linked, spaced};
-use crate::document::tree::{Block, Inline, Prose, Step, say};
+use super::{Speaker, ValueShape, bare_term, linked, spaced};
+use crate::document::tree::{DocumentBlock, Inline, ListItem, Prose, say};
 use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name};
 
 /// A condition, taken apart where it is long.
@@ -10,7 +10,7 @@ pub(in crate::document) struct Conditions {
     /// Each of them a clause.
     pub parts: Vec<Prose>,
     /// The same for a list: what is long in them is taken apart in turn.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ListItem>,
     /// All of them must hold; else any.
     pub all: bool,
 }
@@ -78,7 +78,7 @@ impl Speaker<'_> {
     }
 
     /// A part of a list: a clause, or where that is long a list of its own.
-    fn step(&mut self, part: &Expr, all: bool) -> Step {
+    fn step(&mut self, part: &Expr, all: bool) -> ListItem {
         let said = self.junct(part, all, false);
         let inner = match &part.kind {
             ExprKind::And(parts) => Some((parts, true)),
@@ -89,9 +89,9 @@ impl Speaker<'_> {
             Some((parts, all)) if said.len() > LONG => {
                 let head = if all { "all of this:" } else { "any of this:" };
                 let steps = parts.iter().map(|part| self.step(part, all)).collect();
-                Step {
-                    blocks: vec![Block::List(steps)],
-                    ..Step::from(Prose::from(head))
+                ListItem {
+                    blocks: vec![DocumentBlock::List(steps)],
+                    ..ListItem::from(Prose::from(head))
                 }
             }
             _ => match part.kind {
@@ -284,7 +284,7 @@ impl Speaker<'_> {
 
     pub(super) fn kind_of(&self, base: &Expr) -> String {
         match self.sort(base) {
-            Sort::Record(kind) => kind,
+            ValueShape::Record(kind) => kind,
             _ => String::new(),
         }
     }
@@ -341,7 +341,7 @@ impl Speaker<'_> {
         let (anchor, sort) = (known.anchor.clone(), known.sort.clone());
         let names = known.names.clone();
         let values = self.arguments(arguments, &names);
-        if sort != Sort::YesNo {
+        if sort != ValueShape::YesNo {
             let term = linked(spaced(&function.text), anchor);
             return say![
                 term,

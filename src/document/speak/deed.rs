@@ -1,6 +1,6 @@
 //! Single deeds in English: what is set, asked, rolled, made and done.
 
-use super::{Dictionary, Sort, Speaker, emphasised, linked, spaced, words};
+use super::{Dictionary, Speaker, ValueShape, emphasised, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{
     self, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, Statement, StatementKind,
@@ -36,7 +36,7 @@ fn ends(said: Prose) -> Prose {
 impl Speaker<'_> {
     pub(super) fn set(&mut self, place: &Expr, value: &Expr) -> Prose {
         let sort = self.sort(place);
-        if sort == Sort::YesNo {
+        if sort == ValueShape::YesNo {
             return match &value.kind {
                 ExprKind::Yes => say![self.holds(place, false), " from now on"],
                 ExprKind::No => ends(self.holds(place, true)),
@@ -83,7 +83,7 @@ impl Speaker<'_> {
     /// `rest`: what follows in the block.
     pub(super) fn let_it_be(&mut self, name: &Name, value: &Expr, rest: &[Statement]) -> Prose {
         let sort = self.sort(value);
-        if let Sort::Record(kind) = &sort {
+        if let ValueShape::Record(kind) = &sort {
             let said = self.value(value);
             let is_letter = name.text.chars().count() <= 2;
             let spoken = match (is_letter, is_set(&name.text, rest)) {
@@ -93,16 +93,16 @@ impl Speaker<'_> {
                 // A letter for a record: named as what it is.
                 (true, false) => {
                     self.scope
-                        .push(&name.text, said.plain(), Sort::Record(kind.clone()));
+                        .push(&name.text, said.plain(), ValueShape::Record(kind.clone()));
                     return Prose::default();
                 }
             };
             self.scope
-                .push(&name.text, spoken.clone(), Sort::Record(kind.clone()));
+                .push(&name.text, spoken.clone(), ValueShape::Record(kind.clone()));
             return say![spoken, " is ", said];
         }
         let said = match sort {
-            Sort::YesNo if !matches!(value.kind, ExprKind::Yes | ExprKind::No) => {
+            ValueShape::YesNo if !matches!(value.kind, ExprKind::Yes | ExprKind::No) => {
                 let condition = self.condition(value);
                 say!["whether ", condition]
             }
@@ -128,7 +128,7 @@ impl Speaker<'_> {
         let answers = match among {
             Some((local, filter)) => {
                 let kind = match &sort {
-                    Sort::Record(kind) => kind.clone(),
+                    ValueShape::Record(kind) => kind.clone(),
                     _ => String::new(),
                 };
                 let noun = spaced(&kind);
@@ -145,17 +145,19 @@ impl Speaker<'_> {
         self.scope.back_to(mark);
         let otherwise = default.map(|default| {
             let default = match self.sort(default) {
-                Sort::YesNo if !matches!(default.kind, ExprKind::Yes | ExprKind::No) => {
+                ValueShape::YesNo if !matches!(default.kind, ExprKind::Yes | ExprKind::No) => {
                     let condition = self.condition(default);
                     say!["yes if ", condition]
                 }
-                Sort::Unknown | Sort::YesNo if sort == Sort::Choice => self.one_of_words(default),
+                ValueShape::Unknown | ValueShape::YesNo if sort == ValueShape::Choice => {
+                    self.one_of_words(default)
+                }
                 _ => self.value(default),
             };
             say!["; unless said otherwise, ", default]
         });
         let spoken = match &sort {
-            Sort::Record(_) => format!("the answer “{}”", spaced(&name.text)),
+            ValueShape::Record(_) => format!("the answer “{}”", spaced(&name.text)),
             _ => spaced(&name.text),
         };
         self.scope.push(&name.text, spoken, sort);
@@ -181,7 +183,7 @@ impl Speaker<'_> {
         self.scope.push(
             &name.text,
             "the next act".to_owned(),
-            Sort::Record("act".to_owned()),
+            ValueShape::Record("act".to_owned()),
         );
         let condition = self.condition(condition);
         self.scope.back_to(mark);
@@ -204,7 +206,7 @@ impl Speaker<'_> {
                 Some(sort) => self.given(sort, argument),
                 None => self.value(argument),
             };
-            match parameter.filter(|_| !matches!(sort, Some(Sort::Record(_)))) {
+            match parameter.filter(|_| !matches!(sort, Some(ValueShape::Record(_)))) {
                 Some(parameter) if value.plain() != spaced(&parameter.name.text) => {
                     with.push(say![emphasised(&parameter.name), ": ", value]);
                 }
@@ -222,15 +224,15 @@ impl Speaker<'_> {
     }
 
     /// What is given for something of this sort.
-    fn given(&mut self, sort: &Sort, value: &Expr) -> Prose {
+    fn given(&mut self, sort: &ValueShape, value: &Expr) -> Prose {
         let is_bare = match &value.kind {
             ExprKind::Yes | ExprKind::No => true,
             ExprKind::Name(name) => self.scope.find(&name.text).is_some(),
             _ => false,
         };
         match sort {
-            Sort::YesNo if !is_bare => say!["yes if ", self.condition(value)],
-            Sort::Choice => self.one_of_words(value),
+            ValueShape::YesNo if !is_bare => say!["yes if ", self.condition(value)],
+            ValueShape::Choice => self.one_of_words(value),
             _ => self.value(value),
         }
     }
@@ -286,7 +288,7 @@ impl Speaker<'_> {
             None => say![" for ", emphasised(name)],
         };
         self.scope
-            .push(&name.text, spaced(&name.text), Sort::Number);
+            .push(&name.text, spaced(&name.text), ValueShape::Number);
         let told = say![who, " rolls ", dice, what_for];
         match tally {
             Some(tally) => say![told, tally],

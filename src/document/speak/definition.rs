@@ -2,7 +2,7 @@
 
 use super::Speaker;
 use super::statement::small;
-use crate::document::tree::{Block, Prose, Step, say};
+use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// Up to how many letters a value with several cases stands in one sentence.
@@ -10,11 +10,15 @@ const SHORT: usize = 90;
 
 impl Speaker<'_> {
     /// `A combatant can fight if ...`; of what never holds the head says that it does not.
-    pub fn so_if(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
+    pub fn so_if(&mut self, head: Prose, value: &Expr) -> Vec<DocumentBlock> {
         match &value.kind {
-            ExprKind::Yes => return vec![Block::Paragraph(say![head, ", in any case"].sentence())],
+            ExprKind::Yes => {
+                return vec![DocumentBlock::Paragraph(
+                    say![head, ", in any case"].sentence(),
+                )];
+            }
             // The head says already that it is not so.
-            ExprKind::No => return vec![Block::Paragraph(head.sentence())],
+            ExprKind::No => return vec![DocumentBlock::Paragraph(head.sentence())],
             ExprKind::If {
                 branches,
                 otherwise,
@@ -23,22 +27,26 @@ impl Speaker<'_> {
                 for (condition, value) in branches {
                     let condition = self.condition(condition);
                     let value = self.condition_or_answer(value);
-                    cases.push(Step::from(
+                    cases.push(ListItem::from(
                         say!["where ", condition, ": ", value].sentence(),
                     ));
                 }
                 let rest = self.condition_or_answer(otherwise);
-                cases.push(Step::from(say!["otherwise: ", rest].sentence()));
+                cases.push(ListItem::from(say!["otherwise: ", rest].sentence()));
                 return vec![
-                    Block::Paragraph(say![head, " by the first of these that fits:"].capital()),
-                    Block::List(cases),
+                    DocumentBlock::Paragraph(
+                        say![head, " by the first of these that fits:"].capital(),
+                    ),
+                    DocumentBlock::List(cases),
                 ];
             }
             _ => {}
         }
         let conditions = self.conditions(&[value]);
         match conditions.short() {
-            Some(clause) => vec![Block::Paragraph(say![head, " if ", clause].sentence())],
+            Some(clause) => vec![DocumentBlock::Paragraph(
+                say![head, " if ", clause].sentence(),
+            )],
             None => {
                 let which = if conditions.all {
                     " if all of this holds:"
@@ -46,8 +54,8 @@ impl Speaker<'_> {
                     " if any of this holds:"
                 };
                 vec![
-                    Block::Paragraph(say![head, which].capital()),
-                    Block::List(conditions.steps),
+                    DocumentBlock::Paragraph(say![head, which].capital()),
+                    DocumentBlock::List(conditions.steps),
                 ]
             }
         }
@@ -65,13 +73,13 @@ impl Speaker<'_> {
     }
 
     /// `Of a combatant: its hp plus 3`
-    pub fn is_worth(&mut self, head: Prose, value: &Expr) -> Vec<Block> {
+    pub fn is_worth(&mut self, head: Prose, value: &Expr) -> Vec<DocumentBlock> {
         // A choice in the middle of a reckoning stands below it.
         if let Some(choice) = long_choice(value) {
             self.scope.below = Some(choice.span);
             let reckoned = self.value(value);
             self.scope.below = None;
-            let mut blocks = vec![Block::Paragraph(say![head, reckoned].sentence())];
+            let mut blocks = vec![DocumentBlock::Paragraph(say![head, reckoned].sentence())];
             blocks.extend(self.is_worth("The number is ".into(), choice));
             return blocks;
         }
@@ -102,7 +110,7 @@ impl Speaker<'_> {
             let flat = cases.iter().all(|(_, inner)| inner.is_empty());
             if branches.len() == 1 && whole < SHORT && flat {
                 let cases = Prose::joined(cases.into_iter().map(|(case, _)| case), ", ");
-                return vec![Block::Paragraph(
+                return vec![DocumentBlock::Paragraph(
                     say![head, cases, ", otherwise ", rest].sentence(),
                 )];
             }
@@ -110,43 +118,43 @@ impl Speaker<'_> {
             let cases = cases.into_iter().map(|(case, inner)| {
                 let mut inner = inner.into_iter();
                 match inner.next() {
-                    Some(Block::Paragraph(head)) => Step {
+                    Some(DocumentBlock::Paragraph(head)) => ListItem {
                         prose: head,
                         blocks: inner.collect(),
-                        ..Step::default()
+                        ..ListItem::default()
                     },
-                    _ => Step::from(case.sentence()),
+                    _ => ListItem::from(case.sentence()),
                 }
             });
             let cases = cases.collect();
             return vec![
-                Block::Paragraph(say![head, "the first of these that fits:"].capital()),
-                Block::List(cases),
+                DocumentBlock::Paragraph(say![head, "the first of these that fits:"].capital()),
+                DocumentBlock::List(cases),
             ];
         }
         let value = self.value(value);
-        vec![Block::Paragraph(say![head, value].sentence())]
+        vec![DocumentBlock::Paragraph(say![head, value].sentence())]
     }
 
     /// The first of some values that there is; else what a choice gives.
-    fn first_there(&mut self, head: Prose, values: &[Expr], choice: &Expr) -> Vec<Block> {
+    fn first_there(&mut self, head: Prose, values: &[Expr], choice: &Expr) -> Vec<DocumentBlock> {
         let mut cases = Vec::new();
         for value in values {
             let value = self.value(value);
-            cases.push(Step::from(say![value, ", if there is one"].sentence()));
+            cases.push(ListItem::from(say![value, ", if there is one"].sentence()));
         }
         match self.is_worth(Prose::default(), choice).as_mut_slice() {
-            [Block::Paragraph(_), Block::List(others)] => cases.append(others),
-            [Block::Paragraph(other)] => {
-                cases.push(Step::from(
+            [DocumentBlock::Paragraph(_), DocumentBlock::List(others)] => cases.append(others),
+            [DocumentBlock::Paragraph(other)] => {
+                cases.push(ListItem::from(
                     say!["otherwise: ", small(other.clone())].sentence(),
                 ));
             }
             _ => {}
         }
         vec![
-            Block::Paragraph(say![head, "the first of these that fits:"].capital()),
-            Block::List(cases),
+            DocumentBlock::Paragraph(say![head, "the first of these that fits:"].capital()),
+            DocumentBlock::List(cases),
         ]
     }
 }

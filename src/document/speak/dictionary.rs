@@ -10,7 +10,7 @@ use crate::syntax::ast::{
 
 /// What is known of the type of a value: as much as its sentence needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::document) enum Sort {
+pub(in crate::document) enum ValueShape {
     YesNo,
     Choice,
     Action,
@@ -25,12 +25,12 @@ pub(in crate::document) enum Sort {
 }
 
 /// A definition, or a table that gives values.
-pub(in crate::document) struct Function<'a> {
+pub(in crate::document) struct FunctionEntry<'a> {
     /// What it is given, by the names of that.
     pub names: Vec<&'a str>,
     /// The first of that is no record, but a number, a word or an answer.
     pub of_value: bool,
-    pub sort: Sort,
+    pub sort: ValueShape,
     pub anchor: Anchor,
     /// The title of a table.
     pub table: Option<String>,
@@ -47,7 +47,7 @@ pub(in crate::document) struct ActionList<'a> {
 #[derive(Default)]
 pub(in crate::document) struct Dictionary<'a> {
     pub options: BTreeMap<&'a str, &'a OptionDef>,
-    pub functions: BTreeMap<&'a str, Function<'a>>,
+    pub functions: BTreeMap<&'a str, FunctionEntry<'a>>,
     pub actions: BTreeMap<&'a str, &'a ActionDef>,
     pub phases: BTreeMap<&'a str, &'a PhaseDef>,
     pub procedures: BTreeMap<&'a str, &'a [Parameter]>,
@@ -56,7 +56,7 @@ pub(in crate::document) struct Dictionary<'a> {
     pub answers: BTreeMap<&'a str, Vec<String>>,
     /// The plurals of kinds.
     pub kinds: BTreeMap<&'a str, Option<&'a str>>,
-    attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, Sort)>,
+    attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, ValueShape)>,
     choices: Vec<&'a str>,
     units: BTreeMap<&'a str, &'a str>,
     /// Tables that give each action its place in a list.
@@ -110,10 +110,10 @@ impl<'a> Dictionary<'a> {
             ItemKind::Let(definition) => {
                 let sort = match &definition.ty {
                     Some(ty) => self.sort(ty),
-                    None => Sort::Unknown,
+                    None => ValueShape::Unknown,
                 };
                 let first = definition.parameters.first();
-                let function = Function {
+                let function = FunctionEntry {
                     of_value: first.is_some_and(|first| self.is_value(&first.ty)),
                     names: definition
                         .parameters
@@ -191,7 +191,7 @@ impl<'a> Dictionary<'a> {
             .as_ref()
             .map(|ty| self.sort(ty))
             .unwrap_or_default();
-        let function = Function {
+        let function = FunctionEntry {
             of_value: false,
             names,
             sort,
@@ -231,44 +231,44 @@ impl<'a> Dictionary<'a> {
     }
 
     /// What values of a type are.
-    pub fn sort(&self, ty: &Type) -> Sort {
+    pub fn sort(&self, ty: &Type) -> ValueShape {
         match &ty.kind {
-            TypeKind::YesNo => Sort::YesNo,
-            TypeKind::Choice(_) => Sort::Choice,
+            TypeKind::YesNo => ValueShape::YesNo,
+            TypeKind::Choice(_) => ValueShape::Choice,
             TypeKind::Named(name) => match name.text.as_str() {
-                "number" => Sort::Number,
-                "text" => Sort::Text,
-                "action" => Sort::Action,
-                "stage" => Sort::Stage,
-                name if self.kinds.contains_key(name) => Sort::Record(name.to_owned()),
-                name if self.choices.contains(&name) => Sort::Choice,
-                _ => Sort::Number,
+                "number" => ValueShape::Number,
+                "text" => ValueShape::Text,
+                "action" => ValueShape::Action,
+                "stage" => ValueShape::Stage,
+                name if self.kinds.contains_key(name) => ValueShape::Record(name.to_owned()),
+                name if self.choices.contains(&name) => ValueShape::Choice,
+                _ => ValueShape::Number,
             },
         }
     }
 
     fn is_value(&self, ty: &Type) -> bool {
-        !matches!(self.sort(ty), Sort::Record(_))
+        !matches!(self.sort(ty), ValueShape::Record(_))
     }
 
     /// What an attribute of a kind is; `None` if there is none.
-    pub fn attribute(&self, kind: &str, name: &str) -> Option<Sort> {
+    pub fn attribute(&self, kind: &str, name: &str) -> Option<ValueShape> {
         if let Some((_, sort)) = self.attributes.get(&(kind, name)) {
             return Some(sort.clone());
         }
         match (kind, name) {
-            ("combatant", "side") => Some(Sort::Record("side".to_owned())),
-            ("act", "actor") => Some(Sort::Record("combatant".to_owned())),
-            ("act", "action") => Some(Sort::Action),
-            ("act", "stage") => Some(Sort::Stage),
-            ("act", "begun") => Some(Sort::YesNo),
-            ("act", "state") => Some(Sort::Choice),
+            ("combatant", "side") => Some(ValueShape::Record("side".to_owned())),
+            ("act", "actor") => Some(ValueShape::Record("combatant".to_owned())),
+            ("act", "action") => Some(ValueShape::Action),
+            ("act", "stage") => Some(ValueShape::Stage),
+            ("act", "begun") => Some(ValueShape::YesNo),
+            ("act", "state") => Some(ValueShape::Choice),
             _ => None,
         }
     }
 
     /// What an attribute of the combat as a whole is.
-    pub fn of_the_combat(&self, name: &str) -> Option<Sort> {
+    pub fn of_the_combat(&self, name: &str) -> Option<ValueShape> {
         self.attribute(COMBAT, name)
     }
 

@@ -20,8 +20,8 @@ mod types;
 mod value;
 mod words;
 
-pub(super) use dictionary::{Dictionary, Sort};
-pub(super) use scope::Scope;
+pub(super) use dictionary::{Dictionary, ValueShape};
+pub(super) use scope::LocalNames;
 pub(super) use statement::headed;
 pub(super) use words::{article, spaced};
 
@@ -33,7 +33,7 @@ use crate::syntax::ast::{Category, Citation, Expr, ExprKind, Name, Piece, Text};
 pub(super) struct Speaker<'a> {
     pub words: &'a Dictionary<'a>,
     pub remarks: &'a Remarks<'a>,
-    pub scope: Scope,
+    pub scope: LocalNames,
 }
 
 impl<'a> Speaker<'a> {
@@ -41,7 +41,7 @@ impl<'a> Speaker<'a> {
         Speaker {
             words,
             remarks,
-            scope: Scope::default(),
+            scope: LocalNames::default(),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Speaker<'a> {
         }
         let said = self.value(value);
         match self.sort(value) {
-            Sort::Record(_) => Prose::from(said.plain()),
+            ValueShape::Record(_) => Prose::from(said.plain()),
             _ => say!["[", said, "]"],
         }
     }

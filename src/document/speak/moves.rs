@@ -2,14 +2,14 @@
 
 use super::condition::Conditions;
 use super::{Speaker, bare_term, plain_text, spaced};
-use crate::document::tree::{Block, Prose, say};
+use crate::document::tree::{DocumentBlock, Prose, say};
 use crate::syntax::ast::{
     Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation, Text, VoidDef,
 };
 
 impl Speaker<'_> {
     /// A placement: where an act stands, whatever the keys say.
-    pub fn placement(&mut self, placement: &PlacementDef) -> Vec<Block> {
+    pub fn placement(&mut self, placement: &PlacementDef) -> Vec<DocumentBlock> {
         let mark = self.scope.mark();
         let act = match &placement.act {
             Some(act) => self.act_bound(act),
@@ -30,7 +30,7 @@ impl Speaker<'_> {
     }
 
     /// An exception: what becomes of two acts.
-    pub fn exception(&mut self, exception: &ExceptionDef) -> Vec<Block> {
+    pub fn exception(&mut self, exception: &ExceptionDef) -> Vec<DocumentBlock> {
         let mark = self.scope.mark();
         let mut pair = Prose::from("for two acts");
         if let Some((first, second)) = &exception.acts {
@@ -51,7 +51,7 @@ impl Speaker<'_> {
     }
 
     /// When an act is not carried out.
-    pub fn void(&mut self, void: &VoidDef) -> Vec<Block> {
+    pub fn void(&mut self, void: &VoidDef) -> Vec<DocumentBlock> {
         let mark = self.scope.mark();
         let act = match &void.act {
             Some(act) => self.act_bound(act),
@@ -132,10 +132,10 @@ impl Speaker<'_> {
         }
     }
 
-    fn options_first(&self, settings: Vec<Prose>, blocks: &mut [Block]) {
+    fn options_first(&self, settings: Vec<Prose>, blocks: &mut [DocumentBlock]) {
         let said = Prose::joined(settings, " ");
         match blocks.first_mut() {
-            Some(Block::Paragraph(first)) if !said.is_empty() => {
+            Some(DocumentBlock::Paragraph(first)) if !said.is_empty() => {
                 *first = say![said, " ", std::mem::take(first)]
             }
             _ => {}
@@ -143,12 +143,14 @@ impl Speaker<'_> {
     }
 
     /// Who it is about, under which conditions, and what then is so: one sentence, or a list.
-    fn ruled(&mut self, whom: Prose, guards: Conditions, outcome: Prose) -> Vec<Block> {
+    fn ruled(&mut self, whom: Prose, guards: Conditions, outcome: Prose) -> Vec<DocumentBlock> {
         if guards.parts.is_empty() {
-            return vec![Block::Paragraph(say![whom, ": ", outcome].sentence())];
+            return vec![DocumentBlock::Paragraph(
+                say![whom, ": ", outcome].sentence(),
+            )];
         }
         match guards.short() {
-            Some(clause) => vec![Block::Paragraph(
+            Some(clause) => vec![DocumentBlock::Paragraph(
                 say![whom, ": if ", clause, ", ", outcome].sentence(),
             )],
             None => {
@@ -158,9 +160,9 @@ impl Speaker<'_> {
                     ", if any of this holds:"
                 };
                 vec![
-                    Block::Paragraph(say![whom, which].capital()),
-                    Block::List(guards.steps),
-                    Block::Paragraph(say!["then ", outcome].sentence()),
+                    DocumentBlock::Paragraph(say![whom, which].capital()),
+                    DocumentBlock::List(guards.steps),
+                    DocumentBlock::Paragraph(say!["then ", outcome].sentence()),
                 ]
             }
         }
@@ -216,7 +218,7 @@ impl Speaker<'_> {
             .map_or_else(|| spaced(&name.text), |local| local.spoken.clone())
     }
 
-    fn over(&self, over: &[Text], blocks: &mut Vec<Block>) {
+    fn over(&self, over: &[Text], blocks: &mut Vec<DocumentBlock>) {
         if over.is_empty() {
             return;
         }
@@ -224,7 +226,7 @@ impl Speaker<'_> {
             .iter()
             .map(|title| Prose::from(format!("“{}”", plain_text(title))))
             .collect();
-        blocks.push(Block::Paragraph(say![
+        blocks.push(DocumentBlock::Paragraph(say![
             "Where it contradicts ",
             Prose::list(titles, "or"),
             ", this rule holds."

@@ -1,6 +1,6 @@
 //! Reckoning in English: sums and products, bounds, and values that stand side by side; with brackets where two readings were possible.
 
-use super::{Sort, Speaker, bare_term, spaced};
+use super::{Speaker, ValueShape, bare_term, spaced};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Expr, ExprKind, ProductOp, SumOp};
 
@@ -38,7 +38,7 @@ impl Speaker<'_> {
                 .words
                 .functions
                 .get(function.text.as_str())
-                .is_some_and(|known| known.sort == Sort::YesNo),
+                .is_some_and(|known| known.sort == ValueShape::YesNo),
             _ => false,
         };
         match has_parts {

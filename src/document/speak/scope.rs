@@ -1,22 +1,22 @@
 //! What the names of a place are called in English, and what they stand for. Knows no expressions.
 
-use super::Sort;
+use super::ValueShape;
 use super::words;
 use crate::source::Span;
 
 /// A name of the place at hand.
 #[derive(Clone, Debug)]
-pub(in crate::document) struct Local {
+pub(in crate::document) struct LocalName {
     name: String,
     /// How it is spoken of: `the blow`.
     pub spoken: String,
-    pub sort: Sort,
+    pub sort: ValueShape,
 }
 
 /// The names of the place at hand; the last one of a name counts.
 #[derive(Clone, Debug, Default)]
-pub(in crate::document) struct Scope {
-    locals: Vec<Local>,
+pub(in crate::document) struct LocalNames {
+    locals: Vec<LocalName>,
     /// Inside an action: its attributes stand bare.
     pub inside_act: bool,
     /// A choice that is told in a list below the sentence.
@@ -25,8 +25,8 @@ pub(in crate::document) struct Scope {
     pub record: Option<String>,
 }
 
-impl Scope {
-    pub fn find(&self, name: &str) -> Option<&Local> {
+impl LocalNames {
+    pub fn find(&self, name: &str) -> Option<&LocalName> {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
@@ -35,7 +35,7 @@ impl Scope {
         let records = self
             .locals
             .iter()
-            .filter(|local| matches!(local.sort, Sort::Record(_)));
+            .filter(|local| matches!(local.sort, ValueShape::Record(_)));
         records
             .map(|local| local.spoken.as_str())
             .filter(move |other| *other != spoken)
@@ -83,13 +83,13 @@ impl Scope {
             };
             tries.iter().find(free).cloned().unwrap_or(by_letter)
         };
-        self.push(name, spoken.clone(), Sort::Record(kind.to_owned()));
+        self.push(name, spoken.clone(), ValueShape::Record(kind.to_owned()));
         spoken
     }
 
     /// Any other value.
-    pub fn push(&mut self, name: &str, spoken: String, sort: Sort) {
-        self.locals.push(Local {
+    pub fn push(&mut self, name: &str, spoken: String, sort: ValueShape) {
+        self.locals.push(LocalName {
             name: name.to_owned(),
             spoken,
             sort,

@@ -1,7 +1,7 @@
 //! What is done, as English sentences in steps.
 
-use super::{Dictionary, Sort, Speaker, bare_term, emphasised, linked, spaced};
-use crate::document::tree::{Block, Prose, Step, say};
+use super::{Dictionary, Speaker, ValueShape, bare_term, emphasised, linked, spaced};
+use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
 use crate::source::Span;
 use crate::source::english;
 use crate::syntax::ast::{
@@ -10,7 +10,7 @@ use crate::syntax::ast::{
 
 impl Speaker<'_> {
     /// Statements as steps, with the author's remarks before them. `from`: where the first may have remarks from.
-    pub fn steps(&mut self, block: &ast::Block, from: Option<Span>) -> Vec<Step> {
+    pub fn steps(&mut self, block: &ast::Block, from: Option<Span>) -> Vec<ListItem> {
         let mark = self.scope.mark();
         let mut steps = Vec::new();
         let mut before = from;
@@ -36,10 +36,10 @@ impl Speaker<'_> {
 
     /// Statements as sentences in one paragraph, where no steps can stand.
     pub fn sentences(&mut self, block: &ast::Block) -> Prose {
-        fn flat(step: Step) -> Prose {
+        fn flat(step: ListItem) -> Prose {
             let mut said = step.prose;
             for block in step.blocks {
-                if let Block::Steps(steps) | Block::List(steps) = block {
+                if let DocumentBlock::Steps(steps) | DocumentBlock::List(steps) = block {
                     for step in steps {
                         said.push(" ");
                         said.push(flat(step));
@@ -52,7 +52,7 @@ impl Speaker<'_> {
     }
 
     /// The first of these statements. `asked`: the question that the statement before it has asked.
-    fn statement(&mut self, statements: &[Statement], asked: Option<String>) -> Step {
+    fn statement(&mut self, statements: &[Statement], asked: Option<String>) -> ListItem {
         let (statement, rest) = (&statements[0], &statements[1..]);
         match &statement.kind {
             StatementKind::If {
@@ -216,7 +216,7 @@ impl Speaker<'_> {
     }
 
     /// A head, and what is done under it: on one line if that is one short sentence.
-    fn with_body(&mut self, head: Prose, body: &ast::Block, span: Span) -> Step {
+    fn with_body(&mut self, head: Prose, body: &ast::Block, span: Span) -> ListItem {
         let steps = self.steps(body, Some(span.at_start()));
         headed(head, steps)
     }
@@ -228,7 +228,7 @@ impl Speaker<'_> {
         name: Option<&Name>,
         body: &ast::Block,
         span: Span,
-    ) -> Step {
+    ) -> ListItem {
         let count = match &count.kind {
             ExprKind::Number(number) => say![number.digits.as_str(), " times"],
             _ => say!["As many times as the value of ", self.value(count)],
@@ -238,7 +238,7 @@ impl Speaker<'_> {
             None => count,
             Some(name) => {
                 self.scope
-                    .push(&name.text, spaced(&name.text), Sort::Number);
+                    .push(&name.text, spaced(&name.text), ValueShape::Number);
                 say![
                     count,
                     ", ",
@@ -257,7 +257,7 @@ impl Speaker<'_> {
         branches: &[(Expr, ast::Block)],
         otherwise: Option<&ast::Block>,
         asked: Option<String>,
-    ) -> Step {
+    ) -> ListItem {
         let mut steps = Vec::new();
         for (number, (condition, body)) in branches.iter().enumerate() {
             let head = if number == 0 { "If " } else { "Or else, if " };
@@ -279,11 +279,11 @@ impl Speaker<'_> {
                             } else {
                                 "any of this holds"
                             };
-                            let mut step = Step::from(say![head, which, ":"]);
-                            step.blocks.push(Block::List(conditions.steps));
+                            let mut step = ListItem::from(say![head, which, ":"]);
+                            step.blocks.push(DocumentBlock::List(conditions.steps));
                             let then =
                                 headed("Then".into(), self.steps(body, Some(from.at_start())));
-                            step.blocks.push(Block::Paragraph(then.prose));
+                            step.blocks.push(DocumentBlock::Paragraph(then.prose));
                             step.blocks.extend(then.blocks);
                             step
                         }
@@ -317,17 +317,17 @@ impl Speaker<'_> {
                 && second.remarks.is_empty()
                 && !first.prose.plain().contains(", if ")
             {
-                return Step {
+                return ListItem {
                     prose: say![first.prose.clone(), " ", second.prose.clone()],
                     blocks: second.blocks.clone(),
-                    ..Step::default()
+                    ..ListItem::default()
                 };
             }
         }
-        Step {
+        ListItem {
             prose: "The first of these that applies:".into(),
-            blocks: vec![Block::List(steps)],
-            ..Step::default()
+            blocks: vec![DocumentBlock::List(steps)],
+            ..ListItem::default()
         }
     }
 
@@ -338,7 +338,7 @@ impl Speaker<'_> {
         filter: Option<&Expr>,
         order: &[(Expr, bool)],
         body: &ast::Block,
-    ) -> Step {
+    ) -> ListItem {
         let mark = self.scope.mark();
         let who = self.each(&kind.text, &name.text, filter);
         let order = order.iter().enumerate().map(|(number, (value, highest))| {
@@ -370,13 +370,13 @@ impl Speaker<'_> {
                 true => ", ",
                 false => " ",
             };
-            return Step {
+            return ListItem {
                 prose: say!["Each ", who, gap, rest],
                 ..step.clone()
             };
         }
         let steps = match steps.as_slice() {
-            [step] if step.blocks.is_empty() => vec![Step {
+            [step] if step.blocks.is_empty() => vec![ListItem {
                 prose: step
                     .prose
                     .clone()
@@ -391,12 +391,12 @@ impl Speaker<'_> {
     }
 
     /// A phase inside a phase.
-    fn inner_phase(&mut self, phase: &PhaseDef) -> Step {
+    fn inner_phase(&mut self, phase: &PhaseDef) -> ListItem {
         let heading = self.phase_heading(phase);
-        let mut step = Step {
+        let mut step = ListItem {
             anchor: Dictionary::anchor(Category::Phase, &phase.name.text),
             prose: heading,
-            ..Step::default()
+            ..ListItem::default()
         };
         step.blocks = self.phase_body(phase);
         step
@@ -404,11 +404,13 @@ impl Speaker<'_> {
 }
 
 /// A head, and the steps under it: in one sentence if there is but one and it is short.
-pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
+pub(in crate::document) fn headed(head: Prose, steps: Vec<ListItem>) -> ListItem {
     if let [step] = steps.as_slice() {
         let is_plain = step.remarks.is_empty() && step.anchor.is_empty();
-        let is_head = matches!(step.blocks.as_slice(), [Block::List(_) | Block::Steps(_)])
-            && step.prose.plain().ends_with(':');
+        let is_head = matches!(
+            step.blocks.as_slice(),
+            [DocumentBlock::List(_) | DocumentBlock::Steps(_)]
+        ) && step.prose.plain().ends_with(':');
         // A case inside a case keeps its own line, so that its `otherwise` is not taken for that of the other.
         let said = step.prose.plain();
         // Nor does one condition follow upon another in one sentence.
@@ -424,20 +426,20 @@ pub(in crate::document) fn headed(head: Prose, steps: Vec<Step>) -> Step {
             && head.len() + step.prose.len() < 260
         {
             let gap = if condition == "Then" { " " } else { ", " };
-            return Step {
+            return ListItem {
                 prose: say![head, gap, small(step.prose.clone())].capital(),
                 blocks: step.blocks.clone(),
-                ..Step::default()
+                ..ListItem::default()
             };
         }
     }
     if steps.is_empty() {
         return say![head, ", nothing is done."].capital().into();
     }
-    Step {
+    ListItem {
         prose: say![head, ":"].capital(),
-        blocks: vec![Block::Steps(steps)],
-        ..Step::default()
+        blocks: vec![DocumentBlock::Steps(steps)],
+        ..ListItem::default()
     }
 }
 

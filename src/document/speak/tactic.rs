@@ -1,15 +1,15 @@
 //! Tactics in English: for whom, and what is declared when.
 
 use super::{Speaker, plain_text, spaced};
-use crate::document::tree::{Block, Prose, Step, say};
+use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
 use crate::syntax::ast::{TacticAct, TacticDef};
 
 impl Speaker<'_> {
     /// A tactic: the first of its lines that holds is declared.
-    pub fn tactic(&mut self, tactic: &TacticDef) -> Vec<Block> {
+    pub fn tactic(&mut self, tactic: &TacticDef) -> Vec<DocumentBlock> {
         let whom = self.among(&tactic.whom, "a", false, |_, record| record);
-        let mut blocks: Vec<Block> = (tactic.text.iter())
-            .map(|text| Block::Remark(Prose::from(plain_text(text))))
+        let mut blocks: Vec<DocumentBlock> = (tactic.text.iter())
+            .map(|text| DocumentBlock::Remark(Prose::from(plain_text(text))))
             .collect();
         let mark = self.scope.mark();
         (self.scope).record(&tactic.whom.name.text, &tactic.whom.kind.text);
@@ -18,7 +18,7 @@ impl Speaker<'_> {
             whom,
             " whose player says nothing: the first of these that holds is declared"
         ];
-        blocks.push(Block::Paragraph(head.sentence()));
+        blocks.push(DocumentBlock::Paragraph(head.sentence()));
         let mut steps = Vec::new();
         for line in &tactic.lines {
             let acts: Vec<Prose> = line.acts.iter().map(|act| self.planned(act)).collect();
@@ -30,9 +30,9 @@ impl Speaker<'_> {
                 let guard = self.condition(guard);
                 said = say![said, ", if ", guard];
             }
-            steps.push(Step::from(said.sentence()));
+            steps.push(ListItem::from(said.sentence()));
         }
-        blocks.push(Block::Steps(steps));
+        blocks.push(DocumentBlock::Steps(steps));
         self.scope.back_to(mark);
         blocks
     }

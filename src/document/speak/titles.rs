@@ -1,6 +1,6 @@
 //! What transcripts say of an act, for those who read the rules: titles without what only a run can put in.
 
-use super::{Sort, Speaker, plain_text, spaced, words};
+use super::{Speaker, ValueShape, plain_text, spaced, words};
 use crate::document::tree::Prose;
 use crate::syntax::ast::{ActionDef, Expr, ExprKind, Name, Piece, Text};
 
@@ -84,7 +84,7 @@ impl Speaker<'_> {
                     false => Hole::Said(self.hole(value)),
                 }
             }
-            ExprKind::Call { .. } if self.sort(value) == Sort::Text => Hole::Missing,
+            ExprKind::Call { .. } if self.sort(value) == ValueShape::Text => Hole::Missing,
             _ => Hole::Said(self.hole(value)),
         }
     }

@@ -1,7 +1,7 @@
 //! Types in English: what a value can be.
 
 use super::Dictionary;
-use super::{Sort, Speaker, linked, spaced, words};
+use super::{Speaker, ValueShape, linked, spaced, words};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Category, Expr, ExprKind, Parameter, Type, TypeKind};
 
@@ -48,7 +48,7 @@ impl Speaker<'_> {
     /// What something of a type is unless it is given: a word without quotes.
     pub fn default_of(&mut self, ty: &Type, default: &Expr) -> Prose {
         let said = match self.words.sort(ty) {
-            Sort::Choice => self.one_of_words(default),
+            ValueShape::Choice => self.one_of_words(default),
             _ => self.value(default),
         };
         match default.kind {
@@ -62,7 +62,7 @@ impl Speaker<'_> {
         let sort = self.words.sort(&parameter.ty);
         let name = parameter.name.text.as_str();
         match sort {
-            Sort::Record(kind) => {
+            ValueShape::Record(kind) => {
                 let spoken = self.scope.record(name, &kind);
                 let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
                 let shown = spaced(&kind);

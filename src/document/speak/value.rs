@@ -1,6 +1,6 @@
 //! Values in English: attributes, definitions, choices. Reckoning is in `reckon`, what holds or does not in `condition`.
 
-use super::{Dictionary, Sort, Speaker, bare_term, linked, spaced, words};
+use super::{Dictionary, Speaker, ValueShape, bare_term, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{Category, Expr, ExprKind, Name};
 
@@ -77,14 +77,14 @@ impl Speaker<'_> {
         let text = name.text.as_str();
         if let Some(local) = self.scope.find(text) {
             return match local.sort {
-                Sort::Record(_) => local.spoken.clone().into(),
+                ValueShape::Record(_) => local.spoken.clone().into(),
                 _ => bare_term(local.spoken.clone()),
             };
         }
         if let Some(sort) = self.own_attribute(text) {
             // A record is at hand; a number or a word is the act's.
             let whose = match sort {
-                Sort::Record(_) => "the ",
+                ValueShape::Record(_) => "the ",
                 _ if self.scope.inside_act => "this act’s ",
                 _ => "the ",
             };
@@ -118,7 +118,7 @@ impl Speaker<'_> {
     }
 
     /// An attribute that stands bare: of the act at hand, or of the record whose defaults are spoken of.
-    pub(super) fn own_attribute(&self, name: &str) -> Option<Sort> {
+    pub(super) fn own_attribute(&self, name: &str) -> Option<ValueShape> {
         if self.scope.inside_act
             && let Some(sort) = self.words.attribute("act", name)
         {
@@ -142,7 +142,7 @@ impl Speaker<'_> {
     /// `the target’s hp`, `the hp of the act’s target`
     fn attribute(&mut self, base: &Expr, name: &Name) -> Prose {
         let kind = match self.sort(base) {
-            Sort::Record(kind) => kind,
+            ValueShape::Record(kind) => kind,
             _ => String::new(),
         };
         let term = match self.words.functions.contains_key(name.text.as_str())
@@ -166,7 +166,7 @@ impl Speaker<'_> {
         };
         let shown = spaced(&function.text);
         let table = known.table.clone();
-        if known.sort == Sort::YesNo {
+        if known.sort == ValueShape::YesNo {
             let said = self.applies(function, arguments, false);
             return say!["whether ", said];
         }
@@ -239,27 +239,27 @@ impl Speaker<'_> {
     }
 
     /// What a value is, as far as its sentence needs it.
-    pub(super) fn sort(&self, expr: &Expr) -> Sort {
+    pub(super) fn sort(&self, expr: &Expr) -> ValueShape {
         match &expr.kind {
             ExprKind::Number(_)
             | ExprKind::Quantity(..)
             | ExprKind::Now
             | ExprKind::Sum { .. }
-            | ExprKind::Product { .. } => Sort::Number,
-            ExprKind::Text(_) => Sort::Text,
+            | ExprKind::Product { .. } => ValueShape::Number,
+            ExprKind::Text(_) => ValueShape::Text,
             ExprKind::Name(name) => self.sort_of_name(&name.text),
             ExprKind::Dot(base, name) => match self.sort(base) {
-                Sort::Record(kind) => self
+                ValueShape::Record(kind) => self
                     .words
                     .attribute(&kind, &name.text)
                     .or_else(|| Some(self.words.functions.get(name.text.as_str())?.sort.clone()))
                     .unwrap_or_default(),
-                _ => Sort::Unknown,
+                _ => ValueShape::Unknown,
             },
             ExprKind::Call { function, .. }
                 if matches!(function.text.as_str(), "higher" | "lower") =>
             {
-                Sort::Number
+                ValueShape::Number
             }
             ExprKind::Call { function, .. } => self
                 .words
@@ -275,14 +275,16 @@ impl Speaker<'_> {
                 otherwise,
                 branches,
             } => match self.sort(otherwise) {
-                Sort::Unknown => branches
+                ValueShape::Unknown => branches
                     .first()
                     .map(|(_, value)| self.sort(value))
                     .unwrap_or_default(),
                 sort => sort,
             },
-            ExprKind::Aggregate { .. } | ExprKind::Count(_) | ExprKind::Minus(_) => Sort::Number,
-            ExprKind::The { among, .. } => Sort::Record(among.kind.text.clone()),
+            ExprKind::Aggregate { .. } | ExprKind::Count(_) | ExprKind::Minus(_) => {
+                ValueShape::Number
+            }
+            ExprKind::The { among, .. } => ValueShape::Record(among.kind.text.clone()),
             ExprKind::Yes
             | ExprKind::No
             | ExprKind::Not(_)
@@ -290,17 +292,17 @@ impl Speaker<'_> {
             | ExprKind::Or(_)
             | ExprKind::Compare { .. }
             | ExprKind::Known(..)
-            | ExprKind::Quantifier { .. } => Sort::YesNo,
-            ExprKind::Gm | ExprKind::Numbered(..) | ExprKind::All(_) => Sort::Unknown,
+            | ExprKind::Quantifier { .. } => ValueShape::YesNo,
+            ExprKind::Gm | ExprKind::Numbered(..) | ExprKind::All(_) => ValueShape::Unknown,
         }
     }
 
-    fn sort_of_name(&self, name: &str) -> Sort {
+    fn sort_of_name(&self, name: &str) -> ValueShape {
         if let Some(local) = self.scope.find(name) {
             return local.sort.clone();
         }
         if name == "this" {
-            return Sort::Record("act".to_owned());
+            return ValueShape::Record("act".to_owned());
         }
         if let Some(sort) = self.own_attribute(name) {
             return sort;
@@ -312,7 +314,7 @@ impl Speaker<'_> {
             return function.sort.clone();
         }
         if self.words.phases.contains_key(name) {
-            return Sort::Number;
+            return ValueShape::Number;
         }
         self.words.of_the_combat(name).unwrap_or_default()
     }

@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 
 use super::parts::PartEdit;
-use super::{Done, Gone, Merging, Spot, key, part_messages, phases};
+use super::{DeclarationSite, Gone, MergeAction, RulesMerger, key, part_messages, phases};
 use crate::diagnostic::Code;
 use crate::source::{Limits, Span};
 use crate::syntax::ast::{
     Category, Item, ItemKind, ItemPart, NewPart, PartChange, PartVerb, StatementKind,
 };
 
-impl<'a> Merging<'a> {
+impl<'a> RulesMerger<'a> {
     /// A part of an item gets another form.
     pub(super) fn change_part(&mut self, change: &'a PartChange, new: &'a Item) {
         let wanted = change.owner.identity();
-        let Some(spot) = self.find(&wanted, Done::Changed) else {
+        let Some(spot) = self.find(&wanted, MergeAction::Changed) else {
             return;
         };
         let changed = self.parts_changed.entry(spot.slot).or_default();
@@ -70,7 +70,7 @@ impl<'a> Merging<'a> {
     }
 
     /// Phases come before or behind a phase that stands in no other.
-    fn add_phases(&mut self, change: &PartChange, new: &Item, spot: Spot) {
+    fn add_phases(&mut self, change: &PartChange, new: &Item, spot: DeclarationSite) {
         let Some(NewPart::Body(body)) = &change.new else {
             return;
         };

@@ -1,20 +1,20 @@
 //! What is said about additions, replacements, removals and settings that cannot be meant. Decides nothing.
 
-use super::{Change, Done, Key, Spot};
+use super::{DeclarationSite, ItemKey, MergeAction, MergeChange};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::english;
 use crate::source::{Clean, Sources, Span};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{Category, Identity, Piece, Text};
 
-impl Done {
+impl MergeAction {
     /// `replaced`
     fn past(self) -> &'static str {
         match self {
-            Done::Replaced => "replaced",
-            Done::Removed => "removed",
-            Done::Set => "set",
-            Done::Changed => "changed",
+            MergeAction::Replaced => "replaced",
+            MergeAction::Removed => "removed",
+            MergeAction::Set => "set",
+            MergeAction::Changed => "changed",
         }
     }
 }
@@ -30,8 +30,8 @@ pub(super) fn title(text: &Text) -> &str {
 /// Nothing has this name; `known`: all names, where something is to be proposed.
 pub(super) fn unknown<'k>(
     wanted: &Identity<'_>,
-    done: Done,
-    known: Option<impl Iterator<Item = &'k Key> + Clone>,
+    done: MergeAction,
+    known: Option<impl Iterator<Item = &'k ItemKey> + Clone>,
 ) -> Diagnostic {
     let code = match wanted.category {
         Category::Option => Code::UnknownOption,
@@ -54,7 +54,7 @@ pub(super) fn unknown<'k>(
             ..error
         };
     }
-    if done == Done::Changed && names == [""] {
+    if done == MergeAction::Changed && names == [""] {
         return error.help("the order has no name: write `the order`");
     }
     let elsewhere = known.clone().find(|(_, name)| name == wanted.name);
@@ -82,7 +82,11 @@ pub(super) fn unknown<'k>(
 }
 
 /// More than one thing has this name.
-pub(super) fn ambiguous(wanted: &Identity<'_>, done: Done, spots: &[Spot]) -> Diagnostic {
+pub(super) fn ambiguous(
+    wanted: &Identity<'_>,
+    done: MergeAction,
+    spots: &[DeclarationSite],
+) -> Diagnostic {
     let message = format!(
         "there is more than one {} that can be {} here",
         wanted.shown(),
@@ -95,7 +99,7 @@ pub(super) fn ambiguous(wanted: &Identity<'_>, done: Done, spots: &[Spot]) -> Di
 }
 
 /// One file does two things with one item.
-pub(super) fn twice(wanted: &Identity<'_>, now: Change, earlier: Change) -> Diagnostic {
+pub(super) fn twice(wanted: &Identity<'_>, now: MergeChange, earlier: MergeChange) -> Diagnostic {
     let (first, second) = (earlier.done.past(), now.done.past());
     let message = if first == second {
         format!("the {} is {first} twice", wanted.shown())
@@ -109,7 +113,11 @@ pub(super) fn twice(wanted: &Identity<'_>, now: Change, earlier: Change) -> Diag
 }
 
 /// Two files of which neither builds on the other do something with one item.
-pub(super) fn conflict(wanted: &Identity<'_>, now: Change, earlier: Change) -> Diagnostic {
+pub(super) fn conflict(
+    wanted: &Identity<'_>,
+    now: MergeChange,
+    earlier: MergeChange,
+) -> Diagnostic {
     let (first, second) = (earlier.done.past(), now.done.past());
     let done = if first == second {
         format!("{first} by two files")
@@ -126,17 +134,17 @@ pub(super) fn conflict(wanted: &Identity<'_>, now: Change, earlier: Change) -> D
 }
 
 /// A file changes what stands in itself.
-pub(super) fn own(wanted: &Identity<'_>, done: Done, item: Span) -> Diagnostic {
+pub(super) fn own(wanted: &Identity<'_>, done: MergeAction, item: Span) -> Diagnostic {
     let message = format!(
         "the {} stands in this very file, and is {} in it",
         wanted.shown(),
         done.past()
     );
     let help = match done {
-        Done::Removed => "take it out",
-        Done::Replaced => "leave one of the two out",
-        Done::Set => "write the value where the option is declared",
-        Done::Changed => "write it there",
+        MergeAction::Removed => "take it out",
+        MergeAction::Replaced => "leave one of the two out",
+        MergeAction::Set => "write the value where the option is declared",
+        MergeAction::Changed => "write it there",
     };
     Diagnostic::error(Code::DuplicateSetting, wanted.span, message)
         .also(item, "it stands here")
@@ -144,17 +152,21 @@ pub(super) fn own(wanted: &Identity<'_>, done: Done, item: Span) -> Diagnostic {
 }
 
 /// A file below has removed it.
-pub(super) fn removed_below(wanted: &Identity<'_>, now: Change, earlier: Change) -> Diagnostic {
+pub(super) fn removed_below(
+    wanted: &Identity<'_>,
+    now: MergeChange,
+    earlier: MergeChange,
+) -> Diagnostic {
     let message = format!(
         "there is no {} any more that can be {}",
         wanted.shown(),
         now.done.past()
     );
     let help = match now.done {
-        Done::Replaced => "write it without `replace` to add it again",
-        Done::Removed => "leave this out",
-        Done::Set => "add the option again, or leave this out",
-        Done::Changed => "add it again, or leave this out",
+        MergeAction::Replaced => "write it without `replace` to add it again",
+        MergeAction::Removed => "leave this out",
+        MergeAction::Set => "add the option again, or leave this out",
+        MergeAction::Changed => "add it again, or leave this out",
     };
     Diagnostic::error(Code::UnknownName, wanted.span, message)
         .also(earlier.span, "removed here")

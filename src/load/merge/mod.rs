@@ -49,7 +49,7 @@ pub(super) struct Gone {
 
 /// Puts the items of all parts together.
 pub(super) fn merge<'a>(parts: &'a [RuleSetPart], sources: &'a Sources) -> Merged<'a> {
-    let mut merging = Merging {
+    let mut merger = RulesMerger {
         sources,
         slots: Vec::new(),
         order: Vec::new(),
@@ -64,35 +64,35 @@ pub(super) fn merge<'a>(parts: &'a [RuleSetPart], sources: &'a Sources) -> Merge
         found: Diagnostics::new(),
     };
     for part in parts {
-        merging.part = Some(part);
+        merger.part = Some(part);
         for rules in part
             .rules
             .iter()
             .filter_map(|index| part.file.tree.rules.get(*index))
         {
-            merging.take(rules);
+            merger.take(rules);
         }
     }
     Merged {
-        items: (merging.order.iter())
-            .filter_map(|slot| merging.slots[*slot].take())
+        items: (merger.order.iter())
+            .filter_map(|slot| merger.slots[*slot].take())
             .collect(),
-        parts: merging.parts,
-        gone: merging.gone,
-        found: merging.found,
+        parts: merger.parts,
+        gone: merger.gone,
+        found: merger.found,
     }
 }
 
 /// A category, and a name in it.
-type Key = (Category, String);
+type ItemKey = (Category, String);
 
-fn key(wanted: &Identity<'_>) -> Key {
+fn key(wanted: &Identity<'_>) -> ItemKey {
     (wanted.category, wanted.name.to_owned())
 }
 
 /// Where something with a name stands: an item, or a phase inside an item.
 #[derive(Clone, Copy, PartialEq)]
-struct Spot {
+struct DeclarationSite {
     slot: usize,
     inside: bool,
     /// The text of it.
@@ -101,7 +101,7 @@ struct Spot {
 
 /// What a file does with an item of another one.
 #[derive(Clone, Copy, PartialEq)]
-enum Done {
+enum MergeAction {
     Replaced,
     Removed,
     Set,
@@ -110,20 +110,20 @@ enum Done {
 }
 
 #[derive(Clone, Copy)]
-struct Change {
-    done: Done,
+struct MergeChange {
+    done: MergeAction,
     span: Span,
 }
 
-struct Merging<'a> {
+struct RulesMerger<'a> {
     sources: &'a Sources,
     /// The items; empty where one was removed.
     slots: Vec<Option<Cow<'a, Item>>>,
     /// The slots in the order of their items.
     order: Vec<usize>,
-    index: BTreeMap<Key, Vec<Spot>>,
+    index: BTreeMap<ItemKey, Vec<DeclarationSite>>,
     /// What was done with each name: the changes of parts since what was done last with all of it, and that.
-    changes: BTreeMap<Key, Vec<Change>>,
+    changes: BTreeMap<ItemKey, Vec<MergeChange>>,
     /// The words of what was removed with what only it uses, and where that was said.
     released: Vec<(String, Span)>,
     /// Where parts of items were changed: each place with that of the item.
@@ -131,14 +131,14 @@ struct Merging<'a> {
     /// How many changes of parts there were of the item in each slot: each costs a look at all of it.
     parts_changed: BTreeMap<usize, usize>,
     /// The parts of items that were taken out, and where that was said.
-    parts_gone: BTreeMap<(Key, String), Span>,
+    parts_gone: BTreeMap<(ItemKey, String), Span>,
     /// The part at hand.
     part: Option<&'a RuleSetPart>,
     gone: Vec<Gone>,
     found: Diagnostics,
 }
 
-impl<'a> Merging<'a> {
+impl<'a> RulesMerger<'a> {
     /// Takes a rule set in: what it does with single items, then what it does with all of a kind.
     fn take(&mut self, rules: &'a Rules) {
         let before = self.gone.len();
@@ -177,7 +177,7 @@ impl<'a> Merging<'a> {
                     name: &name.text,
                     span: name.span,
                 };
-                if let Some(spot) = self.find(&wanted, Done::Removed) {
+                if let Some(spot) = self.find(&wanted, MergeAction::Removed) {
                     self.remove(spot, *uses, item.span);
                 }
             }
@@ -250,7 +250,7 @@ impl<'a> Merging<'a> {
     /// The new item takes the place of the old one.
     fn replace(&mut self, new: &'a Item, whole: Span) {
         let Some(wanted) = new.identity() else { return };
-        let Some(spot) = self.find(&wanted, Done::Replaced) else {
+        let Some(spot) = self.find(&wanted, MergeAction::Replaced) else {
             return;
         };
         if self.reads_alike(spot.span, new.span) {
@@ -276,7 +276,7 @@ impl<'a> Merging<'a> {
     }
 
     /// Takes out an item, or a phase inside one.
-    fn remove(&mut self, spot: Spot, uses: bool, said_at: Span) {
+    fn remove(&mut self, spot: DeclarationSite, uses: bool, said_at: Span) {
         let Some(mut old) = self.empty(spot.slot) else {
             return;
         };
@@ -313,7 +313,7 @@ impl<'a> Merging<'a> {
                     .identity()
                     .is_some_and(|identity| identity.category == category)
         };
-        let meant: Vec<(usize, Span, Option<Key>)> = (self.slots.iter().enumerate())
+        let meant: Vec<(usize, Span, Option<ItemKey>)> = (self.slots.iter().enumerate())
             .filter_map(|(slot, item)| item.as_ref().map(|item| (slot, item)))
             .filter(|(_, item)| is_meant(item))
             .map(|(slot, item)| (slot, item.span, item.identity().map(|known| key(&known))))
@@ -322,12 +322,12 @@ impl<'a> Merging<'a> {
             self.found.push(messages::none_of_them(category, said_at));
         }
         for (slot, span, key) in meant {
-            let change = Change {
-                done: Done::Removed,
+            let change = MergeChange {
+                done: MergeAction::Removed,
                 span: said_at,
             };
             self.changes.extend(key.map(|key| (key, vec![change])));
-            let spot = Spot {
+            let spot = DeclarationSite {
                 slot,
                 inside: false,
                 span,
@@ -343,7 +343,7 @@ impl<'a> Merging<'a> {
             name: &name.text,
             span: name.span,
         };
-        let Some(spot) = self.find(&wanted, Done::Set) else {
+        let Some(spot) = self.find(&wanted, MergeAction::Set) else {
             return;
         };
         let Some(item) = &mut self.slots[spot.slot] else {
@@ -386,16 +386,16 @@ impl<'a> Merging<'a> {
     }
 
     /// The only thing of that category and name, if it may be changed here; else says why not.
-    fn find(&mut self, wanted: &Identity<'_>, done: Done) -> Option<Spot> {
+    fn find(&mut self, wanted: &Identity<'_>, done: MergeAction) -> Option<DeclarationSite> {
         let key = key(wanted);
-        let change = Change {
+        let change = MergeChange {
             done,
             span: wanted.span,
         };
         let changes = self.changes.get(&key).map_or(&[][..], Vec::as_slice);
         // Parts of one item are held against each other where they are changed.
-        let meets = |earlier: &&Change| {
-            let are_parts = done == Done::Changed && earlier.done == Done::Changed;
+        let meets = |earlier: &&MergeChange| {
+            let are_parts = done == MergeAction::Changed && earlier.done == MergeAction::Changed;
             !are_parts && !self.is_below(earlier.span.file)
         };
         let earlier = changes.last().copied();
@@ -411,11 +411,11 @@ impl<'a> Merging<'a> {
             (_, [only]) => {
                 let only = *only;
                 let changes = self.changes.entry(key).or_default();
-                if done != Done::Changed {
+                if done != MergeAction::Changed {
                     changes.clear();
                 }
                 let is_listed =
-                    |last: &Change| last.done == done && last.span.file == change.span.file;
+                    |last: &MergeChange| last.done == done && last.span.file == change.span.file;
                 if !changes.last().is_some_and(is_listed) {
                     changes.push(change);
                 }
@@ -458,9 +458,9 @@ impl<'a> Merging<'a> {
 }
 
 /// An item and the phases inside it, by their names.
-fn spots(slot: usize, item: &Item) -> Vec<(Key, Spot)> {
+fn spots(slot: usize, item: &Item) -> Vec<(ItemKey, DeclarationSite)> {
     let own = item.identity().map(|identity| {
-        let spot = Spot {
+        let spot = DeclarationSite {
             slot,
             inside: false,
             span: item.span,
@@ -468,7 +468,7 @@ fn spots(slot: usize, item: &Item) -> Vec<(Key, Spot)> {
         (key(&identity), spot)
     });
     let inner = phases::inside(item).into_iter().map(|phase| {
-        let spot = Spot {
+        let spot = DeclarationSite {
             slot,
             inside: true,
             span: phase.span,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Change, Done, Merging};
+use super::{MergeAction, MergeChange, RulesMerger};
 use crate::source::Span;
 use crate::syntax::ast::{Category, Item};
 use crate::syntax::{item_words, words};
@@ -17,7 +17,7 @@ const GO_ALONG: &[Category] = &[
     Category::Event,
 ];
 
-impl Merging<'_> {
+impl RulesMerger<'_> {
     /// Removes what only the items have used that the file at hand has removed so, and what only that has used. `O(n log n)` for a rule set of `n` words.
     pub(super) fn remove_unused(&mut self) {
         let released = std::mem::take(&mut self.released);
@@ -63,8 +63,8 @@ impl Merging<'_> {
                 Some((key, spot))
             })
             .find(|(_, spot)| self.is_below(spot.span.file))?;
-        let change = Change {
-            done: Done::Removed,
+        let change = MergeChange {
+            done: MergeAction::Removed,
             span: said_at,
         };
         self.changes.insert(key, vec![change]);

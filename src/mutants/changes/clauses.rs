@@ -1,34 +1,45 @@
 //! The changes of orders, placements, exceptions, voids, triggers, phases and tactics.
 
-use super::{Changes, Operator};
+use super::{MutationOperator, Mutations};
 use crate::source::Span;
 use crate::syntax::ast::*;
 
-impl Changes<'_> {
+impl Mutations<'_> {
     pub(super) fn order(&mut self, order: &OrderDef) {
         for key in &order.keys {
             if order.keys.len() > 1 {
-                self.cut(Operator::Key, key.span);
+                self.cut(MutationOperator::Key, key.span);
             }
             self.kinds(&key.for_acts);
             self.expr(&key.value);
             let tail = key.value.span.at_end().to(key.span.at_end());
-            self.turn(Operator::Turned, &key.value, tail, key.highest_first);
+            self.turn(
+                MutationOperator::Turned,
+                &key.value,
+                tail,
+                key.highest_first,
+            );
             if let Some(MissingPlace::First | MissingPlace::Last) = key.missing
                 && let Some(missing) = self.word(tail, "missing")
             {
                 let tail = missing.at_end().to(tail.at_end());
-                self.swap(Operator::Missing, tail, ("first", "last"));
+                self.swap(MutationOperator::Missing, tail, ("first", "last"));
             }
         }
         if let Some(circles) = &order.circles {
-            self.cut(Operator::Condition, circles.span);
+            self.cut(MutationOperator::Condition, circles.span);
             self.guards(circles.guard.as_ref());
         }
     }
 
     /// The highest first becomes the lowest first, and the other way round; said in the tail behind the value, or not at all.
-    pub(super) fn turn(&mut self, operator: Operator, value: &Expr, tail: Span, highest: bool) {
+    pub(super) fn turn(
+        &mut self,
+        operator: MutationOperator,
+        value: &Expr,
+        tail: Span,
+        highest: bool,
+    ) {
         let words = ("highest", "lowest");
         match self.word(tail, if highest { words.0 } else { words.1 }) {
             Some(_) => self.swap(operator, tail, words),
@@ -56,7 +67,11 @@ impl Changes<'_> {
                 let (head, tail) = (self.snippet(left.span), self.snippet(right.span));
                 let with = self.snippet(left.span.at_end().to(right.span.at_start()));
                 let turned = format!("{tail}{with}{head}");
-                self.put(Operator::Direction, left.span.to(right.span), turned);
+                self.put(
+                    MutationOperator::Direction,
+                    left.span.to(right.span),
+                    turned,
+                );
                 self.exprs([left, right]);
             }
             Some(Movement::Relation {
@@ -75,7 +90,7 @@ impl Changes<'_> {
                     Relation::Trails => &["leads", "waits for"],
                 };
                 for other in others {
-                    self.put(Operator::Direction, words, *other);
+                    self.put(MutationOperator::Direction, words, *other);
                 }
             }
         }
@@ -93,12 +108,15 @@ impl Changes<'_> {
         }
         self.guards(trigger.guard.as_ref());
         if let Some(limit) = &trigger.limit {
-            self.cut(Operator::Limit, limit.span);
+            self.cut(MutationOperator::Limit, limit.span);
             if let Some(times) = &limit.times {
-                self.number(Operator::Number, times);
+                self.number(MutationOperator::Number, times);
             }
             self.exprs(&limit.whose);
-            self.leave_out(Operator::Limit, &super::expressions::spans(&limit.keys));
+            self.leave_out(
+                MutationOperator::Limit,
+                &super::expressions::spans(&limit.keys),
+            );
             self.exprs(&limit.keys);
         }
         self.block(&trigger.body);
@@ -125,7 +143,7 @@ impl Changes<'_> {
                 let way = if *down { "" } else { "down " };
                 let turned = format!(" {way}from {first} to {last}");
                 let stretch = word.at_end().to(to.span);
-                self.put(Operator::Turned, stretch, turned);
+                self.put(MutationOperator::Turned, stretch, turned);
             }
         }
         self.exprs(&phase.lasting);
@@ -137,7 +155,7 @@ impl Changes<'_> {
         self.among(&tactic.whom);
         for line in &tactic.lines {
             if tactic.lines.len() > 1 {
-                self.cut(Operator::Line, line.span);
+                self.cut(MutationOperator::Line, line.span);
             }
             for act in &line.acts {
                 self.exprs(act.object.iter().chain(&act.at));
@@ -159,16 +177,20 @@ impl Changes<'_> {
 
     fn kinds(&mut self, kinds: &[ActKind]) {
         let spans: Vec<Span> = kinds.iter().map(|kind| kind.span).collect();
-        self.leave_out(Operator::Kinds, &spans);
+        self.leave_out(MutationOperator::Kinds, &spans);
     }
 
     fn over(&mut self, title: &Text, over: &[Text]) {
         match over {
             [] => {}
-            [only] => self.put(Operator::Over, title.span.at_end().to(only.span), ""),
+            [only] => self.put(
+                MutationOperator::Over,
+                title.span.at_end().to(only.span),
+                "",
+            ),
             several => {
                 let spans: Vec<Span> = several.iter().map(|text| text.span).collect();
-                self.leave_out(Operator::Over, &spans);
+                self.leave_out(MutationOperator::Over, &spans);
             }
         }
     }

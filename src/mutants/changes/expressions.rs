@@ -1,14 +1,14 @@
 //! The changes of expressions.
 
-use super::{Changes, Operator};
+use super::{MutationOperator, Mutations};
 use crate::source::Span;
 use crate::syntax::ast::*;
 
-impl Changes<'_> {
+impl Mutations<'_> {
     /// What holds or does not, and whatever hangs on it: it can be dropped, as a whole or in part.
     pub(super) fn condition(&mut self, condition: &Expr) {
         if !matches!(condition.kind, ExprKind::And(_) | ExprKind::Yes) {
-            self.put(Operator::Condition, condition.span, "yes");
+            self.put(MutationOperator::Condition, condition.span, "yes");
         }
         self.truth(condition);
         self.expr(condition);
@@ -17,27 +17,27 @@ impl Changes<'_> {
     /// What says whether a branch is taken.
     pub(super) fn branch(&mut self, condition: &Expr, also_never: bool) {
         if !matches!(condition.kind, ExprKind::Yes) {
-            self.put(Operator::Branch, condition.span, "yes");
+            self.put(MutationOperator::Branch, condition.span, "yes");
         }
         if also_never && !matches!(condition.kind, ExprKind::No) {
-            self.put(Operator::Branch, condition.span, "no");
+            self.put(MutationOperator::Branch, condition.span, "no");
         }
         self.truth(condition);
         self.expr(condition);
     }
 
-    /// The opposite of what is yes or no. What has an opposite of its own finds it in [`Changes::expr`].
+    /// The opposite of what is yes or no. What has an opposite of its own finds it in [`Mutations::expr`].
     fn truth(&mut self, truth: &Expr) {
         match &truth.kind {
             ExprKind::Name(_)
             | ExprKind::Dot(..)
             | ExprKind::Call { .. }
             | ExprKind::Quantifier { .. } => {
-                self.put(Operator::Negation, truth.span.at_start(), "not ");
+                self.put(MutationOperator::Negation, truth.span.at_start(), "not ");
             }
             ExprKind::OrElse(_) | ExprKind::If { .. } => {
                 let with = format!("not ({})", self.snippet(truth.span));
-                self.put(Operator::Negation, truth.span, with);
+                self.put(MutationOperator::Negation, truth.span, with);
             }
             ExprKind::And(_)
             | ExprKind::Or(_)
@@ -72,10 +72,10 @@ impl Changes<'_> {
         let whole = expr.span;
         match &expr.kind {
             ExprKind::Number(number) | ExprKind::Quantity(number, _) => {
-                self.number(Operator::Number, number);
+                self.number(MutationOperator::Number, number);
             }
-            ExprKind::Yes => self.put(Operator::YesNo, whole, "no"),
-            ExprKind::No => self.put(Operator::YesNo, whole, "yes"),
+            ExprKind::Yes => self.put(MutationOperator::YesNo, whole, "no"),
+            ExprKind::No => self.put(MutationOperator::YesNo, whole, "yes"),
             ExprKind::Text(_)
             | ExprKind::Now
             | ExprKind::Gm
@@ -86,25 +86,33 @@ impl Changes<'_> {
                 function,
                 arguments,
             } => {
-                self.swap(Operator::Extreme, function.span, ("higher", "lower"));
+                self.swap(
+                    MutationOperator::Extreme,
+                    function.span,
+                    ("higher", "lower"),
+                );
                 self.exprs(arguments);
             }
             ExprKind::Not(inner) => {
                 if let Some(not) = self.word(before(whole, inner.span), "not") {
-                    self.put(Operator::Negation, not.to(inner.span.at_start()), "");
+                    self.put(
+                        MutationOperator::Negation,
+                        not.to(inner.span.at_start()),
+                        "",
+                    );
                 }
                 self.expr(inner);
             }
             ExprKind::Minus(inner) => {
                 if let Some(minus) = self.word(before(whole, inner.span), "-") {
-                    self.put(Operator::Sign, minus, "");
+                    self.put(MutationOperator::Sign, minus, "");
                 }
                 self.expr(inner);
             }
             ExprKind::And(parts) => self.joined(parts, true),
             ExprKind::Or(parts) => self.joined(parts, false),
             ExprKind::OrElse(parts) => {
-                self.leave_out(Operator::OrElse, &spans(parts));
+                self.leave_out(MutationOperator::OrElse, &spans(parts));
                 self.exprs(parts);
             }
             ExprKind::If {
@@ -121,7 +129,7 @@ impl Changes<'_> {
                 let sign = self.between(left.span, right.span);
                 let word = self.snippet(sign).starts_with("is");
                 for other in others(*op, word) {
-                    self.put(Operator::Comparison, sign, *other);
+                    self.put(MutationOperator::Comparison, sign, *other);
                 }
                 self.expr(left);
                 match &right.kind {
@@ -132,7 +140,7 @@ impl Changes<'_> {
             }
             ExprKind::Known(inner, _) => {
                 let rest = behind(inner.span, whole);
-                self.swap(Operator::Negation, rest, ("known", "missing"));
+                self.swap(MutationOperator::Negation, rest, ("known", "missing"));
                 self.expr(inner);
             }
             ExprKind::Sum { first, rest } => {
@@ -143,7 +151,7 @@ impl Changes<'_> {
                         SumOp::Plus => "-",
                         SumOp::Minus => "+",
                     };
-                    self.put(Operator::Sign, self.between(last, part.span), with);
+                    self.put(MutationOperator::Sign, self.between(last, part.span), with);
                     self.expr(part);
                     last = part.span;
                 }
@@ -153,7 +161,11 @@ impl Changes<'_> {
                 for (op, part) in rest {
                     match op {
                         ProductOp::Divide { .. } => {
-                            self.swap(Operator::Rounding, behind(part.span, whole), ("up", "down"));
+                            self.swap(
+                                MutationOperator::Rounding,
+                                behind(part.span, whole),
+                                ("up", "down"),
+                            );
                         }
                         ProductOp::Times | ProductOp::Mod => {}
                     }
@@ -169,7 +181,7 @@ impl Changes<'_> {
                 match op {
                     Aggregate::Highest | Aggregate::Lowest => {
                         let head = before(whole, value.span);
-                        self.swap(Operator::Extreme, head, ("highest", "lowest"));
+                        self.swap(MutationOperator::Extreme, head, ("highest", "lowest"));
                     }
                     Aggregate::Sum => {}
                 }
@@ -183,7 +195,7 @@ impl Changes<'_> {
                 has,
             } => {
                 let head = before(whole, among.span);
-                self.swap(Operator::Quantifier, head, ("any", "every"));
+                self.swap(MutationOperator::Quantifier, head, ("any", "every"));
                 self.among(among);
                 if let Some(has) = has {
                     self.truth(has);
@@ -200,7 +212,7 @@ impl Changes<'_> {
                 let mut last = among.span;
                 for (_, value) in chosen {
                     let head = last.at_end().to(value.span.at_start());
-                    self.swap(Operator::Extreme, head, ("highest", "lowest"));
+                    self.swap(MutationOperator::Extreme, head, ("highest", "lowest"));
                     self.expr(value);
                     last = value.span;
                 }
@@ -211,18 +223,18 @@ impl Changes<'_> {
 
     /// Parts with `and` or `or` between them.
     fn joined(&mut self, parts: &[Expr], and: bool) {
-        self.leave_out(Operator::Condition, &spans(parts));
+        self.leave_out(MutationOperator::Condition, &spans(parts));
         for pair in parts.windows(2) {
             let [left, right] = [pair[0].span, pair[1].span];
             let word = self.between(left, right);
             if !and {
-                self.put(Operator::Joint, word, "and");
+                self.put(MutationOperator::Joint, word, "and");
                 continue;
             }
             // `and` binds tighter.
             let (head, tail) = (left.to(word.at_start()), word.at_end().to(right));
             let with = format!("({}or{})", self.snippet(head), self.snippet(tail));
-            self.put(Operator::Joint, left.to(right), with);
+            self.put(MutationOperator::Joint, left.to(right), with);
         }
         for part in parts {
             self.truth(part);
@@ -240,7 +252,7 @@ impl Changes<'_> {
     fn otherwise(&mut self, last: Span, otherwise: Option<&Expr>) {
         if let Some(otherwise) = otherwise {
             let stretch = last.at_end().to(otherwise.span);
-            self.put(Operator::OrElse, stretch, "");
+            self.put(MutationOperator::OrElse, stretch, "");
             self.expr(otherwise);
         }
     }
@@ -258,11 +270,11 @@ impl Changes<'_> {
             Comparator::In => [None, None],
         };
         for other in others.into_iter().flatten() {
-            self.put(Operator::Number, number.span, other.to_string());
+            self.put(MutationOperator::Number, number.span, other.to_string());
         }
     }
 
-    pub(super) fn number(&mut self, operator: Operator, number: &Number) {
+    pub(super) fn number(&mut self, operator: MutationOperator, number: &Number) {
         let Ok(value) = number.digits.parse::<u64>() else {
             return;
         };
@@ -282,11 +294,11 @@ impl Changes<'_> {
         }
     }
 
-    pub(super) fn dice(&mut self, dice: &Dice) {
-        self.number(Operator::Die, &dice.sides);
+    pub(super) fn dice(&mut self, dice: &DiceLiteral) {
+        self.number(MutationOperator::Die, &dice.sides);
         match dice.count.span.range().is_empty() {
-            true => self.put(Operator::Die, dice.count.span, "2"),
-            false => self.number(Operator::Die, &dice.count),
+            true => self.put(MutationOperator::Die, dice.count.span, "2"),
+            false => self.number(MutationOperator::Die, &dice.count),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The changes of items, and of those that define words.
 
-use super::{Changes, Operator};
+use super::{MutationOperator, Mutations};
 use crate::source::Span;
 use crate::syntax::ast::*;
 
-impl Changes<'_> {
+impl Mutations<'_> {
     pub(super) fn item(&mut self, item: &Item) {
         match &item.kind {
             // What is said of the document, what is taken in, and names alone.
@@ -15,21 +15,21 @@ impl Changes<'_> {
             | ItemKind::Choice(_)
             | ItemKind::Event(_) => {}
             ItemKind::Remove { .. } | ItemKind::RemoveEvery { .. } | ItemKind::SetOption { .. } => {
-                self.put(Operator::Item, item.span, "");
+                self.put(MutationOperator::Item, item.span, "");
             }
             ItemKind::Replace(new) => {
-                self.put(Operator::Item, item.span, "");
+                self.put(MutationOperator::Item, item.span, "");
                 self.kind(new);
             }
             ItemKind::Part(change) => {
-                self.put(Operator::Item, item.span, "");
+                self.put(MutationOperator::Item, item.span, "");
                 change.new.iter().for_each(|new| self.new_part(new));
             }
             ItemKind::Placement(_)
             | ItemKind::Exception(_)
             | ItemKind::Void(_)
             | ItemKind::Trigger(_) => {
-                self.put(Operator::Item, item.span, "");
+                self.put(MutationOperator::Item, item.span, "");
                 self.kind(item);
             }
             ItemKind::Time(_)
@@ -51,7 +51,7 @@ impl Changes<'_> {
         match &item.kind {
             ItemKind::Time(units) | ItemKind::Units(units) => {
                 let sizes = units.defs.iter().filter_map(|unit| unit.size.as_ref());
-                sizes.for_each(|(number, _)| self.number(Operator::Number, number));
+                sizes.for_each(|(number, _)| self.number(MutationOperator::Number, number));
             }
             ItemKind::Option(option) => self.default(&option.ty, &option.default),
             ItemKind::Kind(kind) => {
@@ -126,7 +126,7 @@ impl Changes<'_> {
             && let Some(place) = words.iter().position(|word| word.text == name.text)
         {
             let next = words[(place + 1) % words.len()].text.clone();
-            self.put(Operator::Default, default.span, next);
+            self.put(MutationOperator::Default, default.span, next);
             return;
         }
         self.expr(default);
@@ -155,7 +155,7 @@ impl Changes<'_> {
         let rest = self.snippet(end.to(first.span.at_end())).trim_end();
         let with = format!(", {}{rest}", self.snippet(keys));
         let stretch = end.to(second.span.at_end());
-        self.put(Operator::Row, stretch, with);
+        self.put(MutationOperator::Row, stretch, with);
     }
 
     /// The border between two rows of numbers that follow each other is one farther up or down.
@@ -191,7 +191,7 @@ impl Changes<'_> {
                     range(low, border),
                     range(border + 1, next_high)
                 );
-                self.put(Operator::RowBorder, upper.to(lower), with);
+                self.put(MutationOperator::RowBorder, upper.to(lower), with);
             }
         }
     }

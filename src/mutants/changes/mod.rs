@@ -17,9 +17,9 @@ use crate::syntax::ast::{ChoiceDef, Item, ItemKind, Rules};
 
 /// A change of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct Mutation {
     /// What kind of change it is.
-    pub operator: Operator,
+    pub operator: MutationOperator,
     /// The words that go.
     pub span: Span,
     /// The words that come.
@@ -31,7 +31,8 @@ pub struct Change {
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Operator {
+#[schemars(rename = "Operator")]
+pub enum MutationOperator {
     /// The item is taken out.
     Item,
     /// A statement is taken out.
@@ -87,12 +88,12 @@ pub enum Operator {
 }
 
 /// All changes of an item of a rule set, in the order of their places.
-pub fn changes(text: &str, rules: &Rules, item: &Item) -> Vec<Change> {
+pub fn changes(text: &str, rules: &Rules, item: &Item) -> Vec<Mutation> {
     let choices = rules.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Choice(choice) => Some(choice),
         _ => None,
     });
-    let mut changes = Changes {
+    let mut changes = Mutations {
         text,
         choices: choices.collect(),
         found: Vec::new(),
@@ -105,19 +106,19 @@ pub fn changes(text: &str, rules: &Rules, item: &Item) -> Vec<Change> {
 }
 
 /// The changes found so far.
-struct Changes<'a> {
+struct Mutations<'a> {
     /// The text of the file.
     text: &'a str,
     /// The choices that have names.
     choices: Vec<&'a ChoiceDef>,
-    found: Vec<Change>,
+    found: Vec<Mutation>,
 }
 
-impl<'a> Changes<'a> {
+impl<'a> Mutations<'a> {
     /// Other words for these.
-    fn put(&mut self, operator: Operator, span: Span, with: impl Into<String>) {
+    fn put(&mut self, operator: MutationOperator, span: Span, with: impl Into<String>) {
         let with = with.into();
-        self.found.push(Change {
+        self.found.push(Mutation {
             operator,
             span,
             with,
@@ -125,7 +126,7 @@ impl<'a> Changes<'a> {
     }
 
     /// These words go, with the blanks around them, or the lines on which nothing else stands.
-    fn cut(&mut self, operator: Operator, span: Span) {
+    fn cut(&mut self, operator: MutationOperator, span: Span) {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
         let blank = |c: char| c == ' ' || c == '\t';
         let before = self.text[..start].trim_end_matches(blank);
@@ -145,7 +146,7 @@ impl<'a> Changes<'a> {
     }
 
     /// One of several that have words between them goes.
-    fn leave_out(&mut self, operator: Operator, spans: &[Span]) {
+    fn leave_out(&mut self, operator: MutationOperator, spans: &[Span]) {
         if spans.len() < 2 {
             return;
         }
@@ -159,7 +160,7 @@ impl<'a> Changes<'a> {
     }
 
     /// One word of two becomes the other one, if either stands between these places.
-    fn swap(&mut self, operator: Operator, stretch: Span, words: (&str, &str)) {
+    fn swap(&mut self, operator: MutationOperator, stretch: Span, words: (&str, &str)) {
         let found = |word| Some((self.word(stretch, word)?, word));
         let all = [(words.0, words.1), (words.1, words.0)];
         let first = all.into_iter().filter_map(|(word, other)| {

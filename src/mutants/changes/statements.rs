@@ -1,9 +1,9 @@
 //! The changes of statements: each that changes play can be taken out.
 
-use super::{Changes, Operator};
+use super::{MutationOperator, Mutations};
 use crate::syntax::ast::*;
 
-impl Changes<'_> {
+impl Mutations<'_> {
     pub(super) fn block(&mut self, block: &Block) {
         block.statements.iter().for_each(|one| self.statement(one));
     }
@@ -37,7 +37,7 @@ impl Changes<'_> {
             | StatementKind::New { .. }
             | StatementKind::Rolls { .. }
             | StatementKind::Declares { .. }
-            | StatementKind::Does { .. } => self.cut(Operator::Statement, statement.span),
+            | StatementKind::Does { .. } => self.cut(MutationOperator::Statement, statement.span),
         }
         self.inside(statement);
     }
@@ -76,17 +76,17 @@ impl Changes<'_> {
                     let next = order.get(number + 1).map(|next| next.0.span.at_start());
                     self.expr(value);
                     let tail = value.span.at_end().to(next.unwrap_or(behind));
-                    self.turn(Operator::Turned, value, tail, *highest);
+                    self.turn(MutationOperator::Turned, value, tail, *highest);
                 }
                 self.block(body);
             }
             StatementKind::Repeat { condition, body } => {
-                self.put(Operator::Branch, condition.span, "no");
+                self.put(MutationOperator::Branch, condition.span, "no");
                 self.condition(condition);
                 self.block(body);
             }
             StatementKind::RepeatTimes { count, body, .. } => {
-                self.put(Operator::Branch, count.span, "0");
+                self.put(MutationOperator::Branch, count.span, "0");
                 self.expr(count);
                 self.block(body);
             }

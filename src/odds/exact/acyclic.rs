@@ -10,9 +10,9 @@ use dashu_int::ops::{BitTest as _, Gcd as _};
 use dashu_ratio::RBig;
 
 use super::components::{components, never_ends};
-use super::explore::{Graph, Target};
+use super::explore::{Graph, WayTarget};
 use super::{Refused, look};
-use crate::odds::simulate::Watcher;
+use crate::odds::simulate::OddsWatcher;
 
 /// More work than this, in bits that are multiplied, is left to fractions that are reduced at each step.
 const MOST_BITS: u64 = 1 << 33;
@@ -21,7 +21,7 @@ const MOST_BITS: u64 = 1 << 33;
 const LOOK: usize = 1_024;
 
 /// How likely it is to reach each answer; nothing where that is not for this method.
-pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>, Refused> {
+pub fn reached(graph: &Graph, watcher: &dyn OddsWatcher) -> Result<Option<Vec<RBig>>, Refused> {
     let components = components(graph);
     if components
         .iter()
@@ -37,16 +37,16 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
         };
         order.push(state.index());
     }
-    let onward = Onward::of(graph);
+    let onward = OnwardShares::of(graph);
     let bits = to_amount(graph.ways()) * to_amount(onward.base.bit_len());
     if bits.saturating_mul(steps(graph, &order)) > MOST_BITS {
         return Ok(None);
     }
     let mut powers = Powers(vec![UBig::ONE, onward.base.clone()]);
     let mut passed: Vec<Scaled> = vec![Scaled::default(); states + answers];
-    let place = |target: Target| match target {
-        Target::State(state) => state.index(),
-        Target::Answer(answer) => states + answer.index(),
+    let place = |target: WayTarget| match target {
+        WayTarget::State(state) => state.index(),
+        WayTarget::Answer(answer) => states + answer.index(),
     };
     if let Some(start) = graph.start {
         passed[place(start)].add(0, &UBig::ONE);
@@ -69,7 +69,7 @@ pub fn reached(graph: &Graph, watcher: &dyn Watcher) -> Result<Option<Vec<RBig>>
                 flows.clone_from(&here);
                 flows *= share;
             }
-            if targets[*way] != Target::State(to_number(state)) {
+            if targets[*way] != WayTarget::State(to_number(state)) {
                 passed[place(targets[*way])].add(power + 1, &flows);
             }
         }
@@ -87,7 +87,7 @@ fn steps(graph: &Graph, order: &[usize]) -> u64 {
     let mut steps = vec![1_u64; graph.states()];
     for &state in order {
         for &target in graph.targets(state) {
-            if let Target::State(next) = target
+            if let WayTarget::State(next) = target
                 && next.index() != state
             {
                 steps[next.index()] = steps[next.index()].max(steps[state] + 1);
@@ -98,7 +98,7 @@ fn steps(graph: &Graph, order: &[usize]) -> u64 {
 }
 
 /// The shares of all ways that lead on from a state, as parts of one number.
-struct Onward {
+struct OnwardShares {
     base: UBig,
     /// for ways by their numbers, the smallest first
     shares: Vec<Vec<(usize, UBig)>>,
@@ -106,12 +106,12 @@ struct Onward {
     of: Vec<usize>,
 }
 
-impl Onward {
+impl OnwardShares {
     fn of(graph: &Graph) -> Self {
         let mut known = BTreeMap::new();
         let mut kinds: Vec<(Vec<UBig>, UBig)> = Vec::new();
         let of = (0..graph.states()).map(|state| {
-            let itself = |target: &Target| *target == Target::State(to_number(state));
+            let itself = |target: &WayTarget| *target == WayTarget::State(to_number(state));
             let back = graph.targets(state).iter().position(itself);
             *known.entry((graph.split(state), back)).or_insert_with(|| {
                 kinds.push(leaving(&graph.splits[graph.split(state)], back));
@@ -130,7 +130,7 @@ impl Onward {
             shares.sort_by(|one, other| one.1.cmp(&other.1));
             shares
         });
-        Onward {
+        OnwardShares {
             shares: shares.collect(),
             base,
             of,

@@ -1,6 +1,6 @@
 //! States that lead to each other in circles, and the order in which all others follow each other. Knows no chances.
 
-use super::explore::{Graph, Target};
+use super::explore::{Graph, WayTarget};
 use crate::ruleset::index::{Idx, to_number};
 
 /// The knots of a graph: states that lead to each other in circles, each sorted; before every knot come those from which ways lead to it.
@@ -32,7 +32,7 @@ pub fn components(graph: &Graph) -> Vec<Vec<u32>> {
             let mut deeper = None;
             while let Some(target) = targets.get(*at) {
                 *at += 1;
-                let Target::State(other) = *target else {
+                let WayTarget::State(other) = *target else {
                     continue;
                 };
                 if index[other.index()] == UNSEEN {
@@ -68,9 +68,9 @@ pub fn components(graph: &Graph) -> Vec<Vec<u32>> {
 
 /// Whether no way leads out of a knot.
 pub fn never_ends(graph: &Graph, component: &[u32]) -> bool {
-    let within = |target: &Target| match target {
-        Target::State(next) => component.binary_search(next).is_ok(),
-        Target::Answer(_) => false,
+    let within = |target: &WayTarget| match target {
+        WayTarget::State(next) => component.binary_search(next).is_ok(),
+        WayTarget::Answer(_) => false,
     };
     let mut states = component.iter();
     states.all(|&state| graph.targets(state.index()).iter().all(within))
@@ -79,44 +79,44 @@ pub fn never_ends(graph: &Graph, component: &[u32]) -> bool {
 /// The states of a knot (by their places in it) in an order in which every way leads forward but those to the chosen, and the chosen.
 pub fn order(graph: &Graph, component: &[u32]) -> (Vec<usize>, Vec<usize>) {
     #[derive(Clone, Copy, PartialEq)]
-    enum Seen {
+    enum ComponentVisit {
         Not,
         Open,
         Done,
     }
-    let mut seen = vec![Seen::Not; component.len()];
+    let mut seen = vec![ComponentVisit::Not; component.len()];
     let mut is_chosen = vec![false; component.len()];
     let mut order = Vec::with_capacity(component.len());
     for root in 0..component.len() {
-        if seen[root] != Seen::Not {
+        if seen[root] != ComponentVisit::Not {
             continue;
         }
         let mut calls = vec![(root, 0)];
         while let Some(&mut (here, ref mut at)) = calls.last_mut() {
-            seen[here] = Seen::Open;
+            seen[here] = ComponentVisit::Open;
             let targets = graph.targets(component[here].index());
             let mut deeper = None;
             while let Some(target) = targets.get(*at) {
                 *at += 1;
-                let Target::State(next) = *target else {
+                let WayTarget::State(next) = *target else {
                     continue;
                 };
                 let Ok(next) = component.binary_search(&next) else {
                     continue;
                 };
                 match seen[next] {
-                    Seen::Not => {
+                    ComponentVisit::Not => {
                         deeper = Some(next);
                         break;
                     }
-                    Seen::Open => is_chosen[next] = true,
-                    Seen::Done => {}
+                    ComponentVisit::Open => is_chosen[next] = true,
+                    ComponentVisit::Done => {}
                 }
             }
             match deeper {
                 Some(next) => calls.push((next, 0)),
                 None => {
-                    seen[here] = Seen::Done;
+                    seen[here] = ComponentVisit::Done;
                     order.push(here);
                     calls.pop();
                 }

@@ -7,15 +7,15 @@ use dashu_int::UBig;
 use hashbrown::HashTable;
 
 use super::follow::Follower;
-use super::successors::End;
+use super::successors::PatternEnd;
 use super::transitions::Transitions;
 use super::{Budget, Refused};
-use crate::odds::simulate::Watcher;
+use crate::odds::simulate::OddsWatcher;
 use crate::ruleset::index::{Idx, IndexVec, to_number};
 use crate::ruleset::{Ruleset, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
-use crate::suite::Left;
+use crate::suite::UnusedInput;
 
 /// All runs of a scenario: the places from which they are followed, and the ways from one to the next.
 #[derive(Debug, Default)]
@@ -24,22 +24,22 @@ pub struct Graph {
     splits_of: Vec<u32>,
     /// for each state, the end of its targets; they begin where those of the state before end
     ends: Vec<usize>,
-    targets: Vec<Target>,
+    targets: Vec<WayTarget>,
     /// In how many ways the dice of a state lead to each of its targets, and in how many in all.
     pub splits: Vec<(Vec<UBig>, UBig)>,
     /// The answers of runs that are over.
     pub answers: Vec<Value>,
     /// Where all runs begin.
-    pub start: Option<Target>,
+    pub start: Option<WayTarget>,
     /// How often a run was taken up at a roll.
     pub taken_up: u64,
     /// What the scenario gives and no run uses.
-    pub unused: Vec<Left>,
+    pub unused: Vec<UnusedInput>,
 }
 
 /// Whither a way leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum WayTarget {
     /// to a place, by its number
     State(u32),
     /// to the end of the run, with this answer
@@ -58,7 +58,7 @@ impl Graph {
     }
 
     /// Whither the ways from a state lead, each whither once.
-    pub fn targets(&self, state: usize) -> &[Target] {
+    pub fn targets(&self, state: usize) -> &[WayTarget] {
         let start = if state == 0 { 0 } else { self.ends[state - 1] };
         &self.targets[start..self.ends[state]]
     }
@@ -68,13 +68,13 @@ impl Graph {
         self.splits_of[state].index()
     }
 
-    fn answer(&mut self, answer: Value) -> Target {
+    fn answer(&mut self, answer: Value) -> WayTarget {
         let known = self.answers.iter().position(|&known| known == answer);
         let index = known.unwrap_or_else(|| {
             self.answers.push(answer);
             self.answers.len() - 1
         });
-        Target::Answer(to_number(index))
+        WayTarget::Answer(to_number(index))
     }
 }
 
@@ -122,7 +122,7 @@ pub fn explore(
     asked: &Asked,
     limits: &Limits,
     budget: Budget,
-    watcher: &dyn Watcher,
+    watcher: &dyn OddsWatcher,
 ) -> Result<Graph, Refused> {
     let follower = Follower::new(rules, scenario, asked, limits, budget.shortcuts, watcher)?;
     let mut steps = Transitions::new(follower, budget, watcher);
@@ -133,8 +133,8 @@ pub fn explore(
     };
     let (first, numbers) = steps.begin()?;
     graph.start = Some(match first {
-        End::Answer(answer) => graph.answer(answer),
-        End::Row(row) => Target::State(states.number(row, &numbers)),
+        PatternEnd::Answer(answer) => graph.answer(answer),
+        PatternEnd::Row(row) => WayTarget::State(states.number(row, &numbers)),
     });
     let mut here = numbers;
     let mut there = here.clone();
@@ -151,14 +151,14 @@ pub fn explore(
         for end in 0..steps.successors[pattern].ends.len() {
             let pattern = &steps.successors[pattern];
             let target = match pattern.ends[end] {
-                End::Answer(answer) => graph.answer(answer),
-                End::Row(row) => {
+                PatternEnd::Answer(answer) => graph.answer(answer),
+                PatternEnd::Row(row) => {
                     let moves = pattern.moves(here.len(), end);
                     for ((there, here), moved) in there.iter_mut().zip(&here).zip(moves) {
                         *there = here + moved;
                     }
                     let row = steps.least(row, &mut there);
-                    Target::State(states.number(row, &there))
+                    WayTarget::State(states.number(row, &there))
                 }
             };
             graph.targets.push(target);
@@ -166,7 +166,7 @@ pub fn explore(
         graph.ends.push(graph.targets.len());
         graph.splits_of.push(pattern);
         let bytes = steps.bytes() + states.numbers.len() * size_of::<Value>();
-        let ways = graph.targets.len() * size_of::<Target>();
+        let ways = graph.targets.len() * size_of::<WayTarget>();
         if states.rows.len() > budget.states || bytes + ways > budget.bytes {
             return Err(Refused::TooMany(budget));
         }

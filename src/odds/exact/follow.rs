@@ -6,32 +6,32 @@ use std::sync::Arc;
 use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
 use crate::analysis::{
-    Compared, Counters, Liveness, Next, Points, acts_named, compared, counters, dead_names,
+    Counters, Liveness, NameUse, Points, RollUses, acts_named, compared, counters, dead_names,
     ordering,
 };
 use crate::journal::What;
 use crate::machine::{Exchange, Machine};
 use crate::monitor::Monitors;
 use crate::odds::abstraction::{abstraction, asked_for};
-use crate::odds::simulate::Watcher;
+use crate::odds::simulate::OddsWatcher;
 use crate::odds::symmetry::{Orbits, Symmetry, symmetry};
 use crate::program::compile;
 use crate::ruleset::index::{Idx, to_amount, to_number, to_value};
 use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Throw, Value};
 use crate::run::dice::{self, RollRequest};
-use crate::run::varint::{Reader, Writer};
+use crate::run::varint::{VarintReader, VarintWriter};
 use crate::run::{Dice, Ending, Fault, FaultKind, Scene, decisions};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
-use crate::suite::{Left, left};
+use crate::suite::{UnusedInput, left};
 
 /// The dice of a scenario, and for the roll at which the run stands the sum that is being tried.
-struct Tried<'a> {
-    scripted: dice::Scripted<'a>,
+struct TriedDice<'a> {
+    scripted: dice::ScriptedDice<'a>,
     next: Option<Value>,
 }
 
-impl Dice for Tried<'_> {
+impl Dice for TriedDice<'_> {
     fn roll(
         &mut self,
         request: &RollRequest<'_>,
@@ -48,12 +48,12 @@ impl Dice for Tried<'_> {
 pub struct Follower<'a> {
     scenario: &'a Scenario,
     machine: Machine<'a>,
-    dice: Tried<'a>,
-    decisions: decisions::Scripted<'a>,
+    dice: TriedDice<'a>,
+    decisions: decisions::ScriptedDecisions<'a>,
     monitors: Monitors<'a>,
-    row: Writer,
-    counted: Numbers,
-    compared: Compared,
+    row: VarintWriter,
+    counted: CountedNumbers,
+    compared: RollUses,
     /// what is not read any more at each roll
     here: Option<Points<'a>>,
     /// whether what acts hold to which nothing leads any more is forgotten
@@ -73,19 +73,19 @@ pub struct Follower<'a> {
     work: u64,
     left: u64,
     /// what the scenario gives and no run has used so far
-    pub unused: Vec<Left>,
+    pub unused: Vec<UnusedInput>,
 }
 
 /// The counted numbers of a scenario, as they are written down: by kind, record and attribute.
 #[derive(Debug, Default)]
-struct Numbers {
+struct CountedNumbers {
     /// by kind: the first of its numbers, and its counted attributes
     kinds: Vec<(usize, Vec<Slot>)>,
     /// the cuts of each number
     cuts: Vec<Vec<Value>>,
 }
 
-impl Numbers {
+impl CountedNumbers {
     /// The place of one of them.
     fn place(&self, kind: KindId, record: u32, slot: Slot) -> Option<usize> {
         let (first, slots) = self.kinds.get(kind.index())?;
@@ -96,7 +96,7 @@ impl Numbers {
 
 /// A roll at which a run stands; no dice at all where it has halted before a round.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Roll {
+pub struct PendingRoll {
     /// Which dice.
     pub throw: Throw,
     /// Which cuts its results have; nothing where each sum is one by itself.
@@ -108,9 +108,9 @@ const MOST_TRIED: Value = 1_000;
 
 /// Where a run came to.
 #[derive(Clone, Copy, Debug)]
-pub enum Came {
+pub enum Arrival {
     /// It stands at a roll; where, lies in the follower's row.
-    Stands(Roll),
+    Stands(PendingRoll),
     /// It is over, with this answer.
     Over(Value),
 }
@@ -123,7 +123,7 @@ impl<'a> Follower<'a> {
         asked: &'a Asked,
         limits: &Limits,
         shortcuts: Shortcuts,
-        watcher: &'a dyn Watcher,
+        watcher: &'a dyn OddsWatcher,
     ) -> Result<Self, Refused> {
         if asked.sayings().iter().any(|saying| saying.has_numbers) {
             return Err(Refused::NamesShownNumber);
@@ -188,15 +188,15 @@ impl<'a> Follower<'a> {
         Follower {
             scenario,
             machine: Machine::with_image(rules, Arc::new(compile(rules, false)), *limits),
-            dice: Tried {
-                scripted: dice::Scripted::without_seed(scenario),
+            dice: TriedDice {
+                scripted: dice::ScriptedDice::without_seed(scenario),
                 next: None,
             },
-            decisions: decisions::Scripted::new(scenario),
-            row: Writer::default(),
+            decisions: decisions::ScriptedDecisions::new(scenario),
+            row: VarintWriter::default(),
             monitors,
-            counted: Numbers::default(),
-            compared: Compared::new(),
+            counted: CountedNumbers::default(),
+            compared: RollUses::new(),
             here: None,
             forgets_acts: false,
             within: Vec::new(),
@@ -292,7 +292,7 @@ impl<'a> Follower<'a> {
     }
 
     /// The sums from which on others may follow than from the sum below; nothing where that is so of every sum.
-    pub fn cuts(&self, roll: Roll) -> Option<&[Value]> {
+    pub fn cuts(&self, roll: PendingRoll) -> Option<&[Value]> {
         let number = roll.classes?;
         self.cuts.get(number.index()).map(Vec::as_slice)
     }
@@ -303,7 +303,7 @@ impl<'a> Follower<'a> {
     }
 
     /// From the beginning to the first roll.
-    pub fn begin(&mut self) -> Result<Came, Refused> {
+    pub fn begin(&mut self) -> Result<Arrival, Refused> {
         let begun = self.machine.start(self.scenario);
         begun.map_err(Refused::Fault)?;
         let ended = (self.machine).go_on(
@@ -323,7 +323,7 @@ impl<'a> Follower<'a> {
         numbers: &[Value],
         result: Option<Value>,
         bounds: &mut Bounds,
-    ) -> Result<Came, Refused> {
+    ) -> Result<Arrival, Refused> {
         self.take_up(row, numbers);
         self.dice.next = result;
         let ended = (self.machine).go_on(
@@ -339,7 +339,7 @@ impl<'a> Follower<'a> {
     }
 
     fn take_up(&mut self, row: &[u8], numbers: &[Value]) {
-        let mut from = Reader::new(row, numbers);
+        let mut from = VarintReader::new(row, numbers);
         self.machine.take_up(&mut from);
         self.dice.scripted.take_up(&mut from);
         self.decisions.take_up(&mut from);
@@ -375,12 +375,12 @@ impl<'a> Follower<'a> {
     }
 
     /// What the run has not used so far; sorted.
-    fn left_over(&self) -> Vec<Left> {
+    fn left_over(&self) -> Vec<UnusedInput> {
         let journal = self.machine.journal();
         left(self.scenario, &self.dice.scripted, &self.decisions, journal)
     }
 
-    fn came(&mut self, ended: Result<Option<Ending>, Fault>) -> Result<Came, Refused> {
+    fn came(&mut self, ended: Result<Option<Ending>, Fault>) -> Result<Arrival, Refused> {
         let refused = |fault| Refused::Fault(Box::new(fault));
         self.rests = false;
         if !self.unused.is_empty() {
@@ -394,13 +394,13 @@ impl<'a> Follower<'a> {
         match ended {
             Ok(Some(ending)) => {
                 let answer = (self.monitors).answer(ending, &mut Scene::of(&mut self.machine));
-                answer.map(Came::Over).map_err(refused)
+                answer.map(Arrival::Over).map_err(refused)
             }
             Ok(None) => {
                 self.look()?;
                 self.write_down();
                 self.rests = true;
-                Ok(Came::Stands(Roll::default()))
+                Ok(Arrival::Stands(PendingRoll::default()))
             }
             Err(Fault {
                 kind: FaultKind::NoDie { throw, .. },
@@ -410,7 +410,7 @@ impl<'a> Follower<'a> {
                 self.forget();
                 self.write_down();
                 let classes = self.classes_of(&throw);
-                Ok(Came::Stands(Roll { throw, classes }))
+                Ok(Arrival::Stands(PendingRoll { throw, classes }))
             }
             Err(fault) => Err(refused(fault)),
         }
@@ -476,10 +476,10 @@ impl<'a> Follower<'a> {
 }
 
 /// What the statement behind the roll makes of these names; nothing where it cannot be worked out.
-fn made_of(next: &Next, names: &[Value], scene: &mut Scene<'_>) -> Option<Value> {
+fn made_of(next: &NameUse, names: &[Value], scene: &mut Scene<'_>) -> Option<Value> {
     match next {
-        Next::Value(root) => scene.value_of(*root, names).ok(),
-        Next::First(roots) => {
+        NameUse::Value(root) => scene.value_of(*root, names).ok(),
+        NameUse::First(roots) => {
             for (number, &root) in roots.iter().enumerate() {
                 if scene.value_of(root, names).ok()? != 0 {
                     return Some(to_value(number));

@@ -15,13 +15,13 @@ mod transitions;
 use std::collections::BTreeMap;
 
 use super::distribution::{Chance, Distribution};
-use super::simulate::Watcher;
+use super::simulate::OddsWatcher;
 use crate::ruleset::index::to_amount;
 use crate::ruleset::{Ruleset, Throw, Value};
 use crate::run::Fault;
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
-use crate::suite::Left;
+use crate::suite::UnusedInput;
 use explore::Graph;
 
 /// How much may be followed.
@@ -105,7 +105,7 @@ pub struct Exact {
     /// How often a run was taken up at a roll and carried on.
     pub taken_up: u64,
     /// What the scenario gives and no run uses; sorted.
-    pub unused: Vec<Left>,
+    pub unused: Vec<UnusedInput>,
 }
 
 /// Why there is no exact answer.
@@ -143,7 +143,7 @@ pub fn exact(
     asked: &Asked,
     limits: &Limits,
     budget: Budget,
-    watcher: &dyn Watcher,
+    watcher: &dyn OddsWatcher,
 ) -> Result<Exact, Refused> {
     if !scenario.corrections.is_empty() {
         return Err(Refused::Corrected);
@@ -166,7 +166,7 @@ pub fn exact(
 }
 
 /// Tells the watcher how many states there are so far.
-fn look(watcher: &dyn Watcher, states: usize) -> Result<(), Refused> {
+fn look(watcher: &dyn OddsWatcher, states: usize) -> Result<(), Refused> {
     match watcher.followed(to_amount(states)) {
         true => Ok(()),
         false => Err(Refused::Stopped),
@@ -174,7 +174,7 @@ fn look(watcher: &dyn Watcher, states: usize) -> Result<(), Refused> {
 }
 
 /// The chance of each answer, in one kind of number.
-fn distribution<N: solve::Number>(
+fn distribution<N: solve::SolverNumber>(
     graph: &Graph,
     reached: Vec<N>,
     chance: impl Fn(N) -> Chance,

@@ -9,12 +9,12 @@ use dashu_int::UBig;
 use dashu_ratio::RBig;
 
 use super::components::{components, never_ends, order};
-use super::explore::{Graph, Target};
+use super::explore::{Graph, WayTarget};
 use super::{Refused, look};
-use crate::odds::simulate::Watcher;
+use crate::odds::simulate::OddsWatcher;
 
 /// A kind of number to reckon chances with.
-pub trait Number: Clone + PartialEq {
+pub trait SolverNumber: Clone + PartialEq {
     /// 0
     fn nought() -> Self;
     /// 1
@@ -31,7 +31,7 @@ pub trait Number: Clone + PartialEq {
     fn divided_by(&self, other: &Self) -> Self;
 }
 
-impl Number for RBig {
+impl SolverNumber for RBig {
     fn nought() -> Self {
         RBig::ZERO
     }
@@ -55,7 +55,7 @@ impl Number for RBig {
     }
 }
 
-impl Number for f64 {
+impl SolverNumber for f64 {
     fn nought() -> Self {
         0.0
     }
@@ -89,20 +89,20 @@ const LOOK: usize = 1_024;
 const LOOK_WITHIN: usize = 32;
 
 /// A graph with the share of each way.
-struct Shared<'a, N> {
+struct WeightedGraph<'a, N> {
     graph: &'a Graph,
     /// for each split, the share of each of its ways
     shares: Vec<Vec<N>>,
-    watcher: &'a dyn Watcher,
+    watcher: &'a dyn OddsWatcher,
 }
 
-impl<'a, N: Number> Shared<'a, N> {
-    fn of(graph: &'a Graph, watcher: &'a dyn Watcher) -> Self {
+impl<'a, N: SolverNumber> WeightedGraph<'a, N> {
+    fn of(graph: &'a Graph, watcher: &'a dyn OddsWatcher) -> Self {
         let shares = |(ways, total): &(Vec<UBig>, UBig)| {
             let shares = ways.iter().map(|ways| N::share(ways, total));
             shares.collect()
         };
-        Shared {
+        WeightedGraph {
             graph,
             shares: graph.splits.iter().map(shares).collect(),
             watcher,
@@ -115,20 +115,23 @@ impl<'a, N: Number> Shared<'a, N> {
     }
 
     /// The ways from a state, each with its share.
-    fn ways(&self, state: usize) -> impl Iterator<Item = (Target, &N)> {
+    fn ways(&self, state: usize) -> impl Iterator<Item = (WayTarget, &N)> {
         let targets = self.graph.targets(state).iter().copied();
         targets.zip(&self.shares[self.graph.split(state)])
     }
 }
 
 /// How likely it is to reach each answer of a graph.
-pub fn reached<N: Number>(graph: &Graph, watcher: &dyn Watcher) -> Result<Vec<N>, Refused> {
-    let shared = Shared::of(graph, watcher);
+pub fn reached<N: SolverNumber>(
+    graph: &Graph,
+    watcher: &dyn OddsWatcher,
+) -> Result<Vec<N>, Refused> {
+    let shared = WeightedGraph::of(graph, watcher);
     let mut answers = vec![N::nought(); graph.answers.len()];
     let mut passed = vec![N::nought(); graph.states()];
     match graph.start {
-        Some(Target::Answer(answer)) => answers[answer.index()] = N::one(),
-        Some(Target::State(state)) => passed[state.index()] = N::one(),
+        Some(WayTarget::Answer(answer)) => answers[answer.index()] = N::one(),
+        Some(WayTarget::State(state)) => passed[state.index()] = N::one(),
         None => {}
     }
     for (number, component) in components(graph).into_iter().enumerate() {
@@ -151,8 +154,8 @@ pub fn reached<N: Number>(graph: &Graph, watcher: &dyn Watcher) -> Result<Vec<N>
 }
 
 /// A state that some of its ways lead back to is passed as often as it is entered, times all ways for each of those that leave it.
-fn come_back<N: Number>(graph: &Graph, state: u32, passed: &mut [N]) {
-    let back = |target: &Target| *target == Target::State(state);
+fn come_back<N: SolverNumber>(graph: &Graph, state: u32, passed: &mut [N]) {
+    let back = |target: &WayTarget| *target == WayTarget::State(state);
     let targets = graph.targets(state.index());
     if let Some(back) = targets.iter().position(back) {
         let (ways, total) = &graph.splits[graph.split(state.index())];
@@ -163,8 +166,8 @@ fn come_back<N: Number>(graph: &Graph, state: u32, passed: &mut [N]) {
 }
 
 /// Lets what passes a state flow on to all that lies outside its knot.
-fn flow<N: Number>(
-    shared: &Shared<'_, N>,
+fn flow<N: SolverNumber>(
+    shared: &WeightedGraph<'_, N>,
     state: u32,
     component: &[u32],
     passed: &mut [N],
@@ -177,11 +180,11 @@ fn flow<N: Number>(
     for (target, share) in shared.ways(state.index()) {
         let flows = || here.times(share);
         match target {
-            Target::Answer(answer) => answers[answer.index()].add(&flows()),
-            Target::State(next) if component.binary_search(&next).is_err() => {
+            WayTarget::Answer(answer) => answers[answer.index()].add(&flows()),
+            WayTarget::State(next) if component.binary_search(&next).is_err() => {
                 passed[next.index()].add(&flows());
             }
-            Target::State(_) => {}
+            WayTarget::State(_) => {}
         }
     }
 }
@@ -193,7 +196,7 @@ struct Sum<N> {
     times: Vec<N>,
 }
 
-impl<N: Number> Sum<N> {
+impl<N: SolverNumber> Sum<N> {
     fn nought(chosen: usize) -> Self {
         Sum {
             number: N::nought(),
@@ -212,8 +215,8 @@ impl<N: Number> Sum<N> {
 }
 
 /// How often the states of a knot are passed, from how often they are entered from outside.
-fn solve<N: Number>(
-    shared: &Shared<'_, N>,
+fn solve<N: SolverNumber>(
+    shared: &WeightedGraph<'_, N>,
     component: &[u32],
     passed: &mut [N],
 ) -> Result<(), Refused> {
@@ -242,7 +245,7 @@ fn solve<N: Number>(
         let state = component[here].index();
         let sum = sums[here].clone();
         for (target, share) in shared.ways(state) {
-            let Target::State(next) = target else {
+            let WayTarget::State(next) = target else {
                 continue;
             };
             let Some(next) = place(next) else { continue };
@@ -266,7 +269,7 @@ fn solve<N: Number>(
 }
 
 /// Solves x = number + times x for the chosen, if runs leave the circle; looks up at each row.
-fn equations<N: Number>(
+fn equations<N: SolverNumber>(
     into: Vec<Sum<N>>,
     look: &dyn Fn() -> Result<(), Refused>,
 ) -> Result<Vec<N>, Refused> {

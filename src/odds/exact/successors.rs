@@ -10,7 +10,7 @@ use crate::ruleset::index::{Idx, to_number};
 
 /// Whither a pattern leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
+pub enum PatternEnd {
     /// to the end of the run, with this answer
     Answer(Value),
     /// to another roll, by the number of its row
@@ -20,7 +20,7 @@ pub enum End {
 /// What follows from a place: each end once, with how far the numbers move, and in how many of all ways.
 #[derive(Clone, Debug, Default)]
 pub struct Successors {
-    pub ends: Vec<End>,
+    pub ends: Vec<PatternEnd>,
     /// for each end the moves of all numbers, one behind the other
     pub moves: Vec<Value>,
     pub ways: Vec<UBig>,
@@ -29,7 +29,7 @@ pub struct Successors {
 
 impl Successors {
     /// The ends, each with its moves.
-    pub fn ends(&self, width: usize) -> impl Iterator<Item = (End, &[Value])> {
+    pub fn ends(&self, width: usize) -> impl Iterator<Item = (PatternEnd, &[Value])> {
         let ends = self.ends.iter().enumerate();
         ends.map(move |(index, &end)| (end, self.moves(width, index)))
     }
@@ -45,19 +45,19 @@ const FEW: u32 = 8;
 
 /// A pattern that is being gathered.
 #[derive(Debug, Default)]
-pub struct Gathered {
+pub struct GatheredPattern {
     hasher: foldhash::fast::FixedState,
     table: HashTable<u32>,
     pattern: Successors,
     width: usize,
 }
 
-impl Gathered {
+impl GatheredPattern {
     /// Nothing yet, of so many numbers.
     pub fn new(width: usize) -> Self {
-        Gathered {
+        GatheredPattern {
             width,
-            ..Gathered::default()
+            ..GatheredPattern::default()
         }
     }
 
@@ -67,7 +67,7 @@ impl Gathered {
     }
 
     /// The ends as far as there are any, each with its moves and ways.
-    pub fn each(&self) -> impl Iterator<Item = ((End, &[Value]), &UBig)> {
+    pub fn each(&self) -> impl Iterator<Item = ((PatternEnd, &[Value]), &UBig)> {
         self.pattern.ends(self.width).zip(&self.pattern.ways)
     }
 
@@ -80,8 +80,8 @@ impl Gathered {
     }
 
     /// So many more ways lead there.
-    pub fn add(&mut self, end: End, moves: &[Value], ways: UBig) {
-        let Gathered {
+    pub fn add(&mut self, end: PatternEnd, moves: &[Value], ways: UBig) {
+        let GatheredPattern {
             hasher,
             table,
             pattern,
@@ -92,7 +92,7 @@ impl Gathered {
             let (known, at) = known(pattern, at);
             known == end && pattern.moves(*width, at) == moves
         };
-        let hash = |end: End, moves: &[Value]| hasher.hash_one((end, moves));
+        let hash = |end: PatternEnd, moves: &[Value]| hasher.hash_one((end, moves));
         let count = to_number(pattern.ends.len());
         let found = match count <= FEW {
             true => (0..count).find(is_it),

@@ -11,20 +11,20 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd as _;
 
 use super::bounds::Bounds;
-use super::follow::{Came, Follower, Roll};
+use super::follow::{Arrival, Follower, PendingRoll};
 use super::states::StateSet;
-use super::successors::{End, Gathered, Successors};
+use super::successors::{GatheredPattern, PatternEnd, Successors};
 use super::{Budget, Refused, look};
 use crate::machine::Exchange;
 use crate::odds::distribution::{has_too_many_results, results};
-use crate::odds::simulate::Watcher;
+use crate::odds::simulate::OddsWatcher;
 use crate::odds::symmetry::Orbits;
 use crate::ruleset::index::{IndexVec, to_amount, to_number};
 use crate::ruleset::{Throw, Value};
-use crate::suite::Left;
+use crate::suite::UnusedInput;
 
 /// Whither, and how far the numbers move.
-type Way = (End, Box<[Value]>);
+type TransitionWay = (PatternEnd, Box<[Value]>);
 
 /// What follows from a row, each within its bounds.
 #[derive(Debug)]
@@ -60,9 +60,9 @@ impl<T> Held<T> {
 
 /// What is known of a row.
 #[derive(Debug, Default)]
-struct Row {
+struct TransitionRow {
     /// what is rolled there
-    roll: Roll,
+    roll: PendingRoll,
     /// rounds end here, and runs are followed from here one by one
     is_kept: bool,
     /// a round is about to begin, and alike records can be exchanged
@@ -70,7 +70,7 @@ struct Row {
     /// the rows that follow from it one roll further, as far as is known
     next: Vec<u32>,
     /// one roll further, for each class of sums that the dice can show, lowest first
-    falls: Vec<Held<Way>>,
+    falls: Vec<Held<TransitionWay>>,
     /// the same for all sums together: patterns
     steps: Held<u32>,
     /// to the next rows that are kept: patterns
@@ -81,13 +81,13 @@ struct Row {
 pub struct Transitions<'a> {
     follower: Follower<'a>,
     budget: Budget,
-    watcher: &'a dyn Watcher,
+    watcher: &'a dyn OddsWatcher,
     /// how often a run has been taken up
     pub taken_up: u64,
     /// how many places have been found from which runs are followed one by one
     found: usize,
     places: StateSet,
-    rows: IndexVec<u32, Row>,
+    rows: IndexVec<u32, TransitionRow>,
     pub successors: IndexVec<u32, Successors>,
     /// of how many dice with how many sides the ways of each sum are known
     known_results: BTreeMap<Throw, Vec<(Value, UBig)>>,
@@ -113,7 +113,7 @@ const MOST_LOOKED_AT: usize = 1_000;
 const MOST_ROLLS: u32 = 200;
 
 impl<'a> Transitions<'a> {
-    pub fn new(follower: Follower<'a>, budget: Budget, watcher: &'a dyn Watcher) -> Self {
+    pub fn new(follower: Follower<'a>, budget: Budget, watcher: &'a dyn OddsWatcher) -> Self {
         Transitions {
             orbits: follower.orbits(),
             follower,
@@ -129,7 +129,7 @@ impl<'a> Transitions<'a> {
     }
 
     /// What the scenario gives and no run has used so far.
-    pub fn unused(&self) -> &[Left] {
+    pub fn unused(&self) -> &[UnusedInput] {
         &self.follower.unused
     }
 
@@ -160,33 +160,33 @@ impl<'a> Transitions<'a> {
     }
 
     /// Where all runs begin, and the numbers there.
-    pub fn begin(&mut self) -> Result<(End, Vec<Value>), Refused> {
+    pub fn begin(&mut self) -> Result<(PatternEnd, Vec<Value>), Refused> {
         let came = self.follower.begin()?;
         let end = self.end(came);
-        if let End::Row(row) = end {
+        if let PatternEnd::Row(row) = end {
             self.rows[row].is_kept = true;
         }
         Ok((end, self.follower.place().1.to_vec()))
     }
 
     /// The end of a way; a row that is new is written down.
-    fn end(&mut self, came: Came) -> End {
+    fn end(&mut self, came: Arrival) -> PatternEnd {
         let roll = match came {
-            Came::Over(answer) => return End::Answer(answer),
-            Came::Stands(roll) => roll,
+            Arrival::Over(answer) => return PatternEnd::Answer(answer),
+            Arrival::Stands(roll) => roll,
         };
         let (bytes, numbers) = self.follower.place();
         let (number, is_new) = self.places.number(bytes);
         if is_new {
-            self.rows.push(Row {
+            self.rows.push(TransitionRow {
                 roll,
                 // Without counted numbers there is nothing to be gained by taking rounds as one.
                 is_kept: numbers.is_empty() || self.follower.has_begun_anew(),
                 rests: self.follower.rests(),
-                ..Row::default()
+                ..TransitionRow::default()
             });
         }
-        End::Row(number)
+        PatternEnd::Row(number)
     }
 
     /// Whether records were taken for alike that need not be: then nothing that was found counts.
@@ -211,10 +211,10 @@ impl<'a> Transitions<'a> {
         let bytes = self.follower.turn(self.places.get(row), exchange);
         let (turned, is_new) = self.places.number(bytes);
         if is_new {
-            self.rows.push(Row {
+            self.rows.push(TransitionRow {
                 is_kept: true,
                 rests: true,
-                ..Row::default()
+                ..TransitionRow::default()
             });
         }
         (turned, self.places.get(turned).cmp(self.places.get(row)))
@@ -245,7 +245,7 @@ impl<'a> Transitions<'a> {
         let ways = self.classes(roll);
         self.rows[row].falls.resize_with(ways.len(), Held::default);
         let mut bounds = Bounds::none(numbers.len());
-        let mut ends = Gathered::new(numbers.len());
+        let mut ends = GatheredPattern::new(numbers.len());
         let mut total = UBig::ZERO;
         for (index, (sum, ways)) in ways.into_iter().enumerate() {
             total += &ways;
@@ -272,7 +272,7 @@ impl<'a> Transitions<'a> {
     }
 
     /// The sums of a roll from which different things may follow: the lowest of each class, and in how many ways the dice come to one of it.
-    fn classes(&mut self, roll: Roll) -> Vec<(Value, UBig)> {
+    fn classes(&mut self, roll: PendingRoll) -> Vec<(Value, UBig)> {
         let throw = roll.throw;
         let ways = (self.known_results.entry(throw)).or_insert_with(|| results(&throw));
         let mut classes: Vec<(Value, UBig)> = Vec::with_capacity(ways.len());
@@ -291,7 +291,12 @@ impl<'a> Transitions<'a> {
     }
 
     /// What follows where the dice show one sum.
-    fn fall(&mut self, row: u32, numbers: &[Value], sum: Value) -> Result<(Bounds, Way), Refused> {
+    fn fall(
+        &mut self,
+        row: u32,
+        numbers: &[Value],
+        sum: Value,
+    ) -> Result<(Bounds, TransitionWay), Refused> {
         self.taken_up += 1;
         if self.taken_up.is_multiple_of(LOOK) {
             self.look()?;
@@ -303,8 +308,8 @@ impl<'a> Transitions<'a> {
         let came = (self.follower).go_on(bytes, numbers, sum, &mut bounds)?;
         let end = self.end(came);
         let moves = match end {
-            End::Answer(_) => vec![0; numbers.len()].into(),
-            End::Row(next) => {
+            PatternEnd::Answer(_) => vec![0; numbers.len()].into(),
+            PatternEnd::Row(next) => {
                 self.leads_on(row, next);
                 let now = self.follower.place().1.iter();
                 now.zip(numbers).map(|(now, before)| now - before).collect()
@@ -351,9 +356,9 @@ impl<'a> Transitions<'a> {
         let width = numbers.len();
         let mut bounds = Bounds::none(width);
         let mut total = UBig::ONE;
-        let mut ends = Gathered::new(width);
-        let mut open = Gathered::new(width);
-        open.add(End::Row(row), &vec![0; width], UBig::ONE);
+        let mut ends = GatheredPattern::new(width);
+        let mut open = GatheredPattern::new(width);
+        open.add(PatternEnd::Row(row), &vec![0; width], UBig::ONE);
         for rolls in 0.. {
             if open.count() == 0 {
                 break;
@@ -372,7 +377,7 @@ impl<'a> Transitions<'a> {
             });
             let Some(further) = further else {
                 for ((end, moves), ways) in open.each() {
-                    if let End::Row(row) = end {
+                    if let PatternEnd::Row(row) = end {
                         self.rows[row].is_kept = true;
                     }
                     ends.add(end, moves, ways.clone());
@@ -394,7 +399,7 @@ impl<'a> Transitions<'a> {
     /// One roll further from all these rows.
     fn further(
         &mut self,
-        open: &Gathered,
+        open: &GatheredPattern,
         numbers: &[Value],
         bounds: &mut Bounds,
     ) -> Result<Further, Refused> {
@@ -403,7 +408,7 @@ impl<'a> Transitions<'a> {
         let mut steps = Vec::with_capacity(open.count());
         let mut common = UBig::ONE;
         for ((end, moves), _) in open.each() {
-            let End::Row(row) = end else { continue };
+            let PatternEnd::Row(row) = end else { continue };
             add(&mut moved, numbers, moves);
             let step = self.step(row, &moved)?;
             let (inner, pattern) = self.step_at(row, step);
@@ -413,8 +418,8 @@ impl<'a> Transitions<'a> {
             steps.push(pattern);
         }
         let mut further = Further {
-            ends: Gathered::new(width),
-            open: Gathered::new(width),
+            ends: GatheredPattern::new(width),
+            open: GatheredPattern::new(width),
             common,
         };
         for (((_, moves), ways), step) in open.each().zip(steps) {
@@ -422,11 +427,11 @@ impl<'a> Transitions<'a> {
             let ways = ways * (&further.common / &step.total);
             for ((end, more), inner) in step.ends(width).zip(&step.ways) {
                 let goes_on = match end {
-                    End::Answer(_) => {
+                    PatternEnd::Answer(_) => {
                         moved.fill(0);
                         false
                     }
-                    End::Row(next) => {
+                    PatternEnd::Row(next) => {
                         add(&mut moved, moves, more);
                         !self.rows[next].is_kept
                     }
@@ -445,9 +450,9 @@ impl<'a> Transitions<'a> {
 /// What comes one roll further, of so many ways for each there was before.
 struct Further {
     /// at the end of a run or of a round
-    ends: Gathered,
+    ends: GatheredPattern,
     /// in the midst of a round
-    open: Gathered,
+    open: GatheredPattern,
     common: UBig,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Mixed;
 use super::components::{ComponentId, Components, MOST_OUTCOMES, Share};
-use super::course::{Course, Point};
+use super::course::{RunInProgress, RunPosition};
 use super::dice::{shares, sums};
 use crate::machine::{
     Halt, Pause, Region, Roll, Snapshot, UNSETTLED, Watched, abstract_value, column_of, is_abstract,
@@ -14,7 +14,7 @@ use crate::ruleset::index::{Idx, to_amount, to_number};
 
 /// A run in one outcome of a component.
 struct Branch {
-    point: Point,
+    point: RunPosition,
     /// which outcome
     outcome: u32,
     /// how likely it is, with the dice that were rolled since
@@ -39,7 +39,7 @@ enum Reached {
 
 /// How far branches are followed before they are put together.
 #[derive(Clone, Copy)]
-enum Target {
+enum BranchHorizon {
     /// to the next boundary
     Next,
     /// out of a region
@@ -60,9 +60,9 @@ struct Branches {
 /// What has become of an attempt.
 type Attempt<T> = Result<Result<T, Value>, Mixed>;
 
-impl Course<'_> {
+impl RunInProgress<'_> {
     /// Follows the run from a boundary in each outcome of the dice on which a value depends, and of all on which it depends besides.
-    pub fn branch(&mut self, start: &Point, value: Value) -> Result<(), Mixed> {
+    pub fn branch(&mut self, start: &RunPosition, value: Value) -> Result<(), Mixed> {
         let wanted = self.components.component_of(value)?;
         let mut component = wanted.ok_or(Mixed::Together)?;
         loop {
@@ -84,7 +84,12 @@ impl Course<'_> {
     }
 
     /// The same, for one component; or on what else it depends.
-    fn follow(&mut self, start: &Point, component: ComponentId, columns: &[usize]) -> Attempt<()> {
+    fn follow(
+        &mut self,
+        start: &RunPosition,
+        component: ComponentId,
+        columns: &[usize],
+    ) -> Attempt<()> {
         self.machine.go_back(&start.snapshot);
         self.machine.follow_outcomes(true);
         let outermost = self.window.as_ref().map(|window| window.region);
@@ -101,9 +106,9 @@ impl Course<'_> {
             })
             .collect();
         let mut rolled = BTreeSet::new();
-        for target in [Target::Next]
+        for target in [BranchHorizon::Next]
             .into_iter()
-            .chain(regions.into_iter().map(Target::Outside))
+            .chain(regions.into_iter().map(BranchHorizon::Outside))
         {
             let mut all = Branches {
                 component,
@@ -135,7 +140,7 @@ impl Course<'_> {
     fn advance(
         &mut self,
         mut branches: Vec<Branch>,
-        target: Target,
+        target: BranchHorizon,
         all: &mut Branches,
     ) -> Attempt<()> {
         branches.reverse();
@@ -145,8 +150,8 @@ impl Course<'_> {
             }
             let is_there = match (branch.state, target) {
                 (Reached::End, _) => true,
-                (Reached::Midway, _) | (Reached::Boundary, Target::Next) => false,
-                (Reached::Boundary, Target::Outside(region)) => {
+                (Reached::Midway, _) | (Reached::Boundary, BranchHorizon::Next) => false,
+                (Reached::Boundary, BranchHorizon::Outside(region)) => {
                     region.is_left(&branch.point.snapshot)
                 }
             };
@@ -170,7 +175,7 @@ impl Course<'_> {
     fn advance_one(
         &mut self,
         mut branch: Branch,
-        target: Target,
+        target: BranchHorizon,
         all: &mut Branches,
         branches: &mut Vec<Branch>,
     ) -> Attempt<()> {
@@ -186,8 +191,8 @@ impl Course<'_> {
                     };
                     let is_there = match target {
                         _ if branch.state == Reached::End => true,
-                        Target::Next => true,
-                        Target::Outside(region) => self.machine.has_left(&region),
+                        BranchHorizon::Next => true,
+                        BranchHorizon::Outside(region) => self.machine.has_left(&region),
                     };
                     if !is_there {
                         continue;
@@ -236,7 +241,7 @@ impl Course<'_> {
             self.machine.go_back(&stands);
             self.machine.rolled(sum, &[]).map_err(|_| Mixed::Fault)?;
             branches.push(Branch {
-                point: Point {
+                point: RunPosition {
                     snapshot: self.machine.snapshot(),
                     asked: branch.point.asked.clone(),
                 },

@@ -42,7 +42,7 @@ struct Component {
 
 /// What depends on a component.
 #[derive(Debug)]
-struct Column {
+struct ComponentColumn {
     component: ComponentId,
     values: Vec<Value>,
 }
@@ -51,13 +51,13 @@ struct Column {
 #[derive(Debug)]
 pub struct Components {
     all: IndexVec<ComponentId, Component>,
-    columns: Vec<Column>,
+    columns: Vec<ComponentColumn>,
 }
 
 impl Default for Components {
     /// No component, and no column but that of what is not settled, which has no values.
     fn default() -> Self {
-        let unsettled = Column {
+        let unsettled = ComponentColumn {
             component: ComponentId::MAX,
             values: Vec::new(),
         };
@@ -100,7 +100,7 @@ impl Components {
 
     /// A new column; its number.
     pub fn add_column(&mut self, component: ComponentId, values: Vec<Value>) -> usize {
-        self.columns.push(Column { component, values });
+        self.columns.push(ComponentColumn { component, values });
         self.columns.len() - 1
     }
 

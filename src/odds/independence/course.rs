@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::Mixed;
 use super::components::{ComponentId, Components, TooMany};
 use super::dice::Counted;
-use super::window::Bounds;
+use super::window::AddendBounds;
 use crate::machine::{Halt, Machine, Pause, Resolving, Snapshot, Watched, abstract_value};
 use crate::ruleset::{KindId, MISSING, Ruleset, Value};
 use crate::run::dice;
@@ -15,7 +15,7 @@ use crate::source::Limits;
 
 /// Where a run stands.
 #[derive(Clone)]
-pub struct Point {
+pub struct RunPosition {
     /// The machine.
     pub snapshot: Snapshot,
     /// By declaration of the scenario, whether it was asked for.
@@ -23,14 +23,14 @@ pub struct Point {
 }
 
 /// A run in progress.
-pub struct Course<'a> {
+pub struct RunInProgress<'a> {
     pub rules: &'a Ruleset,
     pub scenario: &'a Scenario,
     pub limits: &'a Limits,
     pub machine: Machine<'a>,
     pub components: Components,
     /// The dice that the scenario gives.
-    pub dice: dice::Scripted<'a>,
+    pub dice: dice::ScriptedDice<'a>,
     /// By declaration of the scenario, whether it was asked for; and those that were in some outcomes only.
     pub asked: Vec<bool>,
     pub asked_in_some: BTreeSet<usize>,
@@ -47,7 +47,7 @@ pub struct Course<'a> {
     /// How often acts have been resolved.
     pub windows: u32,
     /// How large what is not settled can be.
-    pub bounds: Bounds,
+    pub bounds: AddendBounds,
     /// How many steps one run may take at most.
     pub longest: u64,
     /// How much work is left.
@@ -62,7 +62,7 @@ impl From<TooMany> for Mixed {
     }
 }
 
-impl<'a> Course<'a> {
+impl<'a> RunInProgress<'a> {
     /// Ready for a run, by a machine that has not begun one.
     pub fn new(
         rules: &'a Ruleset,
@@ -71,13 +71,13 @@ impl<'a> Course<'a> {
         machine: Machine<'a>,
     ) -> Self {
         let combatants = scenario.records.get(KindId::COMBATANT.index());
-        Course {
+        RunInProgress {
             rules,
             scenario,
             limits,
             machine,
             components: Components::default(),
-            dice: dice::Scripted::without_seed(scenario),
+            dice: dice::ScriptedDice::without_seed(scenario),
             asked: vec![false; scenario.declarations.len()],
             asked_in_some: BTreeSet::new(),
             counted: Counted::default(),
@@ -86,7 +86,7 @@ impl<'a> Course<'a> {
             next_rank: 0,
             window: None,
             windows: 0,
-            bounds: Bounds::default(),
+            bounds: AddendBounds::default(),
             longest: 0,
             left: limits.work.min(limits.steps.saturating_mul(4)),
             is_over: false,
@@ -141,8 +141,8 @@ impl<'a> Course<'a> {
     }
 
     /// Where the run stands.
-    pub fn point(&mut self) -> Point {
-        Point {
+    pub fn point(&mut self) -> RunPosition {
+        RunPosition {
             snapshot: self.machine.snapshot(),
             asked: self.asked.clone(),
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::Mixed;
 use super::components::Share;
-use super::course::{Course, Point};
+use super::course::{RunInProgress, RunPosition};
 use crate::machine::{Pause, Roll, abstract_value};
 use crate::odds::distribution::{has_too_many_results, results};
 use crate::ruleset::index::to_number;
@@ -94,7 +94,7 @@ pub fn shares(sums: &Sums) -> impl Iterator<Item = Share> + '_ {
     sums.iter().map(move |&(_, ways)| Share { ways, of })
 }
 
-impl Course<'_> {
+impl RunInProgress<'_> {
     /// Whether the scenario gives dice for rolls like this one.
     pub fn is_given(&self, roll: &Roll) -> bool {
         let mut given = self.scenario.dice.iter();
@@ -166,7 +166,10 @@ impl Course<'_> {
     }
 
     /// Notes what was asked for in the outcomes of a component: what was in some of them only cannot be asked for again.
-    pub fn note_asked<'p>(&mut self, points: impl Iterator<Item = &'p Point> + Clone) -> Vec<bool> {
+    pub fn note_asked<'p>(
+        &mut self,
+        points: impl Iterator<Item = &'p RunPosition> + Clone,
+    ) -> Vec<bool> {
         let count = self.scenario.declarations.len();
         let mut some = BTreeSet::new();
         let asked = (0..count).map(|number| {

@@ -29,7 +29,7 @@ use crate::ruleset::index::{Idx, to_number, to_value};
 use crate::ruleset::{KindId, MISSING, Ruleset, Value};
 use crate::scenario::{ActOrder, Asked, Scenario};
 use crate::source::Limits;
-use course::Course;
+use course::RunInProgress;
 use ranks::Ranks;
 
 /// Why dice cannot be taken as independent.
@@ -149,7 +149,7 @@ fn answers(
 ) -> Result<Vec<Independent>, Mixed> {
     let image = Arc::new(compile(rules, false));
     let machine = || Machine::with_image(rules, Arc::clone(&image), *limits);
-    let mut course = Course::new(rules, scenario, limits, machine());
+    let mut course = RunInProgress::new(rules, scenario, limits, machine());
     let mut found: Vec<BTreeMap<Value, RBig>> = vec![BTreeMap::new(); questions];
     let mut rolls = 0;
     let mut counted = 0;
@@ -182,7 +182,7 @@ fn answers(
             Err(mixed) => return Err(mixed),
         }
         let counted = std::mem::take(&mut course.counted);
-        course = Course::new(rules, scenario, limits, machine());
+        course = RunInProgress::new(rules, scenario, limits, machine());
         course.counted = counted;
     }
     let answer = |answers: BTreeMap<Value, RBig>| Independent {
@@ -196,7 +196,7 @@ fn answers(
     Ok(found.into_iter().map(answer).collect())
 }
 
-impl Course<'_> {
+impl RunInProgress<'_> {
     /// Follows the run, and gives the ranks to which it has come.
     fn ranks(&mut self) -> Result<Ranks, Mixed> {
         self.whole()?;

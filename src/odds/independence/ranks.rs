@@ -16,7 +16,7 @@ use crate::ruleset::{MISSING, Value};
 const NEVER: Value = Value::MAX;
 
 /// Combatants whose ranks one component settles.
-struct Group {
+struct RankGroup {
     members: Vec<u32>,
     /// the ranks of all members, row for row, lowest first, each row once
     ranks: Vec<Value>,
@@ -30,22 +30,22 @@ struct Group {
 
 /// The ranks of the first acts of all combatants.
 pub struct Ranks {
-    groups: Vec<Group>,
+    groups: Vec<RankGroup>,
     combatants: usize,
 }
 
 /// A number that ways are counted with.
-trait Count: Clone + PartialEq + From<u128> + for<'a> AddAssign<&'a Self> {
+trait WayCount: Clone + PartialEq + From<u128> + for<'a> AddAssign<&'a Self> {
     fn times(&self, other: &Self) -> Self;
 }
 
-impl Count for u128 {
+impl WayCount for u128 {
     fn times(&self, other: &Self) -> Self {
         self * other
     }
 }
 
-impl Count for UBig {
+impl WayCount for UBig {
     fn times(&self, other: &Self) -> Self {
         Mul::mul(self, other)
     }
@@ -59,7 +59,7 @@ impl Ranks {
         for (combatant, &first) in (0..).zip(firsts) {
             match components.component_of(first).ok()? {
                 Some(component) => by_component.push((component, combatant)),
-                None => groups.push(Group::new(vec![combatant], vec![(0, 1)], &[&[first]])),
+                None => groups.push(RankGroup::new(vec![combatant], vec![(0, 1)], &[&[first]])),
             }
         }
         by_component.sort_unstable();
@@ -77,7 +77,7 @@ impl Ranks {
             let columns: Vec<&[Value]> = columns
                 .map(|first| components.values(column_of(first)))
                 .collect();
-            groups.push(Group::new(members, outcomes.collect(), &columns));
+            groups.push(RankGroup::new(members, outcomes.collect(), &columns));
         }
         let combatants = firsts.len();
         Some(Ranks { groups, combatants })
@@ -104,7 +104,7 @@ impl Ranks {
         }
     }
 
-    fn counted<N: Count>(&self, who: u32) -> Vec<N> {
+    fn counted<N: WayCount>(&self, who: u32) -> Vec<N> {
         let nought = N::from(0);
         let mut places = vec![nought.clone(); self.combatants + 1];
         let Some((own, member)) = self.group_of(who) else {
@@ -130,7 +130,7 @@ impl Ranks {
     }
 
     /// In how many ways so many of the other groups' members have a lower rank.
-    fn before<N: Count>(&self, rank: Value, own: usize) -> Vec<N> {
+    fn before<N: WayCount>(&self, rank: Value, own: usize) -> Vec<N> {
         let mut counts = vec![N::from(0); self.combatants];
         counts[0] = N::from(1);
         let mut so_far = 0;
@@ -213,7 +213,7 @@ impl Ranks {
     }
 }
 
-impl Group {
+impl RankGroup {
     /// The outcomes of a component, by their numbers, with the ways in which they come; and for each member its rank in each outcome.
     fn new(members: Vec<u32>, mut outcomes: Vec<(usize, u128)>, columns: &[&[Value]]) -> Self {
         let known = |rank: Value| if rank == MISSING { NEVER } else { rank };
@@ -223,7 +223,7 @@ impl Group {
             [column] => outcomes.sort_unstable_by_key(|outcome| known(column[outcome.0])),
             _ => outcomes.sort_unstable_by(|one, other| row(one.0).cmp(row(other.0))),
         }
-        let mut group = Group {
+        let mut group = RankGroup {
             ranks: Vec::with_capacity(members.len() * outcomes.len()),
             ways: Vec::with_capacity(outcomes.len()),
             of,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use hashbrown::HashMap;
 
 use super::Mixed;
-use super::course::{Course, Point};
+use super::course::{RunInProgress, RunPosition};
 use crate::machine::{
     Cell, Cells, Halt, Noted, Notes, Resolving, UNSETTLED, Watched, column_of, is_abstract,
 };
@@ -17,7 +17,7 @@ use crate::ruleset::index::{Idx, to_amount, to_value};
 use crate::ruleset::{ActMoment, ActPattern, Happening, MISSING, MOST, Type, Value};
 
 /// How large numbers can be to which acts add in an order that is not known.
-pub type Bounds = BTreeMap<Cell, i128>;
+pub type AddendBounds = BTreeMap<Cell, i128>;
 
 /// An act that waits, and what has become of it.
 pub struct Waiting {
@@ -40,13 +40,13 @@ pub struct Waiting {
 struct Window {
     /// what was read, and by which act if that was one
     read: Vec<(Option<u32>, Notes)>,
-    changed: HashMap<Cell, Changed, foldhash::fast::FixedState>,
+    changed: HashMap<Cell, ActChange, foldhash::fast::FixedState>,
     /// all that was changed
     cells: Cells,
 }
 
 /// A change that acts have made.
-struct Changed {
+struct ActChange {
     by: u32,
     /// others have changed it too
     shared: bool,
@@ -59,7 +59,7 @@ struct Changed {
 /// Larger than any number.
 const TOO_LARGE: i128 = 1 << 100;
 
-impl Course<'_> {
+impl RunInProgress<'_> {
     /// Resolves the acts that wait, as far as the condition is true.
     pub fn resolve(&mut self) -> Result<(), Mixed> {
         let resolving = self
@@ -158,7 +158,7 @@ impl Course<'_> {
     }
 
     /// No exception may have a say, at whatever stage the acts are.
-    fn exceptions(&mut self, start: &Point, resolving: &Resolving) -> Result<(), Mixed> {
+    fn exceptions(&mut self, start: &RunPosition, resolving: &Resolving) -> Result<(), Mixed> {
         let rules = self.rules;
         for (number, exception) in rules.exceptions.iter().enumerate() {
             for &a in &resolving.acts {
@@ -191,7 +191,12 @@ impl Course<'_> {
     }
 
     /// Whether an exception has a say about two acts in any outcome.
-    fn can_move(&mut self, start: &Point, exception: usize, acts: [u32; 2]) -> Result<bool, Mixed> {
+    fn can_move(
+        &mut self,
+        start: &RunPosition,
+        exception: usize,
+        acts: [u32; 2],
+    ) -> Result<bool, Mixed> {
         let mut component = None;
         loop {
             let (count, columns) = match component {
@@ -256,7 +261,7 @@ impl Course<'_> {
         };
         let own = self.size(noted.value)?;
         window.cells.insert(noted.cell);
-        let changed = window.changed.entry(noted.cell).or_insert(Changed {
+        let changed = window.changed.entry(noted.cell).or_insert(ActChange {
             by: act,
             shared: was_unsettled,
             sets: false,

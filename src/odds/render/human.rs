@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::percent;
-use crate::odds::report::{Case, How, Line, Sheet, Table};
+use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Sheet};
 use crate::ruleset::Value;
 use crate::source::Clean;
 
@@ -16,7 +16,8 @@ const LONGEST_BAR: usize = 30;
 /// A sheet for a terminal of so many columns. `drawn`: bars are drawn.
 pub fn human(sheet: &Sheet, width: usize, drawn: bool) -> String {
     let mut text = format!("{}\n", Clean(&sheet.scenario));
-    let is_place = |one: &Table, other: &Table| one.place_of.is_some() && other.place_of.is_some();
+    let is_place =
+        |one: &AnswerTable, other: &AnswerTable| one.place_of.is_some() && other.place_of.is_some();
     for tables in sheet.questions.chunk_by(is_place) {
         text.push('\n');
         text += &match tables {
@@ -27,14 +28,14 @@ pub fn human(sheet: &Sheet, width: usize, drawn: bool) -> String {
     text
 }
 
-fn table(table: &Table, width: usize, drawn: bool) -> String {
+fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
     let mut text = format!("{}\n", Clean(&table.question));
     // A question of yes or no has one line for each case: its label says enough.
     let one_each = table.cases.iter().all(|case| case.lines.len() <= 1) && !table.numbers;
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<RenderedRow> = Vec::new();
     for case in &table.cases {
         if !one_each && !case.label.is_empty() {
-            rows.push(Row::Heading(case.label.clone()));
+            rows.push(RenderedRow::Heading(case.label.clone()));
         }
         for line in &case.lines {
             let name = match one_each {
@@ -42,10 +43,10 @@ fn table(table: &Table, width: usize, drawn: bool) -> String {
                 true => case.label.clone(),
                 false => line.answer.clone(),
             };
-            rows.push(Row::Line(name, line));
+            rows.push(RenderedRow::Line(name, line));
         }
         if case.lines.is_empty() && matches!(case.found, Some(How::Played { .. })) {
-            rows.push(Row::Note(
+            rows.push(RenderedRow::Note(
                 "every run that was played met a fault".to_owned(),
             ));
         }
@@ -53,17 +54,24 @@ fn table(table: &Table, width: usize, drawn: bool) -> String {
             let error = mean
                 .error
                 .map_or(String::new(), |error| format!(" ± {error:.3}"));
-            rows.push(Row::Note(format!("on average {:.3}{error}", mean.mean)));
+            rows.push(RenderedRow::Note(format!(
+                "on average {:.3}{error}",
+                mean.mean
+            )));
         }
         if !one_each || case.found.is_none() || case.because.is_some() {
-            rows.extend(case.because.iter().map(|why| Row::Note(why.clone())));
+            rows.extend(
+                case.because
+                    .iter()
+                    .map(|why| RenderedRow::Note(why.clone())),
+            );
         }
         if !one_each {
-            rows.extend(case.found.as_ref().map(|how| Row::Note(found(how))));
+            rows.extend(case.found.as_ref().map(|how| RenderedRow::Note(found(how))));
         }
     }
     let names = rows.iter().map(|row| match row {
-        Row::Line(name, _) => name.chars().count(),
+        RenderedRow::Line(name, _) => name.chars().count(),
         _ => 0,
     });
     let longest = names.max().unwrap_or(0).min(width / 2);
@@ -77,7 +85,7 @@ fn table(table: &Table, width: usize, drawn: bool) -> String {
 }
 
 /// The places of several combatants as one table for each case: who stands where how often.
-fn order(tables: &[Table], width: usize) -> String {
+fn order(tables: &[AnswerTable], width: usize) -> String {
     let mut text = "place in the order\n".to_owned();
     for index in 0..tables
         .iter()
@@ -102,7 +110,7 @@ fn order(tables: &[Table], width: usize) -> String {
 }
 
 /// A line for each combatant, a column for each place; what does not fit goes on below.
-fn matrix(tables: &[Table], cases: &[&Case], width: usize) -> String {
+fn matrix(tables: &[AnswerTable], cases: &[&Case], width: usize) -> String {
     const COLUMN: usize = 11;
     let places: BTreeSet<Option<Value>> = (cases.iter().flat_map(|case| &case.lines))
         .map(|line| line.value)
@@ -140,18 +148,18 @@ fn matrix(tables: &[Table], cases: &[&Case], width: usize) -> String {
     text
 }
 
-enum Row<'a> {
+enum RenderedRow<'a> {
     Heading(String),
-    Line(String, &'a Line),
+    Line(String, &'a AnswerLine),
     Note(String),
 }
 
-impl Row<'_> {
+impl RenderedRow<'_> {
     fn shown(&self, longest: usize, width: usize, drawn: bool) -> String {
         match self {
-            Row::Heading(label) => format!(" {}\n", Clean(label)),
-            Row::Note(note) => format!("  {note}\n"),
-            Row::Line(name, line) => {
+            RenderedRow::Heading(label) => format!(" {}\n", Clean(label)),
+            RenderedRow::Note(note) => format!("  {note}\n"),
+            RenderedRow::Line(name, line) => {
                 let how = match (&line.fraction, line.bounds) {
                     (Some(fraction), _) if fraction.len() <= LONGEST_FRACTION => {
                         format!("  {fraction}")

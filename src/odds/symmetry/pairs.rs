@@ -21,7 +21,7 @@ pub struct Records<'a> {
 }
 
 /// What stands for what.
-type Places = BTreeMap<(KindId, u32), u32>;
+type Correspondence = BTreeMap<(KindId, u32), u32>;
 
 impl<'a> Records<'a> {
     /// As the rules and the scenario give them; none where that meets a fault.
@@ -69,7 +69,7 @@ impl<'a> Records<'a> {
         other: u32,
         is_fixed: &dyn Fn(KindId, u32) -> bool,
     ) -> Option<Exchange> {
-        let mut places = Places::new();
+        let mut places = Correspondence::new();
         let mut open = vec![(kind, one, other)];
         loop {
             while let Some(pair) = open.pop() {
@@ -92,7 +92,7 @@ impl<'a> Records<'a> {
         &self,
         (kind, one, other): (KindId, u32, u32),
         is_fixed: &dyn Fn(KindId, u32) -> bool,
-        places: &mut Places,
+        places: &mut Correspondence,
         open: &mut Vec<(KindId, u32, u32)>,
     ) -> Option<()> {
         let known = [(kind, one), (kind, other)].map(|record| places.get(&record).copied());
@@ -125,7 +125,7 @@ impl<'a> Records<'a> {
     }
 
     /// A record that refers to another one than before once these have changed places, with one that can take its place, if there is one.
-    fn left_behind(&self, places: &Places) -> Option<Option<(KindId, u32, u32)>> {
+    fn left_behind(&self, places: &Correspondence) -> Option<Option<(KindId, u32, u32)>> {
         for (index, records) in self.values.iter().enumerate() {
             let kind = KindId::from_index(index);
             for (record, values) in (0..).zip(records) {

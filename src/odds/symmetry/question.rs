@@ -10,7 +10,7 @@ use crate::scenario::{Asked, ExpectationKind, FactMoment, Moment, Path, Scenario
 
 /// What a constant can be.
 #[derive(Clone, Copy, Debug)]
-enum Sort {
+enum ConstantKind {
     /// no record
     Plain,
     /// a record of this kind
@@ -19,10 +19,10 @@ enum Sort {
     Unknown,
 }
 
-impl Sort {
-    fn of(ty: &Type) -> Sort {
+impl ConstantKind {
+    fn of(ty: &Type) -> ConstantKind {
         match ty {
-            Type::Record(kind) => Sort::Record(*kind),
+            Type::Record(kind) => ConstantKind::Record(*kind),
             // Where the rules know such values, there is no symmetry.
             Type::Set(_)
             | Type::Number(_)
@@ -30,16 +30,16 @@ impl Sort {
             | Type::Choice(_)
             | Type::Action
             | Type::Stage
-            | Type::Text => Sort::Plain,
+            | Type::Text => ConstantKind::Plain,
         }
     }
 }
 
 /// The records that a question names; of those of which the kind is not known, only the number.
 #[derive(Debug, Default)]
-pub struct Named(BTreeSet<(Option<KindId>, Value)>);
+pub struct NamedRecords(BTreeSet<(Option<KindId>, Value)>);
 
-impl Named {
+impl NamedRecords {
     /// Whether a record is named.
     pub fn has(&self, kind: KindId, record: u32) -> bool {
         let record = Value::from(record);
@@ -48,16 +48,16 @@ impl Named {
 }
 
 /// Whom a question names; nothing where it looks at runs in a way in which it matters more than that who is who.
-pub fn named(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Option<Named> {
+pub fn named(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Option<NamedRecords> {
     let mut naming = Naming {
         rules,
         scenario,
-        named: Named::default(),
+        named: NamedRecords::default(),
     };
     let is_plain = |moment: &Moment| moment.keys.is_empty();
     let sort = match asked {
-        Asked::Value(_, ty, _) => Sort::of(ty),
-        _ => Sort::Plain,
+        Asked::Value(_, ty, _) => ConstantKind::of(ty),
+        _ => ConstantKind::Plain,
     };
     match asked {
         Asked::Value(_, Type::Record(_), _) => return None,
@@ -85,11 +85,11 @@ pub fn named(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Option<Name
 struct Naming<'a> {
     rules: &'a Ruleset,
     scenario: &'a Scenario,
-    named: Named,
+    named: NamedRecords,
 }
 
 impl Naming<'_> {
-    fn expr(&mut self, id: ExprId, sort: Sort, names: &[(Local, KindId)]) {
+    fn expr(&mut self, id: ExprId, sort: ConstantKind, names: &[(Local, KindId)]) {
         let scenario = self.scenario;
         let expr = &scenario.exprs[id.index()];
         let all = |naming: &mut Self, sort| {
@@ -100,42 +100,43 @@ impl Naming<'_> {
         match expr {
             Expr::Const(value) => {
                 self.named.0.extend(match sort {
-                    Sort::Plain => None,
-                    Sort::Record(kind) => Some((Some(kind), *value)),
-                    Sort::Unknown => Some((None, *value)),
+                    ConstantKind::Plain => None,
+                    ConstantKind::Record(kind) => Some((Some(kind), *value)),
+                    ConstantKind::Unknown => Some((None, *value)),
                 });
             }
-            Expr::Attribute { kind, of, .. } => self.expr(*of, Sort::Record(*kind), names),
+            Expr::Attribute { kind, of, .. } => self.expr(*of, ConstantKind::Record(*kind), names),
             Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
                 let sort = self.sort(*a, names).or_else(|| self.sort(*b, names));
-                all(self, sort.unwrap_or(Sort::Unknown));
+                all(self, sort.unwrap_or(ConstantKind::Unknown));
             }
             Expr::If(condition, a, b) => {
-                self.expr(*condition, Sort::Plain, names);
+                self.expr(*condition, ConstantKind::Plain, names);
                 self.expr(*a, sort, names);
                 self.expr(*b, sort, names);
             }
             Expr::OrElse(_) => all(self, sort),
-            Expr::Missing(_) => all(self, Sort::Unknown),
+            Expr::Missing(_) => all(self, ConstantKind::Unknown),
             Expr::Call(function, arguments) => {
                 let parameters = &self.rules.functions[function.index()].parameters;
                 for (argument, ty) in arguments.iter().zip(Parameter::types(parameters)) {
-                    self.expr(*argument, Sort::of(ty), names);
+                    self.expr(*argument, ConstantKind::of(ty), names);
                 }
             }
             Expr::Lookup(table, arguments) => {
                 let table = &self.rules.tables[table.index()];
                 let types = Parameter::types(&table.parameters).chain([&table.key]);
                 for (argument, ty) in arguments.iter().zip(types) {
-                    self.expr(*argument, Sort::of(ty), names);
+                    self.expr(*argument, ConstantKind::of(ty), names);
                 }
             }
             Expr::Query(query) => {
                 let mut names = names.to_vec();
                 names.insert(0, (query.local, query.kind));
                 let values = query.filter.into_iter().chain(query.values());
-                values.for_each(|part| self.expr(part, Sort::Plain, &names));
-                (query.otherwise.iter()).for_each(|&part| self.expr(part, Sort::Unknown, &names));
+                values.for_each(|part| self.expr(part, ConstantKind::Plain, &names));
+                (query.otherwise.iter())
+                    .for_each(|&part| self.expr(part, ConstantKind::Unknown, &names));
             }
             Expr::Local(_)
             | Expr::Option(_)
@@ -155,29 +156,29 @@ impl Naming<'_> {
             | Expr::Higher(..)
             | Expr::Lower(..)
             | Expr::In(..)
-            | Expr::Text(_) => all(self, Sort::Plain),
+            | Expr::Text(_) => all(self, ConstantKind::Plain),
         }
     }
 
     /// What an expression gives, where that is known without looking at what is around.
-    fn sort(&self, id: ExprId, names: &[(Local, KindId)]) -> Option<Sort> {
+    fn sort(&self, id: ExprId, names: &[(Local, KindId)]) -> Option<ConstantKind> {
         match &self.scenario.exprs[id.index()] {
             Expr::Const(_) | Expr::OrElse(_) | Expr::If(..) | Expr::Lookup(..) => None,
             Expr::Local(local) => {
                 let known = names.iter().find(|known| known.0 == *local);
-                known.map(|known| Sort::Record(known.1))
+                known.map(|known| ConstantKind::Record(known.1))
             }
             Expr::Attribute { kind, slot, .. } => {
                 let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(*slot)];
-                Some(Sort::of(&attribute.declared.ty))
+                Some(ConstantKind::of(&attribute.declared.ty))
             }
             Expr::Call(function, _) => {
                 let declared = &self.rules.functions[function.index()].declared;
-                Some(Sort::of(&declared.ty))
+                Some(ConstantKind::of(&declared.ty))
             }
             Expr::Query(query) => match query.ask {
                 QueryKind::The | QueryKind::TheHighest | QueryKind::TheLowest => {
-                    Some(Sort::Record(query.kind))
+                    Some(ConstantKind::Record(query.kind))
                 }
                 QueryKind::Highest
                 | QueryKind::Lowest
@@ -185,11 +186,11 @@ impl Naming<'_> {
                 | QueryKind::Count
                 | QueryKind::Any
                 | QueryKind::All
-                | QueryKind::Every => Some(Sort::Plain),
+                | QueryKind::Every => Some(ConstantKind::Plain),
             },
             Expr::Counter(phase) => Some(match &self.rules.phases[phase.index()].turns {
-                Some(turns) => Sort::Record(turns.kind),
-                None => Sort::Plain,
+                Some(turns) => ConstantKind::Record(turns.kind),
+                None => ConstantKind::Plain,
             }),
             Expr::Option(_)
             | Expr::Now
@@ -210,7 +211,7 @@ impl Naming<'_> {
             | Expr::Lower(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Text(_) => Some(Sort::Plain),
+            | Expr::Text(_) => Some(ConstantKind::Plain),
         }
     }
 }

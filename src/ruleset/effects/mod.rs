@@ -14,8 +14,8 @@ pub use callee::{Callee, Signal};
 pub use expr::Comparison;
 
 use super::{
-    Block, ExprId, KindId, Local, OptionId, PhaseId, Place, QuestionId, Ruleset, Slot, TemplateId,
-    TriggerId,
+    Block, Destination, ExprId, KindId, Local, OptionId, PhaseId, QuestionId, Ruleset, Slot,
+    TemplateId, TriggerId,
 };
 
 /// One effect.
@@ -154,15 +154,15 @@ impl<'r> Effect<'r> {
     }
 }
 
-impl From<Place> for Location {
-    fn from(place: Place) -> Self {
+impl From<Destination> for Location {
+    fn from(place: Destination) -> Self {
         match place {
-            Place::Attribute { kind, of, slot } => Location::Attribute {
+            Destination::Attribute { kind, of, slot } => Location::Attribute {
                 kind,
                 slot,
                 of: Some(of),
             },
-            Place::Local(local) => Location::Local(local),
+            Destination::Local(local) => Location::Local(local),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Callee, Effect, Exit, Input, Location, Signal, Update, evaluates, of_act};
 use crate::ruleset::{
-    ActMoment, Amount, Block, ExprId, KindId, Local, Place, Slot, StatementKind, Who, slots,
+    ActMoment, Amount, Block, Destination, ExprId, KindId, Local, Slot, StatementKind, Who, slots,
 };
 
 impl StatementKind {
@@ -189,11 +189,11 @@ impl StatementKind {
 }
 
 /// A value is put somewhere, or added to what is there.
-fn writes<'r>(place: Place, update: Update, visit: &mut dyn FnMut(Effect<'r>)) {
+fn writes<'r>(place: Destination, update: Update, visit: &mut dyn FnMut(Effect<'r>)) {
     let location = Location::from(place);
     match place {
-        Place::Attribute { of, .. } => visit(evaluates(of)),
-        Place::Local(_) => {}
+        Destination::Attribute { of, .. } => visit(evaluates(of)),
+        Destination::Local(_) => {}
     }
     match update {
         Update::Set => {}

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::term::{Form, TermId};
+use super::term::{LinearForm, TermId};
 use crate::ruleset::Value;
 
 /// Something that is not known, with all that it can be.
 #[derive(Clone, Debug)]
-pub(super) enum Doubt {
+pub(super) enum UnknownFact {
     /// Whether a term is missing.
     Missing(TermId),
     /// Which of these values it has.
@@ -15,7 +15,7 @@ pub(super) enum Doubt {
     /// Whether two terms are the same.
     Same(TermId, TermId),
     /// Whether a sum is at most so much.
-    AtMost(Form, Value),
+    AtMost(LinearForm, Value),
 }
 
 /// What has been assumed.
@@ -25,7 +25,7 @@ pub(super) struct Facts {
     values: BTreeMap<TermId, Value>,
     same: BTreeMap<(TermId, TermId), bool>,
     /// Between which numbers a sum lies.
-    ranges: BTreeMap<Form, (Value, Value)>,
+    ranges: BTreeMap<LinearForm, (Value, Value)>,
 }
 
 impl Facts {
@@ -83,7 +83,7 @@ impl Facts {
     }
 
     /// Whether a sum is at most so much.
-    pub fn at_most(&self, form: &Form, limit: Value) -> Option<bool> {
+    pub fn at_most(&self, form: &LinearForm, limit: Value) -> Option<bool> {
         let (least, most) = self.ranges.get(form)?;
         if *most <= limit {
             Some(true)
@@ -95,18 +95,20 @@ impl Facts {
     }
 
     /// All that can be assumed in a doubt, one after the other.
-    pub fn cases(&self, doubt: &Doubt) -> Vec<Facts> {
+    pub fn cases(&self, doubt: &UnknownFact) -> Vec<Facts> {
         match doubt {
-            Doubt::Missing(term) => self.each([false, true], |facts, missing| {
+            UnknownFact::Missing(term) => self.each([false, true], |facts, missing| {
                 facts.missing.insert(*term, missing);
             }),
-            Doubt::Value(term, values) => self.each(values.iter().copied(), |facts, value| {
-                facts.values.insert(*term, value);
-            }),
-            Doubt::Same(a, b) => self.each([true, false], |facts, same| {
+            UnknownFact::Value(term, values) => {
+                self.each(values.iter().copied(), |facts, value| {
+                    facts.values.insert(*term, value);
+                })
+            }
+            UnknownFact::Same(a, b) => self.each([true, false], |facts, same| {
                 facts.same.insert((*a, *b), same);
             }),
-            Doubt::AtMost(form, limit) => self.each([true, false], |facts, below| {
+            UnknownFact::AtMost(form, limit) => self.each([true, false], |facts, below| {
                 let all = (Value::MIN, Value::MAX);
                 let (least, most) = facts.ranges.entry(form.clone()).or_insert(all);
                 match below {

@@ -7,27 +7,27 @@ mod term;
 
 pub(super) use term::Sort;
 
-use facts::{Doubt, Facts};
+use facts::{Facts, UnknownFact};
 use symbolic::Symbolic;
 use term::{Term, TermId, Terms};
 
-use super::situation::Form;
+use super::supposition::ActionStage;
 use crate::ruleset::{Declared, ExprId, Ruleset};
 
 /// What a name of a question stands for.
 #[derive(Clone, Debug)]
-pub(super) enum Given {
+pub(super) enum NameBinding {
     /// An act that waits in the line, of one of these forms.
-    Waiting(Vec<Form>),
+    Waiting(Vec<ActionStage>),
     /// An act of one of these forms at some moment of its life.
-    Act(Vec<Form>),
+    Act(Vec<ActionStage>),
     /// A value.
     Value(Declared),
 }
 
 /// A condition that is to be true, or is to be false.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedCondition {
     pub expr: ExprId,
     /// Its first names stand for the things of the question with these numbers.
     pub names: [u16; 2],
@@ -57,7 +57,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether all of these can be true together: `false` only if they never can.
-    pub fn possible(&mut self, given: &[Given], wanted: &[Wanted]) -> bool {
+    pub fn possible(&mut self, given: &[NameBinding], wanted: &[WantedCondition]) -> bool {
         let steps = FOR_A_QUESTION.min(self.left);
         let mut proof = Proof {
             rules: self.rules,
@@ -78,17 +78,17 @@ const MOST_DOUBTS: u32 = 100;
 
 struct Proof<'a> {
     rules: &'a Ruleset,
-    given: &'a [Given],
-    wanted: &'a [Wanted],
+    given: &'a [NameBinding],
+    wanted: &'a [WantedCondition],
     terms: Terms,
     /// How many steps are left.
     left: u64,
 }
 
 /// Why a condition could not be worked out.
-enum Stop {
+enum ProofStop {
     /// It depends on this.
-    Doubt(Doubt),
+    Doubt(UnknownFact),
     /// It is a fault, whatever else is the case.
     Fault,
     /// It is too much.
@@ -100,8 +100,10 @@ impl Proof<'_> {
     fn names(&mut self) {
         for (name, given) in self.given.iter().enumerate() {
             let (sort, optional) = match given {
-                Given::Waiting(_) | Given::Act(_) => (Sort::Other, false),
-                Given::Value(declared) => (term::sort(self.rules, &declared.ty), declared.optional),
+                NameBinding::Waiting(_) | NameBinding::Act(_) => (Sort::Other, false),
+                NameBinding::Value(declared) => {
+                    (term::sort(self.rules, &declared.ty), declared.optional)
+                }
             };
             self.terms.id(Term::Given(name as u16, sort, optional));
         }
@@ -115,9 +117,9 @@ impl Proof<'_> {
         for (index, wanted) in self.wanted.iter().enumerate().skip(first) {
             match self.holds(wanted, facts) {
                 Ok(true) => {}
-                Ok(false) | Err(Stop::Fault) => return false,
-                Err(Stop::TooMuch) => return true,
-                Err(Stop::Doubt(doubt)) => {
+                Ok(false) | Err(ProofStop::Fault) => return false,
+                Err(ProofStop::TooMuch) => return true,
+                Err(ProofStop::Doubt(doubt)) => {
                     let cases = facts.cases(&doubt);
                     return cases.iter().any(|facts| self.open(index, facts, deep + 1));
                 }
@@ -126,7 +128,7 @@ impl Proof<'_> {
         true
     }
 
-    fn holds(&mut self, wanted: &Wanted, facts: &Facts) -> Result<bool, Stop> {
+    fn holds(&mut self, wanted: &WantedCondition, facts: &Facts) -> Result<bool, ProofStop> {
         let mut frame: Vec<TermId> = Vec::new();
         frame.extend(
             wanted.names[..wanted.given.min(2)]

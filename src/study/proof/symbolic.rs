@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{Doubt, Facts};
-use super::term::{Form, Reckoned, Sort, Term, TermId, Terms};
-use super::{Given, Stop};
+use super::facts::{Facts, UnknownFact};
+use super::term::{LinearForm, Reckoned, Sort, Term, TermId, Terms};
+use super::{NameBinding, ProofStop};
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value, slots};
 
 /// How deep expressions may lead into each other: what leads deeper is not seen through.
@@ -13,11 +13,11 @@ const DEEPEST: u32 = 64;
 /// No number in a proof goes beyond this.
 const LARGEST: Value = 1 << 40;
 
-type Worked<T> = Result<T, Stop>;
+type Worked<T> = Result<T, ProofStop>;
 
 pub(super) struct Symbolic<'a> {
     pub rules: &'a Ruleset,
-    pub given: &'a [Given],
+    pub given: &'a [NameBinding],
     pub terms: &'a mut Terms,
     pub facts: &'a Facts,
     /// How many steps are left.
@@ -50,8 +50,8 @@ impl Symbolic<'_> {
             return Ok(value);
         }
         match self.terms.sort(self.rules, term) {
-            Sort::Finite(values) => Err(Stop::Doubt(Doubt::Value(term, values))),
-            _ => Err(Stop::TooMuch),
+            Sort::Finite(values) => Err(ProofStop::Doubt(UnknownFact::Value(term, values))),
+            _ => Err(ProofStop::TooMuch),
         }
     }
 
@@ -62,7 +62,7 @@ impl Symbolic<'_> {
         if !self.terms.can_be_missing(self.rules, term) {
             return Ok(false);
         }
-        let unknown = Stop::Doubt(Doubt::Missing(term));
+        let unknown = ProofStop::Doubt(UnknownFact::Missing(term));
         self.facts.missing(term).ok_or(unknown)
     }
 
@@ -72,7 +72,7 @@ impl Symbolic<'_> {
 
     fn term(&mut self, id: ExprId, frame: &[TermId]) -> Worked<TermId> {
         if self.depth == DEEPEST || *self.left == 0 {
-            return Err(Stop::TooMuch);
+            return Err(ProofStop::TooMuch);
         }
         *self.left -= 1;
         self.depth += 1;
@@ -222,9 +222,9 @@ impl Symbolic<'_> {
             && let Term::Given(name, ..) = *self.terms.get(of)
         {
             let (forms, waits) = match &self.given[name as usize] {
-                Given::Waiting(forms) => (forms, true),
-                Given::Act(forms) => (forms, false),
-                Given::Value(_) => return Ok(self.terms.id(Term::Attribute(kind, of, slot))),
+                NameBinding::Waiting(forms) => (forms, true),
+                NameBinding::Act(forms) => (forms, false),
+                NameBinding::Value(_) => return Ok(self.terms.id(Term::Attribute(kind, of, slot))),
             };
             let built_in =
                 slot == slots::ACTION || waits && (slot == slots::STAGE || slot == slots::BEGUN);
@@ -251,8 +251,8 @@ impl Symbolic<'_> {
     fn form(
         &mut self,
         name: u16,
-        forms: &[crate::study::situation::Form],
-    ) -> Worked<crate::study::situation::Form> {
+        forms: &[crate::study::supposition::ActionStage],
+    ) -> Worked<crate::study::supposition::ActionStage> {
         let term = self.terms.id(Term::Form(name));
         let place = match forms {
             [_] => Some(0),
@@ -262,7 +262,7 @@ impl Symbolic<'_> {
             Some(place) => Ok(forms[place as usize]),
             None => {
                 let places = (0..forms.len() as Value).collect();
-                Err(Stop::Doubt(Doubt::Value(term, places)))
+                Err(ProofStop::Doubt(UnknownFact::Value(term, places)))
             }
         }
     }
@@ -291,14 +291,15 @@ impl Symbolic<'_> {
 
     fn same(&mut self, a: TermId, b: TermId) -> Worked<bool> {
         if self.facts.many_pairs() {
-            return Err(Stop::TooMuch);
+            return Err(ProofStop::TooMuch);
         }
         let (a, b) = (self.facts.first(a), self.facts.first(b));
         let apart = match (self.terms.get(a), self.terms.get(b)) {
             (Term::Const(a), Term::Const(b)) => return Ok(a == b),
             // Two acts of one question are two.
             (Term::Given(a, ..), Term::Given(b, ..)) => {
-                let waits = |name: &u16| matches!(self.given[*name as usize], Given::Waiting(_));
+                let waits =
+                    |name: &u16| matches!(self.given[*name as usize], NameBinding::Waiting(_));
                 waits(a) && waits(b) && a != b
             }
             _ => false,
@@ -306,7 +307,7 @@ impl Symbolic<'_> {
         if apart {
             return Ok(false);
         }
-        let unknown = Stop::Doubt(Doubt::Same(a.min(b), a.max(b)));
+        let unknown = ProofStop::Doubt(UnknownFact::Same(a.min(b), a.max(b)));
         self.facts.same(a, b).ok_or(unknown)
     }
 
@@ -324,7 +325,7 @@ impl Symbolic<'_> {
             .iter()
             .fold(0, |factor, (_, times)| gcd(factor, times.abs()));
         let sign = if first < 0 { -1 } else { 1 };
-        let form: Form = form
+        let form: LinearForm = form
             .iter()
             .map(|(term, times)| (*term, times / factor * sign))
             .collect();
@@ -335,18 +336,18 @@ impl Symbolic<'_> {
         };
         match self.facts.at_most(&form, limit) {
             Some(below) => Ok(below != turned),
-            None => Err(Stop::Doubt(Doubt::AtMost(form, limit))),
+            None => Err(ProofStop::Doubt(UnknownFact::AtMost(form, limit))),
         }
     }
 
     /// A number as a sum.
-    fn linear(&mut self, term: TermId) -> Worked<(Form, Value)> {
+    fn linear(&mut self, term: TermId) -> Worked<(LinearForm, Value)> {
         if self.is_missing(term)? {
-            return Err(Stop::Fault);
+            return Err(ProofStop::Fault);
         }
         match self.terms.get(term) {
-            Term::Const(value) if value.abs() > LARGEST => Err(Stop::TooMuch),
-            Term::Const(value) => Ok((Form::new(), *value)),
+            Term::Const(value) if value.abs() > LARGEST => Err(ProofStop::TooMuch),
+            Term::Const(value) => Ok((LinearForm::new(), *value)),
             Term::Sum(form, number) => Ok((form.clone(), *number)),
             _ => Ok((vec![(term, 1)], 0)),
         }
@@ -361,12 +362,12 @@ impl Symbolic<'_> {
     }
 
     /// A sum so many times, as a term.
-    fn scaled(&mut self, form: &Form, number: Value, times: Value) -> Worked<TermId> {
-        let form = joined(&Form::new(), form, times)?;
+    fn scaled(&mut self, form: &LinearForm, number: Value, times: Value) -> Worked<TermId> {
+        let form = joined(&LinearForm::new(), form, times)?;
         let number = number
             .checked_mul(times)
             .filter(|number| number.abs() <= LARGEST);
-        let number = number.ok_or(Stop::TooMuch)?;
+        let number = number.ok_or(ProofStop::TooMuch)?;
         Ok(match form.as_slice() {
             [] => self.terms.constant(number),
             [(term, 1)] if number == 0 => *term,
@@ -395,7 +396,7 @@ impl Symbolic<'_> {
     ) -> Worked<TermId> {
         let (a, b) = (self.term(a, frame)?, self.term(b, frame)?);
         if self.is_missing(a)? || self.is_missing(b)? {
-            return Err(Stop::Fault);
+            return Err(ProofStop::Fault);
         }
         Ok(self.terms.id(Term::Reckoned(how, a, b)))
     }
@@ -403,10 +404,10 @@ impl Symbolic<'_> {
     fn row(&mut self, id: crate::ruleset::TableId, arguments: Vec<TermId>) -> Worked<TermId> {
         let table = &self.rules.tables[id.index()];
         let Some(&key) = arguments.last() else {
-            return Err(Stop::TooMuch);
+            return Err(ProofStop::TooMuch);
         };
         if self.is_missing(key)? {
-            return Err(Stop::Fault);
+            return Err(ProofStop::Fault);
         }
         let is_const = matches!(self.terms.get(key), Term::Const(_));
         if !is_const && !matches!(self.terms.sort(self.rules, key), Sort::Finite(_)) {
@@ -415,7 +416,7 @@ impl Symbolic<'_> {
         let key = self.known(key)?;
         let covers = |row: &&crate::ruleset::TableRow| row.stands_for(key);
         let value = table.rows.iter().find(covers).and_then(|row| row.value);
-        let value = value.ok_or(Stop::Fault)?;
+        let value = value.ok_or(ProofStop::Fault)?;
         let missing = self.terms.constant(MISSING);
         let mut inner = arguments;
         inner.resize(inner.len().max(table.locals.into()), missing);
@@ -424,16 +425,16 @@ impl Symbolic<'_> {
 }
 
 /// One sum and so many times another.
-fn joined(left: &Form, right: &Form, times: Value) -> Worked<Form> {
+fn joined(left: &LinearForm, right: &LinearForm, times: Value) -> Worked<LinearForm> {
     let mut all: BTreeMap<TermId, Value> = left.iter().copied().collect();
     for (term, count) in right {
         let more = count
             .checked_mul(times)
             .filter(|count| count.abs() <= LARGEST);
         let held = all.entry(*term).or_default();
-        *held += more.ok_or(Stop::TooMuch)?;
+        *held += more.ok_or(ProofStop::TooMuch)?;
         if held.abs() > LARGEST {
-            return Err(Stop::TooMuch);
+            return Err(ProofStop::TooMuch);
         }
     }
     Ok(all.into_iter().filter(|(_, count)| *count != 0).collect())

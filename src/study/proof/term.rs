@@ -27,7 +27,7 @@ pub(in crate::study) enum Term {
     /// The running clock.
     Now,
     /// A sum of numbers that are not worked out, each so many times, and a number.
-    Sum(Form, Value),
+    Sum(LinearForm, Value),
     /// A product, quotient or remainder: which, rounded up, of what.
     Reckoned(Reckoned, TermId, TermId),
     /// What a question about records gives, by the expression and the names that it can see.
@@ -37,7 +37,7 @@ pub(in crate::study) enum Term {
 }
 
 /// Numbers that are not worked out, each so many times, in the order of the terms.
-pub(in crate::study) type Form = Vec<(TermId, Value)>;
+pub(in crate::study) type LinearForm = Vec<(TermId, Value)>;
 
 /// What is reckoned without being seen through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

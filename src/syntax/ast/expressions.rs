@@ -6,7 +6,7 @@ macro_rules! expression_nodes {
     ($make:ident) => {
         each_node! { $make
             /// Dice as written: `2d6`, `d%`.
-            struct Dice {
+            struct DiceLiteral {
                 count: Number,
                 /// How many sides each has.
                 sides: Number,
@@ -16,7 +16,7 @@ macro_rules! expression_nodes {
             /// Dice whose size and number may be worked out: `d(weapon.die)`, `3*d(x)`, `(c.dice)*d(c.die)`.
             enum DiceExpr {
                 /// `2d6`
-                Fixed (dice: Dice),
+                Fixed (dice: DiceLiteral),
                 /// `3*d(x)`
                 Sized {
                     count: Option<Box<Expr>>,

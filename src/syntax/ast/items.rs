@@ -271,7 +271,7 @@ macro_rules! item_nodes {
         #[expect(clippy::large_enum_variant, reason = "there are few tables, and each has one key")]
         enum TableKey {
             /// `on d20`: from the lowest to the highest face sum
-            Dice (dice: Dice),
+            Dice (dice: DiceLiteral),
             /// `on number n from 1 to 6`, `on damage_type t`, `on action a`
             Parameter {
                 /// What is looked up.

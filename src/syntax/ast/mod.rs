@@ -24,7 +24,7 @@ pub use items::*;
 pub use scenarios::*;
 pub use statements::*;
 pub use tactics::*;
-pub(in crate::syntax) use walk::{Shift, Step, VisitorMut, Walk};
+pub(in crate::syntax) use walk::{PlaceShift, Shift, VisitorMut, Walk};
 
 use crate::source::{Clean, Span};
 

@@ -8,12 +8,12 @@ macro_rules! scenario_nodes {
         struct Scenario {
             title: Text,
             /// In order.
-            entries: Vec<Entry>,
+            entries: Vec<ScenarioEntry>,
             span: Span,
         }
 
         /// One entry of a scenario.
-        struct Entry {
+        struct ScenarioEntry {
             kind: EntryKind,
             span: Span,
         }
@@ -111,7 +111,7 @@ macro_rules! scenario_nodes {
                 /// Which time; the first if unsaid.
                 number: Option<Number>,
                 /// The corrections.
-                entries: Vec<Entry> => before_entries,
+                entries: Vec<ScenarioEntry> => before_entries,
             },
             /// `expect ...`
             Expect = expect "expect" (expect: Expect),
@@ -209,7 +209,7 @@ macro_rules! scenario_nodes {
             /// Which repetition of it.
             which: Option<Which>,
             /// In order.
-            entries: Vec<Entry> => period_entries,
+            entries: Vec<ScenarioEntry> => period_entries,
         }
 
         /// For what a person is asked.

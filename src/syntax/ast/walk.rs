@@ -129,7 +129,7 @@ impl<'a> VisitorMut<'a> for Blocks<'a> {
 
 /// How places move, because the text before them, or some words among them, have become longer or shorter.
 #[derive(Clone, Copy)]
-pub(in crate::syntax) struct Step {
+pub(in crate::syntax) struct PlaceShift {
     /// Places from here on move.
     pub from: u32,
     /// By so many bytes, but not beyond the start of a file.
@@ -138,7 +138,7 @@ pub(in crate::syntax) struct Step {
     pub most: u32,
 }
 
-impl<'a> VisitorMut<'a> for Step {
+impl<'a> VisitorMut<'a> for PlaceShift {
     fn span(&mut self, span: &'a mut Span) {
         let moved = |at: u32| match at >= self.from {
             true => (i64::from(at) + self.by).clamp(0, i64::from(u32::MAX)) as u32,
@@ -163,13 +163,13 @@ impl<'a> VisitorMut<'a> for Step {
 /// What has places that can move.
 pub(in crate::syntax) trait Shift: Walk {
     /// Moves places.
-    fn step(&mut self, mut step: Step) {
+    fn step(&mut self, mut step: PlaceShift) {
         self.walk_mut(&mut step);
     }
 
     /// Moves all places by so many bytes.
     fn shift(&mut self, by: i64) {
-        self.step(Step {
+        self.step(PlaceShift {
             from: 0,
             by,
             most: 0,

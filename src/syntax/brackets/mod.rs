@@ -7,8 +7,8 @@ mod scan;
 
 use std::ops::Range;
 
-use self::pieces::{Piece, pieces};
-use self::scan::Checker;
+use self::pieces::{BracketToken, pieces};
+use self::scan::BracketScanner;
 use crate::diagnostic::{Capped, Diagnostic};
 use crate::source::{FileId, Limits};
 
@@ -29,7 +29,7 @@ pub(super) struct Brackets {
 /// The brackets of a text outside its texts in quotes and its comments.
 pub(super) fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     pieces(text).filter_map(|piece| match piece {
-        Piece::Bracket(at, bracket) => Some((at, bracket)),
+        BracketToken::Bracket(at, bracket) => Some((at, bracket)),
         _ => None,
     })
 }
@@ -50,7 +50,7 @@ pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
     for pass in 1..=PASSES {
         let current = all.repaired.take();
         let mut checker =
-            Checker::new(file, current.as_deref().unwrap_or(text), limits, &mut found);
+            BracketScanner::new(file, current.as_deref().unwrap_or(text), limits, &mut found);
         checker.may_repeat = pass < PASSES;
         for piece in pieces(checker.text) {
             checker.piece(piece);

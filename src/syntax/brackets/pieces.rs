@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// What counts for brackets.
-pub(super) enum Piece<'a> {
+pub(super) enum BracketToken<'a> {
     /// `{`, `}`, `(` or `)`.
     Bracket(usize, char),
     /// A text in quotes that does not close before its line ends.
@@ -15,7 +15,7 @@ pub(super) enum Piece<'a> {
 }
 
 /// Reads a text as brackets, words and marks.
-pub(super) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+pub(super) fn pieces(text: &str) -> impl Iterator<Item = BracketToken<'_>> {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -28,18 +28,20 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
                     Ok(after) => at = after,
                     Err(end) => {
                         at = end;
-                        return Some(Piece::Unclosed(start..end));
+                        return Some(BracketToken::Unclosed(start..end));
                     }
                 },
-                b'{' | b'}' | b'(' | b')' => return Some(Piece::Bracket(start, char::from(byte))),
-                b',' | b':' | b';' => return Some(Piece::Mark),
+                b'{' | b'}' | b'(' | b')' => {
+                    return Some(BracketToken::Bracket(start, char::from(byte)));
+                }
+                b',' | b':' | b';' => return Some(BracketToken::Mark),
                 b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => {
                     while bytes.get(at).is_some_and(|next| {
                         *next == b'_' || next.is_ascii_alphanumeric() || *next >= 0x80
                     }) {
                         at += 1;
                     }
-                    return Some(Piece::Word(start, text.get(start..at).unwrap_or("")));
+                    return Some(BracketToken::Word(start, text.get(start..at).unwrap_or("")));
                 }
                 _ => {}
             }

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::pieces::{Piece, line_end, line_start};
-use super::scan::{Checker, Open};
+use super::pieces::{BracketToken, line_end, line_start};
+use super::scan::{BracketScanner, OpenBracket};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::words;
 
-impl Checker<'_> {
+impl BracketScanner<'_> {
     /// Round brackets do not reach over braces: those still open are never closed.
     pub(super) fn close_round(&mut self, until: usize) {
-        while let Some(Open {
+        while let Some(OpenBracket {
             at, bracket: '(', ..
         }) = self.open.last().copied()
         {
@@ -72,7 +72,7 @@ impl Checker<'_> {
             _ => bytes[range.start] = b' ',
         }
         for (at, brace) in braces {
-            self.piece(Piece::Bracket(at, char::from(brace)));
+            self.piece(BracketToken::Bracket(at, char::from(brace)));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Brackets;
-use super::pieces::Piece;
+use super::pieces::BracketToken;
 use crate::diagnostic::{Capped, Code, Diagnostic};
 use crate::source::{FileId, Limits, Span};
 use crate::syntax::place::Place;
@@ -11,7 +11,7 @@ use crate::syntax::words;
 
 /// A bracket that is open.
 #[derive(Clone, Copy)]
-pub(super) struct Open {
+pub(super) struct OpenBracket {
     /// Where it stands.
     pub at: usize,
     /// `{` or `(`.
@@ -33,12 +33,12 @@ struct Closed {
 }
 
 /// The state of the walk.
-pub(super) struct Checker<'a> {
+pub(super) struct BracketScanner<'a> {
     pub file: FileId,
     pub text: &'a str,
     pub limits: &'a Limits,
     /// The brackets that are open.
-    pub open: Vec<Open>,
+    pub open: Vec<OpenBracket>,
     /// The text as it is repaired; empty as long as nothing was.
     pub bytes: Vec<u8>,
     pub found: &'a mut Capped,
@@ -75,7 +75,7 @@ pub(super) struct Checker<'a> {
     pub perhaps: Vec<(Range<usize>, Diagnostic)>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> BracketScanner<'a> {
     pub(super) fn new(
         file: FileId,
         text: &'a str,
@@ -83,7 +83,7 @@ impl<'a> Checker<'a> {
         found: &'a mut Capped,
     ) -> Self {
         let (open, bytes, quiet) = Default::default();
-        Checker {
+        BracketScanner {
             file,
             text,
             limits,
@@ -111,26 +111,26 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn piece(&mut self, piece: Piece<'_>) {
+    pub(super) fn piece(&mut self, piece: BracketToken<'_>) {
         match piece {
-            Piece::Bracket(at, bracket @ ('{' | '(')) => {
+            BracketToken::Bracket(at, bracket @ ('{' | '(')) => {
                 if bracket == '{' {
                     self.close_round(at);
                     self.restart();
                 }
                 self.open(at, bracket);
             }
-            Piece::Bracket(at, bracket) => self.close(at, bracket),
-            Piece::Unclosed(range) => self.unclosed_text(range),
-            Piece::Word(at, word) => self.word(at, word),
-            Piece::Mark => self.restart(),
+            BracketToken::Bracket(at, bracket) => self.close(at, bracket),
+            BracketToken::Unclosed(range) => self.unclosed_text(range),
+            BracketToken::Word(at, word) => self.word(at, word),
+            BracketToken::Mark => self.restart(),
         }
     }
 
     pub(super) fn open(&mut self, at: usize, bracket: char) {
         self.see(at);
         let indent = self.indent;
-        self.open.push(Open {
+        self.open.push(OpenBracket {
             at,
             bracket,
             indent,

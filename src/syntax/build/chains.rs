@@ -13,13 +13,13 @@ use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 
 /// A link of a chain.
-enum Link {
+enum ChainLink {
     Operand {
         /// Where each `not` before it stands.
         nots: Vec<Span>,
         value: Expr,
     },
-    Operator(Operator, Span),
+    Operator(ChainOperator, Span),
     /// `is known`, `is missing`
     Test(bool, Span),
     /// `rounded up`, `rounded down`
@@ -27,7 +27,7 @@ enum Link {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Operator {
+enum ChainOperator {
     OrElse,
     Or,
     And,
@@ -36,7 +36,7 @@ enum Operator {
     Product(ProductOp),
 }
 
-type Links = VecDeque<Link>;
+type Links = VecDeque<ChainLink>;
 
 impl Builder<'_> {
     /// chain, and_chain or sum_chain: they differ only in the operators that they let in.
@@ -52,34 +52,34 @@ impl Builder<'_> {
                         .into_inner()
                         .filter(|child| child.as_rule() == Rule::kw_not);
                     let nots = tokens.map(|not| self.span(&not)).collect();
-                    Link::Operand {
+                    ChainLink::Operand {
                         nots,
                         value: self.operand(pair)?,
                     }
                 }
-                Rule::test => Link::Test(parts::has(&pair, Rule::is_known), span),
-                Rule::rounded => Link::Rounded(parts::has(&pair, Rule::kw_up), span),
-                Rule::or_else => Link::Operator(Operator::OrElse, span),
-                Rule::kw_or => Link::Operator(Operator::Or, span),
-                Rule::kw_and => Link::Operator(Operator::And, span),
-                _ => Link::Operator(Parts::of(pair).word()?, span),
+                Rule::test => ChainLink::Test(parts::has(&pair, Rule::is_known), span),
+                Rule::rounded => ChainLink::Rounded(parts::has(&pair, Rule::kw_up), span),
+                Rule::or_else => ChainLink::Operator(ChainOperator::OrElse, span),
+                Rule::kw_or => ChainLink::Operator(ChainOperator::Or, span),
+                Rule::kw_and => ChainLink::Operator(ChainOperator::And, span),
+                _ => ChainLink::Operator(Parts::of(pair).word()?, span),
             });
         }
         self.or_else(&mut links)
     }
 
     fn or_else(&mut self, links: &mut Links) -> Option<Expr> {
-        let list = self.list(links, Operator::OrElse, Self::or)?;
+        let list = self.list(links, ChainOperator::OrElse, Self::or)?;
         Some(flat(list, ExprKind::OrElse))
     }
 
     fn or(&mut self, links: &mut Links) -> Option<Expr> {
-        let list = self.list(links, Operator::Or, Self::and)?;
+        let list = self.list(links, ChainOperator::Or, Self::and)?;
         Some(flat(list, ExprKind::Or))
     }
 
     fn and(&mut self, links: &mut Links) -> Option<Expr> {
-        let list = self.list(links, Operator::And, Self::negation)?;
+        let list = self.list(links, ChainOperator::And, Self::negation)?;
         Some(flat(list, ExprKind::And))
     }
 
@@ -87,14 +87,13 @@ impl Builder<'_> {
     fn list(
         &mut self,
         links: &mut Links,
-        between: Operator,
+        between: ChainOperator,
         part: fn(&mut Self, &mut Links) -> Option<Expr>,
     ) -> Option<Vec<Expr>> {
         let mut list = vec![part(self, links)?];
-        while links
-            .front()
-            .is_some_and(|link| matches!(link, Link::Operator(operator, _) if *operator == between))
-        {
+        while links.front().is_some_and(
+            |link| matches!(link, ChainLink::Operator(operator, _) if *operator == between),
+        ) {
             links.pop_front();
             list.push(part(self, links)?);
         }
@@ -104,7 +103,7 @@ impl Builder<'_> {
     /// `not`s deny the comparison that begins behind them.
     fn negation(&mut self, links: &mut Links) -> Option<Expr> {
         let nots = match links.front_mut() {
-            Some(Link::Operand { nots, .. }) => std::mem::take(nots),
+            Some(ChainLink::Operand { nots, .. }) => std::mem::take(nots),
             _ => return None,
         };
         let mut made = self.comparison(links)?;
@@ -121,7 +120,7 @@ impl Builder<'_> {
     fn comparison(&mut self, links: &mut Links) -> Option<Expr> {
         let left = self.sum(links)?;
         let made = match links.front() {
-            Some(&Link::Test(known, end)) => {
+            Some(&ChainLink::Test(known, end)) => {
                 links.pop_front();
                 let span = left.span.to(end);
                 Expr {
@@ -129,7 +128,7 @@ impl Builder<'_> {
                     span,
                 }
             }
-            Some(&Link::Operator(Operator::Compare(op), _)) => {
+            Some(&ChainLink::Operator(ChainOperator::Compare(op), _)) => {
                 links.pop_front();
                 let right = self.sum(links)?;
                 let span = left.span.to(right.span);
@@ -145,7 +144,10 @@ impl Builder<'_> {
             _ => left,
         };
         match links.front() {
-            Some(&Link::Test(_, second) | &Link::Operator(Operator::Compare(_), second)) => {
+            Some(
+                &ChainLink::Test(_, second)
+                | &ChainLink::Operator(ChainOperator::Compare(_), second),
+            ) => {
                 let message = "a comparison cannot be compared again";
                 let complaint = Diagnostic::error(Code::SyntaxError, second, message)
                     .label("a second comparison")
@@ -164,7 +166,7 @@ impl Builder<'_> {
                 });
                 None
             }
-            Some(&Link::Rounded(_, span)) => {
+            Some(&ChainLink::Rounded(_, span)) => {
                 let message = "`rounded` stands behind a division";
                 let complaint = Diagnostic::error(Code::SyntaxError, span, message);
                 self.report(
@@ -182,7 +184,7 @@ impl Builder<'_> {
         let first = self.product(links)?;
         let mut span = first.span;
         let mut rest = Vec::new();
-        while let Some(&Link::Operator(Operator::Sum(op), _)) = links.front() {
+        while let Some(&ChainLink::Operator(ChainOperator::Sum(op), _)) = links.front() {
             links.pop_front();
             let value = self.product(links)?;
             span = span.to(value.span);
@@ -200,11 +202,11 @@ impl Builder<'_> {
         let first = self.plain_operand(links)?;
         let mut span = first.span;
         let mut rest = Vec::new();
-        while let Some(&Link::Operator(Operator::Product(mut op), _)) = links.front() {
+        while let Some(&ChainLink::Operator(ChainOperator::Product(mut op), _)) = links.front() {
             links.pop_front();
             let value = self.plain_operand(links)?;
             span = span.to(value.span);
-            if let (ProductOp::Divide { rounded_up }, Some(&Link::Rounded(up, end))) =
+            if let (ProductOp::Divide { rounded_up }, Some(&ChainLink::Rounded(up, end))) =
                 (&mut op, links.front())
             {
                 *rounded_up = Some(up);
@@ -223,7 +225,7 @@ impl Builder<'_> {
 
     fn plain_operand(&mut self, links: &mut Links) -> Option<Expr> {
         match links.pop_front() {
-            Some(Link::Operand { nots, value }) => {
+            Some(ChainLink::Operand { nots, value }) => {
                 if let Some(not) = nots.first() {
                     self.misplaced_not(*not);
                 }
@@ -253,17 +255,19 @@ fn flat(mut list: Vec<Expr>, kind: fn(Vec<Expr>) -> ExprKind) -> Expr {
     }
 }
 
-impl Word for Operator {
+impl Word for ChainOperator {
     fn of(rule: Rule) -> Option<Self> {
         let other = match rule {
-            Rule::kw_and => Some(Operator::And),
-            Rule::star => Some(Operator::Product(ProductOp::Times)),
-            Rule::slash => Some(Operator::Product(ProductOp::Divide { rounded_up: None })),
-            Rule::kw_mod => Some(Operator::Product(ProductOp::Mod)),
+            Rule::kw_and => Some(ChainOperator::And),
+            Rule::star => Some(ChainOperator::Product(ProductOp::Times)),
+            Rule::slash => Some(ChainOperator::Product(ProductOp::Divide {
+                rounded_up: None,
+            })),
+            Rule::kw_mod => Some(ChainOperator::Product(ProductOp::Mod)),
             _ => None,
         };
-        let sum = || SumOp::of(rule).map(Operator::Sum);
-        let compare = || Comparator::of(rule).map(Operator::Compare);
+        let sum = || SumOp::of(rule).map(ChainOperator::Sum);
+        let compare = || Comparator::of(rule).map(ChainOperator::Compare);
         other.or_else(sum).or_else(compare)
     }
 }

@@ -336,7 +336,7 @@ impl Node for DiceExpr {
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         if pair.as_rule() == Rule::dice {
-            return Dice::build(builder, pair).map(DiceExpr::Fixed);
+            return DiceLiteral::build(builder, pair).map(DiceExpr::Fixed);
         }
         let parts = &mut Parts::of(pair);
         let count = match builder.take::<Option<Number>>(parts)? {
@@ -365,7 +365,7 @@ impl Node for DiceExpr {
 }
 
 // dice = @{ ASCII_DIGIT* ~ ("d" | "D") ~ ("%" | ASCII_DIGIT+) }
-impl Node for Dice {
+impl Node for DiceLiteral {
     const RULES: &'static [Rule] = &[Rule::dice];
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
@@ -373,7 +373,7 @@ impl Node for Dice {
         let (count, sides) = pair.as_str().split_once(['d', 'D'])?;
         let start = span.start as usize;
         let place = |written: &str, start| Span::new(builder.file, start, start + written.len());
-        Some(Dice {
+        Some(DiceLiteral {
             count: number_or(count, "1", place(count, start)),
             sides: die_sides(sides, place(sides, start + count.len() + 1)),
             span,

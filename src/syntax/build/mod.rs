@@ -60,7 +60,7 @@ pub(super) fn file(
 }
 
 /// What came of a part of a file.
-pub(super) struct Part {
+pub(super) struct BuiltPart {
     /// Of a part of a rule set.
     pub items: Vec<ast::Item>,
     /// Of whole scenarios.
@@ -77,7 +77,7 @@ pub(super) fn part(
     quiet: Vec<Range<usize>>,
     offset: usize,
     pairs: Pairs<'_, Rule>,
-) -> Part {
+) -> BuiltPart {
     let mut builder = Builder::new(file, text, text.len(), limits, quiet, offset, &pairs);
     let (mut items, mut scenarios) = (Vec::new(), Vec::new());
     for whole in pairs {
@@ -90,7 +90,7 @@ pub(super) fn part(
             }),
         }
     }
-    Part {
+    BuiltPart {
         items,
         scenarios,
         comments: builder.comment_spans(),

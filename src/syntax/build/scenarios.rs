@@ -32,8 +32,8 @@ impl Node for Scenario {
 
 impl Builder<'_> {
     // scenario_body = { lbrace ~ (entry | bad_entry)* ~ rbrace }; period_body likewise
-    pub(super) fn entries(&mut self, pair: Pair<'_, Rule>, place: Place) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = Vec::new();
+    pub(super) fn entries(&mut self, pair: Pair<'_, Rule>, place: Place) -> Vec<ScenarioEntry> {
+        let mut entries: Vec<ScenarioEntry> = Vec::new();
         self.sequence(pair, place, |builder, pair| {
             let inner = if pair.as_rule() == Rule::entry {
                 Parts::of(pair).next()
@@ -52,7 +52,7 @@ impl Builder<'_> {
     }
 
     /// What somebody does begins a line of its own; otherwise a forgotten comma would make two lines out of one.
-    fn one_line_each(&mut self, before: &Entry, entry: &Entry) {
+    fn one_line_each(&mut self, before: &ScenarioEntry, entry: &ScenarioEntry) {
         let between = before.span.end as usize..entry.span.start as usize;
         let free = matches!(
             before.kind,
@@ -123,21 +123,21 @@ impl Builder<'_> {
         false
     }
 
-    fn entry(&mut self, pair: Pair<'_, Rule>) -> Option<Entry> {
+    fn entry(&mut self, pair: Pair<'_, Rule>) -> Option<ScenarioEntry> {
         let span = self.span(&pair);
         let kind = self.or_unreadable(span, |builder| {
             EntryKind::variant(builder, pair.as_rule(), pair)
         })?;
-        Some(Entry { kind, span })
+        Some(ScenarioEntry { kind, span })
     }
 
     // period_body = { lbrace ~ (record | period | line | bad_entry)* ~ rbrace }
-    fn period_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Entry>> {
+    fn period_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<ScenarioEntry>> {
         Some(self.entries(parts.part(Rule::period_body)?, Place::PeriodEntry))
     }
 
     // before_body = { lbrace ~ (correction | move_acts | newcomers | new_thing | bad_entry)* ~ rbrace }
-    fn before_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Entry>> {
+    fn before_entries(&mut self, parts: &mut Parts<'_>) -> Option<Vec<ScenarioEntry>> {
         Some(self.entries(parts.part(Rule::before_body)?, Place::Correction))
     }
 

@@ -4,26 +4,31 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lines::{Line, Mark, WIDTH, Whose};
-use super::tokens::Stop;
+use super::lines::{AuthorWord, LayoutLine, LineOwner, WIDTH};
+use super::tokens::AlignStop;
 use crate::syntax::grammar::Rule;
 
 /// How many blanks a column may cost a line.
 const SPREAD: usize = 40;
 /// What is lined up without the author having done so, in the order in which it stands in a line.
-const TAILS: [Stop; 4] = [Stop::Brace, Stop::Text, Stop::Cites, Stop::Comment];
+const TAILS: [AlignStop; 4] = [
+    AlignStop::Brace,
+    AlignStop::Text,
+    AlignStop::Cites,
+    AlignStop::Comment,
+];
 
 /// How often the columns are worked out at most, while lines fall out of the columns that they had.
 const ROUNDS: usize = 5;
 
 /// The text of the lines.
-pub(super) fn text(lines: &[Line]) -> String {
+pub(super) fn text(lines: &[LayoutLine]) -> String {
     let runs = runs(lines);
-    let mut shared = Shared::of(lines, &runs, |_, _| true);
+    let mut shared = SharedColumns::of(lines, &runs, |_, _| true);
     let mut rows = placed(lines, &runs, &shared);
     for _ in 1..ROUNDS {
         // A column that one line has left is not shared any more.
-        let still = Shared::of(lines, &runs, |number, mark| rows[number].has(mark));
+        let still = SharedColumns::of(lines, &runs, |number, mark| rows[number].has(mark));
         if still == shared {
             break;
         }
@@ -38,9 +43,15 @@ pub(super) fn text(lines: &[Line]) -> String {
 }
 
 /// The lines with places for all their cells.
-fn placed<'l>(lines: &'l [Line], runs: &[Vec<usize>], shared: &Shared) -> Vec<Row<'l>> {
+fn placed<'l>(
+    lines: &'l [LayoutLine],
+    runs: &[Vec<usize>],
+    shared: &SharedColumns,
+) -> Vec<AlignedRow<'l>> {
     let rows = lines.iter().enumerate();
-    let mut rows: Vec<Row<'_>> = rows.map(|(number, line)| Row::new(number, line)).collect();
+    let mut rows: Vec<AlignedRow<'_>> = rows
+        .map(|(number, line)| AlignedRow::new(number, line))
+        .collect();
     for stop in TAILS {
         for run in runs {
             line_up(&mut rows, run, stop, shared);
@@ -53,7 +64,7 @@ fn placed<'l>(lines: &'l [Line], runs: &[Vec<usize>], shared: &Shared) -> Vec<Ro
 }
 
 /// Lines below each other that begin entries of one kind in one body, with no empty line between.
-fn runs(lines: &[Line]) -> Vec<Vec<usize>> {
+fn runs(lines: &[LayoutLine]) -> Vec<Vec<usize>> {
     let mut runs: Vec<Vec<usize>> = Vec::new();
     let mut last = None;
     for (number, line) in lines.iter().enumerate() {
@@ -73,19 +84,23 @@ fn runs(lines: &[Line]) -> Vec<Vec<usize>> {
 
 /// The columns that the author's lines share, and into which he has put at least one of them.
 #[derive(PartialEq)]
-struct Shared {
+struct SharedColumns {
     /// Of texts, citations and comments.
     tails: BTreeSet<Tail>,
     /// By the number of the line: those of other words, shared with the line above or below.
-    words: Vec<BTreeSet<(Stop, usize)>>,
+    words: Vec<BTreeSet<(AlignStop, usize)>>,
 }
 
 /// Where entries of one depth begin, and a column counted from there.
 type Tail = (usize, usize);
 
-impl Shared {
+impl SharedColumns {
     /// The columns of those words that count.
-    fn of(lines: &[Line], runs: &[Vec<usize>], counts: impl Fn(usize, &Mark) -> bool) -> Self {
+    fn of(
+        lines: &[LayoutLine],
+        runs: &[Vec<usize>],
+        counts: impl Fn(usize, &AuthorWord) -> bool,
+    ) -> Self {
         let counts = &counts;
         let marks = |number: usize| {
             let line = &lines[number];
@@ -115,27 +130,27 @@ impl Shared {
             }
         }
         let shared = |(tail, (count, put))| (count > 1 && put).then_some(tail);
-        Shared {
+        SharedColumns {
             tails: tails.into_iter().filter_map(shared).collect(),
             words,
         }
     }
 }
 
-fn is_tail(stop: Stop) -> bool {
-    stop > Stop::Brace
+fn is_tail(stop: AlignStop) -> bool {
+    stop > AlignStop::Brace
 }
 
 /// A line, and where its cells begin so far.
-struct Row<'l> {
-    line: &'l Line,
+struct AlignedRow<'l> {
+    line: &'l LayoutLine,
     number: usize,
     starts: Vec<usize>,
 }
 
-impl<'l> Row<'l> {
-    fn new(number: usize, line: &'l Line) -> Self {
-        Row {
+impl<'l> AlignedRow<'l> {
+    fn new(number: usize, line: &'l LayoutLine) -> Self {
+        AlignedRow {
             line,
             number,
             starts: vec![line.indent],
@@ -158,7 +173,7 @@ impl<'l> Row<'l> {
     }
 
     /// Where the next cell stays, if it shares a column.
-    fn kept(&self, shared: &Shared) -> Option<usize> {
+    fn kept(&self, shared: &SharedColumns) -> Option<usize> {
         let whose = self.line.entry?;
         let cell = &self.line.cells[self.starts.len()];
         let column = cell.column?.checked_sub(whose.column)?;
@@ -171,8 +186,8 @@ impl<'l> Row<'l> {
     }
 
     /// Whether a word stands where it stood in the author's text.
-    fn has(&self, mark: &Mark) -> bool {
-        let place = |whose: Whose| {
+    fn has(&self, mark: &AuthorWord) -> bool {
+        let place = |whose: LineOwner| {
             mark.column
                 .checked_sub(whose.column)?
                 .checked_add(whose.start)
@@ -181,7 +196,7 @@ impl<'l> Row<'l> {
     }
 
     /// Places all cells before one of them where they stay.
-    fn reach(&mut self, cell: usize, shared: &Shared) {
+    fn reach(&mut self, cell: usize, shared: &SharedColumns) {
         while self.starts.len() < cell {
             let place = self.kept(shared).unwrap_or_else(|| self.least());
             self.starts.push(place);
@@ -203,7 +218,7 @@ impl<'l> Row<'l> {
 }
 
 /// Lines up what ends the lines of a run.
-fn line_up(rows: &mut [Row<'_>], run: &[usize], stop: Stop, shared: &Shared) {
+fn line_up(rows: &mut [AlignedRow<'_>], run: &[usize], stop: AlignStop, shared: &SharedColumns) {
     let mut kept: BTreeMap<usize, usize> = BTreeMap::new();
     let mut free = Vec::new();
     for &number in run {
@@ -212,7 +227,7 @@ fn line_up(rows: &mut [Row<'_>], run: &[usize], stop: Stop, shared: &Shared) {
         let Some((cell, _)) = cells.into_iter().find(|(_, cell)| cell.stop == stop) else {
             continue;
         };
-        if stop == Stop::Brace && !has_brace_column(row.line) {
+        if stop == AlignStop::Brace && !has_brace_column(row.line) {
             continue;
         }
         row.reach(cell, shared);
@@ -276,7 +291,7 @@ fn gathered(lines: Vec<(usize, usize, Vec<usize>)>) -> Vec<(usize, Vec<usize>)> 
 }
 
 /// Whether the braces of such entries are lined up, where each stands on one line.
-fn has_brace_column(line: &Line) -> bool {
+fn has_brace_column(line: &LayoutLine) -> bool {
     let kinds = [Rule::kind, Rule::units, Rule::member];
     line.whole && line.entry.is_some_and(|whose| kinds.contains(&whose.kind))
 }

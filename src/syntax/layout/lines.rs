@@ -3,7 +3,7 @@
 //! It goes forward once. Before a line is written, it is looked through until it ends or is too long; only what has been
 //! looked through is looked through again, so that the time grows with the text and not with its nesting.
 
-use super::tokens::{Gap, Group, Stop, Tie, Token, Tokens};
+use super::tokens::{AlignStop, Tie, Token, TokenGap, TokenGroup, Tokens};
 use crate::syntax::grammar::Rule;
 
 /// How wide a line may be.
@@ -13,11 +13,11 @@ const STEP: usize = 2;
 
 /// A line, in cells that can be lined up with those above and below.
 #[derive(Debug, Default)]
-pub(super) struct Line {
+pub(super) struct LayoutLine {
     pub indent: usize,
-    pub cells: Vec<Cell>,
+    pub cells: Vec<LineCell>,
     /// The entry that it belongs to. `None`: a comment on a line of its own.
-    pub entry: Option<Whose>,
+    pub entry: Option<LineOwner>,
     /// It begins an entry and ends it.
     pub whole: bool,
     /// It begins an entry.
@@ -25,13 +25,13 @@ pub(super) struct Line {
     /// An empty line stands before it.
     pub apart: bool,
     /// Where words of the author's line begin.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<AuthorWord>,
 }
 
 /// A word of the author's line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    pub stop: Stop,
+pub(super) struct AuthorWord {
+    pub stop: AlignStop,
     pub column: usize,
     /// The author has left more blanks before it than it needs.
     pub put: bool,
@@ -42,7 +42,7 @@ pub(super) struct Mark {
 
 /// Whose line it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Whose {
+pub(super) struct LineOwner {
     pub number: usize,
     pub kind: Rule,
     /// The body that the entry stands in.
@@ -54,8 +54,8 @@ pub(super) struct Whose {
 
 /// Words that stay together.
 #[derive(Debug)]
-pub(super) struct Cell {
-    pub stop: Stop,
+pub(super) struct LineCell {
+    pub stop: AlignStop,
     /// How many blanks stand before it at least.
     pub blanks: usize,
     /// Where it stood in the author's text, if the words before it stood on the same line there.
@@ -65,11 +65,11 @@ pub(super) struct Cell {
 }
 
 /// Puts the pieces into lines.
-pub(super) fn lines(pieces: Tokens<'_>) -> Vec<Line> {
-    let mut writer = Writer {
+pub(super) fn lines(pieces: Tokens<'_>) -> Vec<LayoutLine> {
+    let mut writer = LineWriter {
         forced: vec![false; pieces.list.len()],
         pieces,
-        frames: vec![Frame::TOP],
+        frames: vec![OpenGroup::TOP],
         lines: Vec::new(),
     };
     let mut at = 0;
@@ -84,35 +84,35 @@ pub(super) fn lines(pieces: Tokens<'_>) -> Vec<Line> {
 
 /// A group that is open.
 #[derive(Clone, Copy)]
-struct Frame {
-    group: Group,
+struct OpenGroup {
+    group: TokenGroup,
     /// Where lines begin that break inside.
     indent: usize,
-    whose: Option<Whose>,
+    whose: Option<LineOwner>,
     /// The entry, or its last part behind a body, has gone on to another line.
     goes_on: bool,
 }
 
-impl Frame {
+impl OpenGroup {
     /// What is around the whole text.
-    const TOP: Frame = Frame {
-        group: Group::Body,
+    const TOP: OpenGroup = OpenGroup {
+        group: TokenGroup::Body,
         indent: 0,
         whose: None,
         goes_on: false,
     };
 }
 
-struct Writer<'t> {
+struct LineWriter<'t> {
     pieces: Tokens<'t>,
     /// The gaps at which lines break that the author did not break there.
     forced: Vec<bool>,
-    frames: Vec<Frame>,
-    lines: Vec<Line>,
+    frames: Vec<OpenGroup>,
+    lines: Vec<LayoutLine>,
 }
 
 /// What there is to do about a line.
-enum Look {
+enum LineAction {
     /// Nothing; it ends before this piece.
     Fits(usize),
     /// This body is to be broken.
@@ -121,7 +121,7 @@ enum Look {
     Break(usize),
 }
 
-impl Writer<'_> {
+impl LineWriter<'_> {
     /// Notes that the entry in hand goes on to another line.
     fn go_on(&mut self, start: usize) {
         let goes_on = match &self.pieces.list[start] {
@@ -137,9 +137,9 @@ impl Writer<'_> {
     fn settle(&mut self, start: usize) -> usize {
         loop {
             match self.look(start) {
-                Look::Fits(end) => return end,
-                Look::Open(body) => self.open_body(body),
-                Look::Break(gap) => self.force(gap),
+                LineAction::Fits(end) => return end,
+                LineAction::Open(body) => self.open_body(body),
+                LineAction::Break(gap) => self.force(gap),
             }
         }
     }
@@ -165,7 +165,7 @@ impl Writer<'_> {
     }
 
     /// Looks through a line until it ends or is too long.
-    fn look(&self, start: usize) -> Look {
+    fn look(&self, start: usize) -> LineAction {
         let mut width = 0;
         let mut loosest: Option<(usize, usize)> = None;
         let mut body = None;
@@ -176,7 +176,9 @@ impl Writer<'_> {
                 Token::Word(word) => width += word.chars().count(),
                 Token::Comment(_) => after_comment = true,
                 Token::Gap(gap) if at == start => width = self.indent(gap.tie),
-                Token::Gap(gap) if after_comment || self.breaks(at, gap) => return Look::Fits(at),
+                Token::Gap(gap) if after_comment || self.breaks(at, gap) => {
+                    return LineAction::Fits(at);
+                }
                 Token::Gap(gap) => {
                     let level = match gap.tie {
                         Tie::Loose(level) => level,
@@ -185,7 +187,7 @@ impl Writer<'_> {
                     };
                     if width > WIDTH && level.is_some() {
                         // Nothing can be done about what stands before; at least it can end here.
-                        return Look::Break(at);
+                        return LineAction::Break(at);
                     }
                     if let Some(level) = level
                         && loosest.is_none_or(|(known, _)| level <= known)
@@ -205,13 +207,13 @@ impl Writer<'_> {
             }
             if width > WIDTH {
                 match (body, loosest) {
-                    (Some(body), _) => return Look::Open(body),
-                    (None, Some((_, at))) => return Look::Break(at),
+                    (Some(body), _) => return LineAction::Open(body),
+                    (None, Some((_, at))) => return LineAction::Break(at),
                     (None, None) => {}
                 }
             }
         }
-        Look::Fits(self.pieces.list.len())
+        LineAction::Fits(self.pieces.list.len())
     }
 
     /// Whether the lines of a body are broken.
@@ -220,7 +222,7 @@ impl Writer<'_> {
     }
 
     /// Whether the line breaks at a gap.
-    fn breaks(&self, at: usize, gap: &Gap) -> bool {
+    fn breaks(&self, at: usize, gap: &TokenGap) -> bool {
         match gap.tie {
             Tie::Fast | Tie::Aside => false,
             Tie::Loose(_) | Tie::Family(..) => gap.broken || self.forced[at],
@@ -237,14 +239,14 @@ impl Writer<'_> {
     }
 
     /// The entry in hand.
-    fn entry(&self) -> Option<&Frame> {
+    fn entry(&self) -> Option<&OpenGroup> {
         let mut frames = self.frames.iter().rev();
-        frames.find(|frame| matches!(frame.group, Group::Entry(..)))
+        frames.find(|frame| matches!(frame.group, TokenGroup::Entry(..)))
     }
 
-    fn entry_mut(&mut self) -> Option<&mut Frame> {
+    fn entry_mut(&mut self) -> Option<&mut OpenGroup> {
         let mut frames = self.frames.iter_mut().rev();
-        frames.find(|frame| matches!(frame.group, Group::Entry(..)))
+        frames.find(|frame| matches!(frame.group, TokenGroup::Entry(..)))
     }
 
     /// Where a line begins that breaks at a tie.
@@ -262,7 +264,7 @@ impl Writer<'_> {
 
     /// Writes the line from one gap to another.
     fn write(&mut self, start: usize, end: usize) {
-        let mut line = Line::default();
+        let mut line = LayoutLine::default();
         // Whether the author's line has been the same so far.
         let mut known = true;
         for at in start..end {
@@ -270,7 +272,7 @@ impl Writer<'_> {
                 &Token::Gap(gap) if at == start => {
                     line = self.begun(gap);
                     known = gap.broken || line.begins;
-                    line.cells.push(Cell::first(gap));
+                    line.cells.push(LineCell::first(gap));
                 }
                 &Token::Gap(gap) => {
                     known &= !gap.broken;
@@ -290,13 +292,13 @@ impl Writer<'_> {
     }
 
     /// A line that begins behind a gap.
-    fn begun(&self, gap: Gap) -> Line {
+    fn begun(&self, gap: TokenGap) -> LayoutLine {
         let indent = self.indent(gap.tie);
         let between = matches!(gap.tie, Tie::Sibling(_) | Tie::OwnLine);
         let begins = matches!(gap.tie, Tie::Sibling(_));
         let entry = match gap.tie {
             Tie::OwnLine => None,
-            _ if begins => Some(Whose {
+            _ if begins => Some(LineOwner {
                 number: 0,
                 kind: Rule::file,
                 body: match gap.tie {
@@ -308,12 +310,12 @@ impl Writer<'_> {
             }),
             _ => self.entry().and_then(|frame| frame.whose),
         };
-        Line {
+        LayoutLine {
             indent,
             entry,
             begins,
             apart: gap.empty_line && between && self.may_stand_apart(),
-            ..Line::default()
+            ..LayoutLine::default()
         }
     }
 
@@ -324,22 +326,22 @@ impl Writer<'_> {
         last.is_some_and(|cell| !cell.text.ends_with('{') || cell.text.starts_with('#'))
     }
 
-    fn add_gap(&self, line: &mut Line, gap: Gap, known: bool) {
+    fn add_gap(&self, line: &mut LayoutLine, gap: TokenGap, known: bool) {
         let own = self.entry().and_then(|frame| frame.whose);
         let own = own.zip(line.entry);
         let own = own.is_some_and(|(here, whose)| here.number == whose.number);
-        let tailed = line.cells.iter().any(|cell| cell.stop > Stop::Brace);
+        let tailed = line.cells.iter().any(|cell| cell.stop > AlignStop::Brace);
         let (stop, blanks) = match gap.stop {
             // A comment says what a text would say.
-            Stop::Comment if !tailed => (Stop::Text, gap.blanks),
-            Stop::Comment => (Stop::Comment, gap.blanks),
+            AlignStop::Comment if !tailed => (AlignStop::Text, gap.blanks),
+            AlignStop::Comment => (AlignStop::Comment, gap.blanks),
             stop if own => (stop, gap.blanks),
-            Stop::Text | Stop::Cites => (Stop::Word, 1),
-            _ => (Stop::Word, gap.blanks),
+            AlignStop::Text | AlignStop::Cites => (AlignStop::Word, 1),
+            _ => (AlignStop::Word, gap.blanks),
         };
         let put = gap.white > blanks;
-        if stop != Stop::Word || known && gap.white > 1 {
-            line.cells.push(Cell {
+        if stop != AlignStop::Word || known && gap.white > 1 {
+            line.cells.push(LineCell {
                 stop,
                 blanks,
                 column: known.then_some(gap.column),
@@ -351,7 +353,7 @@ impl Writer<'_> {
             cell.width += blanks;
         }
         if known {
-            line.marks.push(Mark {
+            line.marks.push(AuthorWord {
                 stop,
                 column: gap.column,
                 put,
@@ -361,19 +363,19 @@ impl Writer<'_> {
         }
     }
 
-    fn open(&mut self, group: Group, line: &mut Line) {
+    fn open(&mut self, group: TokenGroup, line: &mut LayoutLine) {
         let first = line.cells.len() == 1 && line.cells[0].text.is_empty();
         let entry = self.entry().and_then(|frame| frame.whose);
         let frame = match group {
-            Group::Entry(rule, number) => {
+            TokenGroup::Entry(rule, number) => {
                 let whose = match line.entry {
-                    Some(begun) if first => Whose {
+                    Some(begun) if first => LineOwner {
                         number,
                         kind: rule,
                         ..begun
                     },
                     // Inside a line that another entry began.
-                    _ => Whose {
+                    _ => LineOwner {
                         number,
                         kind: rule,
                         body: 0,
@@ -384,38 +386,38 @@ impl Writer<'_> {
                 if first {
                     line.entry = Some(whose);
                 }
-                Frame {
+                OpenGroup {
                     group,
                     indent: line.indent + STEP,
                     whose: Some(whose),
                     goes_on: false,
                 }
             }
-            Group::Body => Frame {
+            TokenGroup::Body => OpenGroup {
                 group,
                 indent: entry.map_or(0, |whose| whose.start + STEP),
-                ..Frame::TOP
+                ..OpenGroup::TOP
             },
-            Group::Part | Group::Branch => {
-                let below = first && group == Group::Part;
-                Frame {
+            TokenGroup::Part | TokenGroup::Branch => {
+                let below = first && group == TokenGroup::Part;
+                OpenGroup {
                     group,
                     indent: line.indent + if below { 0 } else { STEP },
-                    ..Frame::TOP
+                    ..OpenGroup::TOP
                 }
             }
         };
         self.frames.push(frame);
     }
 
-    fn close(&mut self, line: &mut Line) {
+    fn close(&mut self, line: &mut LayoutLine) {
         match self.frames.pop() {
-            Some(frame) if frame.group == Group::Body => {
+            Some(frame) if frame.group == TokenGroup::Body => {
                 if let Some(entry) = self.entry_mut() {
                     entry.goes_on = false;
                 }
             }
-            Some(Frame {
+            Some(OpenGroup {
                 whose: Some(whose), ..
             }) => {
                 let own = line.entry.is_some_and(|own| own.number == whose.number);
@@ -426,17 +428,17 @@ impl Writer<'_> {
     }
 }
 
-impl Frame {
+impl OpenGroup {
     fn is_entry(&self, number: usize) -> bool {
-        matches!(self.group, Group::Entry(_, own) if own == number)
+        matches!(self.group, TokenGroup::Entry(_, own) if own == number)
     }
 }
 
-impl Cell {
+impl LineCell {
     /// What a line begins with.
-    fn first(gap: Gap) -> Cell {
-        Cell {
-            stop: Stop::Word,
+    fn first(gap: TokenGap) -> LineCell {
+        LineCell {
+            stop: AlignStop::Word,
             blanks: 0,
             column: Some(gap.column),
             text: String::new(),

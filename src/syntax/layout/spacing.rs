@@ -2,7 +2,7 @@
 
 use pest::iterators::Pair;
 
-use super::tokens::Stop;
+use super::tokens::AlignStop;
 use crate::syntax::grammar::Rule;
 
 /// How many degrees of looseness there are at one depth.
@@ -67,16 +67,16 @@ pub(super) fn blanks(before: After, here: After) -> usize {
 }
 
 /// What can be lined up.
-pub(super) fn stop(parent: Rule, part: Rule) -> Stop {
+pub(super) fn stop(parent: Rule, part: Rule) -> AlignStop {
     match (parent, part) {
         (
             Rule::option | Rule::attribute | Rule::definition | Rule::key | Rule::event,
             Rule::text,
-        ) => Stop::Text,
+        ) => AlignStop::Text,
         // The conditions of a tactic stand below each other, as in a table.
-        (Rule::tactic_line, Rule::tactic_when) => Stop::Text,
-        (_, Rule::cites) => Stop::Cites,
-        _ => Stop::Word,
+        (Rule::tactic_line, Rule::tactic_when) => AlignStop::Text,
+        (_, Rule::cites) => AlignStop::Cites,
+        _ => AlignStop::Word,
     }
 }
 

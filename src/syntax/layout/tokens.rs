@@ -10,20 +10,20 @@ use crate::syntax::grammar::{self, Rule};
 #[derive(Debug)]
 pub(super) enum Token<'t> {
     /// Stands before every word and every comment.
-    Gap(Gap),
+    Gap(TokenGap),
     /// What is never taken apart: a name, a sign, a whole text in quotes.
     Word(&'t str),
     /// From `#` to the end of its line.
     Comment(&'t str),
     /// Here begins what belongs together.
-    Open(Group),
+    Open(TokenGroup),
     /// Here it ends.
     Close,
 }
 
 /// What belongs together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
+pub(super) enum TokenGroup {
     /// An item, a statement, a clause, an entry, a setting; its kind and its number.
     Entry(Rule, usize),
     /// What stands in braces, with them.
@@ -36,12 +36,12 @@ pub(super) enum Group {
 
 /// Between two words.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gap {
+pub(super) struct TokenGap {
     pub tie: Tie,
     /// How many blanks, where the line does not break here.
     pub blanks: usize,
     /// What can stand in a column behind it.
-    pub stop: Stop,
+    pub stop: AlignStop,
     /// The author broke the line here.
     pub broken: bool,
     /// The author left an empty line here.
@@ -76,7 +76,7 @@ pub(super) enum Tie {
 
 /// What can be lined up with its like in the lines above and below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Stop {
+pub(super) enum AlignStop {
     Word,
     Brace,
     Text,
@@ -85,7 +85,7 @@ pub(super) enum Stop {
 }
 
 /// A body in braces.
-pub(super) struct Body {
+pub(super) struct BracedBody {
     /// Its lines are broken.
     pub broken: bool,
     /// Nothing stands in it.
@@ -99,7 +99,7 @@ pub(super) struct Body {
 /// A text in pieces.
 pub(super) struct Tokens<'t> {
     pub list: Vec<Token<'t>>,
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<BracedBody>,
     /// The places of the gaps of each family.
     pub families: Vec<Vec<usize>>,
 }
@@ -110,7 +110,7 @@ pub(super) fn pieces<'t>(text: &'t str, pairs: Pairs<'t, Rule>) -> Tokens<'t> {
         text,
         pieces: Tokens {
             list: Vec::new(),
-            bodies: vec![Body {
+            bodies: vec![BracedBody {
                 broken: true,
                 empty: false,
                 entry: 0,
@@ -124,7 +124,7 @@ pub(super) fn pieces<'t>(text: &'t str, pairs: Pairs<'t, Rule>) -> Tokens<'t> {
         opening: Vec::new(),
         comments: Vec::new(),
         tie: Tie::Fast,
-        stop: Stop::Word,
+        stop: AlignStop::Word,
         before: None,
         end: 0,
         column: 0,
@@ -152,12 +152,12 @@ struct Cutter<'t> {
     /// The entry in hand.
     entry: usize,
     /// Groups that open with the next word.
-    opening: Vec<Group>,
+    opening: Vec<TokenGroup>,
     /// Comments on lines of their own that stand before the next word: each with its gap.
-    comments: Vec<(Gap, &'t str)>,
+    comments: Vec<(TokenGap, &'t str)>,
     /// How the next word is tied to what stands before it.
     tie: Tie,
-    stop: Stop,
+    stop: AlignStop,
     /// The word before: its rule, and the rule that it stands in.
     before: Option<After>,
     /// Where the last word or comment ended, and in which column.
@@ -178,10 +178,10 @@ impl<'t> Cutter<'t> {
 
     fn open_entry(&mut self, rule: Rule) {
         self.entries += 1;
-        self.open(Group::Entry(rule, self.entries));
+        self.open(TokenGroup::Entry(rule, self.entries));
     }
 
-    fn open(&mut self, group: Group) {
+    fn open(&mut self, group: TokenGroup) {
         self.depth += 1;
         self.opening.push(group);
     }
@@ -209,7 +209,7 @@ impl<'t> Cutter<'t> {
         }
         let grouped = spacing::is_group(&pair);
         if grouped {
-            self.open(Group::Part);
+            self.open(TokenGroup::Part);
         }
         self.parts(rule, inner);
         if grouped {
@@ -289,7 +289,7 @@ impl<'t> Cutter<'t> {
 
     // branch = { kw_if ~ chain ~ kw_then ~ chain ~ kw_else }
     fn branch(&mut self, pair: Pair<'t, Rule>, family: usize) {
-        self.open(Group::Branch);
+        self.open(TokenGroup::Branch);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::kw_else => {
@@ -316,13 +316,13 @@ impl<'t> Cutter<'t> {
         };
         let inside = &self.text[inside];
         let empty = inside.trim().is_empty();
-        self.pieces.bodies.push(Body {
+        self.pieces.bodies.push(BracedBody {
             broken: !empty && inside.contains(['\n', '\r']),
             empty,
             entry: self.entry,
             otherwise: None,
         });
-        self.open(Group::Body);
+        self.open(TokenGroup::Body);
         self.entries_of(rule, number, parts);
         self.close();
         number
@@ -335,7 +335,7 @@ impl<'t> Cutter<'t> {
                 Rule::comment => self.comment(&pair),
                 Rule::lbrace => {
                     self.tie = Tie::Brace(number);
-                    self.stop = Stop::Brace;
+                    self.stop = AlignStop::Brace;
                     self.walk(pair, rule);
                 }
                 Rule::rbrace => {
@@ -368,7 +368,7 @@ impl<'t> Cutter<'t> {
     fn word(&mut self, start: usize, end: usize, rule: Rule, parent: Rule) {
         self.own_lines();
         let tie = std::mem::replace(&mut self.tie, Tie::Fast);
-        let stop = std::mem::replace(&mut self.stop, Stop::Word);
+        let stop = std::mem::replace(&mut self.stop, AlignStop::Word);
         let here = After { rule, parent };
         let blanks = match (tie, self.before) {
             (_, None) => 0,
@@ -385,7 +385,7 @@ impl<'t> Cutter<'t> {
         self.passed(start, end);
     }
 
-    fn push_gap(&mut self, gap: Gap) {
+    fn push_gap(&mut self, gap: TokenGap) {
         if let Tie::Family(_, family) = gap.tie {
             self.pieces.families[family].push(self.pieces.list.len());
         }
@@ -397,7 +397,7 @@ impl<'t> Cutter<'t> {
         let text = self.text[start..end].trim_end();
         let aside = self.end > 0 && !self.text[self.end..start].contains(['\n', '\r']);
         let tie = if aside { Tie::Aside } else { Tie::OwnLine };
-        let gap = self.gap(start, tie, Stop::Comment, spacing::BEFORE_TAIL);
+        let gap = self.gap(start, tie, AlignStop::Comment, spacing::BEFORE_TAIL);
         if aside {
             self.push_gap(gap);
             self.pieces.list.push(Token::Comment(text));
@@ -415,11 +415,11 @@ impl<'t> Cutter<'t> {
         }
     }
 
-    fn gap(&self, start: usize, tie: Tie, stop: Stop, blanks: usize) -> Gap {
+    fn gap(&self, start: usize, tie: Tie, stop: AlignStop, blanks: usize) -> TokenGap {
         let white = &self.text[self.end..start];
         let breaks = white.matches('\n').count().max(white.matches('\r').count());
         let column = self.column_at(start);
-        Gap {
+        TokenGap {
             tie,
             blanks,
             stop,

@@ -1,7 +1,7 @@
 //! Orders, placements, exceptions, voids, triggers and phases, but for what `describe` prints by itself.
 
 use super::Printer;
-use super::describe::{Lines, Print};
+use super::describe::{BodyLines, Print};
 use crate::syntax::ast::*;
 
 clause_nodes!(print_node);

@@ -16,7 +16,7 @@ pub(super) trait Print {
 }
 
 /// What stands in a body on lines of its own.
-pub(super) trait Lines {
+pub(super) trait BodyLines {
     /// Adds the lines, each with a word before it.
     fn lines(&self, word: &str, out: &mut Printer);
 }
@@ -61,20 +61,20 @@ impl<T: Print> Print for Vec<T> {
     }
 }
 
-impl<T: Print> Lines for Option<T> {
+impl<T: Print> BodyLines for Option<T> {
     fn lines(&self, word: &str, out: &mut Printer) {
         self.iter().for_each(|one| out.own_line(word, one));
     }
 }
 
-impl<T: Print> Lines for Vec<T> {
+impl<T: Print> BodyLines for Vec<T> {
     fn lines(&self, word: &str, out: &mut Printer) {
         self.iter().for_each(|one| out.own_line(word, one));
     }
 }
 
 /// They stand at the top of a body.
-impl Lines for Vec<Citation> {
+impl BodyLines for Vec<Citation> {
     fn lines(&self, _: &str, _: &mut Printer) {}
 }
 

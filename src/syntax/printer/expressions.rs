@@ -243,7 +243,7 @@ impl Print for Among {
     }
 }
 
-impl Print for Dice {
+impl Print for DiceLiteral {
     fn print(&self, out: &mut Printer) {
         let count = match self.count.digits.as_str() {
             "1" => "",

@@ -1,7 +1,7 @@
 //! Rule sets and their items, but for what `describe` prints by itself.
 
 use super::Printer;
-use super::describe::{Lines, Print};
+use super::describe::{BodyLines, Print};
 use crate::syntax::ast::*;
 
 item_nodes!(print_node);

@@ -1,7 +1,7 @@
 //! Scenarios and what they expect, but for what `describe` prints by itself.
 
 use super::Printer;
-use super::describe::{Lines, Print};
+use super::describe::{BodyLines, Print};
 use crate::syntax::ast::*;
 
 scenario_nodes!(print_node);
@@ -26,7 +26,7 @@ impl Print for Scenario {
     }
 }
 
-impl Print for Entry {
+impl Print for ScenarioEntry {
     fn print(&self, out: &mut Printer) {
         self.kind.print(out);
     }
@@ -130,7 +130,7 @@ impl Printer {
         self.word("}");
     }
 
-    fn period_entries(&mut self, entries: &Vec<Entry>) {
+    fn period_entries(&mut self, entries: &Vec<ScenarioEntry>) {
         self.word("{");
         entries.lines("", self);
         self.line();
@@ -144,7 +144,7 @@ impl Printer {
         }
     }
 
-    fn before_entries(&mut self, entries: &Vec<Entry>) {
+    fn before_entries(&mut self, entries: &Vec<ScenarioEntry>) {
         self.period_entries(entries);
     }
 

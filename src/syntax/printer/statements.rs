@@ -1,7 +1,7 @@
 //! Statements and blocks, but for what `describe` prints by itself.
 
 use super::Printer;
-use super::describe::{Lines, Print};
+use super::describe::{BodyLines, Print};
 use crate::syntax::ast::*;
 
 statement_nodes!(print_node);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::JsonValue;
-use super::making::Maker;
+use super::making::JsonBuilder;
 use crate::journal::{ActNumber, Journal};
 use crate::ruleset::{KindId, MISSING, OptionId, Ruleset, Slot, Type, Value, records_in, slots};
 use crate::scenario::Scenario;
@@ -18,12 +18,12 @@ pub fn options(
     sources: &Sources,
 ) -> BTreeMap<String, JsonValue> {
     let story = Story::new(Names::new(rules, scenario), journal);
-    let maker = Maker { story, sources };
+    let builder = JsonBuilder { story, sources };
     let options = rules.options.iter().enumerate();
     options
         .map(|(index, option)| {
             let value = scenario.setting(rules, OptionId::from_index(index));
-            (option.name.clone(), maker.value(&option.ty, value, 0))
+            (option.name.clone(), builder.value(&option.ty, value, 0))
         })
         .collect()
 }
@@ -38,12 +38,12 @@ pub fn settings(
     declared: &[(ActNumber, usize)],
 ) -> Vec<(Vec<String>, BTreeMap<String, JsonValue>)> {
     let story = Story::new(Names::new(rules, scenario), journal);
-    let maker = Maker { story, sources };
+    let builder = JsonBuilder { story, sources };
     let all = declared.iter().map(|&(act, entry)| {
         let mut targets = Vec::new();
         let mut settings = BTreeMap::new();
-        for (slot, value) in given(&maker, act, entry) {
-            let names = &maker.story.names;
+        for (slot, value) in given(&builder, act, entry) {
+            let names = &builder.story.names;
             let combatants: Vec<u32> = match names
                 .attribute_rule(KindId::ACT, slot)
                 .map(|rule| &rule.declared.ty)
@@ -56,7 +56,7 @@ pub fn settings(
             targets.extend(combatants.map(|one| names.written_record(KindId::COMBATANT, one)));
             settings.insert(
                 names.written_attribute(KindId::ACT, slot),
-                maker.value_of(KindId::ACT, slot, value, entry),
+                builder.value_of(KindId::ACT, slot, value, entry),
             );
         }
         (targets, settings)
@@ -73,16 +73,16 @@ pub fn values(
     of: &[(KindId, Slot, Value)],
 ) -> Vec<JsonValue> {
     let story = Story::new(Names::new(rules, scenario), journal);
-    let maker = Maker { story, sources };
+    let builder = JsonBuilder { story, sources };
     let end = journal.entries.len();
     of.iter()
-        .map(|&(kind, slot, value)| maker.value_of(kind, slot, value, end))
+        .map(|&(kind, slot, value)| builder.value_of(kind, slot, value, end))
         .collect()
 }
 
 /// What is set of an act as it is declared.
-fn given(maker: &Maker<'_>, act: ActNumber, entry: usize) -> Vec<(Slot, Value)> {
-    let story = &maker.story;
+fn given(builder: &JsonBuilder<'_>, act: ActNumber, entry: usize) -> Vec<(Slot, Value)> {
+    let story = &builder.story;
     let declaration = story.journal.get_act(act).and_then(|act| act.declaration);
     let declarations = &story.names.scenario.declarations;
     if let Some(declaration) = declaration.and_then(|number| declarations.get(number as usize)) {

@@ -14,7 +14,7 @@ use crate::source::Sources;
 use crate::view::{Names, Story, moments};
 
 /// The attributes of all records of a run: by kind and record, there by slot.
-pub type Rows = [Vec<Vec<Value>>];
+pub type AttributeRows = [Vec<Vec<Value>>];
 
 /// The journal of a run for programs. The seed is that of the scenario.
 pub fn journal(
@@ -24,10 +24,10 @@ pub fn journal(
     sources: &Sources,
 ) -> JsonJournal {
     let story = Story::new(Names::new(rules, scenario), journal);
-    let maker = Maker { story, sources };
+    let builder = JsonBuilder { story, sources };
     let moments = moments(journal);
     let entries = (journal.entries.iter().zip(&moments).enumerate())
-        .map(|(index, (entry, moment))| making_entry::entry(&maker, index, entry, moment))
+        .map(|(index, (entry, moment))| making_entry::entry(&builder, index, entry, moment))
         .collect();
     JsonJournal {
         schema_version: SCHEMA_VERSION,
@@ -39,7 +39,7 @@ pub fn journal(
         },
         seed: scenario.seed,
         acts: (0..journal.acts.len())
-            .map(|act| maker.act(act as ActNumber))
+            .map(|act| builder.act(act as ActNumber))
             .collect(),
         entries,
         left_out: journal.left_out,
@@ -67,10 +67,10 @@ pub fn records(
     scenario: &Scenario,
     journal: &Journal,
     sources: &Sources,
-    [start, end]: [&Rows; 2],
+    [start, end]: [&AttributeRows; 2],
 ) -> Vec<JsonRecord> {
     let story = Story::new(Names::new(rules, scenario), journal);
-    let maker = Maker { story, sources };
+    let builder = JsonBuilder { story, sources };
     let mut records = Vec::new();
     for (index, rows) in end.iter().enumerate() {
         let kind = KindId::from_index(index);
@@ -80,13 +80,15 @@ pub fn records(
         let first = start.get(index).map_or(&[][..], Vec::as_slice);
         for (number, row) in rows.iter().enumerate() {
             records.push(JsonRecord {
-                of: maker.story.names.written_kind(kind),
+                of: builder.story.names.written_kind(kind),
                 name: match kind == KindId::COMBAT {
-                    true => maker.story.names.written_kind(kind),
-                    false => maker.story.names.written_record(kind, number as u32),
+                    true => builder.story.names.written_kind(kind),
+                    false => builder.story.names.written_record(kind, number as u32),
                 },
-                start: first.get(number).map(|row| maker.attributes(kind, row, 0)),
-                end: maker.attributes(kind, row, journal.entries.len()),
+                start: first
+                    .get(number)
+                    .map(|row| builder.attributes(kind, row, 0)),
+                end: builder.attributes(kind, row, journal.entries.len()),
             });
         }
     }
@@ -105,12 +107,12 @@ pub fn rule(rules: &Ruleset, sources: &Sources, item: ItemId) -> Option<JsonRule
 }
 
 /// What is needed to name everything of a run.
-pub(super) struct Maker<'a> {
+pub(super) struct JsonBuilder<'a> {
     pub story: Story<'a>,
     pub sources: &'a Sources,
 }
 
-impl Maker<'_> {
+impl JsonBuilder<'_> {
     fn rules(&self) -> &Ruleset {
         self.story.names.rules
     }

@@ -1,33 +1,38 @@
 //! Makes the JSON form of one entry of a journal.
 
-use super::making::{Maker, periods};
+use super::making::{JsonBuilder, periods};
 use super::{JsonAttribute, JsonEntry, JsonValue, JsonWhat};
 use crate::journal::{Entry, Range, What};
 use crate::ruleset::{EventId, KindId, MISSING, PhaseId, Tally, TriggerId, Type, Value, WordId};
-use crate::view::Moment;
+use crate::view::PhaseNumbers;
 
 /// One entry of a journal.
-pub(super) fn entry(maker: &Maker<'_>, index: usize, entry: &Entry, moment: &Moment) -> JsonEntry {
+pub(super) fn entry(
+    builder: &JsonBuilder<'_>,
+    index: usize,
+    entry: &Entry,
+    moment: &PhaseNumbers,
+) -> JsonEntry {
     JsonEntry {
-        moment: maker.story.names.moment(moment),
-        at: periods(&maker.story.names, moment),
-        rule: maker.rule(entry.cause),
-        hidden: maker.story.is_secret(index),
-        what: what(maker, index, entry),
+        moment: builder.story.names.moment(moment),
+        at: periods(&builder.story.names, moment),
+        rule: builder.rule(entry.cause),
+        hidden: builder.story.is_secret(index),
+        what: what(builder, index, entry),
     }
 }
 
-fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
-    let (story, names) = (&maker.story, &maker.story.names);
-    let act = |act| maker.act_name(act, index);
+fn what(builder: &JsonBuilder<'_>, index: usize, entry: &Entry) -> JsonWhat {
+    let (story, names) = (&builder.story, &builder.story.names);
+    let act = |act| builder.act_name(act, index);
     match entry.what {
         What::PhaseBegins { phase, number, now } => JsonWhat::PhaseBegins {
-            phase: phase_name(maker, phase),
+            phase: phase_name(builder, phase),
             number: number_of(number),
             now,
         },
         What::PhaseEnds { phase, number } => JsonWhat::PhaseEnds {
-            phase: phase_name(maker, phase),
+            phase: phase_name(builder, phase),
             number: number_of(number),
         },
         What::Rolled {
@@ -57,9 +62,9 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
                 who: names.written_person(who),
                 question: rule.map_or_else(String::new, |rule| names.written_word(rule.name)),
                 text: story.said(said, index),
-                about: about_of(maker, index, about),
+                about: about_of(builder, index, about),
                 answer: rule.map_or(JsonValue::Number(answer), |rule| {
-                    maker.value(&rule.answer.ty, answer, index)
+                    builder.value(&rule.answer.ty, answer, index)
                 }),
                 by_default,
             }
@@ -83,13 +88,13 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             next,
         },
         What::Arranged { line } => JsonWhat::Arranged {
-            line: maker.line(story.journal.line(line), index),
+            line: builder.line(story.journal.line(line), index),
         },
         What::BatchBegins { acts, place } => JsonWhat::BatchBegins {
             acts: (story.journal.values(acts).iter())
                 .map(|&number| act(number as u32))
                 .collect(),
-            place: place_of(maker, index, place),
+            place: place_of(builder, index, place),
         },
         What::Resolved { act: number, stage } => JsonWhat::Resolved {
             act: act(number),
@@ -110,10 +115,10 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             new,
         } => JsonWhat::Changed {
             of: names.written_kind(kind),
-            record: record_name(maker, kind, record, index),
+            record: record_name(builder, kind, record, index),
             attribute: names.written_attribute(kind, slot),
-            old: maker.value_of(kind, slot, old, index),
-            new: maker.value_of(kind, slot, new, index),
+            old: builder.value_of(kind, slot, old, index),
+            new: builder.value_of(kind, slot, new, index),
         },
         What::Contradiction {
             kind,
@@ -123,10 +128,10 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             dropped,
         } => JsonWhat::Contradiction {
             of: names.written_kind(kind),
-            record: record_name(maker, kind, record, index),
+            record: record_name(builder, kind, record, index),
             attribute: names.written_attribute(kind, slot),
-            kept: maker.value_of(kind, slot, kept, index),
-            dropped: maker.value_of(kind, slot, dropped, index),
+            kept: builder.value_of(kind, slot, kept, index),
+            dropped: builder.value_of(kind, slot, dropped, index),
         },
         What::Cancelled {
             act: number,
@@ -145,12 +150,12 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             because: story.said(because, index),
         },
         What::Missed { act: number } => JsonWhat::Missed { act: act(number) },
-        What::Raised { event, values } => raised(maker, index, event, values),
+        What::Raised { event, values } => raised(builder, index, event, values),
         What::Responded { trigger } => JsonWhat::Responded {
-            trigger: trigger_title(maker, trigger),
+            trigger: trigger_title(builder, trigger),
         },
         What::Withheld { trigger, used_up } => JsonWhat::Withheld {
-            trigger: trigger_title(maker, trigger),
+            trigger: trigger_title(builder, trigger),
             used_up,
         },
         What::Noted { said } => JsonWhat::Noted {
@@ -163,7 +168,7 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
                 table: table.map_or_else(String::new, |table| table.name.clone()),
                 row: row.map_or_else(String::new, |row| row.title.clone()),
                 key: table.map_or(JsonValue::Number(key), |table| {
-                    maker.value(&table.key, key, index)
+                    builder.value(&table.key, key, index)
                 }),
             }
         }
@@ -174,13 +179,13 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
             by_default,
         } => JsonWhat::Placed {
             act: act(number),
-            key: key_at(maker, index, key),
+            key: key_at(builder, index, key),
             first,
             by_default,
         },
         What::Made { kind, record } => JsonWhat::Made {
             of: names.written_kind(kind),
-            record: record_name(maker, kind, record, index),
+            record: record_name(builder, kind, record, index),
         },
         What::Ended { because } => JsonWhat::Ended {
             because: because.map(|because| story.said(because, index)),
@@ -188,33 +193,33 @@ fn what(maker: &Maker<'_>, index: usize, entry: &Entry) -> JsonWhat {
     }
 }
 
-fn phase_name(maker: &Maker<'_>, phase: PhaseId) -> String {
-    maker.story.names.written_phase(phase, MISSING)
+fn phase_name(builder: &JsonBuilder<'_>, phase: PhaseId) -> String {
+    builder.story.names.written_phase(phase, MISSING)
 }
 
 fn number_of(number: Value) -> Option<Value> {
     (number != MISSING).then_some(number)
 }
 
-fn record_name(maker: &Maker<'_>, kind: KindId, record: u32, index: usize) -> String {
+fn record_name(builder: &JsonBuilder<'_>, kind: KindId, record: u32, index: usize) -> String {
     let (ty, value) = (Type::Record(kind), Value::from(record));
-    let written = maker.story.names.written_value(&ty, value);
-    written.unwrap_or_else(|| maker.story.value(&ty, value, index))
+    let written = builder.story.names.written_value(&ty, value);
+    written.unwrap_or_else(|| builder.story.value(&ty, value, index))
 }
 
 /// The records that a question is about: kind and record in turn.
-fn about_of(maker: &Maker<'_>, index: usize, about: Range) -> Vec<String> {
-    let pairs = maker.story.journal.values(about).chunks_exact(2);
+fn about_of(builder: &JsonBuilder<'_>, index: usize, about: Range) -> Vec<String> {
+    let pairs = builder.story.journal.values(about).chunks_exact(2);
     pairs
-        .map(|pair| record_name(maker, KindId(pair[0] as u32), pair[1] as u32, index))
+        .map(|pair| record_name(builder, KindId(pair[0] as u32), pair[1] as u32, index))
         .collect()
 }
 
 /// The named keys of the place of a batch: word and value in turn.
-fn place_of(maker: &Maker<'_>, index: usize, place: Range) -> Vec<JsonAttribute> {
-    let pairs = maker.story.journal.values(place).chunks_exact(2);
+fn place_of(builder: &JsonBuilder<'_>, index: usize, place: Range) -> Vec<JsonAttribute> {
+    let pairs = builder.story.journal.values(place).chunks_exact(2);
     let keys = || {
-        maker
+        builder
             .story
             .names
             .rules
@@ -227,49 +232,51 @@ fn place_of(maker: &Maker<'_>, index: usize, place: Range) -> Vec<JsonAttribute>
             let word = WordId(pair[0] as u32);
             let key = keys().find(|key| key.name == Some(word));
             JsonAttribute {
-                name: maker.story.names.written_word(word),
+                name: builder.story.names.written_word(word),
                 value: key.map_or(JsonValue::Number(pair[1]), |key| {
-                    maker.value(&key.ty, pair[1], index)
+                    builder.value(&key.ty, pair[1], index)
                 }),
             }
         })
         .collect()
 }
 
-fn raised(maker: &Maker<'_>, index: usize, event: EventId, values: Range) -> JsonWhat {
-    let Some(event) = maker.story.names.rules.events.get(event.index()) else {
+fn raised(builder: &JsonBuilder<'_>, index: usize, event: EventId, values: Range) -> JsonWhat {
+    let Some(event) = builder.story.names.rules.events.get(event.index()) else {
         return JsonWhat::Raised {
             event: String::new(),
             values: Vec::new(),
         };
     };
-    let values = maker.story.journal.values(values).iter();
+    let values = builder.story.journal.values(values).iter();
     JsonWhat::Raised {
         event: event.name.clone(),
         values: (event.parameters.iter().zip(values))
             .map(|(parameter, &value)| JsonAttribute {
                 name: parameter.name.clone(),
-                value: maker.value(&parameter.declared.ty, value, index),
+                value: builder.value(&parameter.declared.ty, value, index),
             })
             .collect(),
     }
 }
 
-fn trigger_title(maker: &Maker<'_>, trigger: TriggerId) -> String {
-    let trigger = maker.story.names.rules.triggers.get(trigger.index());
+fn trigger_title(builder: &JsonBuilder<'_>, trigger: TriggerId) -> String {
+    let trigger = builder.story.names.rules.triggers.get(trigger.index());
     trigger.map_or_else(String::new, |trigger| trigger.title.clone())
 }
 
 /// The name of a key in the order in force when an entry was written.
-fn key_at(maker: &Maker<'_>, index: usize, key: u32) -> String {
-    let entries = &maker.story.journal.entries;
+fn key_at(builder: &JsonBuilder<'_>, index: usize, key: u32) -> String {
+    let entries = &builder.story.journal.entries;
     // The line for which the game master is asked is written down just behind the question.
     let line = entries[index..].iter().find_map(|entry| match entry.what {
-        What::Arranged { line } => maker.story.journal.get_line(line),
+        What::Arranged { line } => builder.story.journal.get_line(line),
         _ => None,
     });
-    let orders = &maker.story.names.rules.orders;
+    let orders = &builder.story.names.rules.orders;
     let order = line.and_then(|line| orders.get(line.order as usize));
     let key = order.and_then(|order| order.keys.get(key as usize));
-    key.map_or_else(String::new, |key| maker.story.names.key(key, maker.sources))
+    key.map_or_else(String::new, |key| {
+        builder.story.names.key(key, builder.sources)
+    })
 }

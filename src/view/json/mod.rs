@@ -35,17 +35,17 @@ pub fn lines(journal: &JsonJournal) -> serde_json::Result<String> {
         entries,
         left_out,
     } = journal;
-    let head = Row::Run {
+    let head = JsonRow::Run {
         scenario,
         rules,
         seed: *seed,
         left_out: *left_out,
     };
     let rows = std::iter::once(head)
-        .chain(acts.iter().map(Row::Act))
-        .chain(entries.iter().map(Row::Entry));
+        .chain(acts.iter().map(JsonRow::Act))
+        .chain(entries.iter().map(JsonRow::Entry));
     for row in rows {
-        let line = Line {
+        let line = VersionedRow {
             schema_version: *schema_version,
             row,
         };
@@ -56,15 +56,15 @@ pub fn lines(journal: &JsonJournal) -> serde_json::Result<String> {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct VersionedRow<'a> {
     schema_version: u32,
     #[serde(flatten)]
-    row: Row<'a>,
+    row: JsonRow<'a>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "line", rename_all = "snake_case")]
-enum Row<'a> {
+enum JsonRow<'a> {
     Run {
         scenario: &'a str,
         rules: &'a JsonRules,

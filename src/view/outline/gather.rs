@@ -1,15 +1,17 @@
 //! Reads a journal once, from the beginning to the end, and makes the outline. Judges nothing.
 
 use super::letters::letter;
-use super::places::{Key, Phases};
-use super::sheet::Sheet;
-use super::{Fate, Loss, LossKind, Mark, Outline, Place, Said as Told, SideRows, Span, Tag};
+use super::places::{Phases, PlaceKey};
+use super::sheet::PanelSheet;
+use super::{
+    ActSpan, InterjectionKind, Loss, LossKind, Mark, MarkFate, Outline, RoundPlace, SideRows, Tag,
+};
 use crate::journal::{ActNumber, Entry, Journal, Line, Range, Ruling, Said, What};
 use crate::ruleset::{ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, Value};
 use crate::scenario::{Person, Scenario};
 use crate::source::Clean;
 use crate::view::secrecy::Hidden;
-use crate::view::transcript::changes::{Change, Roll};
+use crate::view::transcript::changes::{RollResult, ValueChange};
 use crate::view::transcript::moves::Moves;
 use crate::view::transcript::{listed, phrases, side_of};
 use crate::view::{Names, Story};
@@ -29,7 +31,7 @@ pub(super) struct Gatherer<'a, 's> {
     pub(super) story: &'s Story<'a>,
     pub(super) outline: Outline,
     row_of: BTreeMap<u32, usize>,
-    pub(super) sheets: Vec<Sheet>,
+    pub(super) sheets: Vec<PanelSheet>,
     phases: Phases,
     moves: Moves,
     line: Option<&'s Line>,
@@ -42,7 +44,7 @@ pub(super) struct Gatherer<'a, 's> {
     begun: BTreeSet<ActNumber>,
     /// Acts whose place had gone by, and that have not come since, with the entry that says so.
     missed: BTreeMap<ActNumber, usize>,
-    pub(super) rolls: Vec<Roll>,
+    pub(super) rolls: Vec<RollResult>,
     /// What acts have changed: of that, it is told too what changes between the batches.
     pub(super) by_acts: BTreeSet<(KindId, Slot)>,
 }
@@ -152,7 +154,7 @@ impl<'a, 's> Gatherer<'a, 's> {
                 if let Person::Side(_) = who {
                     let text = phrases::rolled(self.story, who, total);
                     let purpose = self.story.names.word(purpose);
-                    self.say(Told::Roll { text, purpose });
+                    self.say(InterjectionKind::Roll { text, purpose });
                 }
             }
             What::Noted { said } => {
@@ -172,7 +174,7 @@ impl<'a, 's> Gatherer<'a, 's> {
                 old,
                 new,
             } => {
-                let change = Change {
+                let change = ValueChange {
                     kind,
                     record,
                     slot,
@@ -197,17 +199,14 @@ impl<'a, 's> Gatherer<'a, 's> {
         // Where nothing happens is a place too; but not one that is wholly made of others.
         let parent = counted[..counted.len() - 1].to_vec();
         let sheet = self.sheet();
-        if sheet.keys.last() == Some(&Key::Counted(parent))
-            && sheet
-                .panel
-                .places
-                .last()
-                .is_some_and(|place| place.columns == 0)
+        let is_empty = |place: &RoundPlace| place.columns == 0;
+        if sheet.keys.last() == Some(&PlaceKey::Counted(parent))
+            && sheet.panel.places.last().is_some_and(is_empty)
         {
             sheet.keys.pop();
             sheet.panel.places.pop();
         }
-        self.place(Key::Counted(counted));
+        self.place(PlaceKey::Counted(counted));
     }
 
     fn phase_ends(&mut self, phase: PhaseId) {
@@ -221,7 +220,7 @@ impl<'a, 's> Gatherer<'a, 's> {
                     reason: "its place had gone by".to_string(),
                     rule: String::new(),
                 };
-                self.mark(act, Fate::Lost(loss), index, None);
+                self.mark(act, MarkFate::Lost(loss), index, None);
             }
         }
         self.phases.end(phase);
@@ -259,17 +258,17 @@ impl<'a, 's> Gatherer<'a, 's> {
             .action(act)
             .map_or(1, |action| action.stages.len());
         let fate = match usize::from(stage) {
-            _ if stages < 2 => Fate::Done,
-            0 => Fate::Begins,
-            last if last + 1 == stages => Fate::Completes,
-            _ => Fate::GoesOn,
+            _ if stages < 2 => MarkFate::Done,
+            0 => MarkFate::Begins,
+            last if last + 1 == stages => MarkFate::Completes,
+            _ => MarkFate::GoesOn,
         };
         let of_batch = (self.batch.as_ref()).is_some_and(|(_, acts)| acts.contains(&act));
         // What is carried out at once, and all its stages in one moment, takes no time.
-        let fate = if of_batch { fate } else { Fate::Done };
+        let fate = if of_batch { fate } else { MarkFate::Done };
         match fate {
-            Fate::Begins => _ = self.begun.insert(act),
-            Fate::Completes => _ = self.begun.remove(&act),
+            MarkFate::Begins => _ = self.begun.insert(act),
+            MarkFate::Completes => _ = self.begun.remove(&act),
             _ => {}
         }
         let mark = self.mark(act, fate, index, Some(stage));
@@ -322,13 +321,13 @@ impl<'a, 's> Gatherer<'a, 's> {
                 .map_or(String::new(), |said| self.story.said(said, index)),
             rule: (cause.filter(titled)).map_or(String::new(), |item| self.story.names.item(item)),
         };
-        self.mark(act, Fate::Lost(loss), index, None);
+        self.mark(act, MarkFate::Lost(loss), index, None);
         self.begun.remove(&act);
     }
 
     /// Puts a mark where we are.
-    fn mark(&mut self, act: ActNumber, fate: Fate, index: usize, stage: Option<u16>) -> usize {
-        let late = self.missed.remove(&act).is_some() && !matches!(fate, Fate::Lost(_));
+    fn mark(&mut self, act: ActNumber, fate: MarkFate, index: usize, stage: Option<u16>) -> usize {
+        let late = self.missed.remove(&act).is_some() && !matches!(fate, MarkFate::Lost(_));
         let action = self.story.journal.get_act(act);
         let letter = action.and_then(|record| letter(self.story.names.rules, record.action));
         if let Some(letter) = &letter
@@ -352,7 +351,7 @@ impl<'a, 's> Gatherer<'a, 's> {
             fate,
             tags: Vec::new(),
         };
-        let is_span = of_several && (self.begun.contains(&act) || mark.fate == Fate::Completes);
+        let is_span = of_several && (self.begun.contains(&act) || mark.fate == MarkFate::Completes);
         let sheet = self.sheet();
         sheet.panel.marks.push(mark);
         let last = sheet.entries.last().copied().unwrap_or_default();
@@ -362,8 +361,8 @@ impl<'a, 's> Gatherer<'a, 's> {
             let next = sheet.panel.spans.len();
             let span = *sheet.spans.entry(act).or_insert(next);
             if span == next {
-                let span = Span::default();
-                sheet.panel.spans.push(Span { row, ..span });
+                let span = ActSpan::default();
+                sheet.panel.spans.push(ActSpan { row, ..span });
             }
             sheet.panel.spans[span].marks.push(number);
         }
@@ -432,7 +431,7 @@ impl<'a, 's> Gatherer<'a, 's> {
         let sheet = self.sheet();
         // What happens between two batches of one phase stands where the first of them does.
         let standing = match sheet.keys.last() {
-            Some(Key::Shown(label, phase)) if of_line || *phase == inside => Some(label.clone()),
+            Some(PlaceKey::Shown(label, of)) if of_line || *of == inside => Some(label.clone()),
             _ => None,
         };
         let batch = of_line.then_some(sheet.panel.columns.len() + 1);
@@ -441,12 +440,12 @@ impl<'a, 's> Gatherer<'a, 's> {
     }
 
     /// The last place, if it is known by this, or a new one.
-    fn place(&mut self, key: Key) -> usize {
+    fn place(&mut self, key: PlaceKey) -> usize {
         let (label, number) = key.label(self.story);
         let sheet = self.sheet();
         if sheet.keys.last() != Some(&key) {
             sheet.keys.push(key);
-            sheet.panel.places.push(Place {
+            sheet.panel.places.push(RoundPlace {
                 label,
                 number,
                 columns: 0,
@@ -456,14 +455,14 @@ impl<'a, 's> Gatherer<'a, 's> {
     }
 
     /// The panel that we are in.
-    pub(super) fn sheet(&mut self) -> &mut Sheet {
+    pub(super) fn sheet(&mut self) -> &mut PanelSheet {
         let outermost = self.phases.outermost();
         let of = outermost.map(|(.., entry)| entry);
         if self.sheets.last().is_none_or(|sheet| sheet.of != of) {
             let names = &self.story.names;
-            let mut sheet = Sheet {
+            let mut sheet = PanelSheet {
                 of,
-                ..Sheet::default()
+                ..PanelSheet::default()
             };
             if let Some((phase, number, _)) = outermost {
                 sheet.panel.heading = names.heading(phase, number);
@@ -473,10 +472,10 @@ impl<'a, 's> Gatherer<'a, 's> {
             for &act in &self.begun {
                 let actor = self.story.journal.act(act).actor;
                 sheet.spans.insert(act, sheet.panel.spans.len());
-                sheet.panel.spans.push(Span {
+                sheet.panel.spans.push(ActSpan {
                     row: self.row_of.get(&actor).copied().unwrap_or_default(),
                     from_before: true,
-                    ..Span::default()
+                    ..ActSpan::default()
                 });
             }
             self.sheets.push(sheet);
@@ -488,7 +487,8 @@ impl<'a, 's> Gatherer<'a, 's> {
     fn finish(mut self) -> Outline {
         self.outline.letters.sort();
         self.outline.standing = self.standing();
-        self.outline.panels = self.sheets.into_iter().filter_map(Sheet::finish).collect();
+        let panels = self.sheets.into_iter().filter_map(PanelSheet::finish);
+        self.outline.panels = panels.collect();
         if let Some(cut) = self.story.journal.cut() {
             let mut last = self.outline.panels.pop().unwrap_or_default();
             last.cut = Some(cut);

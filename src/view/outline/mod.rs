@@ -56,19 +56,19 @@ pub struct Panel {
     /// The number of the repetition.
     pub number: Option<i64>,
     /// The places of the round, in their order: segments, counts, values of a shown key.
-    pub places: Vec<Place>,
+    pub places: Vec<RoundPlace>,
     /// The columns, in the order of the run.
     pub columns: Vec<Column>,
     /// What the combatants do, in the order of the run.
     pub marks: Vec<Mark>,
     /// Acts that take time.
-    pub spans: Vec<Span>,
+    pub spans: Vec<ActSpan>,
     /// Marks that happen at once, as they are one batch.
     pub joins: Vec<Vec<usize>>,
     /// From the act that an exception has moved to the one that it refers to.
     pub arrows: Vec<Arrow>,
     /// What is said between the columns.
-    pub sayings: Vec<Saying>,
+    pub sayings: Vec<Interjection>,
     /// How the combat ended, if it did so here.
     pub ending: Option<String>,
     /// Where the telling of the run was cut, if it was so here.
@@ -88,7 +88,7 @@ impl Panel {
 
 /// A place of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct RoundPlace {
     /// `Segment 4`
     pub label: String,
     /// `4`, or nothing if it has no number.
@@ -155,16 +155,16 @@ pub struct Note {
 
 /// What is said between the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saying {
+pub struct Interjection {
     /// Behind so many columns.
     pub behind: usize,
     /// What.
-    pub what: Said,
+    pub what: InterjectionKind,
 }
 
 /// What is said between the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum InterjectionKind {
     /// A side rolls dice: `orcs roll 4`, for `initiative`.
     Roll {
         /// who, and what came of it
@@ -188,7 +188,7 @@ pub struct Mark {
     /// In which column.
     pub column: usize,
     /// What becomes of it.
-    pub fate: Fate,
+    pub fate: MarkFate,
     /// The letter of its action, if the rules give it one.
     pub letter: Option<String>,
     /// `attacks orc 1`
@@ -205,7 +205,7 @@ pub struct Mark {
 
 /// What becomes of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum MarkFate {
     /// It is carried out.
     Done,
     /// The first of several stages is carried out.
@@ -257,7 +257,7 @@ pub struct Tag {
 
 /// An act that takes time: from its first mark to its last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Span {
+pub struct ActSpan {
     /// Whose row.
     pub row: usize,
     /// Its marks in this panel, in their order.
@@ -293,7 +293,7 @@ impl Mark {
     /// Whether the act comes to nothing, and why.
     pub fn loss(&self) -> Option<&Loss> {
         match &self.fate {
-            Fate::Lost(loss) => Some(loss),
+            MarkFate::Lost(loss) => Some(loss),
             _ => None,
         }
     }

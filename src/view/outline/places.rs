@@ -8,7 +8,7 @@ use crate::view::transcript::phrases;
 
 /// What a place is known by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum PlaceKey {
     /// Counting phases inside the outermost one.
     Counted(Vec<(PhaseId, Value)>),
     /// Shown keys of an order, and the phase in which they are.
@@ -85,28 +85,28 @@ impl Phases {
         shown: Option<(&Line, ActNumber)>,
         standing: Option<&str>,
         batch: Option<usize>,
-    ) -> Key {
+    ) -> PlaceKey {
         let counted = self.counted();
         if !counted.is_empty() {
-            return Key::Counted(counted);
+            return PlaceKey::Counted(counted);
         }
         let label = shown.and_then(|(line, act)| phrases::label(story, line, act));
         if let Some(label) = label.or(standing.map(str::to_owned)) {
-            return Key::Shown(label, self.inside());
+            return PlaceKey::Shown(label, self.inside());
         }
         match (self.inside(), batch) {
-            (Some(phase), _) => Key::Phase(phase),
-            (None, Some(batch)) => Key::Batch(batch),
-            (None, None) => Key::Nowhere,
+            (Some(phase), _) => PlaceKey::Phase(phase),
+            (None, Some(batch)) => PlaceKey::Batch(batch),
+            (None, None) => PlaceKey::Nowhere,
         }
     }
 }
 
-impl Key {
+impl PlaceKey {
     /// How the place is called, and its number alone.
     pub fn label(&self, story: &Story<'_>) -> (String, String) {
         match self {
-            Key::Counted(path) => {
+            PlaceKey::Counted(path) => {
                 let parts: Vec<String> = (path.iter())
                     .map(|&(phase, number)| story.names.heading(phase, number))
                     .collect();
@@ -115,10 +115,10 @@ impl Key {
                     .map(|&(phase, number)| story.names.which(phase, number));
                 (parts.join(", "), number.unwrap_or_default())
             }
-            Key::Shown(label, _) => (label.clone(), String::new()),
-            Key::Phase(phase) => (story.names.heading(*phase, MISSING), String::new()),
-            Key::Batch(number) => (number.to_string(), number.to_string()),
-            Key::Nowhere => (String::new(), String::new()),
+            PlaceKey::Shown(label, _) => (label.clone(), String::new()),
+            PlaceKey::Phase(phase) => (story.names.heading(*phase, MISSING), String::new()),
+            PlaceKey::Batch(number) => (number.to_string(), number.to_string()),
+            PlaceKey::Nowhere => (String::new(), String::new()),
         }
     }
 }

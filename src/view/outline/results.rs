@@ -1,10 +1,10 @@
 //! What comes of the acts: remarks, events, rows of tables, changes; and how the combat ends.
 
 use super::gather::Gatherer;
-use super::{Note, Said as Told, Saying, SideAtEnd};
+use super::{Interjection, InterjectionKind, Note, SideAtEnd};
 use crate::journal::{Range, Said};
 use crate::ruleset::{EventId, Happening, ItemId, KindId, MISSING, TableId, Type, Value};
-use crate::view::transcript::changes::{Change, keeps_roll, matters, shown};
+use crate::view::transcript::changes::{ValueChange, keeps_roll, matters, shown};
 use crate::view::transcript::phrases;
 
 impl Gatherer<'_, '_> {
@@ -18,7 +18,7 @@ impl Gatherer<'_, '_> {
     /// A remark; if it `stands_alone`, by itself, else of the last actor of the batch with whose name it begins.
     pub fn note(&mut self, text: String, stands_alone: bool) {
         let Some(&(column, _)) = self.batch.as_ref() else {
-            return self.say(Told::Note(text));
+            return self.say(InterjectionKind::Note(text));
         };
         let joined = self.joined.clone();
         let mut own = joined.into_iter().rev().filter(|_| !stands_alone);
@@ -32,10 +32,10 @@ impl Gatherer<'_, '_> {
     }
 
     /// Says something between the columns.
-    pub fn say(&mut self, what: Told) {
+    pub fn say(&mut self, what: InterjectionKind) {
         let panel = &mut self.sheet().panel;
         let behind = panel.columns.len();
-        panel.sayings.push(Saying { behind, what });
+        panel.sayings.push(Interjection { behind, what });
     }
 
     /// An event, if the rules have words for it.
@@ -59,7 +59,7 @@ impl Gatherer<'_, '_> {
     }
 
     /// A change that people care about: by the batch in hand, or between batches.
-    pub fn changed(&mut self, change: &Change, index: usize) {
+    pub fn changed(&mut self, change: &ValueChange, index: usize) {
         if !matters(self.story, change) || keeps_roll(self.story, change, &self.rolls) {
             return;
         }
@@ -82,11 +82,11 @@ impl Gatherer<'_, '_> {
             self.by_acts.insert(attribute);
         }
         match self.sheet().panel.sayings.last_mut() {
-            Some(Saying {
+            Some(Interjection {
                 behind: last,
-                what: Told::Changes(changes),
+                what: InterjectionKind::Changes(changes),
             }) if *last == behind => put(changes, of, text),
-            _ => self.say(Told::Changes(vec![(of, vec![text])])),
+            _ => self.say(InterjectionKind::Changes(vec![(of, vec![text])])),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A panel while it is gathered, and what is made of it when all of it is known: arrows, bars that go on, places without anybody.
 
-use super::places::Key;
-use super::{Arrow, Column, Fate, Panel, Place};
+use super::places::PlaceKey;
+use super::{Arrow, Column, MarkFate, Panel, RoundPlace};
 use crate::journal::ActNumber;
 use crate::ruleset::Relation;
 use std::collections::BTreeMap;
@@ -11,11 +11,11 @@ const EMPTY_PLACES: usize = 6;
 
 /// A panel, and what is only of use while it is gathered.
 #[derive(Debug, Default)]
-pub(super) struct Sheet {
+pub(super) struct PanelSheet {
     pub panel: Panel,
     /// By which phase it goes: the entry with which that began.
     pub of: Option<usize>,
-    pub keys: Vec<Key>,
+    pub keys: Vec<PlaceKey>,
     /// The entry of each mark.
     pub entries: Vec<usize>,
     /// For each mark and tag the act that it refers to, and where that stands.
@@ -24,7 +24,7 @@ pub(super) struct Sheet {
     pub spans: BTreeMap<ActNumber, usize>,
 }
 
-impl Sheet {
+impl PanelSheet {
     /// Adds a column to a place.
     pub fn push_column(&mut self, place: usize, batch: bool) -> usize {
         self.panel.places[place].columns += 1;
@@ -45,7 +45,7 @@ impl Sheet {
         }
         for span in &mut self.panel.spans {
             let last = span.marks.last().map(|&mark| &self.panel.marks[mark].fate);
-            span.goes_on = !matches!(last, Some(Fate::Completes | Fate::Lost(_)));
+            span.goes_on = !matches!(last, Some(MarkFate::Completes | MarkFate::Lost(_)));
         }
         for &(from, tag, reference, relation) in &self.moved {
             if let Some(to) = self.mark_of(reference, self.entries[from], relation) {
@@ -73,8 +73,8 @@ impl Sheet {
 
     /// Takes out empty places where not all are counted by one phase, and makes one of many empty ones in a row.
     fn thin_out(&mut self) {
-        let shape = |key: &Key| match key {
-            Key::Counted(path) => Some(path.iter().map(|part| part.0).collect::<Vec<_>>()),
+        let shape = |key: &PlaceKey| match key {
+            PlaceKey::Counted(path) => Some(path.iter().map(|part| part.0).collect::<Vec<_>>()),
             _ => None,
         };
         let mut shapes: Vec<_> = self.keys.iter().filter_map(shape).collect();
@@ -82,7 +82,7 @@ impl Sheet {
         let keep_empty = shapes.len() == 1;
         let places = std::mem::take(&mut self.panel.places);
         let mut new_index = Vec::with_capacity(places.len());
-        let mut empty: Vec<Place> = Vec::new();
+        let mut empty: Vec<RoundPlace> = Vec::new();
         for place in places {
             if place.columns == 0 {
                 if keep_empty {
@@ -103,11 +103,11 @@ impl Sheet {
 }
 
 /// Many empty places as one.
-fn fewer(places: Vec<Place>) -> Vec<Place> {
+fn fewer(places: Vec<RoundPlace>) -> Vec<RoundPlace> {
     match &places[..] {
         [first, .., last] if places.len() > EMPTY_PLACES => {
             let label = format!("{}\u{2013}{}", first.number, last.number);
-            vec![Place {
+            vec![RoundPlace {
                 number: label.clone(),
                 label,
                 columns: 0,

@@ -29,12 +29,12 @@ pub struct Layout {
     /// How high it is.
     pub height: i32,
     /// What is drawn, in this order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PicturePart>,
 }
 
 /// Some strokes, and what is said of them on wish.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct PicturePart {
     /// The text of its tooltip; empty where there is none.
     pub saying: String,
     /// The number of the act that it shows, if it shows one.
@@ -48,37 +48,37 @@ pub struct Part {
 #[allow(missing_docs)]
 pub enum Ink {
     /// A line of text.
-    Text(Written),
+    Text(PlacedText),
     /// A rectangle.
     Frame {
         x: i32,
         y: i32,
         width: i32,
         height: i32,
-        style: Style,
+        style: StyleClass,
     },
     /// A circle.
     Disc {
         x: i32,
         y: i32,
         radius: i32,
-        style: Style,
+        style: StyleClass,
     },
     /// An open line.
     Path {
         points: Vec<(i32, i32)>,
-        style: Style,
+        style: StyleClass,
     },
     /// A closed one, filled.
     Shape {
         points: Vec<(i32, i32)>,
-        style: Style,
+        style: StyleClass,
     },
 }
 
 /// A line of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct PlacedText {
     /// Its left edge.
     pub x: i32,
     /// The line on which its letters stand.
@@ -90,12 +90,12 @@ pub struct Written {
     /// How wide it can be.
     pub width: i32,
     /// How it looks.
-    pub style: Style,
+    pub style: StyleClass,
 }
 
 /// What something is, for its look. Sides are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Style {
+pub enum StyleClass {
     /// The ground of the picture.
     Ground,
     /// Every other place.
@@ -165,62 +165,67 @@ pub fn layout(outline: &Outline, extent: Extent) -> Layout {
     } else {
         NARROW
     });
-    let mut sheet = Sheet {
+    let mut canvas = Canvas {
         y: BORDER,
-        ..Sheet::default()
+        ..Canvas::default()
     };
     if whole {
-        sheet.text(&outline.title, Size::Title, inner, Style::Ink);
+        canvas.text(&outline.title, Size::Title, inner, StyleClass::Ink);
         if !outline.rules.is_empty() {
             let by = format!("by {}", outline.rules);
-            sheet.text(&by, Size::Body, inner, Style::Soft);
+            canvas.text(&by, Size::Body, inner, StyleClass::Soft);
         }
-        sheet.y += 10;
+        canvas.y += 10;
     }
     if whole && panels.is_empty() {
-        sheet.text("Nobody does anything.", Size::Body, inner, Style::Ink);
+        canvas.text("Nobody does anything.", Size::Body, inner, StyleClass::Ink);
     }
     for (panel, grid) in panels.iter().zip(&grids) {
         if whole {
-            sheet.text(&panel.heading, Size::Heading, inner, Style::Ink);
+            canvas.text(&panel.heading, Size::Heading, inner, StyleClass::Ink);
         }
-        sheet.panel(outline, panel, grid);
+        canvas.panel(outline, panel, grid);
         for words in panel.last_words() {
-            sheet.y += 4;
-            sheet.text(&english::capital(&words), Size::Word, inner, Style::Ink);
+            canvas.y += 4;
+            canvas.text(
+                &english::capital(&words),
+                Size::Word,
+                inner,
+                StyleClass::Ink,
+            );
         }
-        sheet.y += if whole { 16 } else { 0 };
+        canvas.y += if whole { 16 } else { 0 };
     }
     if !matches!(extent, Extent::Panel(_)) {
-        legend(outline, &mut sheet, inner);
+        legend(outline, &mut canvas, inner);
     }
-    let ground = Part {
+    let ground = PicturePart {
         saying: String::new(),
         act: None,
         ink: vec![Ink::Frame {
             x: 0,
             y: 0,
             width: inner + 2 * BORDER,
-            height: sheet.y + BORDER,
-            style: Style::Ground,
+            height: canvas.y + BORDER,
+            style: StyleClass::Ground,
         }],
     };
-    sheet.parts.insert(0, ground);
+    canvas.parts.insert(0, ground);
     Layout {
         width: inner + 2 * BORDER,
-        height: sheet.y + BORDER,
-        parts: sheet.parts,
+        height: canvas.y + BORDER,
+        parts: canvas.parts,
     }
 }
 
 /// What has been drawn, and where the next thing comes.
 #[derive(Debug, Default)]
-pub(super) struct Sheet {
-    pub parts: Vec<Part>,
+pub(super) struct Canvas {
+    pub parts: Vec<PicturePart>,
     pub y: i32,
 }
 
-impl Sheet {
+impl Canvas {
     /// Adds strokes that speak for themselves.
     pub fn plain(&mut self, ink: Vec<Ink>) {
         self.said(String::new(), ink);
@@ -228,7 +233,7 @@ impl Sheet {
 
     /// Adds strokes, and what is said of them.
     pub fn said(&mut self, saying: String, ink: Vec<Ink>) {
-        self.parts.push(Part {
+        self.parts.push(PicturePart {
             saying,
             act: None,
             ink,
@@ -236,7 +241,7 @@ impl Sheet {
     }
 
     /// Writes a text in as many as three lines.
-    fn text(&mut self, text: &str, size: Size, width: i32, style: Style) {
+    fn text(&mut self, text: &str, size: Size, width: i32, style: StyleClass) {
         let lines = wrap(text, &size, width, 3).lines;
         self.plain(written(&lines, size, BORDER, self.y, style));
         self.y += size.line() * i32::try_from(lines.len()).unwrap_or(0);
@@ -269,8 +274,8 @@ impl Sheet {
             let (x, y) = (left + x, top + grid.tops[index]);
             let chip = &grid.chips[index];
             let style = match mark.loss() {
-                Some(_) => Style::Lost,
-                None => Style::Chip(side),
+                Some(_) => StyleClass::Lost,
+                None => StyleClass::Chip(side),
             };
             let mut ink = vec![Ink::Frame {
                 x,
@@ -283,15 +288,15 @@ impl Sheet {
             let mut line_top = y + MARGIN;
             for (size, line) in &chip.lines {
                 let style = if *size == Size::Small {
-                    Style::Soft
+                    StyleClass::Soft
                 } else {
-                    Style::Ink
+                    StyleClass::Ink
                 };
                 let lines = std::slice::from_ref(line);
                 ink.extend(written(lines, *size, x + TEXT_LEFT, line_top, style));
                 line_top += size.line();
             }
-            self.parts.push(Part {
+            self.parts.push(PicturePart {
                 saying: ruling(panel, mark, &outline.rows[mark.row]),
                 act: Some(mark.act),
                 ink,
@@ -310,7 +315,7 @@ impl Sheet {
                     y: top,
                     width,
                     height: grid.height,
-                    style: Style::Shade,
+                    style: StyleClass::Shade,
                 });
             }
             ink.push(rule(&[(left + x, top), (left + x, top + grid.height)]));
@@ -318,7 +323,13 @@ impl Sheet {
         self.plain(ink);
         for (index, place) in panel.places.iter().enumerate() {
             let x = left + grid.places[index].0 + 4;
-            let lines = written(&grid.labels[index], Size::Small, x, top + 2, Style::Soft);
+            let lines = written(
+                &grid.labels[index],
+                Size::Small,
+                x,
+                top + 2,
+                StyleClass::Soft,
+            );
             self.said(place.label.clone(), lines);
         }
         for (index, side) in outline.sides.iter().enumerate() {
@@ -329,28 +340,34 @@ impl Sheet {
                 y,
                 width: grid.width,
                 height: BAND - 2,
-                style: Style::Band,
+                style: StyleClass::Band,
             }];
             ink.push(Ink::Frame {
                 x: left,
                 y,
                 width: 5,
                 height: BAND - 2,
-                style: Style::Stripe(index % SIDES),
+                style: StyleClass::Stripe(index % SIDES),
             });
-            ink.extend(written(&name, Size::Word, left + 10, y + 2, Style::Ink));
+            ink.extend(written(
+                &name,
+                Size::Word,
+                left + 10,
+                y + 2,
+                StyleClass::Ink,
+            ));
             self.said(side.name.clone(), ink);
         }
         for (row, name) in outline.rows.iter().enumerate() {
             let (y, height) = grid.rows[row];
             let lines = &grid.name_lines[row];
-            let mut ink = written(lines, Size::Body, left + 14, top + y + 3, Style::Ink);
+            let mut ink = written(lines, Size::Body, left + 14, top + y + 3, StyleClass::Ink);
             ink.push(Ink::Frame {
                 x: left,
                 y: top + y,
                 width: 5,
                 height: height - 2,
-                style: Style::Stripe(side_of(outline, row)),
+                style: StyleClass::Stripe(side_of(outline, row)),
             });
             let y = top + y + height;
             ink.push(rule(&[(left, y), (left + grid.width, y)]));
@@ -368,7 +385,7 @@ impl Sheet {
                     y: y - 4,
                     width: to - from,
                     height: 8,
-                    style: Style::Bar(side),
+                    style: StyleClass::Bar(side),
                 };
                 let actor = &outline.rows[span.row];
                 let deed = span
@@ -394,11 +411,11 @@ impl Sheet {
             };
             let mut ink = vec![Ink::Path {
                 points: vec![(x - GAP, from), (x - GAP, to)],
-                style: Style::Join,
+                style: StyleClass::Join,
             }];
             ink.extend(ys.iter().map(|&y| Ink::Path {
                 points: vec![(x - GAP, y), (x, y)],
-                style: Style::Join,
+                style: StyleClass::Join,
             }));
             self.said("at the same time".to_string(), ink);
         }
@@ -416,16 +433,22 @@ pub(super) fn side_of(outline: &Outline, row: usize) -> usize {
 fn rule(points: &[(i32, i32)]) -> Ink {
     Ink::Path {
         points: points.to_vec(),
-        style: Style::Rule,
+        style: StyleClass::Rule,
     }
 }
 
 /// Lines of text below this upper edge.
-pub(super) fn written(lines: &[String], size: Size, x: i32, top: i32, style: Style) -> Vec<Ink> {
+pub(super) fn written(
+    lines: &[String],
+    size: Size,
+    x: i32,
+    top: i32,
+    style: StyleClass,
+) -> Vec<Ink> {
     let base = (size.line() - size.points()) / 2 + size.points() * 85 / 100;
     (lines.iter().zip(0..))
         .map(|(line, number)| {
-            Ink::Text(Written {
+            Ink::Text(PlacedText {
                 x,
                 y: top + number * size.line() + base,
                 text: line.clone(),
@@ -437,7 +460,7 @@ pub(super) fn written(lines: &[String], size: Size, x: i32, top: i32, style: Sty
         .collect()
 }
 
-impl Written {
+impl PlacedText {
     /// The space that it can take: left, top, right, bottom.
     pub fn space(&self) -> (i32, i32, i32, i32) {
         let points = self.size.points();

@@ -1,9 +1,9 @@
 //! What the signs and letters of a picture mean: of those that stand in it.
 
-use super::layout::{BORDER, Ink, Sheet, Style, written};
+use super::layout::{BORDER, Canvas, Ink, StyleClass, written};
 use super::signs::{done, lettered, lost};
 use super::text::{Measure, Size, wrap};
-use crate::view::outline::{Fate, LossKind, Mark, Outline};
+use crate::view::outline::{LossKind, Mark, MarkFate, Outline};
 
 /// The height of a line of the legend.
 const LINE: i32 = 26;
@@ -14,15 +14,15 @@ const NEXT: i32 = 22;
 const WIDEST: i32 = 420;
 
 /// Adds the legend below what is drawn.
-pub(super) fn legend(outline: &Outline, sheet: &mut Sheet, width: i32) {
+pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
     let marks = || outline.panels.iter().flat_map(|panel| &panel.marks);
     let any = |is: &dyn Fn(&Mark) -> bool| marks().any(is);
     let mut items: Vec<(Vec<Ink>, String)> = Vec::new();
     for (fate, text) in [
-        (Fate::Done, "is carried out"),
-        (Fate::Begins, "begins"),
-        (Fate::GoesOn, "goes on"),
-        (Fate::Completes, "takes effect"),
+        (MarkFate::Done, "is carried out"),
+        (MarkFate::Begins, "begins"),
+        (MarkFate::GoesOn, "goes on"),
+        (MarkFate::Completes, "takes effect"),
     ] {
         if any(&|mark| mark.fate == fate && mark.letter.is_none()) {
             items.push((done(&fate, 0, 0, 0), text.to_string()));
@@ -48,7 +48,7 @@ pub(super) fn legend(outline: &Outline, sheet: &mut Sheet, width: i32) {
     if outline.panels.iter().any(|panel| !panel.joins.is_empty()) {
         let join = |points: &[(i32, i32)]| Ink::Path {
             points: points.to_vec(),
-            style: Style::Join,
+            style: StyleClass::Join,
         };
         let ink = vec![
             join(&[(-4, -8), (-4, 8)]),
@@ -61,11 +61,11 @@ pub(super) fn legend(outline: &Outline, sheet: &mut Sheet, width: i32) {
         let ink = vec![
             Ink::Path {
                 points: vec![(-9, 0), (9, 0)],
-                style: Style::Arrow,
+                style: StyleClass::Arrow,
             },
             Ink::Shape {
                 points: vec![(9, 0), (3, -4), (3, 4)],
-                style: Style::Head,
+                style: StyleClass::Head,
             },
         ];
         let text = "from an act that a rule has moved to the act that it refers to";
@@ -87,21 +87,21 @@ pub(super) fn legend(outline: &Outline, sheet: &mut Sheet, width: i32) {
             .unwrap_or(0);
         if x > BORDER + 10 && x + TEXT + long > BORDER + width {
             x = BORDER + 10;
-            sheet.y += LINE;
+            canvas.y += LINE;
         }
-        let middle = sheet.y + LINE / 2;
+        let middle = canvas.y + LINE / 2;
         let mut part: Vec<Ink> = ink.into_iter().map(|ink| moved(ink, x, middle)).collect();
         part.extend(written(
             &line,
             Size::Body,
             x + TEXT,
             middle - 8,
-            Style::Soft,
+            StyleClass::Soft,
         ));
-        sheet.said(text, part);
+        canvas.said(text, part);
         x += TEXT + long + NEXT;
     }
-    sheet.y += LINE;
+    canvas.y += LINE;
 }
 
 /// Strokes around another middle.

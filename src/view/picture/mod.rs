@@ -20,7 +20,7 @@ mod ways;
 
 pub use description::description;
 pub use html::html;
-pub use layout::{Extent, Ink, Layout, Part, Style, Written, layout};
+pub use layout::{Extent, Ink, Layout, PicturePart, PlacedText, StyleClass, layout};
 pub use svg::{Scheme, svg};
 pub use terminal::{TerminalStyle, terminal};
 

@@ -1,7 +1,7 @@
 //! How what is drawn looks: one class for each style, the colours of Okabe and Ito in a light and a dark scheme. Shapes, dashes and words say
 //! everything that colours say.
 
-use super::layout::{SIDES, Style};
+use super::layout::{SIDES, StyleClass};
 use std::fmt::Write;
 
 /// The names of the colours, with their values on light and on dark ground.
@@ -23,25 +23,25 @@ const COLOURS: [(&str, &str, &str); 8 + SIDES] = [
 ];
 
 /// The class of a style.
-pub fn class(style: Style) -> String {
+pub fn class(style: StyleClass) -> String {
     let (name, side) = match style {
-        Style::Ground => ("ground", None),
-        Style::Shade => ("shade", None),
-        Style::Band => ("band", None),
-        Style::Stripe(side) => ("stripe", Some(side)),
-        Style::Rule => ("rule", None),
-        Style::Chip(side) => ("chip", Some(side)),
-        Style::Lost => ("lost", None),
-        Style::Bar(side) => ("bar", Some(side)),
-        Style::Join => ("join", None),
-        Style::Arrow => ("way", None),
-        Style::Head => ("head", None),
-        Style::Sign(side) => ("sign", Some(side)),
-        Style::Ring(side) => ("ring", Some(side)),
-        Style::Stroke => ("stroke", None),
-        Style::Outline => ("outline", None),
-        Style::Letter | Style::Ink => ("ink", None),
-        Style::Soft => ("soft", None),
+        StyleClass::Ground => ("ground", None),
+        StyleClass::Shade => ("shade", None),
+        StyleClass::Band => ("band", None),
+        StyleClass::Stripe(side) => ("stripe", Some(side)),
+        StyleClass::Rule => ("rule", None),
+        StyleClass::Chip(side) => ("chip", Some(side)),
+        StyleClass::Lost => ("lost", None),
+        StyleClass::Bar(side) => ("bar", Some(side)),
+        StyleClass::Join => ("join", None),
+        StyleClass::Arrow => ("way", None),
+        StyleClass::Head => ("head", None),
+        StyleClass::Sign(side) => ("sign", Some(side)),
+        StyleClass::Ring(side) => ("ring", Some(side)),
+        StyleClass::Stroke => ("stroke", None),
+        StyleClass::Outline => ("outline", None),
+        StyleClass::Letter | StyleClass::Ink => ("ink", None),
+        StyleClass::Soft => ("soft", None),
     };
     match side {
         Some(side) => format!("ap-{name} ap-s{side}"),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     /// For each arrow its way.
-    pub ways: Vec<Way>,
+    pub ways: Vec<ArrowRoute>,
     /// How many tracks each gutter has.
     pub upright: Vec<usize>,
     /// How many tracks each aisle has.
@@ -17,7 +17,7 @@ pub struct Routes {
 
 /// The way of an arrow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Way {
+pub struct ArrowRoute {
     /// It leaves its mark on the right.
     pub leaves_right: bool,
     /// It comes to the other mark from the right.
@@ -51,7 +51,7 @@ pub fn routes(panel: &Panel, lanes: &[usize], lane_of: &[usize]) -> Routes {
     }
     aisle_at.push(at);
     let level_of = |mark: usize| aisle_at[panel.marks[mark].row] + 1 + lane_of[mark];
-    let mut ways = vec![Way::default(); panel.arrows.len()];
+    let mut ways = vec![ArrowRoute::default(); panel.arrows.len()];
     let mut upright: Vec<Vec<Stretch>> = vec![Vec::new(); panel.columns.len() + 1];
     let mut level: Vec<Vec<Stretch>> = vec![Vec::new(); lanes.len() + 1];
     for (index, arrow) in panel.arrows.iter().enumerate() {

@@ -1,13 +1,13 @@
 //! The sign of a mark: a shape of its own for everything that can become of an act, so that none is told by colour alone.
 
-use super::layout::{Ink, Style, Written};
+use super::layout::{Ink, PlacedText, StyleClass};
 use super::text::{Measure, Size};
-use crate::view::outline::{Fate, LossKind, Mark};
+use crate::view::outline::{LossKind, Mark, MarkFate};
 
 /// The sign of a mark, around this middle: its letter if it is carried out and has one.
 pub fn sign(mark: &Mark, side: usize, x: i32, y: i32) -> Vec<Ink> {
     match (&mark.fate, &mark.letter) {
-        (Fate::Lost(loss), _) => lost(loss.kind, x, y),
+        (MarkFate::Lost(loss), _) => lost(loss.kind, x, y),
         (_, Some(letter)) => lettered(letter, side, x, y),
         (fate, None) => done(fate, side, x, y),
     }
@@ -20,33 +20,33 @@ pub fn lettered(letter: &str, side: usize, x: i32, y: i32) -> Vec<Ink> {
         x,
         y,
         radius: 10,
-        style: Style::Ring(side),
+        style: StyleClass::Ring(side),
     };
-    let letter = Ink::Text(Written {
+    let letter = Ink::Text(PlacedText {
         x: x - width / 2,
         y: y + 4,
         text: letter.to_string(),
         size: Size::Word,
         width,
-        style: Style::Letter,
+        style: StyleClass::Letter,
     });
     vec![ring, letter]
 }
 
 /// A disc; of several stages a triangle for the first, a square between, a diamond for the last.
-pub fn done(fate: &Fate, side: usize, x: i32, y: i32) -> Vec<Ink> {
-    let style = Style::Sign(side);
+pub fn done(fate: &MarkFate, side: usize, x: i32, y: i32) -> Vec<Ink> {
+    let style = StyleClass::Sign(side);
     let shape = |points: Vec<(i32, i32)>| vec![Ink::Shape { points, style }];
     match fate {
-        Fate::Begins => shape(vec![(x - 5, y - 7), (x + 7, y), (x - 5, y + 7)]),
-        Fate::GoesOn => shape(vec![
+        MarkFate::Begins => shape(vec![(x - 5, y - 7), (x + 7, y), (x - 5, y + 7)]),
+        MarkFate::GoesOn => shape(vec![
             (x - 5, y - 5),
             (x + 5, y - 5),
             (x + 5, y + 5),
             (x - 5, y + 5),
         ]),
-        Fate::Completes => shape(vec![(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)]),
-        Fate::Done | Fate::Lost(_) => vec![Ink::Disc {
+        MarkFate::Completes => shape(vec![(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)]),
+        MarkFate::Done | MarkFate::Lost(_) => vec![Ink::Disc {
             x,
             y,
             radius: 6,
@@ -59,7 +59,7 @@ pub fn done(fate: &Fate, side: usize, x: i32, y: i32) -> Vec<Ink> {
 pub fn lost(kind: LossKind, x: i32, y: i32) -> Vec<Ink> {
     let line = |points: &[(i32, i32)]| Ink::Path {
         points: points.to_vec(),
-        style: Style::Stroke,
+        style: StyleClass::Stroke,
     };
     match kind {
         LossKind::Cancelled => vec![
@@ -71,7 +71,7 @@ pub fn lost(kind: LossKind, x: i32, y: i32) -> Vec<Ink> {
                 x,
                 y,
                 radius: 7,
-                style: Style::Outline,
+                style: StyleClass::Outline,
             },
             line(&[(x - 5, y + 5), (x + 5, y - 5)]),
         ],
@@ -81,7 +81,7 @@ pub fn lost(kind: LossKind, x: i32, y: i32) -> Vec<Ink> {
                 y: y - 7,
                 width: 14,
                 height: 14,
-                style: Style::Outline,
+                style: StyleClass::Outline,
             },
             line(&[(x - 4, y), (x + 4, y)]),
         ],
@@ -92,7 +92,7 @@ pub fn lost(kind: LossKind, x: i32, y: i32) -> Vec<Ink> {
                 (x - 6, y + 7),
                 (x + 6, y + 7),
             ],
-            style: Style::Outline,
+            style: StyleClass::Outline,
         }],
     }
 }

@@ -1,6 +1,6 @@
 //! One strip of a drawing for a terminal: as many columns as fit beside one another, on a sheet of cells.
 
-use super::terminal::{Cell, Cells, Signs};
+use super::terminal::{CellWidth, MarkCell, Signs};
 use super::text::wrap;
 use crate::view::outline::{Outline, Panel};
 use std::ops::Range;
@@ -71,7 +71,7 @@ pub struct Strip<'a> {
     pub names: usize,
     pub columns: Vec<Segment>,
     pub widths: &'a [usize],
-    pub cells: &'a [Cell],
+    pub cells: &'a [MarkCell],
 }
 
 impl Strip<'_> {
@@ -124,7 +124,7 @@ impl Strip<'_> {
                 _ => &place.label,
             };
             let free = i32::try_from(free.saturating_sub(1)).unwrap_or(i32::MAX);
-            let label = wrap(text, &Cells, free, HEAD);
+            let label = wrap(text, &CellWidth, free, HEAD);
             let label = match label.shortened && !place.number.is_empty() {
                 true => vec![place.number.clone()],
                 false => label.lines,
@@ -180,7 +180,7 @@ impl Strip<'_> {
     }
 
     /// Whether an act that takes time goes on through the whole strip.
-    fn passes(&self, span: &crate::view::outline::Span) -> bool {
+    fn passes(&self, span: &crate::view::outline::ActSpan) -> bool {
         let columns = || {
             (self.columns.iter()).filter_map(|part| match part {
                 Segment::Column(column) => Some(*column),
@@ -331,7 +331,7 @@ impl Strip<'_> {
         edges: &[Range<usize>],
         right: usize,
     ) {
-        let of_lane = |span: &&crate::view::outline::Span| {
+        let of_lane = |span: &&crate::view::outline::ActSpan| {
             span.row == row
                 && match lane.first() {
                     Some(mark) => span.marks.contains(mark),
@@ -367,7 +367,7 @@ impl Strip<'_> {
 /// A text in one line of so many cells.
 fn fitted(text: &str, cells: usize) -> String {
     let width = i32::try_from(cells).unwrap_or(i32::MAX);
-    wrap(text, &Cells, width, 1).lines.concat()
+    wrap(text, &CellWidth, width, 1).lines.concat()
 }
 
 /// A line of cells. The second cell of a wide character is empty.

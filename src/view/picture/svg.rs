@@ -1,6 +1,6 @@
 //! Writes a layout down as SVG. Everything that comes from outside is escaped; numbers are whole, so the bytes are the same everywhere.
 
-use super::layout::{Ink, Layout, Written};
+use super::layout::{Ink, Layout, PlacedText};
 use super::palette::{adaptive, class, fixed};
 use super::text::{Size, is_common};
 use crate::source::Xml;
@@ -128,7 +128,7 @@ fn spelled(points: &[(i32, i32)]) -> String {
     points.join(" ")
 }
 
-fn write_text(out: &mut String, text: &Written) {
+fn write_text(out: &mut String, text: &PlacedText) {
     let (size, look) = (class_of(text.size), class(text.style));
     // Text whose width is not known is fitted to the space that it has.
     let fit = match is_common(&text.text) {

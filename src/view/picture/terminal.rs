@@ -3,7 +3,7 @@
 use super::description::mark_description;
 use super::strip::{Strip, strips};
 use super::text::{Measure, wrap};
-use crate::view::outline::{Fate, LossKind, Mark, Outline, Panel};
+use crate::view::outline::{LossKind, Mark, MarkFate, Outline, Panel};
 use crate::view::push_within;
 use unicode_width::UnicodeWidthStr;
 
@@ -58,7 +58,7 @@ impl Signs {
     /// The sign of a mark: its letter, if it is carried out and has one.
     pub fn of(&self, mark: &Mark) -> String {
         match (&mark.fate, &mark.letter) {
-            (Fate::Lost(loss), _) => self.lost[match loss.kind {
+            (MarkFate::Lost(loss), _) => self.lost[match loss.kind {
                 LossKind::Cancelled => 0,
                 LossKind::Void => 1,
                 LossKind::Refused => 2,
@@ -66,19 +66,19 @@ impl Signs {
             }]
             .to_string(),
             (_, Some(letter)) => letter.clone(),
-            (Fate::Done, None) => self.done[0].to_string(),
-            (Fate::Begins, None) => self.done[1].to_string(),
-            (Fate::GoesOn, None) => self.done[2].to_string(),
-            (Fate::Completes, None) => self.done[3].to_string(),
+            (MarkFate::Done, None) => self.done[0].to_string(),
+            (MarkFate::Begins, None) => self.done[1].to_string(),
+            (MarkFate::GoesOn, None) => self.done[2].to_string(),
+            (MarkFate::Completes, None) => self.done[3].to_string(),
         }
     }
 }
 
 /// Texts measured in cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cells;
+pub(super) struct CellWidth;
 
-impl Measure for Cells {
+impl Measure for CellWidth {
     fn width(&self, text: &str) -> i32 {
         i32::try_from(text.width()).unwrap_or(i32::MAX)
     }
@@ -86,7 +86,7 @@ impl Measure for Cells {
 
 /// What is written for one mark.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cell {
+pub(super) struct MarkCell {
     pub sign: String,
     pub lines: Vec<String>,
 }
@@ -169,9 +169,9 @@ fn spread(
     signs: &Signs,
     most: usize,
     lines: usize,
-) -> (Vec<usize>, Vec<Cell>) {
+) -> (Vec<usize>, Vec<MarkCell>) {
     let mut widths = vec![WIDTHS[0].min(most); panel.columns.len()];
-    let mut cells = vec![Cell::default(); panel.marks.len()];
+    let mut cells = vec![MarkCell::default(); panel.marks.len()];
     for (index, mark) in panel.marks.iter().enumerate() {
         for wider in WIDTHS {
             let width = &mut widths[mark.column];
@@ -211,7 +211,7 @@ fn cell(
     signs: &Signs,
     width: usize,
     lines: usize,
-) -> (Cell, bool) {
+) -> (MarkCell, bool) {
     let sign = signs.of(mark);
     let free = width.saturating_sub(sign.width() + 1).max(1);
     let free = i32::try_from(free).unwrap_or(i32::MAX);
@@ -223,9 +223,11 @@ fn cell(
     if !note.is_empty() {
         text = format!("{note} {text}");
     }
-    let wrapped = wrap(&text, &Cells, free, lines);
-    let broken = text.split_whitespace().any(|word| Cells.width(word) > free);
-    let cell = Cell {
+    let wrapped = wrap(&text, &CellWidth, free, lines);
+    let broken = text
+        .split_whitespace()
+        .any(|word| CellWidth.width(word) > free);
+    let cell = MarkCell {
         sign,
         lines: wrapped.lines,
     };
@@ -235,11 +237,11 @@ fn cell(
 /// What the letters mean.
 fn legend(out: &mut String, outline: &Outline, signs: &Signs, width: usize) {
     let marks = || outline.panels.iter().flat_map(|panel| &panel.marks);
-    let any = |fate: &Fate| marks().any(|mark| mark.fate == *fate && mark.letter.is_none());
+    let any = |fate: &MarkFate| marks().any(|mark| mark.fate == *fate && mark.letter.is_none());
     let mut parts: Vec<String> = [
-        (Fate::Begins, 1, "begins"),
-        (Fate::GoesOn, 2, "goes on"),
-        (Fate::Completes, 3, "takes effect"),
+        (MarkFate::Begins, 1, "begins"),
+        (MarkFate::GoesOn, 2, "goes on"),
+        (MarkFate::Completes, 3, "takes effect"),
     ]
     .into_iter()
     .filter(|(fate, ..)| any(fate))

@@ -102,7 +102,7 @@ fn level(text: &str) -> String {
 
 /// A text in lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct TextLines {
     /// The lines; none is empty.
     pub lines: Vec<String>,
     /// Not all of the text is there.
@@ -111,7 +111,7 @@ pub struct Lines {
 
 /// Breaks a text between words into at most so many lines of this width; a word that is too long is broken. What does not fit is left out, which a
 /// point of omission says.
-pub fn wrap(text: &str, measure: &impl Measure, width: i32, most: usize) -> Lines {
+pub fn wrap(text: &str, measure: &impl Measure, width: i32, most: usize) -> TextLines {
     let text = level(text);
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -152,7 +152,7 @@ pub fn wrap(text: &str, measure: &impl Measure, width: i32, most: usize) -> Line
     }
     // One letter alone can be wider than a line.
     lines.retain(|line| measure.width(line) <= width);
-    Lines { lines, shortened }
+    TextLines { lines, shortened }
 }
 
 /// The words of a text; a number stays with the word before it (`orc 1`), if there is room for both.

@@ -1,11 +1,11 @@
 //! Lines between chips, in dots: the bars of acts that take time, and the arrows on the ways that `routes` has found.
 
 use super::grid::{Grid, TRACK};
-use super::layout::{Ink, Style};
-use crate::view::outline::{Arrow, Panel, Span};
+use super::layout::{Ink, StyleClass};
+use crate::view::outline::{ActSpan, Arrow, Panel};
 
 /// Where the bar of a span is seen: between its marks, before the first if it began earlier, behind the last if it goes on.
-pub fn stretches(panel: &Panel, grid: &Grid, span: &Span) -> Vec<(i32, i32)> {
+pub fn stretches(panel: &Panel, grid: &Grid, span: &ActSpan) -> Vec<(i32, i32)> {
     let end = grid.width - 4;
     let mut columns: Vec<usize> = span
         .marks
@@ -69,11 +69,11 @@ pub fn arrow_ink(
     vec![
         Ink::Path {
             points,
-            style: Style::Arrow,
+            style: StyleClass::Arrow,
         },
         Ink::Shape {
             points: head,
-            style: Style::Head,
+            style: StyleClass::Head,
         },
     ]
 }

@@ -16,7 +16,7 @@ pub struct Changes {
 
 /// One change of an attribute.
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub struct ValueChange {
     /// the kind of the record
     pub kind: KindId,
     /// which record
@@ -36,7 +36,7 @@ impl Changes {
     /// cause, or not left out as this is.
     pub fn add(
         &mut self,
-        change: &Change,
+        change: &ValueChange,
         (is_secret, is_marked): (bool, bool),
         story: &Story<'_>,
         entry: usize,
@@ -82,7 +82,7 @@ pub struct ChangeLine {
 }
 
 /// `hp 6 -> 3`, `surprise 2` where it had none, `prone` and `no longer prone`.
-pub fn shown(change: &Change, story: &Story<'_>, entry: usize) -> String {
+pub fn shown(change: &ValueChange, story: &Story<'_>, entry: usize) -> String {
     let name = story.names.attribute(change.kind, change.slot);
     let Some(rule) = story.names.attribute_rule(change.kind, change.slot) else {
         return name;
@@ -100,7 +100,7 @@ pub fn shown(change: &Change, story: &Story<'_>, entry: usize) -> String {
 
 /// Whether people care about a change: not of an act, and not that a number is forgotten. Of the attributes of a kind those matter of which the
 /// rules say in words what they mean; where they say that of none, all matter, but those of the combat as a whole.
-pub fn matters(story: &Story<'_>, change: &Change) -> bool {
+pub fn matters(story: &Story<'_>, change: &ValueChange) -> bool {
     let kinds = &story.names.rules.kinds;
     let Some(rules) = kinds.get(change.kind.index()) else {
         return false;
@@ -123,10 +123,10 @@ pub fn matters(story: &Story<'_>, change: &Change) -> bool {
 }
 
 /// A roll: who, what for, and what came of it.
-pub type Roll = (Person, WordId, Value);
+pub type RollResult = (Person, WordId, Value);
 
 /// Whether a change only keeps what has just been rolled.
-pub fn keeps_roll(story: &Story<'_>, change: &Change, rolls: &[Roll]) -> bool {
+pub fn keeps_roll(story: &Story<'_>, change: &ValueChange, rolls: &[RollResult]) -> bool {
     let rule = story.names.attribute_rule(change.kind, change.slot);
     let own = |who: Person| match who {
         Person::Gm => change.kind == KindId::COMBAT,

@@ -17,7 +17,7 @@ use crate::journal::Journal;
 use crate::ruleset::{KindId, MISSING, Ruleset, Value, slots};
 use crate::scenario::Scenario;
 use pages::Pages;
-use teller::{Reader, Teller};
+use teller::{Audience, Teller};
 
 /// How much a transcript tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,13 +33,13 @@ pub fn transcript(
     journal: &Journal,
     style: &TranscriptStyle,
 ) -> String {
-    tell(rules, scenario, journal, style.verbose, Reader::Master)
+    tell(rules, scenario, journal, style.verbose, Audience::Master)
 }
 
 /// The run as a text for the players: [`transcript`] without the lines that tell of an act that was declared in secret, until a stage of it is carried out,
 /// or show a secret value before it is revealed ([`Story::is_secret`]).
 pub fn transcript_for_players(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> String {
-    tell(rules, scenario, journal, false, Reader::Player)
+    tell(rules, scenario, journal, false, Audience::Player)
 }
 
 /// The run as a text for all who are not to learn secret values: [`transcript`] without the lines that show one before it is revealed. Acts that were
@@ -49,7 +49,7 @@ pub fn transcript_without_values(
     scenario: &Scenario,
     journal: &Journal,
 ) -> String {
-    tell(rules, scenario, journal, false, Reader::Other)
+    tell(rules, scenario, journal, false, Audience::Other)
 }
 
 fn tell(
@@ -57,13 +57,13 @@ fn tell(
     scenario: &Scenario,
     journal: &Journal,
     verbose: bool,
-    reader: Reader,
+    audience: Audience,
 ) -> String {
     let names = Names::new(rules, scenario);
     let mut pages = Pages::default();
     title(&mut pages, &names);
     let story = Story::new(names, journal);
-    let mut teller = Teller::new(&story, verbose, reader, pages);
+    let mut teller = Teller::new(&story, verbose, audience, pages);
     for index in 0..journal.entries.len() {
         teller.entry(index);
     }

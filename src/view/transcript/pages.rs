@@ -6,13 +6,13 @@ use crate::view::wrap::push_line;
 #[derive(Debug, Default)]
 pub struct Pages {
     out: String,
-    headings: Vec<Heading>,
+    headings: Vec<PageHeading>,
     /// steps beneath the innermost heading
     inner: usize,
 }
 
 #[derive(Debug)]
-struct Heading {
+struct PageHeading {
     text: String,
     written: bool,
     /// a label of batches, not a phase
@@ -23,7 +23,7 @@ impl Pages {
     /// Opens a heading; it is written as soon as there is a line beneath it.
     pub fn open(&mut self, text: String) {
         self.unlabel();
-        self.headings.push(Heading {
+        self.headings.push(PageHeading {
             text,
             written: false,
             label: false,
@@ -38,10 +38,10 @@ impl Pages {
 
     /// Puts what follows beneath a label, unless it stands there already.
     pub fn label(&mut self, text: String) {
-        let same = |heading: &Heading| heading.label && heading.text == text;
+        let same = |heading: &PageHeading| heading.label && heading.text == text;
         if !self.headings.last().is_some_and(same) {
             self.unlabel();
-            self.headings.push(Heading {
+            self.headings.push(PageHeading {
                 text,
                 written: false,
                 label: true,

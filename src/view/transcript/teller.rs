@@ -1,6 +1,6 @@
 //! Tells one entry of the journal after the other. Decides what is worth telling; how it is indented is the business of `pages`.
 
-use super::changes::{Change, ChangeLine, Changes, MARK, Roll, keeps_roll, matters};
+use super::changes::{ChangeLine, Changes, MARK, RollResult, ValueChange, keeps_roll, matters};
 use super::moves::Moves;
 use super::pages::Pages;
 use super::phrases;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// For whom a transcript is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
+pub enum Audience {
     /// The game master, who knows all.
     Master,
     /// The players.
@@ -21,13 +21,13 @@ pub enum Reader {
     Other,
 }
 
-impl Reader {
+impl Audience {
     /// What is kept from the reader.
     fn hidden(self) -> Option<Hidden> {
         match self {
-            Reader::Master => None,
-            Reader::Player => Some(Hidden::All),
-            Reader::Other => Some(Hidden::Values),
+            Audience::Master => None,
+            Audience::Player => Some(Hidden::All),
+            Audience::Other => Some(Hidden::Values),
         }
     }
 }
@@ -37,7 +37,7 @@ impl Reader {
 pub struct Teller<'a, 's> {
     pub(super) story: &'s Story<'a>,
     pub(super) verbose: bool,
-    reader: Reader,
+    audience: Audience,
     /// the entry that is being told is left out
     is_secret: bool,
     /// the entry that is being told shows a secret value, and is marked for that
@@ -48,15 +48,15 @@ pub struct Teller<'a, 's> {
     /// acts that the rules have added and that are told as they are carried out, each with the rule that did it
     pub(super) added_by: BTreeMap<ActNumber, String>,
     /// rolls since the last batch or phase
-    pub(super) rolls: Vec<Roll>,
+    pub(super) rolls: Vec<RollResult>,
     /// the line in force
     line: Option<&'s Line>,
-    batch: Batch,
+    batch: CurrentBatch,
 }
 
 /// The batch in hand.
 #[derive(Debug, Default)]
-struct Batch {
+struct CurrentBatch {
     acts: Vec<ActNumber>,
     /// how many steps what belongs to it stands in
     steps: usize,
@@ -66,11 +66,11 @@ struct Batch {
 
 impl<'a, 's> Teller<'a, 's> {
     /// Begins to tell.
-    pub fn new(story: &'s Story<'a>, verbose: bool, reader: Reader, pages: Pages) -> Self {
+    pub fn new(story: &'s Story<'a>, verbose: bool, audience: Audience, pages: Pages) -> Self {
         Teller {
             story,
             verbose,
-            reader,
+            audience,
             is_secret: false,
             is_marked: false,
             pages,
@@ -79,7 +79,7 @@ impl<'a, 's> Teller<'a, 's> {
             added_by: BTreeMap::new(),
             rolls: Vec::new(),
             line: None,
-            batch: Batch::default(),
+            batch: CurrentBatch::default(),
         }
     }
 
@@ -96,8 +96,8 @@ impl<'a, 's> Teller<'a, 's> {
     pub fn entry(&mut self, index: usize) {
         let Entry { cause, what } = self.story.journal.entries[index];
         let is_hidden = |hidden| self.story.is_hidden(index, hidden);
-        self.is_secret = self.reader.hidden().is_some_and(is_hidden);
-        self.is_marked = self.reader == Reader::Master && is_hidden(Hidden::Values);
+        self.is_secret = self.audience.hidden().is_some_and(is_hidden);
+        self.is_marked = self.audience == Audience::Master && is_hidden(Hidden::Values);
         if let What::Changed {
             kind,
             record,
@@ -106,7 +106,7 @@ impl<'a, 's> Teller<'a, 's> {
             new,
         } = what
         {
-            let change = Change {
+            let change = ValueChange {
                 kind,
                 record,
                 slot,
@@ -194,7 +194,7 @@ impl<'a, 's> Teller<'a, 's> {
             .collect();
         self.label(&acts, index);
         let together = acts.len() > 1;
-        self.batch = Batch {
+        self.batch = CurrentBatch {
             acts,
             steps: 0,
             within_act: false,
@@ -210,7 +210,7 @@ impl<'a, 's> Teller<'a, 's> {
     fn label(&mut self, acts: &[ActNumber], index: usize) {
         let mut by_keys = acts.iter().filter(|&&act| self.moves.stands_by_keys(act));
         if let (Some(&act), Some(line)) = (by_keys.next(), self.line) {
-            let is_kept = self.reader != Reader::Master && self.keys_are_secret(line, index);
+            let is_kept = self.audience != Audience::Master && self.keys_are_secret(line, index);
             match phrases::label(self.story, line, act).filter(|_| !is_kept) {
                 Some(label) => self.pages.label(label),
                 None => self.pages.unlabel(),
@@ -278,7 +278,7 @@ impl<'a, 's> Teller<'a, 's> {
         self.pages.step_out(batch.steps);
     }
 
-    fn changed(&mut self, change: &Change, index: usize) {
+    fn changed(&mut self, change: &ValueChange, index: usize) {
         // What a batch of several acts changes is of no single one of them.
         if self.batch.acts.len() > 1 {
             self.leave_act();
@@ -322,7 +322,7 @@ impl<'a, 's> Teller<'a, 's> {
     }
 
     fn names_secret(&self, act: ActNumber, index: usize) -> bool {
-        let hidden = self.reader.hidden();
+        let hidden = self.audience.hidden();
         hidden.is_some_and(|hidden| self.story.names_secret(act, index, hidden))
     }
 

@@ -1,7 +1,7 @@
 //! Questions that were left to their defaults and decided something: with another answer, the transcript would tell something else.
 
-use super::script::{Answered, Change, Script};
-use super::values::Range;
+use super::script::{Answered, ScenarioChange, Script};
+use super::values::ValueRange;
 use crate::journal::{Journal, What};
 use crate::ruleset::{KindId, Type, Value, WordId};
 use crate::scenario::Person;
@@ -58,9 +58,9 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
             untried += 1;
             continue;
         }
-        let others = Range::answer(run, &one.declared, one.now);
+        let others = ValueRange::answer(run, &one.declared, one.now);
         let decided = others.of_size(1, false).any(|to| {
-            let change = Change::Answer { asked: number, to };
+            let change = ScenarioChange::Answer { asked: number, to };
             let ended = script.play(&change);
             let entries = script.journal().entries.len() as u64;
             steps += Limits::work_of(script.steps(), ended.is_none()) + ENTRY * entries;

@@ -4,9 +4,9 @@ use super::super::Run;
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::near::Near;
-use super::script::{Answered, Change, Script};
+use super::script::{Answered, ScenarioChange, Script};
 use super::uses::{first_values, read};
-use super::values::{Others, Range};
+use super::values::{Others, ValueRange};
 use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
@@ -15,13 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank {
+pub struct InterventionCost {
     /// it is tried last: an option, an attribute that the rules keep, less than nothing
     pub remote: bool,
     /// how large it is
     pub size: u32,
     /// a die, a decision, an attribute, an option
-    pub class: Class,
+    pub class: InterventionClass,
     /// its place in the journal, in the scenario or in the rules
     pub place: usize,
     /// up before down, words in the order of the rules
@@ -30,7 +30,7 @@ pub struct Rank {
 
 /// What is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub enum InterventionClass {
     /// what a die shows
     Die,
     /// an answer
@@ -47,23 +47,27 @@ pub enum Class {
 #[derive(Clone, Debug)]
 pub struct Intervention {
     /// What it is.
-    pub class: Class,
+    pub class: InterventionClass,
     /// It belongs to the two acts, or to whom and what they lead to.
     pub near: bool,
     /// The entry of a die or an answer.
     pub entry: Option<usize>,
     place: usize,
     remote: bool,
-    range: Range,
+    range: ValueRange,
     /// with some value
-    change: Change,
+    change: ScenarioChange,
 }
 
 impl Intervention {
     /// The changes of a size, remote ones or the others, in the order of their ranks.
-    pub fn changes(&self, size: u32, remote: bool) -> impl Iterator<Item = (Rank, Change)> + '_ {
+    pub fn changes(
+        &self,
+        size: u32,
+        remote: bool,
+    ) -> impl Iterator<Item = (InterventionCost, ScenarioChange)> + '_ {
         let changed = move |(turn, value)| {
-            let rank = Rank {
+            let rank = InterventionCost {
                 remote,
                 size,
                 class: self.class,
@@ -94,7 +98,7 @@ pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) ->
     // What never left could have been reached to the very end.
     let until = left.iter().map(|left| left.unwrap_or(usize::MAX)).max();
     let until = until.unwrap_or(usize::MAX);
-    let finder = Finder {
+    let finder = InterventionFinder {
         run,
         track,
         script,
@@ -113,7 +117,7 @@ pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) ->
     spots
 }
 
-struct Finder<'f, 'a> {
+struct InterventionFinder<'f, 'a> {
     run: &'f Run<'a>,
     track: &'f Track<'a>,
     script: &'f Script<'a>,
@@ -128,7 +132,7 @@ struct Finder<'f, 'a> {
     kept: BTreeSet<(KindId, Slot)>,
 }
 
-impl Finder<'_, '_> {
+impl InterventionFinder<'_, '_> {
     fn dice(&self) -> Vec<Intervention> {
         let mut spots = Vec::new();
         for rolled in &self.script.rolls {
@@ -142,13 +146,13 @@ impl Finder<'_, '_> {
                     _ => (1, rolled.throw.sides.into()),
                 };
                 spots.push(Intervention {
-                    class: Class::Die,
+                    class: InterventionClass::Die,
                     near: self.near.person(rolled.of.0),
                     entry: Some(rolled.entry),
                     place: spots.len(),
                     remote: false,
-                    range: Range::dice(now, from, to),
-                    change: Change::Die {
+                    range: ValueRange::dice(now, from, to),
+                    change: ScenarioChange::Die {
                         roll: rolled.roll,
                         face,
                         to: now,
@@ -163,13 +167,13 @@ impl Finder<'_, '_> {
         let asked = self.script.asked.iter().enumerate();
         let asked = asked.filter(|(_, one)| one.entry <= self.until);
         let spot = |(number, one): (usize, &Answered)| Intervention {
-            class: Class::Decision,
+            class: InterventionClass::Decision,
             near: true,
             entry: Some(one.entry),
             place: number,
             remote: false,
-            range: Range::answer(self.run, &one.declared, one.now),
-            change: Change::Answer {
+            range: ValueRange::answer(self.run, &one.declared, one.now),
+            change: ScenarioChange::Answer {
                 asked: number,
                 to: one.now,
             },
@@ -184,13 +188,13 @@ impl Finder<'_, '_> {
             let declared = Declared::certain(rule.ty.clone());
             let now = self.run.option(option);
             Intervention {
-                class: Class::Option,
+                class: InterventionClass::Option,
                 near: false,
                 entry: None,
                 place,
                 remote: true,
-                range: Range::answer(self.run, &declared, now),
-                change: Change::Option { option, to: now },
+                range: ValueRange::answer(self.run, &declared, now),
+                change: ScenarioChange::Option { option, to: now },
             }
         };
         options.map(spot).collect()
@@ -216,13 +220,13 @@ impl Finder<'_, '_> {
                     let near = self.near.record(id, number as u32);
                     let is_side = (id, slot) == (KindId::COMBATANT, slots::SIDE);
                     spots.push(Intervention {
-                        class: Class::Attribute,
+                        class: InterventionClass::Attribute,
                         near: near && (is_given || self.watched.attribute(id, slot)),
                         entry: None,
                         place: spots.len(),
                         remote: is_side || self.is_kept(id, slot, is_given),
-                        range: Range::new(self.run, &rule.declared, rule.default, now, others),
-                        change: Change::Attribute {
+                        range: ValueRange::new(self.run, &rule.declared, rule.default, now, others),
+                        change: ScenarioChange::Attribute {
                             kind: id,
                             record: number as u32,
                             slot,
@@ -265,13 +269,13 @@ impl Finder<'_, '_> {
                 let rule = &attributes[usize::from(slot)];
                 let near = self.near.record(KindId::ACT, act);
                 spots.push(Intervention {
-                    class: Class::Act,
+                    class: InterventionClass::Act,
                     near: near && (is_given || self.watched.attribute(KindId::ACT, slot)),
                     entry: None,
                     place: spots.len(),
                     remote: self.is_kept(KindId::ACT, slot, is_given),
-                    range: Range::new(self.run, &rule.declared, rule.default, now, others),
-                    change: Change::Act {
+                    range: ValueRange::new(self.run, &rule.declared, rule.default, now, others),
+                    change: ScenarioChange::Act {
                         declaration: declaration as usize,
                         slot,
                         to: now,

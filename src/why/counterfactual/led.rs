@@ -4,9 +4,9 @@
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::super::{Cause, Run};
-use super::interventions::{self, Class, Intervention};
-use super::script::{Change, Script};
-use super::{Identity, REACH, words};
+use super::interventions::{self, Intervention, InterventionClass};
+use super::script::{ScenarioChange, Script};
+use super::{ActIdentity, REACH, words};
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::{KindId, Type, Value};
 use crate::source::Limits;
@@ -23,9 +23,11 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let mut script = Script::new(run);
     let declared = track.seen(pair.acts.0);
     let decided = |spot: &Intervention| match spot.class {
-        Class::Die | Class::Decision => spot.entry.is_some_and(|entry| entry < declared),
-        Class::Attribute | Class::Act => spot.near,
-        Class::Option => false,
+        InterventionClass::Die | InterventionClass::Decision => {
+            spot.entry.is_some_and(|entry| entry < declared)
+        }
+        InterventionClass::Attribute | InterventionClass::Act => spot.near,
+        InterventionClass::Option => false,
     };
     let spots = interventions::all(run, track, &script, pair);
     let (mut decisions, attributes): (Vec<Intervention>, Vec<Intervention>) = spots
@@ -38,11 +40,11 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let whose: Vec<bool> = (script.asked.iter())
         .map(|one| one.declared.ty == Type::Record(KindId::COMBATANT))
         .collect();
-    let names_it = |change: &Change| matches!(change, Change::Answer { asked, to } if whose[*asked] && *to == actor);
+    let names_it = |change: &ScenarioChange| matches!(change, ScenarioChange::Answer { asked, to } if whose[*asked] && *to == actor);
     let of = |spot: &Intervention, size| {
         let entry = spot.entry;
         let changes = spot.changes(size, false).map(|(_, change)| change);
-        let mut changes: Vec<Change> = changes.collect();
+        let mut changes: Vec<ScenarioChange> = changes.collect();
         changes.sort_by_key(|change| !names_it(change));
         changes.into_iter().map(move |change| (entry, change))
     };
@@ -52,8 +54,8 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let by_size =
         (1..=REACH).flat_map(|size| attributes.iter().flat_map(move |spot| of(spot, size)));
     let identities = (
-        Identity::of(run.journal, pair.acts.0)?,
-        Identity::of(run.journal, pair.acts.1)?,
+        ActIdentity::of(run.journal, pair.acts.0)?,
+        ActIdentity::of(run.journal, pair.acts.1)?,
     );
     let (most, mut steps) = (run.limits.work / 10, 0);
     for (entry, change) in by_decision.chain(by_size) {
@@ -72,7 +74,7 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
 }
 
 /// Whether the second of two acts comes up before the first is carried out, which comes up too unless an error stops the run before.
-fn comes_up(journal: &Journal, acts: &(Identity, Identity), ended: bool) -> bool {
+fn comes_up(journal: &Journal, acts: &(ActIdentity, ActIdentity), ended: bool) -> bool {
     let Some(second) = acts.1.find(journal) else {
         return false;
     };

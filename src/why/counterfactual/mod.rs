@@ -21,10 +21,10 @@ mod values;
 mod words;
 
 pub use defaults::{Default, Defaults, defaults};
-pub use script::{Answered, Change};
+pub use script::{Answered, ScenarioChange};
 pub use values::REACH;
 
-use super::came::{Identity, came};
+use super::came::{ActIdentity, came};
 use super::pair::Pair;
 use super::track::Track;
 use super::{Aim, Changed, Run, Turn};
@@ -32,7 +32,7 @@ use crate::journal::ActNumber;
 use crate::scenario::{Scenario, ScriptedRoll};
 use crate::source::{Limits, Watcher};
 use crate::view::{Names, Story};
-use interventions::{Class, Intervention, Rank};
+use interventions::{Intervention, InterventionClass, InterventionCost};
 use script::Script;
 use std::collections::BTreeSet;
 
@@ -48,17 +48,17 @@ pub struct Turning {
     /// What it brings about.
     pub aim: Aim,
     /// What is changed in the scenario as it was played.
-    pub change: Change,
+    pub change: ScenarioChange,
     /// How large it is.
     pub size: u32,
     /// Dice that the changed run asks for beyond those of the first.
     pub assumed: Vec<ScriptedRoll>,
-    rank: Rank,
+    rank: InterventionCost,
 }
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct Counterfactuals {
     /// The scenario as it was played: with every die given.
     pub scenario: Scenario,
     /// The questions of the first run.
@@ -83,7 +83,7 @@ pub fn search(
     first: (ActNumber, u16),
     second: (ActNumber, u16),
     tries: u32,
-) -> Found {
+) -> Counterfactuals {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let pair = Pair {
         acts: (first.0, second.0),
@@ -93,12 +93,17 @@ pub fn search(
 }
 
 /// The same, of a run that has been looked through.
-pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32) -> Found {
+pub(super) fn search_of(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    pair: Pair,
+    tries: u32,
+) -> Counterfactuals {
     let mut script = Script::new(run);
     let scenario = script.scenario.clone();
     let aims = aims(run, pair);
-    let identities = [pair.acts.0, pair.acts.1].map(|act| Identity::of(run.journal, act));
-    let mut search = Search {
+    let identities = [pair.acts.0, pair.acts.1].map(|act| ActIdentity::of(run.journal, act));
+    let mut search = CounterfactualSearch {
         found: vec![None; aims.len()],
         instead: None,
         aims,
@@ -123,7 +128,7 @@ pub(super) fn search_of(run: &Run<'_>, track: &Track<'_>, pair: Pair, tries: u32
     }
     let mut untried: Vec<Changed> = search.untried.iter().map(|&class| class.into()).collect();
     untried.dedup();
-    Found {
+    Counterfactuals {
         scenario,
         asked: script.asked,
         turnings: search.cheapest(),
@@ -146,7 +151,7 @@ fn aims(run: &Run<'_>, pair: Pair) -> Vec<Aim> {
     }
 }
 
-struct Search<'a> {
+struct CounterfactualSearch<'a> {
     aims: Vec<Aim>,
     /// for each aim the smallest change so far
     found: Vec<Option<Turning>>,
@@ -155,7 +160,7 @@ struct Search<'a> {
     tried: u32,
     stopped: u32,
     assuming: u32,
-    untried: BTreeSet<Class>,
+    untried: BTreeSet<InterventionClass>,
     tries: u32,
     /// how many entries the changed runs have written
     work: usize,
@@ -163,19 +168,19 @@ struct Search<'a> {
     steps: u64,
     most_steps: u64,
     pair: Pair,
-    identities: [Option<Identity>; 2],
+    identities: [Option<ActIdentity>; 2],
     watcher: Option<&'a dyn Watcher>,
 }
 
-impl Search<'_> {
+impl CounterfactualSearch<'_> {
     /// Tries the changes of these spots, remote or not, from the smallest on, as long as they could be smaller than what was found.
     fn through(&mut self, script: &mut Script<'_>, spots: &[&Intervention], remote: bool) {
         let largest = spots.iter().map(|spot| spot.largest()).max().unwrap_or(0);
         for size in 1..=largest {
-            let smallest = Rank {
+            let smallest = InterventionCost {
                 remote,
                 size,
-                class: Class::Die,
+                class: InterventionClass::Die,
                 place: 0,
                 turn: 0,
             };
@@ -230,13 +235,13 @@ impl Search<'_> {
     }
 
     /// Whether a change of this rank would be the smallest for some aim.
-    fn wants(&self, rank: &Rank) -> bool {
+    fn wants(&self, rank: &InterventionCost) -> bool {
         // What brings the dearest aim about brings the others about too.
         let of = |found: &Option<Turning>| found.as_ref().is_none_or(|found| *rank < found.rank);
         self.found.last().is_some_and(of)
     }
 
-    fn judge(&mut self, script: &mut Script<'_>, change: Change, rank: Rank) {
+    fn judge(&mut self, script: &mut Script<'_>, change: ScenarioChange, rank: InterventionCost) {
         if script.play(&change).is_none() {
             self.stopped += 1;
             return;
@@ -274,7 +279,7 @@ impl Search<'_> {
     fn plainly(
         &self,
         script: &mut Script<'_>,
-        change: &Change,
+        change: &ScenarioChange,
         assumed: &[ScriptedRoll],
     ) -> Option<Aim> {
         script.play_plainly(change, assumed)?;
@@ -316,18 +321,18 @@ impl Search<'_> {
     }
 }
 
-impl From<Class> for Changed {
-    fn from(class: Class) -> Changed {
+impl From<InterventionClass> for Changed {
+    fn from(class: InterventionClass) -> Changed {
         match class {
-            Class::Die => Changed::Die,
-            Class::Decision => Changed::Decision,
-            Class::Attribute | Class::Act => Changed::Attribute,
-            Class::Option => Changed::Option,
+            InterventionClass::Die => Changed::Die,
+            InterventionClass::Decision => Changed::Decision,
+            InterventionClass::Attribute | InterventionClass::Act => Changed::Attribute,
+            InterventionClass::Option => Changed::Option,
         }
     }
 }
 
-impl Found {
+impl Counterfactuals {
     /// In words.
     pub(super) fn describe(&self, track: &Track<'_>, pair: Pair) -> Turn {
         let entry = track.left(pair.acts.0, pair.stages.0);

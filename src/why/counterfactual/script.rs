@@ -6,14 +6,14 @@ use crate::machine::Machine;
 use crate::ruleset::{Declared, KindId, OptionId, Slot, Throw, Type, Value, WordId};
 use crate::run::Decisions;
 use crate::run::decisions::{self, Asking, Declaring};
-use crate::run::dice::{Dice, RollRequest, Scripted};
+use crate::run::dice::{Dice, RollRequest, ScriptedDice};
 use crate::run::fault::FaultKind;
 use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
 use crate::source::{Limits, Span};
 
 /// One thing that is changed in a scenario.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum ScenarioChange {
     /// What dice show.
     Die {
         /// which roll of the scenario
@@ -59,28 +59,28 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl ScenarioChange {
     /// The same with another value.
-    pub fn with(&self, value: Value) -> Change {
+    pub fn with(&self, value: Value) -> ScenarioChange {
         let mut change = self.clone();
         match &mut change {
-            Change::Die { to, .. }
-            | Change::Answer { to, .. }
-            | Change::Attribute { to, .. }
-            | Change::Act { to, .. }
-            | Change::Option { to, .. } => *to = value,
+            ScenarioChange::Die { to, .. }
+            | ScenarioChange::Answer { to, .. }
+            | ScenarioChange::Attribute { to, .. }
+            | ScenarioChange::Act { to, .. }
+            | ScenarioChange::Option { to, .. } => *to = value,
         }
         change
     }
 }
 
 /// Makes a change in a scenario. Answers are changed when they are asked for.
-fn apply(scenario: &mut Scenario, change: &Change) {
+fn apply(scenario: &mut Scenario, change: &ScenarioChange) {
     match change {
-        Change::Die { roll, face, to } => scenario.dice[*roll].faces[*face] = *to,
-        Change::Answer { .. } => {}
-        Change::Option { option, to } => give(&mut scenario.options, *option, *to),
-        Change::Attribute {
+        ScenarioChange::Die { roll, face, to } => scenario.dice[*roll].faces[*face] = *to,
+        ScenarioChange::Answer { .. } => {}
+        ScenarioChange::Option { option, to } => give(&mut scenario.options, *option, *to),
+        ScenarioChange::Attribute {
             kind,
             record,
             slot,
@@ -93,7 +93,7 @@ fn apply(scenario: &mut Scenario, change: &Change) {
                 *to,
             );
         }
-        Change::Act {
+        ScenarioChange::Act {
             declaration,
             slot,
             to,
@@ -113,16 +113,16 @@ fn give<T: PartialEq>(values: &mut Vec<(T, Value)>, of: T, to: Value) {
 }
 
 /// Takes a change back.
-fn restore(changed: &mut Scenario, scenario: &Scenario, change: &Change) {
+fn restore(changed: &mut Scenario, scenario: &Scenario, change: &ScenarioChange) {
     match change {
-        Change::Die { roll, .. } => changed.dice[*roll].clone_from(&scenario.dice[*roll]),
-        Change::Answer { .. } => {}
-        Change::Option { .. } => changed.options.clone_from(&scenario.options),
-        Change::Attribute { kind, record, .. } => {
+        ScenarioChange::Die { roll, .. } => changed.dice[*roll].clone_from(&scenario.dice[*roll]),
+        ScenarioChange::Answer { .. } => {}
+        ScenarioChange::Option { .. } => changed.options.clone_from(&scenario.options),
+        ScenarioChange::Attribute { kind, record, .. } => {
             let (kind, record) = (kind.index(), *record as usize);
             changed.records[kind][record].clone_from(&scenario.records[kind][record]);
         }
-        Change::Act { declaration, .. } => {
+        ScenarioChange::Act { declaration, .. } => {
             changed.declarations[*declaration].clone_from(&scenario.declarations[*declaration]);
         }
     }
@@ -190,13 +190,13 @@ impl<'r> Script<'r> {
     pub fn new(run: &Run<'r>) -> Self {
         let mut scenario = run.scenario.clone();
         let mut machine = Machine::new(run.rules, limits(run));
-        let mut dice = Log {
-            dice: Scripted::new(run.scenario, run.seed),
+        let mut dice = DiceLog {
+            dice: ScriptedDice::new(run.scenario, run.seed),
             rolls: Vec::new(),
             new: Vec::new(),
         };
         let mut answers = AnswerLog {
-            decisions: decisions::Scripted::new(run.scenario),
+            decisions: decisions::ScriptedDecisions::new(run.scenario),
             asked: Vec::new(),
         };
         // A fault stops this run where it stopped the first one.
@@ -220,10 +220,10 @@ impl<'r> Script<'r> {
 
     /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run, or else their middle. `None`: a fault stops it, and the journal
     /// tells what was before that.
-    pub fn play(&mut self, change: &Change) -> Option<()> {
+    pub fn play(&mut self, change: &ScenarioChange) -> Option<()> {
         apply(&mut self.changed, change);
         let mut dice = Lent {
-            dice: Scripted::new(&self.changed, None),
+            dice: ScriptedDice::new(&self.changed, None),
             rolls: &self.rolls,
             scenario: &self.scenario,
             assumed: Vec::new(),
@@ -238,10 +238,10 @@ impl<'r> Script<'r> {
     }
 
     /// Plays with a change and with these dice beyond those that there are, and no others.
-    pub fn play_plainly(&mut self, change: &Change, dice: &[ScriptedRoll]) -> Option<()> {
+    pub fn play_plainly(&mut self, change: &ScenarioChange, dice: &[ScriptedRoll]) -> Option<()> {
         apply(&mut self.changed, change);
         self.changed.dice.extend_from_slice(dice);
-        let mut given = Scripted::new(&self.changed, None);
+        let mut given = ScriptedDice::new(&self.changed, None);
         let mut answers = Otherwise::new(&self.changed, change);
         let ended = self
             .machine
@@ -278,13 +278,13 @@ fn limits(run: &Run<'_>) -> Limits {
 }
 
 /// The dice of the first run, and which of them were taken when; those from a seed are written down.
-struct Log<'a> {
-    dice: Scripted<'a>,
+struct DiceLog<'a> {
+    dice: ScriptedDice<'a>,
     rolls: Vec<Rolled>,
     new: Vec<ScriptedRoll>,
 }
 
-impl Dice for Log<'_> {
+impl Dice for DiceLog<'_> {
     fn roll(
         &mut self,
         request: &RollRequest<'_>,
@@ -318,7 +318,7 @@ fn scripted(request: &RollRequest<'_>, faces: Vec<Value>) -> ScriptedRoll {
 
 /// The answers of the first run, and which of them were given when.
 struct AnswerLog<'a> {
-    decisions: decisions::Scripted<'a>,
+    decisions: decisions::ScriptedDecisions<'a>,
     asked: Vec<Answered>,
 }
 
@@ -367,18 +367,18 @@ fn answered(run: &Run<'_>, asked: Vec<Answered>) -> Vec<Answered> {
 
 /// The decisions of a scenario, one of them changed.
 struct Otherwise<'a> {
-    decisions: decisions::Scripted<'a>,
+    decisions: decisions::ScriptedDecisions<'a>,
     asked: usize,
     other: Option<(usize, Value)>,
 }
 
 impl<'a> Otherwise<'a> {
-    fn new(scenario: &'a Scenario, change: &Change) -> Self {
+    fn new(scenario: &'a Scenario, change: &ScenarioChange) -> Self {
         Otherwise {
-            decisions: decisions::Scripted::new(scenario),
+            decisions: decisions::ScriptedDecisions::new(scenario),
             asked: 0,
             other: match change {
-                Change::Answer { asked, to } => Some((*asked, *to)),
+                ScenarioChange::Answer { asked, to } => Some((*asked, *to)),
                 _ => None,
             },
         }
@@ -401,7 +401,7 @@ impl Decisions for Otherwise<'_> {
 /// The dice of a changed run: those of the scenario, and where there are none, what the same person rolled for the same purpose in the first run; else
 /// the middle of what the dice can show.
 struct Lent<'a> {
-    dice: Scripted<'a>,
+    dice: ScriptedDice<'a>,
     rolls: &'a [Rolled],
     scenario: &'a Scenario,
     assumed: Vec<ScriptedRoll>,

@@ -12,9 +12,9 @@ pub const REACH: u32 = 60;
 
 /// What a value can be.
 #[derive(Clone, Debug, Default)]
-pub struct Range {
+pub struct ValueRange {
     now: Value,
-    numbers: Option<Numbers>,
+    numbers: Option<NearNumbers>,
     others: Others,
     /// whether it can be taken away, and whether that is a remote change
     taken_away: Option<bool>,
@@ -39,7 +39,7 @@ impl Default for Others {
 
 /// The numbers around one.
 #[derive(Clone, Copy, Debug)]
-struct Numbers {
+struct NearNumbers {
     now: Value,
     from: Value,
     to: Value,
@@ -48,28 +48,28 @@ struct Numbers {
     floor: Value,
 }
 
-impl Range {
+impl ValueRange {
     /// What dice can show that together show `now`.
-    pub fn dice(now: Value, from: Value, to: Value) -> Range {
-        let numbers = Numbers {
+    pub fn dice(now: Value, from: Value, to: Value) -> ValueRange {
+        let numbers = NearNumbers {
             now,
             from,
             to,
             step: 1,
             floor: from,
         };
-        Range {
+        ValueRange {
             now,
             numbers: Some(numbers),
-            ..Range::default()
+            ..ValueRange::default()
         }
     }
 
     /// All that can be answered instead of `now`.
-    pub fn answer(run: &Run<'_>, declared: &Declared, now: Value) -> Range {
+    pub fn answer(run: &Run<'_>, declared: &Declared, now: Value) -> ValueRange {
         let others = Others::new(run, declared, Vec::new()).near();
-        let range = Range::new(run, declared, None, now, &others);
-        Range {
+        let range = ValueRange::new(run, declared, None, now, &others);
+        ValueRange {
             taken_away: range.taken_away.map(|_| false),
             ..range
         }
@@ -82,28 +82,28 @@ impl Range {
         default: Option<ExprId>,
         now: Value,
         others: &Others,
-    ) -> Range {
+    ) -> ValueRange {
         let range = match (&declared.ty, now) {
             (Type::Number(unit), now) if now != MISSING => {
                 let unit = unit.and_then(|unit| run.rules.units.get(unit.index()));
                 let step = unit.map_or(1, |unit| unit.size);
                 let default = default.map(|default| &run.rules.exprs[default.index()]);
                 let nought = now <= 0 || matches!(default, Some(Expr::Const(0)));
-                Range::around(now, step, nought, unit.is_some())
+                ValueRange::around(now, step, nought, unit.is_some())
             }
-            _ => Range {
+            _ => ValueRange {
                 now,
                 others: others.clone(),
-                ..Range::default()
+                ..ValueRange::default()
             },
         };
-        Range {
+        ValueRange {
             taken_away: (declared.optional && now != MISSING).then_some(true),
             ..range
         }
     }
 
-    fn around(now: Value, step: Value, nought: bool, is_quantity: bool) -> Range {
+    fn around(now: Value, step: Value, nought: bool, is_quantity: bool) -> ValueRange {
         let far = Value::from(REACH) * step;
         // What is nought by default may be a modifier; what is not, counts something.
         let floor = match (nought, is_quantity) {
@@ -111,17 +111,17 @@ impl Range {
             (true, true) => 0,
             (false, _) => step,
         };
-        let numbers = Numbers {
+        let numbers = NearNumbers {
             now,
             from: now.saturating_sub(far),
             to: now.saturating_add(far),
             step,
             floor: floor.min(now),
         };
-        Range {
+        ValueRange {
             now,
             numbers: Some(numbers),
-            ..Range::default()
+            ..ValueRange::default()
         }
     }
 

@@ -3,15 +3,15 @@
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::super::{Cause, Changed, Run, Way};
-use super::script::{Answered, Change, Script};
-use super::{Found, Turning};
+use super::script::{Answered, ScenarioChange, Script};
+use super::{Counterfactuals, Turning};
 use crate::journal::{ActNumber, What};
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value};
 use crate::scenario::{Scenario, ScriptedRoll};
 use crate::source::{Clean, Limits, Span};
 
 /// A change and what it brings about.
-pub fn way(track: &Track<'_>, found: &Found, turning: &Turning) -> Way {
+pub fn way(track: &Track<'_>, found: &Counterfactuals, turning: &Turning) -> Way {
     let told = describe(track, &found.scenario, &found.asked, &turning.change);
     let not = told
         .now
@@ -35,7 +35,7 @@ pub fn led(
     track: &Track<'_>,
     script: &Script<'_>,
     pair: Pair,
-    (entry, change): (Option<usize>, &Change),
+    (entry, change): (Option<usize>, &ScenarioChange),
 ) -> Cause {
     let told = describe(track, &script.scenario, &script.asked, change);
     let (first, second) = acts(track, pair);
@@ -77,23 +77,23 @@ fn acts(track: &Track<'_>, pair: Pair) -> (String, String) {
 }
 
 /// Where the scenario says what is changed, if it does.
-fn given(run: &Run<'_>, script: &Script<'_>, change: &Change) -> Option<Span> {
+fn given(run: &Run<'_>, script: &Script<'_>, change: &ScenarioChange) -> Option<Span> {
     let scenario = run.scenario;
     match change {
-        Change::Die { roll, .. } => scenario.dice.get(*roll).map(|roll| roll.span),
-        Change::Answer { asked, .. } => {
+        ScenarioChange::Die { roll, .. } => scenario.dice.get(*roll).map(|roll| roll.span),
+        ScenarioChange::Answer { asked, .. } => {
             let given = script.asked[*asked].given?;
             Some(scenario.answers[given].span)
         }
-        Change::Attribute {
+        ScenarioChange::Attribute {
             kind, record, slot, ..
         } => {
             let record = &scenario.records[kind.index()][*record as usize];
             let is_given = record.values.iter().any(|value| value.0 == *slot);
             is_given.then_some(record.span)
         }
-        Change::Act { declaration, .. } => Some(scenario.declarations[*declaration].span),
-        Change::Option { .. } => None,
+        ScenarioChange::Act { declaration, .. } => Some(scenario.declarations[*declaration].span),
+        ScenarioChange::Option { .. } => None,
     }
 }
 
@@ -112,11 +112,11 @@ fn describe(
     track: &Track<'_>,
     scenario: &Scenario,
     asked: &[Answered],
-    change: &Change,
+    change: &ScenarioChange,
 ) -> ChangeWords {
     let names = &track.story.names;
     match change {
-        Change::Die { roll, face, to } => {
+        ScenarioChange::Die { roll, face, to } => {
             let given = &scenario.dice[*roll];
             let mut changed = given.faces.clone();
             changed[*face] = *to;
@@ -138,7 +138,7 @@ fn describe(
                 now: Some(faces(&given.faces)),
             }
         }
-        Change::Answer { asked: number, to } => {
+        ScenarioChange::Answer { asked: number, to } => {
             let one = &asked[*number];
             let shown = |value| names.value(&one.declared.ty, value);
             ChangeWords {
@@ -148,7 +148,7 @@ fn describe(
                 now: Some(shown(one.now)),
             }
         }
-        Change::Attribute {
+        ScenarioChange::Attribute {
             kind,
             record,
             slot,
@@ -165,7 +165,7 @@ fn describe(
             let now = now.or_else(|| track.story.attribute(*kind, *record, *slot, 0));
             attribute(track, &of, *kind, *slot, now, *to)
         }
-        Change::Act {
+        ScenarioChange::Act {
             declaration,
             slot,
             to,
@@ -179,7 +179,7 @@ fn describe(
             let of = format!("`{}`", track.act_whole(act, seen));
             attribute(track, &of, KindId::ACT, *slot, now, *to)
         }
-        Change::Option { option, to } => {
+        ScenarioChange::Option { option, to } => {
             let rule = &names.rules.options[option.index()];
             let mut given = scenario.options.iter();
             let now = given.rfind(|given| given.0 == *option);

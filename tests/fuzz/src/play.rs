@@ -2,7 +2,7 @@
 
 use affray::load::Playable;
 use affray::odds::exact::{Budget, Shortcuts};
-use affray::odds::simulate::{Plan, Watcher};
+use affray::odds::simulate::{OddsWatcher, Plan};
 use affray::odds::vary::Varied;
 use affray::odds::{Chance, Found, Method, ask};
 use affray::ruleset::KindId;
@@ -13,7 +13,7 @@ use affray::view::picture::{Extent, Scheme, TerminalStyle, html, picture, termin
 use affray::view::recap::{recap, story};
 use affray::view::{TranscriptStyle, json, transcript};
 use affray::why::counterfactual::defaults;
-use affray::why::{Question, Run, Selector, render, why as reasons};
+use affray::why::{Run, Selector, WhyQuestion, render, why as reasons};
 
 use super::files::{HERE, LIMITS, Overlay, loader};
 use super::texts::shown;
@@ -104,12 +104,12 @@ pub fn why(data: &[u8]) {
             settings: Vec::new(),
             within: Vec::new(),
         };
-        let mut questions = vec![Question::default()];
+        let mut questions = vec![WhyQuestion::default()];
         let mut pair = |pair| {
-            questions.push(Question {
+            questions.push(WhyQuestion {
                 pair: Some(pair),
                 tries: 12,
-                ..Question::default()
+                ..WhyQuestion::default()
             })
         };
         if people > 0 {
@@ -137,7 +137,7 @@ pub fn why(data: &[u8]) {
 /// Nobody looks on.
 struct Nobody;
 
-impl Watcher for Nobody {
+impl OddsWatcher for Nobody {
     fn done(&self, _: u64) -> bool {
         true
     }

@@ -2,8 +2,8 @@
 
 use affray::diagnostic::json::JsonReport;
 use affray::diagnostic::{Diagnostics, RenderStyle, render};
-use affray::diff::{self, Search, Style, Subject, Wanted, compare};
-use affray::document::{self, Beside, Changed, Document, Example};
+use affray::diff::{self, CompareOptions, ComparedFile, SearchSettings, TextStyle, compare};
+use affray::document::{self, ChangedVariant, Document, Example, ExtraSections};
 use affray::load::{Loaded, Loader};
 use affray::lookup::{NameIndex, complete, context_at, folds, highlight, symbols};
 use affray::mutants::changes;
@@ -210,23 +210,27 @@ pub fn doc(data: &[u8]) {
             }
         }
         if let (Some(rules), _) = loader.expand(HERE, &mut Overlay::of(&text)) {
-            forms.push(document::of(&rules.0, loader.sources(), Beside::default()));
-            let again = document::of(&rules.0, loader.sources(), Beside::default());
+            forms.push(document::of(
+                &rules.0,
+                loader.sources(),
+                ExtraSections::default(),
+            ));
+            let again = document::of(&rules.0, loader.sources(), ExtraSections::default());
             assert_eq!(
                 forms.last().map(document::html),
                 Some(document::html(&again))
             );
             let base = loader.expand("tests/lib/sides.affray", &mut Overlay::of(&text));
             if let (Some(base), _) = base {
-                let subject = |file, rules| Subject { file, rules };
+                let subject = |file, rules| ComparedFile { file, rules };
                 let report = compare(
                     subject("base", &base),
                     subject("here", &rules),
                     &[],
-                    Wanted::default(),
+                    CompareOptions::default(),
                     loader.sources(),
                 );
-                let changed = Changed {
+                let changed = ChangedVariant {
                     base: &base.0,
                     variant: &rules.0,
                     changes: &report.structure,
@@ -283,7 +287,7 @@ pub fn diff(data: &[u8]) {
     let mut loader = loader();
     let both = FILES.map(|file| loader.expand(file, &mut files).0);
     let subject = |side: usize| {
-        both[side].as_ref().map(|rules| Subject {
+        both[side].as_ref().map(|rules| ComparedFile {
             file: FILES[side],
             rules,
         })
@@ -292,13 +296,13 @@ pub fn diff(data: &[u8]) {
         return;
     };
     let sources = loader.sources();
-    let plain = |one, other| compare(one, other, &[], Wanted::default(), sources);
+    let plain = |one, other| compare(one, other, &[], CompareOptions::default(), sources);
     for same in [one, other] {
         let report = plain(same, same);
         assert!(
             !report.differs(),
             "it differs from itself:\n{}",
-            diff::text(&report, Style { width: 80 })
+            diff::text(&report, TextStyle { width: 80 })
         );
     }
     let (there, back) = (plain(one, other), plain(other, one));
@@ -307,8 +311,8 @@ pub fn diff(data: &[u8]) {
         back.structure.is_empty(),
         "it differs in one direction only:\n{left}\n---\n{right}"
     );
-    let wanted = || Wanted {
-        search: Some(Search {
+    let wanted = || CompareOptions {
+        search: Some(SearchSettings {
             seed: 1,
             tries: 4,
             shrinks: 4,
@@ -323,7 +327,7 @@ pub fn diff(data: &[u8]) {
     let again = compare(one, other, &[], wanted(), sources);
     let told = |report| {
         (
-            diff::text(report, Style { width: 60 }),
+            diff::text(report, TextStyle { width: 60 }),
             diff::markdown(report),
             serde_json::to_string(report).ok(),
         )

@@ -242,13 +242,13 @@ impl Choices {
         self.expr(depth)
     }
 
-    fn dice(&mut self) -> Dice {
+    fn dice(&mut self) -> DiceLiteral {
         let number = |digits: &str| Number {
             digits: digits.to_owned(),
             negative: false,
             span: Default::default(),
         };
-        Dice {
+        DiceLiteral {
             count: number(self.of(&["1", "3"])),
             sides: number(self.of(&["6", "100"])),
             span: Default::default(),
@@ -961,7 +961,7 @@ impl Choices {
         }
     }
 
-    fn entry(&mut self, top: bool, depth: usize) -> Entry {
+    fn entry(&mut self, top: bool, depth: usize) -> ScenarioEntry {
         let kind = match self.pick(if top { 16 } else { 6 }) {
             0 if self.pick(3) == 0 => self.correction(),
             0 | 1 => EntryKind::Line(self.line()),
@@ -1036,7 +1036,7 @@ impl Choices {
             }),
             _ => EntryKind::Expect(self.expect()),
         };
-        Entry {
+        ScenarioEntry {
             kind,
             span: Default::default(),
         }
@@ -1066,7 +1066,7 @@ impl Choices {
             who: self.thing(),
             asked,
             number: self.maybe(Self::number),
-            entries: vec![Entry {
+            entries: vec![ScenarioEntry {
                 kind: set,
                 span: Default::default(),
             }],

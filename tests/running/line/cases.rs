@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affray::line::{Arrangement, Arranger, Circles, Exception, Precedence};
+use affray::line::{Arrangement, Arranger, CirclePolicy, Exception, Precedence};
 use affray::ruleset::Relation;
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ impl Case {
     pub fn arrange_together(&self) -> Arrangement {
         let mut out = Arrangement::default();
         let mut arranger = Arranger::new();
-        arranger.settle_circles(Circles::Together);
+        arranger.settle_circles(CirclePolicy::Together);
         arranger.arrange(&self.ranks, &self.exceptions, &self.over(), &mut out);
         out
     }

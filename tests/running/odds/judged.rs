@@ -36,7 +36,7 @@ pub fn judged(
     machine: &mut Machine<'_>,
     dice: &mut dyn Dice,
 ) -> Result<bool, Fault> {
-    let mut decisions = decisions::Scripted::new(scenario);
+    let mut decisions = decisions::ScriptedDecisions::new(scenario);
     if let ExpectationKind::Fact(fact, moment) = kind {
         let mut late = Late {
             rules,
@@ -86,7 +86,7 @@ pub fn judged(
         ExpectationKind::Act(act, Outcome::Is(word, because)) => {
             let because = because.as_deref();
             let word = *word;
-            let fate = affray::monitor::Fate { act, word, because };
+            let fate = affray::monitor::ActFate { act, word, because };
             ends_so(rules, scenario, journal, fate)
         }
         ExpectationKind::Acts(who, moment, count) => {

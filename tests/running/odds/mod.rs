@@ -21,14 +21,14 @@ mod vectors;
 use affray::diagnostic::Diagnostics;
 use affray::load::{Loader, Playable};
 use affray::odds::exact::{Budget, Exact, Refused, exact};
-use affray::odds::simulate::Watcher;
+use affray::odds::simulate::OddsWatcher;
 use affray::scenario::Asked;
 use affray::source::Limits;
 
 /// Nobody looks on.
 struct Nobody;
 
-impl Watcher for Nobody {
+impl OddsWatcher for Nobody {
     fn done(&self, _: u64) -> bool {
         true
     }

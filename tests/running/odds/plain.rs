@@ -30,7 +30,7 @@ pub enum Plain {
 
 /// The dice of a scenario, and beyond them a row of faces that is counted through like the wheels of a counter.
 pub struct EveryFace<'a> {
-    scripted: dice::Scripted<'a>,
+    scripted: dice::ScriptedDice<'a>,
     /// each die: its face and its sides
     wheels: Vec<(u32, u32)>,
     at: usize,
@@ -39,7 +39,7 @@ pub struct EveryFace<'a> {
 impl<'a> EveryFace<'a> {
     pub fn new(scenario: &'a Scenario) -> Self {
         EveryFace {
-            scripted: dice::Scripted::without_seed(scenario),
+            scripted: dice::ScriptedDice::without_seed(scenario),
             wheels: Vec::new(),
             at: 0,
         }
@@ -47,7 +47,7 @@ impl<'a> EveryFace<'a> {
 
     /// Ready for a run.
     fn begin(&mut self, scenario: &'a Scenario) {
-        self.scripted = dice::Scripted::without_seed(scenario);
+        self.scripted = dice::ScriptedDice::without_seed(scenario);
         self.at = 0;
     }
 
@@ -119,7 +119,7 @@ pub fn answer(
     machine: &mut Machine<'_>,
     dice: &mut dyn Dice,
 ) -> Result<Value, Fault> {
-    let mut decisions = decisions::Scripted::new(scenario);
+    let mut decisions = decisions::ScriptedDecisions::new(scenario);
     let value = match asked {
         // A fact that cannot be worked out fails for the suite; asked how often, it is a fault.
         Asked::Value(value, _, FactMoment::End) => Some(*value),
@@ -229,7 +229,7 @@ pub fn orders(
     let combatants = scenario.records[KindId::COMBATANT.index()].len() as u32;
     for _ in 0..most {
         dice.begin(scenario);
-        let mut decisions = decisions::Scripted::new(scenario);
+        let mut decisions = decisions::ScriptedDecisions::new(scenario);
         machine.play(scenario, &mut dice, &mut decisions, None)?;
         let batches = batches(rules, machine.journal());
         let of = |who| first(&batches, who).map(|first| (first, place(&batches, first)));

@@ -3,7 +3,7 @@
 use affray::load::Playable;
 use affray::machine::Machine;
 use affray::odds::exact::Refused;
-use affray::odds::simulate::{Counts, Plan, Watcher, simulate};
+use affray::odds::simulate::{Counts, OddsWatcher, Plan, simulate};
 use affray::odds::{Found, Method, ask, asking};
 use affray::run::dice;
 use affray::scenario::{Asked, Question};
@@ -14,7 +14,7 @@ use super::{Nobody, ask_exactly, case, common, plain};
 /// Stops when so many trials are done.
 struct Until(std::sync::atomic::AtomicU64, u64);
 
-impl Watcher for Until {
+impl OddsWatcher for Until {
     fn done(&self, trials: u64) -> bool {
         let before = self
             .0
@@ -32,7 +32,7 @@ fn plan(trials: std::ops::Range<u64>, jobs: usize) -> Plan {
     }
 }
 
-fn played(playable: &Playable, asked: &Asked, plan: &Plan, watcher: &dyn Watcher) -> Counts {
+fn played(playable: &Playable, asked: &Asked, plan: &Plan, watcher: &dyn OddsWatcher) -> Counts {
     let scenario = asking(&playable.scenario, asked);
     let rules = &playable.rules.ruleset;
     simulate(rules, &scenario, asked, &Limits::DEFAULT, plan, watcher)
@@ -100,7 +100,7 @@ fn every_run_is_answered_as_the_suite_judges_it() {
         let mut machine = Machine::new(rules, Limits::DEFAULT);
         for trial in 0..25 {
             let counts = played(playable, &question.of, &plan(trial..trial + 1, 1), &Nobody);
-            let mut dice = dice::Scripted::without_seed(scenario);
+            let mut dice = dice::ScriptedDice::without_seed(scenario);
             dice.begin_anew(11, trial);
             match plain::answer(rules, scenario, &question.of, &mut machine, &mut dice) {
                 Ok(answer) => assert_eq!(counts.answers, [(answer, 1)].into(), "{name}: {trial}"),

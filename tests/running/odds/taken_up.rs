@@ -7,8 +7,8 @@ use affray::load::Playable;
 use affray::machine::Machine;
 use affray::program::compile;
 use affray::ruleset::Value;
-use affray::run::dice::{RollRequest, Scripted};
-use affray::run::varint::{Reader, Writer};
+use affray::run::dice::{RollRequest, ScriptedDice};
+use affray::run::varint::{VarintReader, VarintWriter};
 use affray::run::{Dice, Ending, Fault, FaultKind, decisions};
 use affray::source::Limits;
 
@@ -16,7 +16,7 @@ use crate::common;
 
 /// Dice that stop the run at every roll before they fall.
 struct Halting<'a> {
-    dice: Scripted<'a>,
+    dice: ScriptedDice<'a>,
     falls: bool,
 }
 
@@ -112,8 +112,8 @@ fn machine(playable: &Playable) -> Machine<'_> {
 
 fn through(playable: &Playable, seed: u64) -> Told {
     let mut machine = machine(playable);
-    let mut dice = Scripted::new(&playable.scenario, Some(seed));
-    let mut decisions = decisions::Scripted::new(&playable.scenario);
+    let mut dice = ScriptedDice::new(&playable.scenario, Some(seed));
+    let mut decisions = decisions::ScriptedDecisions::new(&playable.scenario);
     let ended = machine.play(&playable.scenario, &mut dice, &mut decisions, None);
     let mut told = Vec::new();
     facts(machine.journal(), &mut told);
@@ -125,10 +125,10 @@ fn by_turns(playable: &Playable, seed: u64) -> (Told, usize) {
     let scenario = &playable.scenario;
     let (mut runs, mut waits) = (machine(playable), machine(playable));
     let mut dice = Halting {
-        dice: Scripted::new(scenario, Some(seed)),
+        dice: ScriptedDice::new(scenario, Some(seed)),
         falls: false,
     };
-    let mut decisions = decisions::Scripted::new(scenario);
+    let mut decisions = decisions::ScriptedDecisions::new(scenario);
     // A machine can take up a run of a scenario that it has begun.
     _ = waits.start(scenario);
     let mut told = Vec::new();
@@ -143,10 +143,10 @@ fn by_turns(playable: &Playable, seed: u64) -> (Told, usize) {
         ..
     }) = ended
     {
-        let mut row = Writer::default();
+        let mut row = VarintWriter::default();
         runs.write_down(&mut row);
         std::mem::swap(&mut runs, &mut waits);
-        runs.take_up(&mut Reader::new(row.bytes(), row.apart()));
+        runs.take_up(&mut VarintReader::new(row.bytes(), row.apart()));
         dice.falls = true;
         rolls += 1;
         ended = runs.go_on(scenario, &mut dice, &mut decisions, None);

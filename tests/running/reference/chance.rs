@@ -37,14 +37,16 @@ const DICE: u64 = 8;
 struct Whims<'a> {
     rules: &'a Ruleset,
     scenario: &'a Scenario,
-    scripted: Option<decisions::Scripted<'a>>,
+    scripted: Option<decisions::ScriptedDecisions<'a>>,
     luck: Luck,
 }
 
 impl<'a> Whims<'a> {
     fn of(rules: &'a Ruleset, scenario: &'a Scenario, seed: u64) -> Self {
         let mut luck = Luck::of(seed);
-        let scripted = luck.one_in(2).then(|| decisions::Scripted::new(scenario));
+        let scripted = luck
+            .one_in(2)
+            .then(|| decisions::ScriptedDecisions::new(scenario));
         Whims {
             rules,
             scenario,

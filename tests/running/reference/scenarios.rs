@@ -28,8 +28,8 @@ fn of(playable: &Playable) -> Compared {
     let rules = &playable.rules.ruleset;
     let specialized = specialized(rules, scenario, Answers::OfScenario);
     Pair::new(rules, &specialized, Limits::DEFAULT).compare(scenario, || {
-        let dice = dice::Scripted::new(scenario, Some(7));
-        (dice, decisions::Scripted::new(scenario))
+        let dice = dice::ScriptedDice::new(scenario, Some(7));
+        (dice, decisions::ScriptedDecisions::new(scenario))
     })
 }
 

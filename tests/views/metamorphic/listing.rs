@@ -4,13 +4,13 @@
 //! Only the order among the lines of one actor (or one roller) is kept, for it has a meaning: first die, second die.
 
 use affray::check::scenario::scenario;
-use affray::diff::How;
+use affray::diff::ItemChangeKind;
 use affray::load::Loader;
 use affray::ruleset::Ruleset;
 use affray::source::Limits;
 use affray::suite;
 use affray::syntax::ast::{
-    self, Category, Entry, EntryKind, Item, ItemKind, Line, Scenario, Which,
+    self, Category, EntryKind, Item, ItemKind, Line, Scenario, ScenarioEntry, Which,
 };
 use affray::view::{TranscriptStyle, transcript};
 
@@ -111,7 +111,9 @@ pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
     if one.play.is_empty() {
         return Ok(Held::Refused);
     }
-    played_alike(world, &other, luck, |change| change.change == How::Moved)
+    played_alike(world, &other, luck, |change| {
+        change.change == ItemChangeKind::Moved
+    })
 }
 
 /// Whether an item ends in a name that takes up what follows: `... is not count` before `option contact: ...` is read as `count option contact`.
@@ -145,7 +147,7 @@ fn relisted(text: &str, rules: &ast::Rules, luck: &mut Luck) -> String {
 }
 
 /// Whether anything is corrected, or comes in, among entries or within them.
-fn corrects(entries: &[Entry]) -> bool {
+fn corrects(entries: &[ScenarioEntry]) -> bool {
     entries.iter().any(|entry| match &entry.kind {
         EntryKind::Period(period) => corrects(&period.entries),
         EntryKind::Correction { .. }
@@ -159,7 +161,7 @@ fn corrects(entries: &[Entry]) -> bool {
 
 /// Whose line it is, or which period; lines of one person and blocks of one period keep their order. Corrections of one moment are made in the order
 /// in which they stand, so where there are any, all of them and all periods keep it.
-fn owner(entry: &Entry, corrects: bool) -> Option<(&str, Option<&str>)> {
+fn owner(entry: &ScenarioEntry, corrects: bool) -> Option<(&str, Option<&str>)> {
     match &entry.kind {
         EntryKind::Correction { .. }
         | EntryKind::Move { .. }
@@ -185,8 +187,8 @@ fn owner(entry: &Entry, corrects: bool) -> Option<(&str, Option<&str>)> {
 }
 
 /// Shuffles entries, and within those of each owner puts the old order back.
-fn shuffle_entries(entries: &mut [Entry], luck: &mut Luck) {
-    let before: Vec<Entry> = entries.to_vec();
+fn shuffle_entries(entries: &mut [ScenarioEntry], luck: &mut Luck) {
+    let before: Vec<ScenarioEntry> = entries.to_vec();
     luck.shuffle(entries);
     let corrects = corrects(&before);
     let mut owners: Vec<_> = (before.iter())

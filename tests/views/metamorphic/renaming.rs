@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use affray::diff::How;
+use affray::diff::ItemChangeKind;
 use affray::syntax::ast::{Category, EntryKind, Item, ItemKind};
 
 use super::Held;
@@ -62,11 +62,11 @@ fn one_title(world: &World, luck: &mut Luck) -> Result<(), String> {
     let named =
         |text: &Option<String>, title: &str| text.as_ref().is_some_and(|text| text.contains(title));
     same_but(changes, |change| match change.change {
-        How::Renamed => &change.name == *title,
+        ItemChangeKind::Renamed => &change.name == *title,
         // What is over it names it.
-        How::Changed => (change.parts.iter())
+        ItemChangeKind::Changed => (change.parts.iter())
             .all(|part| named(&part.left, title) && named(&part.right, ", as before")),
-        How::Added | How::Removed | How::Moved => false,
+        ItemChangeKind::Added | ItemChangeKind::Removed | ItemChangeKind::Moved => false,
     })
 }
 

@@ -8,7 +8,7 @@ use super::mutant::tree;
 use super::structure::played_alike;
 use super::told::{Asked, Places, World};
 use crate::common::luck::Luck;
-use affray::diff::How;
+use affray::diff::ItemChangeKind;
 
 pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
     let mut other = world.clone();
@@ -53,7 +53,9 @@ pub fn holds(world: &World, luck: &mut Luck) -> Result<Held, String> {
     if told.play.is_empty() {
         return Ok(Held::Refused);
     }
-    played_alike(world, &other, luck, |change| change.change == How::Moved)
+    played_alike(world, &other, luck, |change| {
+        change.change == ItemChangeKind::Moved
+    })
 }
 
 /// A file without some of its items, and a library with these. Of items whose order has a meaning the first ones go: what a library holds comes

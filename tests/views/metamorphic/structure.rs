@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affray::diff::{ItemChange, Subject, Wanted, compare};
+use affray::diff::{CompareOptions, ComparedFile, ItemChange, compare};
 use affray::load::{Loader, resolve};
 use affray::syntax::ast::{EntryKind, Piece};
 
@@ -46,9 +46,15 @@ pub fn differences(
     let mut loader = Loader::new(LIMITS);
     let left = loader.expand(&format!("left/{left}"), &mut files).0?;
     let right = loader.expand(&format!("right/{right}"), &mut files).0?;
-    let subject = |file, rules| Subject { file, rules };
+    let subject = |file, rules| ComparedFile { file, rules };
     let (left, right) = (subject("left", &left), subject("right", &right));
-    let report = compare(left, right, &[], Wanted::default(), loader.sources());
+    let report = compare(
+        left,
+        right,
+        &[],
+        CompareOptions::default(),
+        loader.sources(),
+    );
     Some(report.structure)
 }
 

@@ -6,7 +6,7 @@ use affray::check::scenario::scenario as checked;
 use affray::diagnostic::{Diagnostic, Diagnostics, Label};
 use affray::load::{Loader, Playable};
 use affray::odds::exact::Budget;
-use affray::odds::simulate::Watcher;
+use affray::odds::simulate::OddsWatcher;
 use affray::odds::{Method, ask, report};
 use affray::source::{Limits, Sources};
 use affray::suite;
@@ -241,7 +241,7 @@ fn played(playable: &Playable, sources: &Sources, places: Places) -> Vec<String>
 /// Nobody looks on.
 struct Nobody;
 
-impl Watcher for Nobody {
+impl OddsWatcher for Nobody {
     fn done(&self, _: u64) -> bool {
         true
     }

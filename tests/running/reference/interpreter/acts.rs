@@ -6,7 +6,7 @@ use affray::ruleset::{
     TemplateId, Value, WordId, slots,
 };
 use affray::run::decisions::Declaring;
-use affray::run::fault::{FaultKind, Outcome};
+use affray::run::fault::{FaultKind, RunResult};
 use affray::scenario::Occasion;
 
 use super::triggers::Happened;
@@ -31,7 +31,7 @@ impl<'a> Run<'a> {
         actor: u32,
         action: ActionId,
         declaration: Option<u32>,
-    ) -> Outcome<u32> {
+    ) -> RunResult<u32> {
         let limit = u64::from(self.limits.events);
         if self.acts.len() as u64 >= limit {
             return Err(FaultKind::TooMuch(limit).into());
@@ -75,7 +75,7 @@ impl<'a> Run<'a> {
     }
 
     /// "The title of a stage is worked out when the act is told." It is kept where it takes more than a look at attributes.
-    pub(super) fn title(&mut self, act: u32, stage: usize) -> Outcome<()> {
+    pub(super) fn title(&mut self, act: u32, stage: usize) -> RunResult<()> {
         let rules = self.rules;
         let rule = &rules.actions[self.action_of(act).index()].stages[stage];
         if rules.templates[rule.title.index()].is_plain(rules) {
@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
         refused: Option<TemplateId>,
         names: &[Value],
         body: Body,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         self.correct(Occasion::Declaration(actor))?;
         let mut numbers = Vec::new();
         let path = &self.path;
@@ -142,7 +142,7 @@ impl<'a> Run<'a> {
     }
 
     /// The act of a declaration of the scenario.
-    fn scripted(&mut self, number: u32) -> Outcome<u32> {
+    fn scripted(&mut self, number: u32) -> RunResult<u32> {
         let declaration = &self.scenario.declarations[number as usize];
         for &(slot, value) in &declaration.settings {
             let ty = &self.rules.attribute(KindId::ACT, slot).declared.ty;
@@ -161,7 +161,12 @@ impl<'a> Run<'a> {
         Ok(act)
     }
 
-    pub(super) fn refuse(&mut self, act: u32, because: Said, cause: Option<ItemId>) -> Outcome<()> {
+    pub(super) fn refuse(
+        &mut self,
+        act: u32,
+        because: Said,
+        cause: Option<ItemId>,
+    ) -> RunResult<()> {
         let refused = self.word("refused");
         if self.state_of(act) == refused {
             return Ok(());
@@ -174,7 +179,7 @@ impl<'a> Run<'a> {
 
     /// "When all that c declares with it has been judged, they come into the line." "`at once`: carried out when it is declared or added, never in the
     /// line."
-    pub(super) fn join(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> Outcome<()> {
+    pub(super) fn join(&mut self, act: u32, next: bool, cause: Option<ItemId>) -> RunResult<()> {
         if !self.is_waiting(act) {
             return Ok(());
         }
@@ -225,7 +230,7 @@ impl<'a> Run<'a> {
         word: WordId,
         because: Option<Said>,
         cause: Option<ItemId>,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         if !self.is_waiting(act) {
             return Ok(());
         }
@@ -238,7 +243,7 @@ impl<'a> Run<'a> {
     }
 
     /// "When the rules say `c declares` and the scenario declares nothing for `c` in exactly that period, the lines are looked at from the top."
-    fn planned(&mut self, actor: u32, one: bool) -> Outcome<Vec<Declared>> {
+    fn planned(&mut self, actor: u32, one: bool) -> RunResult<Vec<Declared>> {
         if self.scenario.speaks_for(actor, &self.path) {
             return Ok(Vec::new());
         }
@@ -259,7 +264,7 @@ impl<'a> Run<'a> {
     }
 
     /// "for all combatants whom its `where` fits and who are not named with a tactic; of several that fit, the first by name".
-    fn tactic_of(&mut self, actor: u32) -> Outcome<Option<(TacticId, &'a Tactic)>> {
+    fn tactic_of(&mut self, actor: u32) -> RunResult<Option<(TacticId, &'a Tactic)>> {
         let (rules, tactics) = (self.rules, &self.scenario.tactics);
         if let Some(named) = tactics.named.iter().find(|named| named.0 == actor) {
             return Ok(Some((named.1, &rules.tactics[named.1.index()])));
@@ -276,7 +281,7 @@ impl<'a> Run<'a> {
     }
 
     /// "in which nothing that the action takes is missing: a line that aims at nobody is passed over".
-    fn can_be_declared(&mut self, line: &TacticLine, names: &mut [Value]) -> Outcome<bool> {
+    fn can_be_declared(&mut self, line: &TacticLine, names: &mut [Value]) -> RunResult<bool> {
         for given in line.acts.iter().flat_map(|act| &act.given) {
             let value = self.value(given.value, names)?;
             if given.aimed && value == MISSING {
@@ -293,7 +298,7 @@ impl<'a> Run<'a> {
         acts: &[TacticAct],
         tactic: (TacticId, u16),
         names: &[Value],
-    ) -> Outcome<Vec<Declared>> {
+    ) -> RunResult<Vec<Declared>> {
         let mut declared = Vec::new();
         for planned in acts {
             let act = self.make_act(actor, planned.action, None)?;

@@ -2,7 +2,7 @@
 
 use affray::journal::What;
 use affray::ruleset::{ActMoment, ExprId, KindId, Local, Value, slots};
-use affray::run::fault::{FaultKind, Outcome};
+use affray::run::fault::{FaultKind, RunResult};
 
 use super::triggers::Happened;
 use super::{Body, Flow, Frame, Run, frame};
@@ -14,7 +14,7 @@ impl<'a> Run<'a> {
         &mut self,
         condition: Option<(Local, ExprId)>,
         names: &mut Frame,
-    ) -> Outcome<Flow> {
+    ) -> RunResult<Flow> {
         if self.in_batch || self.responding {
             return Err(FaultKind::ResolveInside.into());
         }
@@ -41,7 +41,7 @@ impl<'a> Run<'a> {
     }
 
     /// The batch at the head of the line.
-    fn batch(&mut self) -> Outcome<()> {
+    fn batch(&mut self) -> RunResult<()> {
         if self.announce()? {
             return Ok(());
         }
@@ -74,7 +74,7 @@ impl<'a> Run<'a> {
 
     /// "All acts of a batch are announced together, before any of what that adds is carried out; one that the response to another has cancelled or made
     /// void is not announced." Says whether it has to be looked again what comes first.
-    fn announce(&mut self) -> Outcome<bool> {
+    fn announce(&mut self) -> RunResult<bool> {
         let batch = self.line.batches[0].clone();
         let answered = self.answered(&batch);
         // What comes before this batch comes ahead of what was to come next anyway.
@@ -99,7 +99,7 @@ impl<'a> Run<'a> {
     }
 
     /// "An act that is void when its batch begins is not carried out."
-    fn drop_void(&mut self, batch: &mut Vec<u32>) -> Outcome<()> {
+    fn drop_void(&mut self, batch: &mut Vec<u32>) -> RunResult<()> {
         let mut left = Vec::new();
         for &act in batch.iter() {
             let Some(number) = self.void_now(act)? else {
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
     }
 
     /// Carries out the present stage of an act.
-    pub(super) fn carry_out(&mut self, act: u32) -> Outcome<()> {
+    pub(super) fn carry_out(&mut self, act: u32) -> RunResult<()> {
         let id = self.action_of(act).index();
         let action = &self.rules.actions[id];
         let number = self.acts[act as usize].stage;

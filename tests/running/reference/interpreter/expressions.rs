@@ -1,30 +1,30 @@
 //! "Expressions" and "Definitions, options, tables".
 
 use affray::ruleset::{Expr, ExprId, KindId, MISSING, MOST, Query, QueryKind, Value};
-use affray::run::fault::{FaultKind, Outcome};
+use affray::run::fault::{FaultKind, RunResult};
 
 use super::Run;
 
 impl Run<'_> {
     /// The value of an expression, with the names of a body.
-    pub(super) fn value(&mut self, id: ExprId, names: &[Value]) -> Outcome<Value> {
+    pub(super) fn value(&mut self, id: ExprId, names: &[Value]) -> RunResult<Value> {
         self.evaluate(id, &mut names.to_vec())
     }
 
     /// Whether it is true. A missing value is not.
-    fn is_true(&mut self, id: ExprId, names: &mut Vec<Value>) -> Outcome<bool> {
+    fn is_true(&mut self, id: ExprId, names: &mut Vec<Value>) -> RunResult<bool> {
         Ok(self.evaluate(id, names)? == 1)
     }
 
     /// The number that it is. "Reckoning with a missing value or comparing it by size stops the run with an error."
-    fn known(&mut self, id: ExprId, names: &mut Vec<Value>) -> Outcome<Value> {
+    fn known(&mut self, id: ExprId, names: &mut Vec<Value>) -> RunResult<Value> {
         match self.evaluate(id, names)? {
             MISSING => Err(FaultKind::Missing.at(self.span(id)).into()),
             value => Ok(value),
         }
     }
 
-    fn evaluate(&mut self, id: ExprId, names: &mut Vec<Value>) -> Outcome<Value> {
+    fn evaluate(&mut self, id: ExprId, names: &mut Vec<Value>) -> RunResult<Value> {
         self.works()?;
         let rules = self.rules;
         let reckoned = match &rules.exprs[id.index()] {
@@ -132,14 +132,14 @@ impl Run<'_> {
         within(reckoned).ok_or_else(|| FaultKind::Overflow.at(self.span(id)).into())
     }
 
-    fn divisor(&mut self, id: ExprId, names: &mut Vec<Value>) -> Outcome<Value> {
+    fn divisor(&mut self, id: ExprId, names: &mut Vec<Value>) -> RunResult<Value> {
         match self.known(id, names)? {
             0 => Err(FaultKind::DivisionByZero.at(self.span(id)).into()),
             divisor => Ok(divisor),
         }
     }
 
-    fn all(&mut self, arguments: &[ExprId], names: &mut Vec<Value>) -> Outcome<Vec<Value>> {
+    fn all(&mut self, arguments: &[ExprId], names: &mut Vec<Value>) -> RunResult<Vec<Value>> {
         (arguments.iter())
             .map(|argument| self.evaluate(*argument, names))
             .collect()
@@ -154,7 +154,11 @@ impl Run<'_> {
     }
 
     /// The values of a record by which it is chosen, the most important first, the better the higher; none if one of them is missing.
-    fn values_of(&mut self, query: &Query, names: &mut Vec<Value>) -> Outcome<Option<Vec<Value>>> {
+    fn values_of(
+        &mut self,
+        query: &Query,
+        names: &mut Vec<Value>,
+    ) -> RunResult<Option<Vec<Value>>> {
         let first = query
             .value
             .map(|value| (value, query.ask == QueryKind::TheHighest));
@@ -169,7 +173,7 @@ impl Run<'_> {
     }
 
     /// "over records": what is asked of those records that pass the filter.
-    fn query(&mut self, id: ExprId, query: &Query, names: &mut Vec<Value>) -> Outcome<Value> {
+    fn query(&mut self, id: ExprId, query: &Query, names: &mut Vec<Value>) -> RunResult<Value> {
         let mut found = 0;
         let (mut chosen, mut best, mut all) = (MISSING, MISSING, 0);
         // The values by which a record was chosen.

@@ -8,7 +8,7 @@ use affray::ruleset::{
     Value,
 };
 use affray::run::decisions::Asking;
-use affray::run::fault::Outcome;
+use affray::run::fault::RunResult;
 use affray::scenario::{ActOrder, Deed, Person};
 
 use super::ordering::{self, Exception, Fall};
@@ -49,7 +49,7 @@ const LAST: Value = Value::MAX;
 
 impl Run<'_> {
     /// Brings the line up to date: again, as long as triggers put acts elsewhere whose place has gone by.
-    pub(super) fn arrange(&mut self) -> Outcome<()> {
+    pub(super) fn arrange(&mut self) -> RunResult<()> {
         loop {
             self.suspend()?;
             self.put_in_order()?;
@@ -60,7 +60,7 @@ impl Run<'_> {
     }
 
     /// "While it would be void, no exception refers to it", and no query sees it.
-    fn suspend(&mut self) -> Outcome<()> {
+    fn suspend(&mut self) -> RunResult<()> {
         let mut seen = Vec::new();
         for act in self.waiting.clone() {
             let suspended = self.void_now(act)?.is_some();
@@ -80,7 +80,7 @@ impl Run<'_> {
     }
 
     /// The rule by which an act would be void now, if there is one.
-    pub(super) fn void_now(&mut self, act: u32) -> Outcome<Option<usize>> {
+    pub(super) fn void_now(&mut self, act: u32) -> RunResult<Option<usize>> {
         for (number, rule) in self.rules.voids.iter().enumerate() {
             let mut names = frame(rule.locals);
             names[0] = act.into();
@@ -104,7 +104,7 @@ impl Run<'_> {
     }
 
     /// Puts the acts that wait in order. Where acts, keys and exceptions are what was still to come of the line before, that stands.
-    fn put_in_order(&mut self) -> Outcome<()> {
+    fn put_in_order(&mut self) -> RunResult<()> {
         let rules = self.rules;
         let order_number = self.order_in_force();
         let before = std::mem::take(&mut self.line);
@@ -223,7 +223,12 @@ impl Run<'_> {
 
     /// The value of a key: by the strongest placement that names it and applies (and which that is), or its own; nothing where it does not order the
     /// act. "A placement overrides named keys of one act."
-    fn key(&mut self, act: u32, key: &Key, locals: u16) -> Outcome<(Option<Value>, Option<usize>)> {
+    fn key(
+        &mut self,
+        act: u32,
+        key: &Key,
+        locals: u16,
+    ) -> RunResult<(Option<Value>, Option<usize>)> {
         for (number, placement) in self.rules.placements.iter().enumerate() {
             let place = placement
                 .places
@@ -249,7 +254,7 @@ impl Run<'_> {
     }
 
     /// "A key that can be missing must say where such an act stands."
-    fn sorted(&mut self, act: u32, number: usize, key: &Key, value: Value) -> Outcome<Value> {
+    fn sorted(&mut self, act: u32, number: usize, key: &Key, value: Value) -> RunResult<Value> {
         Ok(match key.missing {
             _ if value != MISSING && key.highest_first => -value,
             _ if value != MISSING => value,
@@ -262,7 +267,7 @@ impl Run<'_> {
     }
 
     /// Whether an act without a key comes first, as the game master says; asked once and remembered.
-    fn asked_place(&mut self, act: u32, number: usize, key: &Key) -> Outcome<bool> {
+    fn asked_place(&mut self, act: u32, number: usize, key: &Key) -> RunResult<bool> {
         if let Some(&first) = self.placed.get(&(act, number)) {
             return Ok(first);
         }
@@ -286,7 +291,7 @@ impl Run<'_> {
     }
 
     /// What every exception asks of every pair of acts that it can mean; where a guard is false, which one.
-    fn exceptions(&mut self) -> Outcome<(Vec<Exception>, Vec<Ruling>)> {
+    fn exceptions(&mut self) -> RunResult<(Vec<Exception>, Vec<Ruling>)> {
         let (mut exceptions, mut rulings) = (Vec::new(), Vec::new());
         for (number, rule) in self.rules.exceptions.iter().enumerate() {
             let meant = |pattern: &ActPattern| -> Vec<u32> {
@@ -427,7 +432,7 @@ impl Run<'_> {
         placed: Vec<Value>,
         rulings: Vec<Ruling>,
         against: Vec<Value>,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         let line = &self.line;
         let in_order = line.batches.iter().flatten().copied();
         let keys_of = |act: u32| {
@@ -452,7 +457,7 @@ impl Run<'_> {
     }
 
     /// "An act is missed when it is added, or its keys change, so that its place has gone by." Says whether there were any.
-    fn find_missed(&mut self) -> Outcome<bool> {
+    fn find_missed(&mut self) -> RunResult<bool> {
         let mut any = false;
         let (acts, moved) = (self.line.acts.clone(), self.line.moved.clone());
         for Placed {

@@ -19,7 +19,7 @@ use affray::ruleset::{
     ActMoment, EventId, ExprId, ItemId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplateId,
     TriggerId, Type, Value, WordId,
 };
-use affray::run::fault::{FaultKind, Outcome};
+use affray::run::fault::{FaultKind, RunResult};
 use affray::run::{CorrectionCounts, CoverageData, Decisions, Dice, Ending, Fault};
 use affray::scenario::{AttributeChange, Deed, Occasion, Scenario};
 use affray::source::{Limits, Span};
@@ -228,7 +228,7 @@ impl<'a> Run<'a> {
 
     /// "Kinds and attributes", "Scenarios": options as the scenario sets them; all records, what it gives them, then their defaults, those before
     /// others, kind by kind.
-    fn set_up(&mut self) -> Outcome<()> {
+    fn set_up(&mut self) -> RunResult<()> {
         let (rules, scenario) = (self.rules, self.scenario);
         self.corrections.begin(scenario.corrections.len());
         for &(option, value) in &scenario.options {
@@ -282,7 +282,7 @@ impl<'a> Run<'a> {
     }
 
     /// "Kinds and attributes": an attribute that is not given has its default, which sees those before it. One that was given as missing stays so.
-    fn fill_in(&mut self, kind: KindId, record: u32, given: &[(Slot, Value)]) -> Outcome<()> {
+    fn fill_in(&mut self, kind: KindId, record: u32, given: &[(Slot, Value)]) -> RunResult<()> {
         let rules = self.rules;
         for (slot, attribute) in (0..).zip(&rules.kinds[kind.index()].attributes) {
             if self.attribute(kind, Value::from(record), slot) != MISSING
@@ -312,7 +312,7 @@ impl<'a> Run<'a> {
     }
 
     /// "What is corrected": before a person is asked for something, at once, in a batch too.
-    fn correct(&mut self, occasion: Occasion) -> Outcome<()> {
+    fn correct(&mut self, occasion: Occasion) -> RunResult<()> {
         let corrections = &self.scenario.corrections;
         for correction in self.corrections.due(corrections, occasion, &self.path) {
             let deed = &corrections[correction as usize].deed;
@@ -362,7 +362,7 @@ impl<'a> Run<'a> {
     }
 
     /// "Who joins": as a record that is there from the start, but later.
-    fn join_fight(&mut self, kind: KindId, record: u32) -> Outcome<()> {
+    fn join_fight(&mut self, kind: KindId, record: u32) -> RunResult<()> {
         let given = &self.scenario.records[kind.index()][record as usize].values;
         let count = self.rules.kinds[kind.index()].attributes.len();
         let mut attributes = vec![MISSING; count];
@@ -375,7 +375,7 @@ impl<'a> Run<'a> {
     }
 
     /// Writes into the journal.
-    fn write(&mut self, cause: Option<ItemId>, what: What) -> Outcome<()> {
+    fn write(&mut self, cause: Option<ItemId>, what: What) -> RunResult<()> {
         let most = self.limits.events as usize * 16;
         if self.journal.entries.len() >= most || self.journal.values.len() / 16 >= most {
             return Err(FaultKind::TooMuch(most as u64).into());
@@ -388,7 +388,7 @@ impl<'a> Run<'a> {
     }
 
     /// One piece of work is done. The machine's own limit of steps is not counted: what it charges is a matter of what it need not work out.
-    fn works(&mut self) -> Outcome<()> {
+    fn works(&mut self) -> RunResult<()> {
         self.work += 1;
         match self.work > self.most.work {
             true => Err(self.given_up()),
@@ -401,7 +401,7 @@ impl<'a> Run<'a> {
     }
 
     /// A text with the present values of its holes.
-    fn say(&mut self, template: TemplateId, names: &[Value]) -> Outcome<Said> {
+    fn say(&mut self, template: TemplateId, names: &[Value]) -> RunResult<Said> {
         let mut values = Vec::new();
         let rules = self.rules;
         for hole in rules.holes(template) {
@@ -412,7 +412,7 @@ impl<'a> Run<'a> {
     }
 
     /// The value of an expression that may not be missing.
-    fn number(&mut self, id: ExprId, names: &[Value]) -> Outcome<Value> {
+    fn number(&mut self, id: ExprId, names: &[Value]) -> RunResult<Value> {
         match self.value(id, names)? {
             MISSING => Err(FaultKind::Missing.at(self.span(id)).into()),
             value => Ok(value),
@@ -420,16 +420,16 @@ impl<'a> Run<'a> {
     }
 
     /// The record that an expression names.
-    fn record(&mut self, id: ExprId, names: &[Value]) -> Outcome<u32> {
+    fn record(&mut self, id: ExprId, names: &[Value]) -> RunResult<u32> {
         Ok(self.number(id, names)? as u32)
     }
 
     /// Whether a guard is true, or there is none. A missing value is not true.
-    fn passes(&mut self, guard: Option<ExprId>, names: &[Value]) -> Outcome<bool> {
+    fn passes(&mut self, guard: Option<ExprId>, names: &[Value]) -> RunResult<bool> {
         guard.map_or(Ok(true), |guard| self.holds(guard, names))
     }
 
-    fn holds(&mut self, id: ExprId, names: &[Value]) -> Outcome<bool> {
+    fn holds(&mut self, id: ExprId, names: &[Value]) -> RunResult<bool> {
         Ok(self.value(id, names)? == 1)
     }
 

@@ -3,14 +3,14 @@
 use affray::journal::What;
 use affray::ruleset::{Counting, MISSING, Phase, PhaseId, Value};
 use affray::run::Ending;
-use affray::run::fault::{FaultKind, Outcome};
+use affray::run::fault::{FaultKind, RunResult};
 
 use super::triggers::Happened;
 use super::{Body, Flow, Frame, Run, frame};
 
 impl<'a> Run<'a> {
     /// "The phases of the file, in their order, are the combat." "`begin at round 1` skips the phases before."
-    pub(super) fn procedure(&mut self) -> Outcome<Ending> {
+    pub(super) fn procedure(&mut self) -> RunResult<Ending> {
         let begin = self.scenario.begin;
         let mut skips = begin.is_some();
         for &phase in &self.rules.procedure {
@@ -29,7 +29,7 @@ impl<'a> Run<'a> {
     }
 
     /// Plays a phase: once, or as often as it counts. `first` is where the scenario lets its counting begin.
-    pub(super) fn phase(&mut self, id: PhaseId, first: Option<Value>) -> Outcome<Flow> {
+    pub(super) fn phase(&mut self, id: PhaseId, first: Option<Value>) -> RunResult<Flow> {
         let phase = &self.rules.phases[id.index()];
         let names = &mut frame(phase.locals);
         let flow = match phase.counting {
@@ -55,7 +55,7 @@ impl<'a> Run<'a> {
         counting: Counting,
         first: Option<Value>,
         names: &mut Frame,
-    ) -> Outcome<Flow> {
+    ) -> RunResult<Flow> {
         let mut number = match first {
             Some(first) => first,
             None => self.value(counting.from, names)?,
@@ -104,7 +104,7 @@ impl<'a> Run<'a> {
     }
 
     /// "`phase turn of combatant c` is repeated: each time it is the turn of one who has had none, until none is left."
-    fn turns(&mut self, id: PhaseId, phase: &'a Phase, names: &mut Frame) -> Outcome<Flow> {
+    fn turns(&mut self, id: PhaseId, phase: &'a Phase, names: &mut Frame) -> RunResult<Flow> {
         let Some(turns) = &phase.turns else {
             return Ok(Flow::On);
         };
@@ -147,7 +147,7 @@ impl<'a> Run<'a> {
         phase: &'a Phase,
         number: Value,
         names: &mut Frame,
-    ) -> Outcome<Flow> {
+    ) -> RunResult<Flow> {
         // "`lasting 1 segment` moves the clock `now` on by that much as each repetition begins."
         if let Some(lasting) = phase.lasting {
             self.now += self.value(lasting, names)?;

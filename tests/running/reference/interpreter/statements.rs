@@ -2,12 +2,12 @@
 
 use affray::journal::What;
 use affray::ruleset::{
-    Amount, Block, Declared, ExprId, KindId, Local, MISSING, MOST, Place, QuestionId, Slot,
+    Amount, Block, Declared, Destination, ExprId, KindId, Local, MISSING, MOST, QuestionId, Slot,
     Statement, StatementKind, Tally, Throw, Type, Value, Who, WordId,
 };
 use affray::run::decisions::Asking;
 use affray::run::dice::RollRequest;
-use affray::run::fault::{FaultKind, Outcome};
+use affray::run::fault::{FaultKind, RunResult};
 use affray::scenario::{Occasion, Person};
 
 use super::{Body, Change, Flow, Frame, Pending, Run, frame};
@@ -22,7 +22,7 @@ impl<'a> Run<'a> {
         block: &'a Block,
         names: &mut Frame,
         body: Body,
-    ) -> Outcome<Flow> {
+    ) -> RunResult<Flow> {
         if self.depth == DEEPEST {
             return Err(FaultKind::TooDeep(DEEPEST).into());
         }
@@ -53,7 +53,7 @@ impl<'a> Run<'a> {
         statement: &'a Statement,
         names: &mut Frame,
         body: Body,
-    ) -> Outcome<Flow> {
+    ) -> RunResult<Flow> {
         self.works()?;
         match &statement.kind {
             StatementKind::Set { place, value } => {
@@ -260,7 +260,7 @@ impl<'a> Run<'a> {
         Ok(Flow::On)
     }
 
-    fn values(&mut self, arguments: &[ExprId], names: &[Value]) -> Outcome<Vec<Value>> {
+    fn values(&mut self, arguments: &[ExprId], names: &[Value]) -> RunResult<Vec<Value>> {
         (arguments.iter())
             .map(|&argument| self.value(argument, names))
             .collect()
@@ -273,7 +273,7 @@ impl<'a> Run<'a> {
         record: u32,
         settings: &[(Slot, ExprId)],
         names: &[Value],
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         for &(slot, value) in settings {
             let value = self.value(value, names)?;
             self.records[kind.index()][record as usize][usize::from(slot)] = value;
@@ -289,7 +289,7 @@ impl<'a> Run<'a> {
         filter: Option<ExprId>,
         order: &[(ExprId, bool)],
         names: &mut Frame,
-    ) -> Outcome<Vec<u32>> {
+    ) -> RunResult<Vec<u32>> {
         let mut chosen = Vec::new();
         for record in self.records_of(kind) {
             names[usize::from(local)] = record.into();
@@ -318,19 +318,19 @@ impl<'a> Run<'a> {
     /// Puts a value somewhere, or adds it to what is there. "Batches are simultaneous": what acts of a batch change is gathered.
     fn put(
         &mut self,
-        place: Place,
+        place: Destination,
         value: Value,
         adds: bool,
         names: &mut Frame,
         body: Body,
-    ) -> Outcome<()> {
+    ) -> RunResult<()> {
         match place {
-            Place::Local(local) => {
+            Destination::Local(local) => {
                 let name = &mut names[usize::from(local)];
                 *name = if adds { sum(*name, value)? } else { value };
                 Ok(())
             }
-            Place::Attribute { kind, of, slot } => {
+            Destination::Attribute { kind, of, slot } => {
                 let change = Change {
                     kind,
                     record: self.record(of, names)?,
@@ -350,7 +350,7 @@ impl<'a> Run<'a> {
 
     /// Puts changes in force: of each attribute the settings first, then all that is added. Of different settings the highest counts; that there were
     /// others is written down.
-    pub(super) fn change_all(&mut self, mut changes: Vec<Change>) -> Outcome<()> {
+    pub(super) fn change_all(&mut self, mut changes: Vec<Change>) -> RunResult<()> {
         changes.sort_by_key(|change| {
             let place = (change.kind, change.record, change.slot);
             (place, change.adds, std::cmp::Reverse(change.value))
@@ -411,7 +411,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn person(&mut self, who: Who, names: &[Value]) -> Outcome<Person> {
+    fn person(&mut self, who: Who, names: &[Value]) -> RunResult<Person> {
         Ok(match who {
             Who::Gm => Person::Gm,
             Who::Side(side) => Person::Side(self.record(side, names)?),
@@ -427,7 +427,7 @@ impl<'a> Run<'a> {
         purpose: WordId,
         names: &[Value],
         body: Body,
-    ) -> Outcome<Value> {
+    ) -> RunResult<Value> {
         let who = self.person(who, names)?;
         let mut known = [0; 2];
         for (known, amount) in known.iter_mut().zip(amounts) {
@@ -483,7 +483,7 @@ impl<'a> Run<'a> {
         default: Option<ExprId>,
         names: &mut Frame,
         body: Body,
-    ) -> Outcome<Value> {
+    ) -> RunResult<Value> {
         let question = &self.rules.questions[id.index()];
         let who = self.person(who, names)?;
         let said = self.say(question.text, names)?;
@@ -547,7 +547,7 @@ impl<'a> Run<'a> {
         answer: Value,
         among: Option<(Local, ExprId)>,
         names: &mut Frame,
-    ) -> Outcome<bool> {
+    ) -> RunResult<bool> {
         Ok(match (&declared.ty, among) {
             _ if answer == MISSING => declared.optional,
             (Type::YesNo, _) => answer == 0 || answer == 1,
@@ -583,7 +583,7 @@ impl<'a> Run<'a> {
 }
 
 /// A sum of values that are there.
-fn sum(old: Value, added: Value) -> Outcome<Value> {
+fn sum(old: Value, added: Value) -> RunResult<Value> {
     if old == MISSING {
         return Err(FaultKind::Missing.into());
     }

@@ -2,7 +2,7 @@
 
 use affray::journal::What;
 use affray::ruleset::{ActMoment, EventId, Happening, PhaseId, Trigger, TriggerId, Value};
-use affray::run::fault::{FaultKind, Outcome};
+use affray::run::fault::{FaultKind, RunResult};
 
 use super::{Body, Flow, Pending, Run, frame};
 
@@ -19,7 +19,7 @@ pub(super) enum Happened {
 
 impl<'a> Run<'a> {
     /// Works off what waits, unless a batch is in hand or a trigger is responding: then it is worked off afterwards.
-    pub(super) fn settle_outside(&mut self) -> Outcome<()> {
+    pub(super) fn settle_outside(&mut self) -> RunResult<()> {
         match self.in_batch || self.responding {
             true => Ok(()),
             false => self.settle(),
@@ -28,7 +28,7 @@ impl<'a> Run<'a> {
 
     /// "Triggers respond after the batch, one after the other, and see and change the state as it then is." "Acts added and events raised follow
     /// after the changes are in force."
-    pub(super) fn settle(&mut self) -> Outcome<()> {
+    pub(super) fn settle(&mut self) -> RunResult<()> {
         let outer = std::mem::replace(&mut self.responding, true);
         while let Some(next) = self.queue.pop_front() {
             match next {
@@ -47,7 +47,7 @@ impl<'a> Run<'a> {
     }
 
     /// "Several triggers of one happening respond in the order of their titles." The checked rules have them in that order.
-    pub(super) fn happened(&mut self, happened: &Happened) -> Outcome<()> {
+    pub(super) fn happened(&mut self, happened: &Happened) -> RunResult<()> {
         for (number, trigger) in self.rules.triggers.iter().enumerate() {
             let is_meant = match (&trigger.on, happened) {
                 (Happening::Act { acts, moment }, Happened::Act(act, stage, now)) => {
@@ -67,7 +67,12 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn respond(&mut self, id: TriggerId, trigger: &'a Trigger, happened: &Happened) -> Outcome<()> {
+    fn respond(
+        &mut self,
+        id: TriggerId,
+        trigger: &'a Trigger,
+        happened: &Happened,
+    ) -> RunResult<()> {
         // "A trigger `before` responds at most once to each stage of an act."
         let before = match happened {
             &Happened::Act(act, _, ActMoment::Before) => Some(act as usize),
@@ -133,7 +138,7 @@ impl<'a> Run<'a> {
     }
 
     /// "Limits", `events`: one thing has led to another; a fault where that goes on and on, with the triggers that responded last.
-    fn one_more_link(&mut self, trigger: &Trigger) -> Outcome<()> {
+    fn one_more_link(&mut self, trigger: &Trigger) -> RunResult<()> {
         self.chain += 1;
         let limit = u64::from(self.limits.events);
         if self.chain <= limit {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::output::Output;
+use super::output::CheckOutput;
 use super::resolved_names::Meaning;
 use super::symbol_table::unknown;
 use super::symbol_table::{SymbolTable, taken};
@@ -80,10 +80,10 @@ pub struct Scope {
 }
 
 /// A body while it is elaborated.
-pub(super) struct Body<'a> {
+pub(super) struct Elaborator<'a> {
     pub rules: &'a Ruleset,
     pub names: &'a SymbolTable,
-    pub out: &'a mut Output,
+    pub out: &'a mut CheckOutput,
     pub diagnostics: &'a mut Diagnostics,
     pub owner: Owner,
     pub bare: Option<Bare>,
@@ -108,14 +108,14 @@ pub(super) struct Body<'a> {
     most: u16,
 }
 
-impl<'a> Body<'a> {
+impl<'a> Elaborator<'a> {
     pub fn new(
         rules: &'a Ruleset,
         names: &'a SymbolTable,
-        out: &'a mut Output,
+        out: &'a mut CheckOutput,
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
-        Body {
+        Elaborator {
             rules,
             names,
             out,
@@ -270,16 +270,16 @@ impl<'a> Body<'a> {
     }
 
     /// A body of its own for a phase that stands in this one.
-    pub fn for_phase(&mut self) -> Body<'_> {
+    pub fn for_phase(&mut self) -> Elaborator<'_> {
         let beyond = self
             .local_names()
             .chain(self.beyond.iter().map(String::as_str))
             .map(str::to_owned)
             .collect();
-        Body {
+        Elaborator {
             inside: self.inside.clone(),
             beyond,
-            ..Body::new(self.rules, self.names, self.out, self.diagnostics)
+            ..Elaborator::new(self.rules, self.names, self.out, self.diagnostics)
         }
     }
 

@@ -11,7 +11,7 @@ use crate::ruleset::{
 
 /// Something that a situation can leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Unknown {
+pub(super) enum OpenFact {
     /// Which of its possible actions and stages an act is.
     Form(u32),
     /// An attribute of a record.
@@ -25,7 +25,7 @@ pub(super) enum Unknown {
 }
 
 /// An action and one of its stages, by its place among them.
-pub(super) type Form = (ActionId, usize);
+pub(super) type ActionStage = (ActionId, usize);
 
 /// How many acts, and so on, there are.
 pub(super) const ACTS: u32 = 2;
@@ -43,22 +43,22 @@ pub(super) fn count(kind: KindId) -> u32 {
 }
 
 /// What is supposed.
-pub(super) struct Situation<'a> {
+pub(super) struct Supposition<'a> {
     pub rules: &'a Ruleset,
     /// What each act can be.
-    pub forms: [Vec<Form>; ACTS as usize],
-    pub known: BTreeMap<Unknown, Value>,
+    pub forms: [Vec<ActionStage>; ACTS as usize],
+    pub known: BTreeMap<OpenFact, Value>,
     /// The first unknown thing that was looked at.
-    missed: Cell<Option<Unknown>>,
+    missed: Cell<Option<OpenFact>>,
     /// Everything that was looked at.
-    read: RefCell<Vec<Unknown>>,
+    read: RefCell<Vec<OpenFact>>,
     waiting: Option<WordId>,
 }
 
-impl<'a> Situation<'a> {
+impl<'a> Supposition<'a> {
     /// Nothing is supposed but what the two acts can be.
-    pub fn new(rules: &'a Ruleset, forms: [Vec<Form>; ACTS as usize]) -> Self {
-        Situation {
+    pub fn new(rules: &'a Ruleset, forms: [Vec<ActionStage>; ACTS as usize]) -> Self {
+        Supposition {
             rules,
             forms,
             known: BTreeMap::new(),
@@ -71,7 +71,7 @@ impl<'a> Situation<'a> {
     /// No option is set to anything else than in the file.
     pub fn suppose_options_as_they_are(&mut self) {
         for (index, option) in self.rules.options.iter().enumerate() {
-            let option_id = Unknown::Option(OptionId::from_index(index));
+            let option_id = OpenFact::Option(OptionId::from_index(index));
             self.known.insert(option_id, option.value);
         }
     }
@@ -83,24 +83,24 @@ impl<'a> Situation<'a> {
     }
 
     /// The first unknown thing that was looked at, if there was one.
-    pub fn missed(&self) -> Option<Unknown> {
+    pub fn missed(&self) -> Option<OpenFact> {
         self.missed.get()
     }
 
     /// Everything that was looked at.
-    pub fn read(&self) -> BTreeSet<Unknown> {
+    pub fn read(&self) -> BTreeSet<OpenFact> {
         self.read.borrow().iter().copied().collect()
     }
 
     /// What an act is; its first form until something else is supposed.
-    pub fn form(&self, act: u32) -> Form {
-        let place = self.look(Unknown::Form(act));
+    pub fn form(&self, act: u32) -> ActionStage {
+        let place = self.look(OpenFact::Form(act));
         let forms = &self.forms[act as usize];
         let place = usize::try_from(place).unwrap_or(0);
         forms.get(place).copied().unwrap_or_default()
     }
 
-    fn look(&self, unknown: Unknown) -> Value {
+    fn look(&self, unknown: OpenFact) -> Value {
         self.read.borrow_mut().push(unknown);
         match self.known.get(&unknown) {
             Some(value) => *value,
@@ -114,17 +114,17 @@ impl<'a> Situation<'a> {
     }
 }
 
-impl World for Situation<'_> {
+impl World for Supposition<'_> {
     fn option(&self, option: OptionId) -> Value {
-        self.look(Unknown::Option(option))
+        self.look(OpenFact::Option(option))
     }
 
     fn counter(&self, phase: PhaseId) -> Value {
-        self.look(Unknown::Counter(phase))
+        self.look(OpenFact::Counter(phase))
     }
 
     fn now(&self) -> Value {
-        self.look(Unknown::Now)
+        self.look(OpenFact::Now)
     }
 
     fn attribute(&self, kind: KindId, record: Value, slot: Slot) -> Value {
@@ -141,7 +141,7 @@ impl World for Situation<'_> {
             // Both acts stand in the line.
             (KindId::ACT, slots::BEGUN) => Value::from(self.form(record).1 > 0),
             (KindId::ACT, slots::STATE) => self.waiting.map_or(MISSING, |word| Value::from(word.0)),
-            _ => self.look(Unknown::Attribute(kind, record, slot)),
+            _ => self.look(OpenFact::Attribute(kind, record, slot)),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::company::{self, Company, Played};
-use super::{Mutant, Operator};
+use super::company::{self, Company, PlayedScenario};
+use super::{Mutant, MutationOperator};
 use crate::check;
 use crate::load::{Assembly, ItemPlace};
 use crate::source::{Limits, Sources, Span};
@@ -18,7 +18,7 @@ const CHECK: u64 = 1;
 
 /// What comes of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum MutantVerdict {
     /// It cannot be read, has errors, or comes to the same rules.
     Same,
     /// A scenario fails.
@@ -30,7 +30,7 @@ pub(super) enum Verdict {
 }
 
 /// Tries changes.
-pub(super) struct Trial<'t> {
+pub(super) struct MutantTester<'t> {
     companies: &'t [Company<'t>],
     sources: &'t Sources,
     limits: &'t Limits,
@@ -42,9 +42,9 @@ pub(super) struct Trial<'t> {
     steps: u64,
 }
 
-impl<'t> Trial<'t> {
+impl<'t> MutantTester<'t> {
     pub fn new(companies: &'t [Company<'t>], sources: &'t Sources, limits: &'t Limits) -> Self {
-        Trial {
+        MutantTester {
             companies,
             sources,
             limits,
@@ -65,33 +65,33 @@ impl<'t> Trial<'t> {
         self.steps
     }
 
-    pub fn verdict(&mut self, mutant: &Mutant) -> Verdict {
+    pub fn verdict(&mut self, mutant: &Mutant) -> MutantVerdict {
         if self.steps > self.limits.work {
-            return Verdict::Untried;
+            return MutantVerdict::Untried;
         }
         let (place, change) = (mutant.place, &mutant.change);
         self.steps += READ * mutant.item.range().len() as u64;
         let item = match change.operator {
-            Operator::Item => None,
+            MutationOperator::Item => None,
             _ => {
                 let text = self.sources.text(place.file);
                 let item =
                     syntax::reworded(text, mutant.item, change.span, &change.with, self.limits);
                 match item {
                     Some(item) => Some(item),
-                    None => return Verdict::Same,
+                    None => return MutantVerdict::Same,
                 }
             }
         };
-        let mut verdict = Verdict::Same;
+        let mut verdict = MutantVerdict::Same;
         for (number, company) in company::of(self.companies, place.file) {
             let assembly = self.assemblies[number].get_or_insert_with(|| company.assembly.clone());
             self.steps += CHECK * company.bytes;
             let Some(rules) = assembly.with(place, item.as_ref(), self.sources) else {
                 // What does not stand by itself is no change; what others cannot build on is noticed.
                 match verdict {
-                    Verdict::Same => return Verdict::Same,
-                    _ => return Verdict::Noticed,
+                    MutantVerdict::Same => return MutantVerdict::Same,
+                    _ => return MutantVerdict::Noticed,
                 }
             };
             if rules.ruleset == company.rules.ruleset {
@@ -102,7 +102,7 @@ impl<'t> Trial<'t> {
             let order = order(company, mutant.item, last.map(|(_, at)| *at));
             for at in order {
                 if self.steps > self.limits.work {
-                    return Verdict::Untried;
+                    return MutantVerdict::Untried;
                 }
                 let played = &company.witnesses[at];
                 let scenario = check::scenario::scenario(&rules, played.tree).0;
@@ -111,10 +111,10 @@ impl<'t> Trial<'t> {
                 self.steps += player.steps();
                 if !same {
                     self.noticed.insert(place, (number, at));
-                    return Verdict::Noticed;
+                    return MutantVerdict::Noticed;
                 }
             }
-            verdict = Verdict::Unnoticed;
+            verdict = MutantVerdict::Unnoticed;
         }
         verdict
     }
@@ -123,7 +123,7 @@ impl<'t> Trial<'t> {
 /// The scenarios that might notice a change of an item, by their numbers: the one that noticed the last, then those that exercise it, then
 /// the others, for a condition that was never true may be so with the change.
 fn order(company: &Company<'_>, item: Span, last: Option<usize>) -> impl Iterator<Item = usize> {
-    let exercises = |played: &Played<'_>| {
+    let exercises = |played: &PlayedScenario<'_>| {
         let mut places = played.exercises.iter();
         places.any(|place| item.to(*place) == item && item.file == place.file)
     };
