@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use affray::load::Loader;
 use affray::odds::exact::{Budget, Refused};
 use affray::odds::independence::places as places_of_all;
-use affray::odds::simulate::Watcher;
+use affray::odds::simulate::OddsWatcher;
 use affray::odds::{Chance, Distribution, Found, Method, NoAnswer, ask};
 use affray::scenario::Asked;
 use affray::source::Limits;
@@ -130,7 +130,7 @@ impl Peer for Ours {
 /// Nobody looks on.
 struct Alone;
 
-impl Watcher for Alone {
+impl OddsWatcher for Alone {
     fn done(&self, _trials: u64) -> bool {
         true
     }

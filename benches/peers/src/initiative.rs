@@ -55,7 +55,7 @@ fn ours(places: &Places, tape: &'static [u32]) -> impl Peer + use<> {
         let mut dice = Faces { tape, at: 0 };
         for _ in 0..rounds.div_ceil(ROUNDS_OF_A_RUN) {
             let scenario = &playable.scenario;
-            let mut decisions = decisions::Scripted::new(scenario);
+            let mut decisions = decisions::ScriptedDecisions::new(scenario);
             let ending = machine.play(scenario, &mut dice, &mut decisions, None);
             assert!(ending.is_ok(), "{ending:?}");
             let journal = machine.journal();

@@ -1,8 +1,10 @@
 //! Two rule files compared.
 
-use affray::diff::{Search, Style, Subject, Wanted, compare, markdown, text};
+use affray::diff::{
+    CompareOptions, ComparedFile, SearchSettings, TextStyle, compare, markdown, text,
+};
 use affray::load::Loader;
-use affray::publish::Rules;
+use affray::publish::PublishedRules;
 use affray::source::Limits;
 use pyo3::prelude::*;
 
@@ -11,7 +13,11 @@ use crate::failure::{Failure, Kind, json};
 use crate::signals::interruptible;
 
 /// The only rule set of a file.
-pub fn expand(loader: &mut Loader, path: &str, texts: &mut Texts) -> Result<Rules, Failure> {
+pub fn expand(
+    loader: &mut Loader,
+    path: &str,
+    texts: &mut Texts,
+) -> Result<PublishedRules, Failure> {
     let (rules, found) = loader.expand(path, texts);
     rules.ok_or_else(|| Failure::found(Kind::Check, &found, loader.sources()))
 }
@@ -31,25 +37,25 @@ pub fn diff(
         let (mut loader, mut texts) = (Loader::new(Limits::DEFAULT), texts);
         let one = expand(&mut loader, left, &mut texts)?;
         let other = expand(&mut loader, right, &mut texts)?;
-        let wanted = Wanted {
-            search: search.map(|(seed, tries)| Search {
+        let wanted = CompareOptions {
+            search: search.map(|(seed, tries)| SearchSettings {
                 seed,
                 tries,
-                ..Search::default()
+                ..SearchSettings::default()
             }),
             attribution: attribute,
             limits: Limits::DEFAULT,
         };
-        let one = Subject {
+        let one = ComparedFile {
             file: left,
             rules: &one,
         };
-        let other = Subject {
+        let other = ComparedFile {
             file: right,
             rules: &other,
         };
         let report = compare(one, other, &[], wanted, loader.sources());
-        let told = text(&report, Style { width });
+        let told = text(&report, TextStyle { width });
         Ok::<_, Failure>((json(&report), told, markdown(&report)))
     })?;
     Ok(made?)

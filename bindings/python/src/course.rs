@@ -13,7 +13,7 @@ use affray::view::picture::{Extent, Scheme, picture};
 use affray::view::recap::recap;
 use affray::view::{TranscriptStyle, transcript};
 use affray::why::counterfactual::defaults;
-use affray::why::{self, Question, Selector, TRIES};
+use affray::why::{self, Selector, TRIES, WhyQuestion};
 use pyo3::prelude::*;
 
 use crate::book::Scene;
@@ -71,7 +71,7 @@ impl Course {
             Some((first, second)) => Some((selected(first)?, selected(second)?)),
             None => None,
         };
-        let question = Question {
+        let question = WhyQuestion {
             within: Vec::new(),
             pair,
             tries: TRIES,

@@ -62,7 +62,7 @@ impl Caller<'_> {
 
 struct OwnDice<'a> {
     caller: Caller<'a>,
-    scripted: dice::Scripted<'a>,
+    scripted: dice::ScriptedDice<'a>,
     record: Vec<ScriptedRoll>,
 }
 
@@ -143,7 +143,7 @@ impl Dice for OwnDice<'_> {
 
 struct OwnDecisions<'a> {
     caller: Caller<'a>,
-    scripted: decisions::Scripted<'a>,
+    scripted: decisions::ScriptedDecisions<'a>,
     record: Vec<Answer>,
 }
 
@@ -231,12 +231,12 @@ pub fn played(
     };
     let mut dice = OwnDice {
         caller: caller(dice),
-        scripted: dice::Scripted::new(scenario, seed),
+        scripted: dice::ScriptedDice::new(scenario, seed),
         record: Vec::new(),
     };
     let mut decisions = OwnDecisions {
         caller: caller(decide),
-        scripted: decisions::Scripted::new(scenario),
+        scripted: decisions::ScriptedDecisions::new(scenario),
         record: Vec::new(),
     };
     let mut machine = Machine::new(rules, Limits::DEFAULT);

@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use affray::odds::simulate::Watcher;
+use affray::odds::simulate::OddsWatcher;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -24,7 +24,7 @@ impl Stop {
     }
 }
 
-impl Watcher for Stop {
+impl OddsWatcher for Stop {
     fn followed(&self, _: u64) -> bool {
         self.goes_on()
     }

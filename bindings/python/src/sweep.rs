@@ -8,7 +8,7 @@ use affray::odds::Method;
 use affray::odds::exact::Budget;
 use affray::odds::merge as sheets;
 use affray::odds::report::{self, How, SCHEMA_VERSION, Sheet};
-use affray::odds::simulate::{self, Watcher};
+use affray::odds::simulate::{self, OddsWatcher};
 use affray::odds::survey::{Subject, Wish, survey};
 use affray::scenario::Scenario;
 use affray::source::{Clean, Limits, Sources};
@@ -96,7 +96,7 @@ impl Halt {
     }
 }
 
-impl Watcher for Halt {
+impl OddsWatcher for Halt {
     fn followed(&self, _states: u64) -> bool {
         !self.is_set()
     }

@@ -3,7 +3,7 @@
 use affray::load::Loader;
 use affray::odds::exact::Budget;
 use affray::odds::report::{SCHEMA_VERSION, Sheet, fingerprint};
-use affray::odds::simulate::{Plan, Watcher};
+use affray::odds::simulate::{OddsWatcher, Plan};
 use affray::odds::survey::{Subject, Wish, survey};
 use affray::odds::vary::{CannotVary, cases};
 use affray::odds::{Method, render};
@@ -36,7 +36,7 @@ pub fn odds(
     path: &str,
     title: Option<&str>,
     wish: &OddsWish,
-    watcher: &dyn Watcher,
+    watcher: &dyn OddsWatcher,
 ) -> Result<Odds, Refusal> {
     // A loader of its own: the questions are part of what it reads.
     let mut loader = Loader::new(Limits::DEFAULT).asking(&wish.of);

@@ -1,6 +1,8 @@
 //! Two rule files compared, in structure and in play.
 
-use affray::diff::{Given, Search, Style, Subject, Wanted, compare, text};
+use affray::diff::{
+    CompareOptions, ComparedFile, GivenScenario, SearchSettings, TextStyle, compare, text,
+};
 use affray::load::{Loaded, Playable};
 use affray::source::{Limits, Span, Watcher};
 
@@ -10,7 +12,7 @@ use crate::project::{Project, title_of};
 impl Default for DiffWish {
     /// As `affray diff` searches.
     fn default() -> Self {
-        let search = Search::default();
+        let search = SearchSettings::default();
         DiffWish {
             scenarios: Vec::new(),
             search: true,
@@ -31,28 +33,28 @@ pub fn diff(
 ) -> Result<Difference, Refusal> {
     let (one, other) = (project.expand(left)?, project.expand(right)?);
     let given = given(project, &wish.scenarios, [left, right]);
-    let wanted = Wanted {
-        search: wish.search.then_some(Search {
+    let wanted = CompareOptions {
+        search: wish.search.then_some(SearchSettings {
             seed: wish.seed,
             tries: wish.tries,
             watcher,
-            ..Search::default()
+            ..SearchSettings::default()
         }),
         attribution: wish.attribute,
         limits: Limits::DEFAULT,
     };
     let (one, other) = (
-        Subject {
+        ComparedFile {
             file: left,
             rules: &one,
         },
-        Subject {
+        ComparedFile {
             file: right,
             rules: &other,
         },
     );
     let report = compare(one, other, &given, wanted, project.sources());
-    let style = Style { width: wish.width };
+    let style = TextStyle { width: wish.width };
     Ok(Difference {
         text: text(&report, style),
         report,
@@ -60,7 +62,7 @@ pub fn diff(
 }
 
 /// Scenarios as each of the two rule files has them.
-fn given(project: &mut Project, paths: &[String], rules: [&str; 2]) -> Vec<Given> {
+fn given(project: &mut Project, paths: &[String], rules: [&str; 2]) -> Vec<GivenScenario> {
     let mut given = Vec::new();
     for path in paths {
         let [left, right] = rules.map(|rules| project.load(path, Some(rules)));
@@ -77,7 +79,7 @@ fn given(project: &mut Project, paths: &[String], rules: [&str; 2]) -> Vec<Given
                     Err(format!("by {which}: {why}"))
                 }
             };
-            given.push(Given {
+            given.push(GivenScenario {
                 file: path.clone(),
                 title: title_of(tree, &left),
                 scenarios,

@@ -86,7 +86,7 @@ impl Watcher for Progress {
     }
 }
 
-impl simulate::Watcher for Progress {
+impl simulate::OddsWatcher for Progress {
     fn followed(&self, states: u64) -> bool {
         tell(states, 0);
         true

@@ -13,7 +13,7 @@ use affray::view::outline::{Outline, outline};
 use affray::view::picture::{Extent, Scheme, layout, picture};
 use affray::view::{TranscriptStyle, transcript};
 use affray::why::counterfactual::defaults;
-use affray::why::{self, Question, Selector, TRIES, render};
+use affray::why::{self, Selector, TRIES, WhyQuestion, render};
 
 use crate::forms::{Act, Journal, Place, Reasons, Refusal, Run};
 use crate::project::Project;
@@ -234,7 +234,7 @@ pub fn reasons(
         Some((one, other)) => Some((selector(one)?, selector(other)?)),
         None => None,
     };
-    let question = Question {
+    let question = WhyQuestion {
         within: Vec::new(),
         pair,
         tries: TRIES,

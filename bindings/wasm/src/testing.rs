@@ -3,9 +3,9 @@
 use affray::diagnostic::Diagnostics;
 use affray::load::{Kept, Loaded};
 use affray::ruleset::{Ruleset, StatementId, ranges};
-use affray::snapshot::{Mark, Snapshot, difference};
+use affray::snapshot::{LineMark, Snapshot, difference};
 use affray::source::Limits;
-use affray::suite::{self, Case, Coverage, Outcome};
+use affray::suite::{self, Coverage, ScenarioOutcome, SuiteCase};
 
 use crate::forms::{
     DiffLine, Gap, RulesCovered, ScenarioTested, SnapshotTested, Statements, Tested,
@@ -18,8 +18,8 @@ pub fn test(project: &mut Project, paths: &[String]) -> Tested {
         .map(|path| (path, project.load(path, None)))
         .collect();
     let playable = loaded.iter().flat_map(|(_, loaded)| &loaded.scenarios);
-    let cases: Vec<Case<'_>> = playable
-        .map(|one| Case {
+    let cases: Vec<SuiteCase<'_>> = playable
+        .map(|one| SuiteCase {
             rules: &one.rules.ruleset,
             scenario: &one.scenario,
         })
@@ -73,7 +73,7 @@ fn snapshot(
     project: &Project,
     path: &str,
     kept: &Kept,
-    outcome: Outcome,
+    outcome: ScenarioOutcome,
 ) -> Option<SnapshotTested> {
     let played = Snapshot {
         source: path.to_owned(),
@@ -103,9 +103,9 @@ fn hunks(old: &str, new: &str) -> Vec<Vec<DiffLine>> {
     let hunks = difference(old, new).hunks.into_iter().map(|hunk| {
         let lines = hunk.lines.into_iter().map(|line| DiffLine {
             mark: match line.mark {
-                Mark::Same => "same",
-                Mark::Gone => "gone",
-                Mark::Come => "come",
+                LineMark::Same => "same",
+                LineMark::Gone => "gone",
+                LineMark::Come => "come",
             },
             text: line.pieces.into_iter().map(|piece| piece.text).collect(),
         });

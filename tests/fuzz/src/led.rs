@@ -22,7 +22,9 @@ const MOST: usize = 4_096;
 
 fn begin() {
     if std::env::var("AFFRAY_TARGET").is_ok_and(|name| name == "list") {
-        TARGETS.iter().for_each(|target| println!("{}", target.name));
+        TARGETS
+            .iter()
+            .for_each(|target| println!("{}", target.name));
         std::process::exit(0)
     }
     let Some(folder) = std::env::var_os("AFFRAY_SEEDS").map(PathBuf::from) else {

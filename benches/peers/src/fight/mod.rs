@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use affray::journal::What;
 use affray::load::Playable;
 use affray::machine::Machine;
-use affray::odds::simulate::{Counts, Plan, Watcher, simulate};
+use affray::odds::simulate::{Counts, OddsWatcher, Plan, simulate};
 use affray::ruleset::{KindId, Ruleset, Slot, Value};
 use affray::run::FaultKind;
-use affray::run::decisions::{Decisions, Scripted};
+use affray::run::decisions::{Decisions, ScriptedDecisions};
 use affray::run::dice::{Dice, RollRequest, Seeded, one_by_one};
 use affray::scenario::Scenario;
 use affray::source::Limits;
@@ -137,7 +137,7 @@ impl Ours {
         let (mut scripted, mut given);
         let decisions: &mut dyn Decisions = match &self.declared {
             None => {
-                scripted = Scripted::new(self.scenario);
+                scripted = ScriptedDecisions::new(self.scenario);
                 &mut scripted
             }
             Some(declared) => {
@@ -324,7 +324,7 @@ impl<P: FnMut(usize) -> Counts> Peer for Threads<P> {
 /// Nobody stops anything.
 struct Onward;
 
-impl Watcher for Onward {
+impl OddsWatcher for Onward {
     fn done(&self, _trials: u64) -> bool {
         true
     }
