@@ -35,7 +35,7 @@ impl Machine<'_> {
     /// Which acts something leads to: those that can still happen, and all that these, names, other records and what is still to be answered
     /// name. Numbers that could be acts are taken for acts. Nothing where it is not known what can be named.
     fn reached_acts(&mut self, named: &ActsNamed) -> Option<Vec<bool>> {
-        let mut search = Search {
+        let mut search = ActSearch {
             reached: vec![false; self.state.acts.len()],
             open: Vec::new(),
         };
@@ -74,7 +74,7 @@ impl Machine<'_> {
 
     /// Reaches the acts that names stand for, and those that are given to what answers them; it must be known for all bodies in which the run
     /// stands.
-    fn reach_by_names(&mut self, named: &ActsNamed, search: &mut Search) -> Option<()> {
+    fn reach_by_names(&mut self, named: &ActsNamed, search: &mut ActSearch) -> Option<()> {
         for number in 0..self.bodies() {
             let standing = self.standing(number);
             let body = self.image.bodies[standing.body];
@@ -93,12 +93,12 @@ impl Machine<'_> {
     }
 }
 
-struct Search {
+struct ActSearch {
     reached: Vec<bool>,
     open: Vec<u32>,
 }
 
-impl Search {
+impl ActSearch {
     fn reach(&mut self, act: Value) {
         let place = usize::try_from(act).ok();
         if let Some(reached) = place.and_then(|place| self.reached.get_mut(place))

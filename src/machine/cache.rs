@@ -17,21 +17,21 @@ pub(super) struct Cache {
     epoch: u32,
     before: PartSet,
     /// By definition and record: its value.
-    values_of: Vec<Vec<Known>>,
+    values_of: Vec<Vec<CachedValue>>,
     /// The calls of definitions that are being evaluated, and are to be kept.
     pub outer: Vec<Outer>,
     /// Values of definitions are neither recalled nor kept: an act that is looked at is being made.
     pub rests: bool,
     /// By combatant: whether its tactic declares nothing.
-    pub silent: IndexVec<u32, Entry<()>>,
+    pub silent: IndexVec<u32, CacheEntry<()>>,
     /// By act: the void that holds of it.
-    pub voids: IndexVec<u32, Entry<Option<u32>>>,
+    pub voids: IndexVec<u32, CacheEntry<Option<u32>>>,
     /// By act: whether its keys are known; the keys themselves are in `values`.
-    pub keys: IndexVec<u32, Entry<()>>,
+    pub keys: IndexVec<u32, CacheEntry<()>>,
     /// The keys of the acts: so many of each as the order in force has.
     pub values: Vec<KeyValue>,
     /// The acts of which the exceptions were judged.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<JudgedAct>,
     /// What that has read; nothing has been judged if this is missing.
     pub exceptions: Option<PartSet>,
     /// What came of it, as it was before the line was ordered.
@@ -40,7 +40,7 @@ pub(super) struct Cache {
 
 /// Something that was evaluated of an act.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry<T> {
+pub(super) struct CacheEntry<T> {
     /// At which stage of the act, and one more; 0: it is not known.
     stage: u16,
     /// What it has read.
@@ -78,7 +78,7 @@ impl KeyValue {
 
 /// The value of a definition for a record; in epoch 0 it is not known.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct CachedValue {
     epoch: u32,
     value: Value,
     reads: PartSet,
@@ -97,16 +97,16 @@ pub(super) struct Outer {
 
 /// An act as exceptions see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Judged {
+pub(super) struct JudgedAct {
     pub act: u32,
     pub stage: u16,
     pub suspended: bool,
 }
 
-impl<T> Entry<T> {
+impl<T> CacheEntry<T> {
     /// Keeps a value.
     pub fn keep(&mut self, stage: u16, reads: PartSet, value: T) {
-        *self = Entry {
+        *self = CacheEntry {
             stage: stage + 1,
             reads,
             value,
@@ -166,7 +166,8 @@ impl Cache {
     /// The tactic of a combatant declares nothing, which depends on these.
     pub fn keep_silent(&mut self, actor: u32, reads: PartSet) {
         if self.silent.len() <= actor.index() {
-            self.silent.resize_with(actor.index() + 1, Entry::default);
+            self.silent
+                .resize_with(actor.index() + 1, CacheEntry::default);
         }
         self.silent[actor].keep(0, reads, ());
     }
@@ -229,9 +230,9 @@ impl Cache {
         }
         let values = &mut self.values_of[number];
         if values.len() <= record {
-            values.resize(record + 1, Known::default());
+            values.resize(record + 1, CachedValue::default());
         }
-        values[record] = Known {
+        values[record] = CachedValue {
             epoch: self.epoch,
             value,
             reads,
@@ -240,8 +241,8 @@ impl Cache {
 
     /// Makes room for so many acts, with so many keys each.
     pub fn grow(&mut self, acts: usize, width: usize) {
-        self.voids.resize_with(acts, Entry::default);
-        self.keys.resize_with(acts, Entry::default);
+        self.voids.resize_with(acts, CacheEntry::default);
+        self.keys.resize_with(acts, CacheEntry::default);
         if self.values.len() < acts * width {
             self.values.resize(acts * width, KeyValue::default());
         }
@@ -257,7 +258,7 @@ impl Cache {
 
     /// Forgets all keys: another order is in force.
     pub fn forget_keys(&mut self) {
-        self.keys.iter_mut().for_each(Entry::forget);
+        self.keys.iter_mut().for_each(CacheEntry::forget);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Changes of attributes: in force at once, or gathered while a batch is carried out and in force together.
 
 use super::Machine;
-use super::state::Change;
+use super::state::GatheredChange;
 use crate::journal::What;
 use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, changed_set};
 use crate::run::fault::{FaultKind, RunResult};
@@ -18,7 +18,7 @@ impl Machine<'_> {
         adds: bool,
     ) -> RunResult<()> {
         let cause = self.cause();
-        let change = Change {
+        let change = GatheredChange {
             kind,
             record,
             slot,
@@ -90,7 +90,7 @@ impl Machine<'_> {
         // Which setting comes first must not depend on the listing: the highest does, and is kept.
         changes.sort_by_key(|change| {
             let highest_first = std::cmp::Reverse(change.value);
-            let Change {
+            let GatheredChange {
                 kind, record, slot, ..
             } = *change;
             (kind, record, slot, change.adds, highest_first)
@@ -98,7 +98,7 @@ impl Machine<'_> {
         for group in
             changes.chunk_by(|a, b| (a.kind, a.record, a.slot) == (b.kind, b.record, b.slot))
         {
-            let Change {
+            let GatheredChange {
                 kind,
                 record,
                 slot,

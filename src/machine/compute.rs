@@ -2,7 +2,7 @@
 //! The loop is one function without calls of others that are not inlined, so that the address, the frame and the code stay in machine registers.
 
 use super::calls::is_too_deep;
-use super::execute::Exit;
+use super::execute::LoopExit;
 use super::state::{Flow, Frame, Pending, State};
 use super::{Machine, cache::KeyValue};
 use crate::program::{Dependencies, Image, Instruction, PartSet};
@@ -19,7 +19,7 @@ impl Machine<'_> {
         code: &[Instruction],
         depth: usize,
         returns: bool,
-    ) -> Exit {
+    ) -> LoopExit {
         let State {
             tables,
             options,
@@ -64,7 +64,7 @@ impl Machine<'_> {
             ($to:expr, $result:expr) => {
                 match $result {
                     Ok(value) => own!($to) = value,
-                    Err((part, kind)) => exit!(Exit::Fault(part, kind)),
+                    Err((part, kind)) => exit!(LoopExit::Fault(part, kind)),
                 }
             };
         }
@@ -73,7 +73,7 @@ impl Machine<'_> {
             ($answer:expr) => {
                 match $answer {
                     Some(known) => known,
-                    None => exit!(Exit::Paused),
+                    None => exit!(LoopExit::Paused),
                 }
             };
         }
@@ -107,7 +107,7 @@ impl Machine<'_> {
         macro_rules! step {
             () => {{
                 if self.fuel == 0 {
-                    exit!(Exit::Fault(0, FaultKind::Steps(self.limits.steps)));
+                    exit!(LoopExit::Fault(0, FaultKind::Steps(self.limits.steps)));
                 }
                 self.fuel -= 1;
             }};
@@ -118,7 +118,7 @@ impl Machine<'_> {
                     at = $target.index();
                     // Keeps this a branch, which can be predicted: a conditional move would make each instruction wait for the one before.
                     if at >= code.len() {
-                        exit!(Exit::Other);
+                        exit!(LoopExit::Other);
                     }
                 }
             };
@@ -147,7 +147,7 @@ impl Machine<'_> {
                     frame = &mut registers[base..];
                 }
                 if returns && frames.len() == depth {
-                    exit!(Exit::Returned);
+                    exit!(LoopExit::Returned);
                 }
             }};
         }
@@ -199,7 +199,7 @@ impl Machine<'_> {
                 }
                 Instruction::Present { of } => {
                     if known!(self.watch.is_missing::<WATCHED>(own!(of))) {
-                        exit!(Exit::Fault(0, FaultKind::Missing));
+                        exit!(LoopExit::Fault(0, FaultKind::Missing));
                     }
                 }
                 Instruction::Increment { of } => own!(of) += 1,
@@ -221,9 +221,9 @@ impl Machine<'_> {
                 }
                 Instruction::AtMostOne { found } => match to_record(see!(found)) {
                     0 | 1 => {}
-                    found => exit!(Exit::Fault(0, FaultKind::NotOne { found })),
+                    found => exit!(LoopExit::Fault(0, FaultKind::NotOne { found })),
                 },
-                Instruction::NoRecord => exit!(Exit::Fault(0, FaultKind::NotOne { found: 0 })),
+                Instruction::NoRecord => exit!(LoopExit::Fault(0, FaultKind::NotOne { found: 0 })),
                 Instruction::Cover { what } => what.mark(&mut self.coverage),
 
                 Instruction::Jump { target } => at = target.index(),
@@ -252,7 +252,7 @@ impl Machine<'_> {
                     target,
                 } => match order.holds(see!(left), see!(right)) {
                     Ok(holds) => jump!(holds == when, target),
-                    Err(part) => exit!(Exit::Fault(part, FaultKind::Missing)),
+                    Err(part) => exit!(LoopExit::Fault(part, FaultKind::Missing)),
                 },
                 Instruction::JumpIfBelow {
                     of,
@@ -260,7 +260,7 @@ impl Machine<'_> {
                     value,
                     target,
                 } => match see!(of) {
-                    MISSING => exit!(Exit::Fault(0, FaultKind::Missing)),
+                    MISSING => exit!(LoopExit::Fault(0, FaultKind::Missing)),
                     known => jump!((known < Value::from(value)) == when, target),
                 },
                 Instruction::JumpIfAttribute {
@@ -380,7 +380,7 @@ impl Machine<'_> {
                 Instruction::Call { first, target } => enter!(target, first),
                 Instruction::CallBody { first, target } => {
                     if frames.len() >= image.shallow && is_too_deep(image, frames, at, target) {
-                        exit!(Exit::Fault(0, FaultKind::TooDeep(DEEPEST_BLOCK)));
+                        exit!(LoopExit::Fault(0, FaultKind::TooDeep(DEEPEST_BLOCK)));
                     }
                     enter!(target, first);
                 }
@@ -407,7 +407,7 @@ impl Machine<'_> {
                     let row = self.rules.tables[number].row_of(key);
                     let entry = row.and_then(|row| Some((row, image.values[number][row]?)));
                     let Some((row, entry)) = entry else {
-                        exit!(Exit::Fault(0, FaultKind::NoRow(key)));
+                        exit!(LoopExit::Fault(0, FaultKind::NoRow(key)));
                     };
                     self.coverage.rows[number][row] = true;
                     enter!(entry, first);
@@ -416,7 +416,7 @@ impl Machine<'_> {
                     let needed = image.bodies[body];
                     if frame.len() < usize::from(needed.registers) + 8 {
                         at -= 1;
-                        exit!(Exit::Grow);
+                        exit!(LoopExit::Grow);
                     }
                     *present = body;
                     let (given, names) = (usize::from(needed.given), usize::from(needed.names));
@@ -493,7 +493,7 @@ impl Machine<'_> {
                     let cause = image.bodies[*present].item;
                     queue.push_back(Pending::Joins(to_record(see!(act)), next, cause));
                 }
-                _ => exit!(Exit::Other),
+                _ => exit!(LoopExit::Other),
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::run::fault::{Fault, FaultKind, RunResult};
 use crate::scenario::Scenario;
 
 /// Why the inner loop has stopped.
-pub(super) enum Exit {
+pub(super) enum LoopExit {
     /// An instruction that the loop does not carry out.
     Other,
     /// The calls have returned.
@@ -71,13 +71,13 @@ impl Machine<'_> {
         let returns = scenario.is_none();
         loop {
             match self.compute::<false>(image, code, depth, returns) {
-                Exit::Returned | Exit::Paused => return Ok(None),
-                Exit::Grow => self.grow(),
-                Exit::Fault(part, kind) => {
+                LoopExit::Returned | LoopExit::Paused => return Ok(None),
+                LoopExit::Grow => self.grow(),
+                LoopExit::Fault(part, kind) => {
                     let span = image.place(self.state.at - 1, part);
                     return Err(Box::new(Fault { kind, span }));
                 }
-                Exit::Other => match code[self.state.at.index() - 1] {
+                LoopExit::Other => match code[self.state.at.index() - 1] {
                     Instruction::Finish => return Ok(None),
                     ref instruction => {
                         if self.perform(image, instruction, scenario)? == Next::Pause {

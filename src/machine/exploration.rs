@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Machine;
 use super::abstraction::Abstraction;
-use super::snapshot::Columns;
+use super::snapshot::RowColumns;
 use crate::program::{Address, BodyId, Image, Instruction, Register};
 use crate::ruleset::index::{Idx, IndexVec, to_short};
 use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Value};
@@ -16,7 +16,7 @@ pub(super) struct Exploration {
     /// What runs forget; nothing by default.
     pub abstraction: Option<Abstraction>,
     /// What rows hold.
-    pub columns: Columns,
+    pub columns: RowColumns,
     /// A repetition of an outermost phase has begun since the run was taken up.
     pub begun_anew: bool,
     /// A run was not at rest where records were to be exchanged.
@@ -29,7 +29,7 @@ pub(super) struct Exploration {
 
 /// A body that is being carried out.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct ActiveBody {
     /// the instruction at which it stands
     pub at: Address,
     /// which body
@@ -54,7 +54,7 @@ impl Exploration {
             (entry.iter()).for_each(|&entry| gives(entry, to_short(event.parameters.len())));
         }
         Exploration {
-            columns: Columns::of(rules, &image.fixed, &[]),
+            columns: RowColumns::of(rules, &image.fixed, &[]),
             acts_given,
             ..Exploration::default()
         }
@@ -70,7 +70,7 @@ impl Machine<'_> {
     /// The attributes whose numbers are kept apart from now on where a run is written down: none of acts. They stand there by kind, record and
     /// slot.
     pub(crate) fn keep_apart(&mut self, attributes: &[(KindId, Slot)]) {
-        self.exploration.columns = Columns::of(self.rules, &self.image.fixed, attributes);
+        self.exploration.columns = RowColumns::of(self.rules, &self.image.fixed, attributes);
     }
 
     /// The repeated phases that run, and their numbers.
@@ -109,17 +109,17 @@ impl Machine<'_> {
     }
 
     /// One of them; the innermost is the first.
-    pub(super) fn standing(&self, number: usize) -> Standing {
+    pub(super) fn standing(&self, number: usize) -> ActiveBody {
         let state = &self.state;
         match number.checked_sub(1) {
-            None => Standing {
+            None => ActiveBody {
                 at: state.at - 1,
                 body: state.body,
                 base: state.base,
             },
             Some(number) => {
                 let frame = &state.frames[state.frames.len() - 1 - number];
-                Standing {
+                ActiveBody {
                     at: frame.at.saturating_sub(1),
                     body: frame.body,
                     base: frame.base.index(),

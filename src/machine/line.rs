@@ -1,7 +1,7 @@
 //! The line of the acts at hand: evaluates voids, keys and exceptions, has the acts ordered, and notices acts whose place has gone by.
 
 use super::Machine;
-use super::cache::Judged;
+use super::cache::JudgedAct;
 use crate::journal::{Authority, Fate, Line, Ruling, What};
 use crate::line::{CirclePolicy, Exception};
 use crate::program::{Dependencies, Image, PartSet, Register};
@@ -116,10 +116,10 @@ impl Machine<'_> {
     }
 
     /// The acts that wait, as exceptions see them.
-    fn seen_by_exceptions(&self) -> impl Iterator<Item = Judged> + '_ {
+    fn seen_by_exceptions(&self) -> impl Iterator<Item = JudgedAct> + '_ {
         self.state.waiting.iter().map(|&act| {
             let of = &self.state.acts[act];
-            Judged {
+            JudgedAct {
                 act,
                 stage: of.stage,
                 suspended: of.suspended,

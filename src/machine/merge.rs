@@ -12,15 +12,15 @@ use crate::ruleset::{KindId, Value};
 
 /// A watched run at a boundary or a pause.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub struct RunSnapshot {
     pub(super) state: State,
     pub(super) own: Own,
 }
 
 /// Gives the value that stands for those in all outcomes, if they are not all the same.
-pub type Column<'c> = &'c mut dyn FnMut(&[Value]) -> Value;
+pub type ColumnMerge<'c> = &'c mut dyn FnMut(&[Value]) -> Value;
 
-impl Snapshot {
+impl RunSnapshot {
     /// The next instruction.
     pub fn at(&self) -> Address {
         self.state.at
@@ -50,9 +50,9 @@ impl Snapshot {
 }
 
 /// The states that are put together.
-struct Merging<'m> {
-    runs: &'m [&'m Snapshot],
-    column: Column<'m>,
+struct StateMerger<'m> {
+    runs: &'m [&'m RunSnapshot],
+    column: ColumnMerge<'m>,
     values: Vec<Value>,
     /// how many acts were made before they parted
     acts_before: usize,
@@ -60,13 +60,17 @@ struct Merging<'m> {
 
 impl Machine<'_> {
     /// Puts what a run has come to in several outcomes into one; `None` if they stand at different places, or differ in what no value says.
-    pub(crate) fn merge(&self, runs: &[&Snapshot], column: Column<'_>) -> Option<Snapshot> {
+    pub(crate) fn merge(
+        &self,
+        runs: &[&RunSnapshot],
+        column: ColumnMerge<'_>,
+    ) -> Option<RunSnapshot> {
         let (&first, others) = runs.split_first()?;
         if !others.iter().all(|other| stands_alike(first, other)) {
             return None;
         }
         let mut merged = first.clone();
-        let mut merging = Merging {
+        let mut merger = StateMerger {
             runs,
             column,
             values: Vec::with_capacity(runs.len()),
@@ -74,21 +78,21 @@ impl Machine<'_> {
         };
         let used = first.state.base + usize::from(self.registers_in_use(first));
         for register in 0..used {
-            merged.state.registers[register] = merging.value(|run| run.state.registers[register]);
+            merged.state.registers[register] = merger.value(|run| run.state.registers[register]);
         }
         for (kind, declared) in self.rules.kinds.iter().enumerate() {
-            merging.table(kind, declared.attributes.len(), &mut merged.state)?;
+            merger.table(kind, declared.attributes.len(), &mut merged.state)?;
         }
         let keys = runs.iter().map(|run| run.own.keys.len()).max()?;
         let keys = (0..keys).map(|number| {
-            let key = |run: &Snapshot| run.own.keys.get(number).copied().unwrap_or(0);
-            merging.value(key)
+            let key = |run: &RunSnapshot| run.own.keys.get(number).copied().unwrap_or(0);
+            merger.value(key)
         });
         merged.own.keys = keys.collect();
-        merged.own.acted = merging.value(|run| run.own.acted);
-        merging.records(&mut merged)?;
-        merging.line(&mut merged)?;
-        merging.acts(&mut merged.state)?;
+        merged.own.acted = merger.value(|run| run.own.acted);
+        merger.records(&mut merged)?;
+        merger.line(&mut merged)?;
+        merger.acts(&mut merged.state)?;
         merged.own.taken.clear();
         merged.state.line.stale = runs.iter().any(|run| run.state.line.stale);
         merged.state.chain = runs.iter().map(|run| run.state.chain).max()?;
@@ -96,7 +100,7 @@ impl Machine<'_> {
     }
 
     /// How many registers of the present frame are in use at a boundary.
-    fn registers_in_use(&self, at: &Snapshot) -> Register {
+    fn registers_in_use(&self, at: &RunSnapshot) -> Register {
         let (image, at, body) = (&self.image, at.state.at, at.state.body);
         let mut statements = image.statements_at(at);
         let statement = statements.find(|code| code.start == at || code.end == at + 1);
@@ -106,9 +110,9 @@ impl Machine<'_> {
     }
 }
 
-impl Merging<'_> {
+impl StateMerger<'_> {
     /// What is the same in all, or a value that stands for what it is in each.
-    fn value(&mut self, mut of: impl FnMut(&Snapshot) -> Value) -> Value {
+    fn value(&mut self, mut of: impl FnMut(&RunSnapshot) -> Value) -> Value {
         self.values.clear();
         self.values.extend(self.runs.iter().map(|run| of(run)));
         match self.values.iter().all(|value| *value == self.values[0]) {
@@ -119,7 +123,7 @@ impl Merging<'_> {
 
     /// The records of a kind, which have so many attributes. Only acts may have been made in some outcomes only.
     fn table(&mut self, kind: usize, stride: usize, merged: &mut State) -> Option<()> {
-        let count = |run: &&Snapshot| run.state.tables[kind].count();
+        let count = |run: &&RunSnapshot| run.state.tables[kind].count();
         let most = self.runs.iter().map(count).max()?;
         let is_act = kind == KindId::ACT.index();
         if !is_act && self.runs.iter().any(|run| count(run) != most) {
@@ -127,7 +131,7 @@ impl Merging<'_> {
         }
         merged.tables[kind].resize(most);
         for place in 0..most.index() * stride {
-            let of = |run: &Snapshot| run.state.tables[kind].cells()[place];
+            let of = |run: &RunSnapshot| run.state.tables[kind].cells()[place];
             let (act, before) = (place / stride, self.acts_before);
             let known = match is_act && act >= before {
                 false => self.value(of),
@@ -147,12 +151,12 @@ impl Merging<'_> {
     }
 
     /// The stack of records: the last of them may count in some outcomes only.
-    fn records(&mut self, merged: &mut Snapshot) -> Option<()> {
+    fn records(&mut self, merged: &mut RunSnapshot) -> Option<()> {
         let runs = self.runs;
         let longest = runs.iter().max_by_key(|run| run.state.records.len())?;
         let records = &longest.state.records;
         let least = runs.iter().map(|run| run.state.records.len()).min()?;
-        let is_prefix = |run: &&Snapshot| records.starts_with(&run.state.records);
+        let is_prefix = |run: &&RunSnapshot| records.starts_with(&run.state.records);
         if records.len() - least > 1 || !runs.iter().all(is_prefix) {
             return None;
         }
@@ -165,7 +169,7 @@ impl Merging<'_> {
     }
 
     /// Which acts wait, and which queries see. They may do both in some outcomes, or neither.
-    fn line(&mut self, merged: &mut Snapshot) -> Option<()> {
+    fn line(&mut self, merged: &mut RunSnapshot) -> Option<()> {
         let count = self.runs.len();
         let mut acts: BTreeMap<(u32, u32), (Vec<Value>, Vec<bool>)> = BTreeMap::new();
         for (number, run) in self.runs.iter().enumerate() {
@@ -212,11 +216,11 @@ impl Merging<'_> {
         let most = self.runs.iter().map(|run| run.state.acts.len()).max()?;
         merged.acts.resize(most, Act::default());
         for (act, merged) in (0..).zip(merged.acts.iter_mut()) {
-            let of = |run: &Snapshot| run.state.acts.get(act).cloned();
-            let is_there = |run: &&&Snapshot| {
+            let of = |run: &RunSnapshot| run.state.acts.get(act).cloned();
+            let is_there = |run: &&&RunSnapshot| {
                 run.state.waiting.contains(&act) || run.state.live.contains(&act)
             };
-            let has_made = |run: &&&Snapshot| run.has_made(act.index(), self.acts_before);
+            let has_made = |run: &&&RunSnapshot| run.has_made(act.index(), self.acts_before);
             let mut there = self.runs.iter().filter(is_there);
             let known = there.next().or_else(|| self.runs.iter().find(has_made))?;
             let known = of(known)?;
@@ -247,7 +251,7 @@ fn is_alike(one: &Act, other: &Act) -> bool {
 }
 
 /// Whether two runs are the same in what no value says.
-fn stands_alike(one: &Snapshot, other: &Snapshot) -> bool {
+fn stands_alike(one: &RunSnapshot, other: &RunSnapshot) -> bool {
     let State {
         at,
         base,

@@ -56,12 +56,12 @@ use cache::Cache;
 pub use exchange::{Exchange, Exchanges};
 use exploration::Exploration;
 pub use given::{Answers, specialized};
-pub use merge::{Column, Snapshot};
+pub use merge::{ColumnMerge, RunSnapshot};
 pub use regions::{Region, Resolving};
+use state::RecordTable;
 pub use state::State;
-use state::Table;
 pub use watch::{
-    Cell, Cells, Halt, Noted, Notes, UNSETTLED, Watched, abstract_value, column_of, is_abstract,
+    Cell, Cells, Halt, Noted, Notes, UNSETTLED, WatchedRun, abstract_value, column_of, is_abstract,
 };
 
 /// Runs scenarios by one rule file. Its memory is kept from run to run. A clone goes on from where the run stands.
@@ -211,7 +211,7 @@ impl<'r> Machine<'r> {
     /// The attributes of all records as they are, by kind and record.
     pub fn records(&self) -> Vec<Vec<Vec<Value>>> {
         let tables = self.state.tables.iter();
-        let rows = |table: &Table| {
+        let rows = |table: &RecordTable| {
             let records = 0..table.count();
             records.map(|record| table.row(record).to_vec()).collect()
         };

@@ -1,7 +1,7 @@
 //! Stretches of a watched run: within which statements it stands, and whether it has left them.
 
 use super::Machine;
-use super::merge::Snapshot;
+use super::merge::RunSnapshot;
 use super::state::Flow;
 use crate::program::{Address, Instruction};
 use crate::ruleset::ActionId;
@@ -33,7 +33,7 @@ pub struct Resolving {
 
 impl Region {
     /// Whether a run that stands at a boundary has left it.
-    pub fn is_left(&self, at: &Snapshot) -> bool {
+    pub fn is_left(&self, at: &RunSnapshot) -> bool {
         self.is_left_at(at.at(), at.calls().len())
     }
 
@@ -45,7 +45,7 @@ impl Region {
 
 impl Machine<'_> {
     /// The regions within which a run stands, the innermost first, as far as an outermost one. The last is the whole run if there is none.
-    pub(crate) fn regions(&self, at: &Snapshot, outermost: Option<Region>) -> Vec<Region> {
+    pub(crate) fn regions(&self, at: &RunSnapshot, outermost: Option<Region>) -> Vec<Region> {
         let mut regions = Vec::new();
         let mut depth = at.calls().len();
         self.add_regions(at.at(), depth, &mut regions);

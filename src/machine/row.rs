@@ -1,6 +1,6 @@
 //! The parts of a row: acts, what has happened, changes, the line.
 
-use super::state::{Act, Change, Pending};
+use super::state::{Act, GatheredChange, Pending};
 use crate::line::Exception;
 use crate::machine::ordering::LineMemory;
 use crate::program::MOMENTS;
@@ -104,7 +104,7 @@ impl Pending {
     }
 }
 
-impl Change {
+impl GatheredChange {
     pub(super) fn write(&self, out: &mut VarintWriter) {
         out.put(Value::from(self.kind.0) * 2 + Value::from(self.adds));
         out.put(Value::from(self.record));
@@ -115,7 +115,7 @@ impl Change {
 
     pub(super) fn read(from: &mut VarintReader<'_>) -> Self {
         let kind = from.take();
-        Change {
+        GatheredChange {
             kind: KindId(to_record(kind / 2)),
             adds: kind % 2 == 1,
             record: from.number(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Machine;
-use super::state::Table;
+use super::state::RecordTable;
 use crate::program::{FirstValue, compile_for};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
@@ -38,7 +38,7 @@ impl Machine<'_> {
         for (index, option) in rules.options.iter().enumerate() {
             self.coverage.set(index, option, state.options[index]);
         }
-        (state.tables).resize_with(rules.kinds.len(), Table::default);
+        (state.tables).resize_with(rules.kinds.len(), RecordTable::default);
         for (table, kind) in state.tables.iter_mut().zip(&rules.kinds) {
             table.reset(kind.attributes.len());
         }

@@ -5,8 +5,8 @@
 
 use super::Machine;
 use super::row::{bits, flags, optional, read_line, write_line};
-use super::state::{Act, Change, Flow, Frame, Pending, State, Table, Waits};
-use super::trigger_limits::Used;
+use super::state::{Act, Flow, Frame, GatheredChange, Pending, RecordTable, State, Waits};
+use super::trigger_limits::CountedResponses;
 use crate::journal::{ActRecord, Range};
 use crate::program::{BodyId, Instruction, Register};
 use crate::ruleset::index::{Idx, IndexVec, to_number, to_record, to_short};
@@ -20,9 +20,9 @@ use crate::scenario::Person;
 /// The attributes that rows hold: by kind their slots, each with whether it is kept apart. What no rule writes is the same in all runs of a
 /// scenario.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Columns(Vec<Vec<(Slot, bool)>>);
+pub(super) struct RowColumns(Vec<Vec<(Slot, bool)>>);
 
-impl Columns {
+impl RowColumns {
     /// All that can differ between runs; these are kept apart.
     pub fn of(rules: &Ruleset, is_fixed: &[bool], apart: &[(KindId, Slot)]) -> Self {
         let written = attributes_written(rules);
@@ -36,7 +36,7 @@ impl Columns {
                 .map(|slot| (slot, apart.contains(&(kind, slot))))
                 .collect()
         });
-        Columns(columns.collect())
+        RowColumns(columns.collect())
     }
 }
 
@@ -178,7 +178,7 @@ impl Machine<'_> {
         }
         changes.clear();
         for _ in 0..from.count() {
-            changes.push(Change::read(from));
+            changes.push(GatheredChange::read(from));
         }
         from.all(batch, to_record);
         from.all(records, to_record);
@@ -330,7 +330,7 @@ impl Machine<'_> {
 /// Reads acts, of which their table holds who acts and what; the journal knows them from now on.
 fn read_acts(
     acts: &mut IndexVec<u32, Act>,
-    table: &Table,
+    table: &RecordTable,
     records: &mut Vec<ActRecord>,
     from: &mut VarintReader<'_>,
 ) {
@@ -351,7 +351,7 @@ fn read_acts(
 }
 
 /// Reads how often triggers have responded.
-fn read_used(used: &mut Used, from: &mut VarintReader<'_>) {
+fn read_used(used: &mut CountedResponses, from: &mut VarintReader<'_>) {
     used.clear();
     for _ in 0..from.count() {
         let trigger = TriggerId(from.number());

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use crate::journal::Said;
 use crate::machine::ordering::LineMemory;
 use crate::program::{Address, BodyId, Register};
 use crate::ruleset::index::{Idx, IndexVec, to_index, to_record, to_short};
@@ -14,13 +15,13 @@ use crate::scenario::{ActMove, Path};
 
 /// The records of one kind: their attributes, one record behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Table {
+pub struct RecordTable {
     stride: usize,
     cells: Vec<Value>,
     count: u32,
 }
 
-impl Table {
+impl RecordTable {
     /// Forgets all records; `stride`: how many attributes each has.
     pub fn reset(&mut self, stride: usize) {
         self.stride = stride;
@@ -140,7 +141,7 @@ pub enum Pending {
 
 /// A change that is gathered until a batch is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Change {
+pub struct GatheredChange {
     /// the kind of the record
     pub kind: KindId,
     /// which record
@@ -204,9 +205,6 @@ impl Flow {
     }
 }
 
-/// A text that was said: the template, and where its values lie in the journal.
-pub type Said = crate::journal::Said;
-
 /// The state of a run.
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -221,7 +219,7 @@ pub struct State {
     /// The calls that have not returned.
     pub frames: Vec<Frame>,
     /// The records, by kind.
-    pub tables: Vec<Table>,
+    pub tables: Vec<RecordTable>,
     /// The settings of the options.
     pub options: Vec<Value>,
     /// For each phase, the number of its present (or last) repetition.
@@ -239,7 +237,7 @@ pub struct State {
     /// What has happened and has not been answered.
     pub queue: VecDeque<Pending>,
     /// What the acts of the batch in hand change.
-    pub changes: Vec<Change>,
+    pub changes: Vec<GatheredChange>,
     /// The acts of the batch in hand.
     pub batch: Vec<u32>,
     /// The records of each `each` and the declarations in hand, as a stack.
@@ -251,7 +249,7 @@ pub struct State {
     /// All phases that run, the outermost first.
     pub running: Vec<PhaseId>,
     /// How often triggers with limits have responded in the present repetition of their phase.
-    pub used: crate::machine::trigger_limits::Used,
+    pub used: crate::machine::trigger_limits::CountedResponses,
     /// How control flows.
     pub flow: Flow,
     /// Triggers are responding.

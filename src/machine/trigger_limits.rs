@@ -4,7 +4,7 @@ use crate::ruleset::{TriggerId, Value};
 
 /// The responses that count, in the order of triggers and values.
 #[derive(Clone, Debug, Default)]
-pub struct Used {
+pub struct CountedResponses {
     all: Vec<Use>,
     /// memory to be used again
     spare: Vec<Vec<Value>>,
@@ -21,7 +21,7 @@ pub struct Use {
     pub times: u32,
 }
 
-impl Used {
+impl CountedResponses {
     /// Forgets all.
     pub fn clear(&mut self) {
         self.forget(|_, _| true);

@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 
 use super::Machine;
 use super::Pause;
-use super::state::{Act, Change};
+use super::state::{Act, GatheredChange};
 use crate::program::Image;
 use crate::ruleset::index::{Idx, to_index, to_number, to_value};
 use crate::ruleset::{ActionId, KindId, MISSING, MOST, Slot, Value};
@@ -121,7 +121,7 @@ pub enum Halt {
 
 /// Where a watched run has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Watched {
+pub enum WatchedRun {
     /// A boundary.
     Boundary,
     /// Acts are about to be resolved.
@@ -351,7 +351,7 @@ impl Machine<'_> {
         }
         for index in 0..self.state.changes.len() {
             let change = self.state.changes[index];
-            let same = |other: &&Change| cell(other) == cell(&change);
+            let same = |other: &&GatheredChange| cell(other) == cell(&change);
             if change.adds || self.state.changes.iter().filter(same).count() > 1 {
                 self.state.changes[index].value = self.known(change.value)?;
             }
@@ -361,12 +361,12 @@ impl Machine<'_> {
 
     /// Notes changes of one attribute. Whether other acts have changed it too, so that it is not settled any more what it is.
     #[inline]
-    pub(super) fn is_unsettled(&mut self, changes: &[Change]) -> bool {
+    pub(super) fn is_unsettled(&mut self, changes: &[GatheredChange]) -> bool {
         self.watch.alone.is_some() && self.notes_unsettled(changes)
     }
 
     #[cold]
-    fn notes_unsettled(&mut self, changes: &[Change]) -> bool {
+    fn notes_unsettled(&mut self, changes: &[GatheredChange]) -> bool {
         let Some(cell) = changes.first().map(cell) else {
             return false;
         };
@@ -398,6 +398,6 @@ impl Machine<'_> {
     }
 }
 
-fn cell(change: &Change) -> Cell {
+fn cell(change: &GatheredChange) -> Cell {
     (change.kind, change.record, change.slot)
 }

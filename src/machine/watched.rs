@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::execute::Exit;
+use super::execute::LoopExit;
 use super::perform::Next;
 use super::state::Waits;
-use super::watch::{Cells, Notes, Watch, Watched, halted, is_abstract};
-use super::{Machine, Snapshot};
+use super::watch::{Cells, Notes, Watch, WatchedRun, halted, is_abstract};
+use super::{Machine, RunSnapshot};
 use crate::program::{Image, Instruction};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{MISSING, Value};
@@ -45,16 +45,16 @@ impl Machine<'_> {
     }
 
     /// Goes on to the next boundary or pause.
-    pub(crate) fn go_to_boundary(&mut self, scenario: &Scenario) -> Watched {
+    pub(crate) fn go_to_boundary(&mut self, scenario: &Scenario) -> WatchedRun {
         let image = Arc::clone(&self.image);
         self.watch.halt = None;
         self.fuel = self.limits.steps;
         let reached = self.run_watched(&image, Some(scenario), 0);
         match (self.watch.halt, reached) {
-            (Some(halt), _) => Watched::Halts(halt),
+            (Some(halt), _) => WatchedRun::Halts(halt),
             (None, Ok(Some(reached))) => reached,
-            (None, Ok(None)) => Watched::Done,
-            (None, Err(fault)) => Watched::Fault(fault),
+            (None, Ok(None)) => WatchedRun::Done,
+            (None, Err(fault)) => WatchedRun::Fault(fault),
         }
     }
 
@@ -64,22 +64,22 @@ impl Machine<'_> {
         image: &Image,
         scenario: Option<&Scenario>,
         depth: usize,
-    ) -> RunResult<Option<Watched>> {
+    ) -> RunResult<Option<WatchedRun>> {
         let code: &[Instruction] = &image.code;
         loop {
             match self.compute::<true>(image, code, depth, scenario.is_none()) {
-                Exit::Returned => return Ok(None),
-                Exit::Paused if self.watch.halt.is_some() => return Err(halted()),
-                Exit::Paused => {
+                LoopExit::Returned => return Ok(None),
+                LoopExit::Paused if self.watch.halt.is_some() => return Err(halted()),
+                LoopExit::Paused => {
                     self.state.at -= 1;
-                    return Ok(Some(Watched::Boundary));
+                    return Ok(Some(WatchedRun::Boundary));
                 }
-                Exit::Grow => self.grow(),
-                Exit::Fault(part, kind) => {
+                LoopExit::Grow => self.grow(),
+                LoopExit::Fault(part, kind) => {
                     let span = image.place(self.state.at - 1, part);
                     return Err(Box::new(Fault { kind, span }));
                 }
-                Exit::Other => match code[self.state.at.index() - 1] {
+                LoopExit::Other => match code[self.state.at.index() - 1] {
                     Instruction::Finish => {
                         self.state.at -= 1;
                         return Ok(None);
@@ -89,7 +89,7 @@ impl Machine<'_> {
                         if self.watch.alone.is_some() || self.watch.in_outcome {
                             return self.halts("acts that are resolved in some runs only");
                         }
-                        return Ok(Some(Watched::Resolves));
+                        return Ok(Some(WatchedRun::Resolves));
                     }
                     ref instruction => {
                         self.look_at_operands(image, instruction)?;
@@ -97,7 +97,7 @@ impl Machine<'_> {
                             if let Waits::Place { .. } = self.state.waits_for {
                                 return self.halts("a key whose place the game master says");
                             }
-                            return Ok(self.pause.take().map(Watched::Pause));
+                            return Ok(self.pause.take().map(WatchedRun::Pause));
                         }
                     }
                 },
@@ -168,7 +168,11 @@ impl Machine<'_> {
     /// # Errors
     ///
     /// A fault, or why it cannot be known.
-    pub(crate) fn is_moved(&mut self, exception: usize, acts: [u32; 2]) -> Result<bool, Watched> {
+    pub(crate) fn is_moved(
+        &mut self,
+        exception: usize,
+        acts: [u32; 2],
+    ) -> Result<bool, WatchedRun> {
         self.watch.halt = None;
         let first = self.state.base + usize::from(self.present_registers());
         let entry = self.image.exceptions[exception];
@@ -180,8 +184,8 @@ impl Machine<'_> {
             }
         }
         holds.map_err(|fault| match self.watch.halt {
-            Some(halt) => Watched::Halts(halt),
-            None => Watched::Fault(fault),
+            Some(halt) => WatchedRun::Halts(halt),
+            None => WatchedRun::Fault(fault),
         })
     }
 
@@ -204,7 +208,7 @@ impl Machine<'_> {
     }
 
     /// Where the run stands, to be gone on from later.
-    pub(crate) fn snapshot(&mut self) -> Snapshot {
+    pub(crate) fn snapshot(&mut self) -> RunSnapshot {
         let used = self.state.base + usize::from(self.present_registers());
         let registers = std::mem::take(&mut self.state.registers);
         let mut state = self.state.clone();
@@ -212,14 +216,14 @@ impl Machine<'_> {
             .registers
             .extend_from_slice(&registers[..used.min(registers.len())]);
         self.state.registers = registers;
-        Snapshot {
+        RunSnapshot {
             state,
             own: self.watch.own.clone(),
         }
     }
 
     /// Puts the run where it stood.
-    pub(crate) fn go_back(&mut self, snapshot: &Snapshot) {
+    pub(crate) fn go_back(&mut self, snapshot: &RunSnapshot) {
         let registers = self.state.registers.len();
         self.state.clone_from(&snapshot.state);
         // What is behind those in use is not read before it is written.

@@ -1,8 +1,8 @@
 //! Bodies that stand in the rules: procedures, rows of tables, stages of actions, phases, tactics.
 
 use super::code::{Address, Instruction, Register};
-use super::compile::{Compiler, Frame};
-use super::emit::{Emitter, Label};
+use super::compile::{Compiler, FrameLayout};
+use super::emit::{CodeLabel, Emitter};
 use super::triggers::call_trigger;
 use crate::ruleset::index::{to_number, to_short};
 use crate::ruleset::{Block, Counting, ItemId, MISSING, PhaseId, Ruleset, Tactic, TriggerId};
@@ -42,7 +42,7 @@ impl<'a> Compiler<'a, '_> {
                 let frame = named(1, stage.locals, action.item);
                 stages.push(self.body(frame, |emitter| emit_block(emitter, &stage.body)));
                 let is_plain = rules.templates[stage.title.index()].is_plain(rules);
-                let frame = Frame {
+                let frame = FrameLayout {
                     given: 1,
                     names: stage.locals,
                     item: None,
@@ -63,7 +63,7 @@ impl<'a> Compiler<'a, '_> {
     fn tactics(&mut self) {
         let rules = self.rules;
         for tactic in &rules.tactics {
-            let frame = || Frame {
+            let frame = || FrameLayout {
                 given: 1,
                 names: tactic.locals,
                 item: None,
@@ -84,7 +84,7 @@ impl<'a> Compiler<'a, '_> {
     fn phase(&mut self, id: PhaseId) {
         let rules = self.rules;
         let phase = &rules.phases[id.index()];
-        let frame = Frame {
+        let frame = FrameLayout {
             given: 0,
             names: phase.locals,
             item: Some(phase.item),
@@ -144,8 +144,8 @@ impl<'a> Compiler<'a, '_> {
 }
 
 /// The frame of a body that an item of the rules says.
-fn named(given: usize, names: u16, item: ItemId) -> Frame {
-    Frame {
+fn named(given: usize, names: u16, item: ItemId) -> FrameLayout {
+    FrameLayout {
         given: to_short(given),
         names,
         item: Some(item),
@@ -199,8 +199,8 @@ fn emit_counting(
     id: PhaseId,
     number: Register,
     counting: Counting,
-    end: Label,
-) -> Label {
+    end: CodeLabel,
+) -> CodeLabel {
     let begun = emitter.label();
     emitter.emit(Instruction::BeginCounting {
         phase: id,
@@ -231,7 +231,7 @@ fn repeated(
     id: PhaseId,
     number: Register,
     waiting: &[Vec<TriggerId>; 2],
-    again: Label,
+    again: CodeLabel,
 ) {
     let condition = emitter.rules.phases[id.index()].condition;
     let (refused, end) = (emitter.label(), emitter.label());

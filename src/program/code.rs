@@ -5,7 +5,7 @@
 use super::dependencies::Part;
 use super::image::{AskSiteId, BodyId, RollSiteId};
 pub use super::operation::{Address, Register};
-use super::operation::{Arithmetic, Covered, Order};
+use super::operation::{Arithmetic, Covered, JumpComparison};
 use crate::ruleset::{
     ActMoment, ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId,
     TemplateId, TriggerId, Value, WordId,
@@ -62,7 +62,7 @@ pub enum Instruction {
     /// Where a register holds this value, or does not.
     JumpIfIs { of: Register, when: bool, value: i32, target: Address },
     /// Where two numbers compare so, or do not.
-    JumpIfOrdered { order: Order, left: Register, right: Register, when: bool, target: Address },
+    JumpIfOrdered { order: JumpComparison, left: Register, right: Register, when: bool, target: Address },
     /// Where a number is below a constant, or is not.
     JumpIfBelow { of: Register, when: bool, value: i32, target: Address },
     /// Where an attribute holds this value, or does not.

@@ -6,9 +6,9 @@ use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
 use super::emit::Emitter;
-use super::image::{Body, BodyId, FirstValue, Image, Words};
+use super::image::{Body, BodyId, BuiltinWords, FirstValue, Image};
 use super::statements::BATCH;
-use super::targets::Target;
+use super::targets::JumpTarget;
 use crate::analysis::Costs;
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::walk::names_needed;
@@ -35,7 +35,7 @@ pub fn compile_for(rules: &Ruleset, coverage: bool, grows: impl Fn(KindId) -> bo
         dependencies: Dependencies::of(rules),
         procedures: vec![0; rules.procedures.len()],
         phases: vec![0; rules.phases.len()],
-        words: Words {
+        words: BuiltinWords {
             waiting: rules.find_word("waiting").unwrap_or_default(),
             resolved: rules.find_word("resolved").unwrap_or_default(),
             void: rules.find_word("void").unwrap_or_default(),
@@ -131,9 +131,9 @@ fn link(image: &mut Image, start: Address, triggers: &[Address]) {
     let bodies: Vec<Address> = [&procedures[..], &phases[..], triggers].concat();
     for instruction in code.iter_mut().skip(start.index()) {
         instruction.each_target(&mut |target| match target {
-            Target::Jump(_) => {}
-            Target::Function(target) => *target = functions[target.index()],
-            Target::Body(target) => {
+            JumpTarget::Jump(_) => {}
+            JumpTarget::Function(target) => *target = functions[target.index()],
+            JumpTarget::Body(target) => {
                 *target = match *target {
                     BATCH => *batch,
                     number => bodies[number.index()],
@@ -152,7 +152,7 @@ fn expression<'a>(
     inlines: bool,
 ) -> Address {
     let names = names_needed(exprs, id);
-    let frame = Frame {
+    let frame = FrameLayout {
         given: names,
         names,
         item: None,
@@ -164,7 +164,7 @@ fn expression<'a>(
 }
 
 /// What is known of the frame of a body before its code is.
-pub(super) struct Frame {
+pub(super) struct FrameLayout {
     /// How many of its names are given.
     pub given: Register,
     /// How many names it has.
@@ -173,10 +173,10 @@ pub(super) struct Frame {
     pub item: Option<ItemId>,
 }
 
-impl Frame {
+impl FrameLayout {
     /// Of a routine to which so many registers are given.
     pub fn routine(given: Register) -> Self {
-        Frame {
+        FrameLayout {
             given,
             names: given,
             item: None,
@@ -188,7 +188,7 @@ impl Frame {
 fn body<'a>(
     rules: &'a Ruleset,
     image: &mut Image,
-    frame: Frame,
+    frame: FrameLayout,
     emit: impl FnOnce(&mut Emitter<'a, '_>),
 ) -> Address {
     let entry = to_number(image.code.len());
@@ -219,7 +219,7 @@ pub(super) struct Compiler<'a, 'i> {
 
 impl<'a> Compiler<'a, '_> {
     /// Emits a body; its address.
-    pub fn body(&mut self, frame: Frame, emit: impl FnOnce(&mut Emitter<'a, '_>)) -> Address {
+    pub fn body(&mut self, frame: FrameLayout, emit: impl FnOnce(&mut Emitter<'a, '_>)) -> Address {
         body(self.rules, self.image, frame, emit)
     }
 
@@ -233,7 +233,7 @@ impl<'a> Compiler<'a, '_> {
     /// The whole run: it begins at address 0.
     fn procedure(&mut self) {
         let rules = self.rules;
-        self.body(Frame::routine(0), |emitter| {
+        self.body(FrameLayout::routine(0), |emitter| {
             let end = emitter.label();
             let first = emitter.fresh(1);
             for &phase in &rules.procedure {

@@ -1,19 +1,25 @@
 //! Code of conditions: jumps, without values of their own.
 
 use super::code::{Address, Instruction, Register};
-use super::emit::{Emitter, Label};
+use super::emit::{CodeLabel, Emitter};
 use super::expressions::is_condition;
-use super::operation::Order;
+use super::operation::JumpComparison;
 use crate::ruleset::index::to_byte;
 use crate::ruleset::{Expr, ExprId, KindId, Value};
 
 impl<'a> Emitter<'a, '_> {
     /// Jumps to the label where a condition is true (`when`), or is not, and goes on elsewhere. A missing value is not true.
-    pub fn condition(&mut self, id: ExprId, when: bool, label: Label) {
+    pub fn condition(&mut self, id: ExprId, when: bool, label: CodeLabel) {
         self.inside(id, |this, expr| this.condition_of(id, expr, when, label));
     }
 
-    pub(super) fn condition_of(&mut self, id: ExprId, expr: &'a Expr, when: bool, label: Label) {
+    pub(super) fn condition_of(
+        &mut self,
+        id: ExprId,
+        expr: &'a Expr,
+        when: bool,
+        label: CodeLabel,
+    ) {
         match expr {
             Expr::Const(value) => {
                 if (*value == 1) == when {
@@ -79,7 +85,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn jump_if(&mut self, of: Register, when: bool, label: Label) {
+    fn jump_if(&mut self, of: Register, when: bool, label: CodeLabel) {
         self.emit(Instruction::JumpIf {
             of,
             when,
@@ -88,7 +94,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Some conditions, from the left, as far as needed: `settles` is what settles the whole.
-    fn all(&mut self, all: &'a [ExprId], when: bool, label: Label, settles: bool) {
+    fn all(&mut self, all: &'a [ExprId], when: bool, label: CodeLabel, settles: bool) {
         if when == settles {
             for part in all {
                 self.condition(*part, when, label);
@@ -115,7 +121,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn equal(&mut self, a: ExprId, b: ExprId, when: bool, label: Label) {
+    fn equal(&mut self, a: ExprId, b: ExprId, when: bool, label: CodeLabel) {
         match (self.constant(a), self.constant(b)) {
             (_, Some(value)) => self.is(a, value, when, label),
             (Some(value), None) => self.is(b, value, when, label),
@@ -165,7 +171,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Jumps where the value of an expression is a constant.
-    fn is(&mut self, id: ExprId, value: i32, when: bool, label: Label) {
+    fn is(&mut self, id: ExprId, value: i32, when: bool, label: CodeLabel) {
         let target = label.0;
         let exprs = self.exprs;
         let jump = match &exprs[id.index()] {
@@ -194,30 +200,30 @@ impl<'a> Emitter<'a, '_> {
         self.emit(jump);
     }
 
-    fn less(&mut self, id: ExprId, a: ExprId, b: ExprId, when: bool, label: Label) {
+    fn less(&mut self, id: ExprId, a: ExprId, b: ExprId, when: bool, label: CodeLabel) {
         match (self.constant(a), self.constant(b)) {
             (_, Some(value)) => self.below(a, Value::from(value), when, label),
             (Some(value), None) => self.below(b, Value::from(value) + 1, !when, label),
-            (None, None) => self.ordered(id, Order::Less, a, b, when, label),
+            (None, None) => self.ordered(id, JumpComparison::Less, a, b, when, label),
         }
     }
 
-    fn at_most(&mut self, id: ExprId, a: ExprId, b: ExprId, when: bool, label: Label) {
+    fn at_most(&mut self, id: ExprId, a: ExprId, b: ExprId, when: bool, label: CodeLabel) {
         match (self.constant(a), self.constant(b)) {
             (_, Some(value)) => self.below(a, Value::from(value) + 1, when, label),
             (Some(value), None) => self.below(b, Value::from(value), !when, label),
-            (None, None) => self.ordered(id, Order::AtMost, a, b, when, label),
+            (None, None) => self.ordered(id, JumpComparison::AtMost, a, b, when, label),
         }
     }
 
     fn ordered(
         &mut self,
         id: ExprId,
-        order: Order,
+        order: JumpComparison,
         a: ExprId,
         b: ExprId,
         when: bool,
-        label: Label,
+        label: CodeLabel,
     ) {
         let (left, right) = self.two(a, b);
         let jump = Instruction::JumpIfOrdered {
@@ -231,7 +237,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Below a constant or not; one that is too large for the instruction is loaded.
-    fn below(&mut self, part: ExprId, value: Value, when: bool, label: Label) {
+    fn below(&mut self, part: ExprId, value: Value, when: bool, label: CodeLabel) {
         let of = self.operand(part);
         let target = label.0;
         let jump = match i32::try_from(value) {
@@ -245,7 +251,7 @@ impl<'a> Emitter<'a, '_> {
                 let right = self.fresh(1);
                 self.emit(Instruction::Constant { to: right, value });
                 Instruction::JumpIfOrdered {
-                    order: Order::Less,
+                    order: JumpComparison::Less,
                     left: of,
                     right,
                     when,

@@ -1,7 +1,7 @@
 //! Code of `each`: which records there are is settled before the body, and they are sorted.
 
 use super::code::{Instruction, Register};
-use super::emit::{Emitter, Label};
+use super::emit::{CodeLabel, Emitter};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{Block, ExprId, KindId};
 
@@ -12,7 +12,7 @@ impl<'a> Emitter<'a, '_> {
         filter: Option<ExprId>,
         order: &[(ExprId, bool)],
         body: &'a Block,
-        exit: Label,
+        exit: CodeLabel,
     ) {
         let to = self.name(local);
         if filter.is_none() && order.is_empty() && self.image.fixed[kind.index()] {
@@ -57,7 +57,12 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Begins to go through all records of a kind: to where to come back for the next one, and where to go on behind the last.
-    fn next_record(&mut self, kind: KindId, place: Register, to: Register) -> (Label, Label) {
+    fn next_record(
+        &mut self,
+        kind: KindId,
+        place: Register,
+        to: Register,
+    ) -> (CodeLabel, CodeLabel) {
         self.emit(Instruction::Constant {
             to: place,
             value: 0,

@@ -3,14 +3,14 @@
 use super::code::{Address, Instruction, Register};
 use super::image::Image;
 use super::operation::Covered;
-use super::targets::Target;
+use super::targets::JumpTarget;
 use crate::ruleset::index::{Idx, to_number, to_short};
 use crate::ruleset::{Expr, ExprId, Ruleset};
 use crate::source::Span;
 
 /// An address that is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Label(pub u32);
+pub(super) struct CodeLabel(pub u32);
 
 /// Emits the code of one body: labels and registers are its own.
 pub(super) struct Emitter<'a, 'i> {
@@ -28,7 +28,7 @@ pub(super) struct Emitter<'a, 'i> {
     /// The registers of the names of the definition that is inlined here; otherwise names are the first registers.
     pub scope: Option<Vec<Register>>,
     /// The ends of the repetitions around the statement at hand, each with the mark of the outermost `each` in it that holds records of the stack.
-    pub repeats: Vec<(Label, Option<Register>)>,
+    pub repeats: Vec<(CodeLabel, Option<Register>)>,
     /// How deep the expression at hand lies in others.
     pub depth: u32,
     /// The first register that is free.
@@ -85,31 +85,31 @@ impl<'a, 'i> Emitter<'a, 'i> {
     }
 
     /// A label, to be [placed](Emitter::place).
-    pub fn label(&mut self) -> Label {
+    pub fn label(&mut self) -> CodeLabel {
         self.labels.push(Address::MAX);
-        Label(to_number(self.labels.len()) - 1)
+        CodeLabel(to_number(self.labels.len()) - 1)
     }
 
     /// Places a label at the next instruction.
-    pub fn place(&mut self, label: Label) {
+    pub fn place(&mut self, label: CodeLabel) {
         self.labels[label.0.index()] = self.here();
     }
 
     /// A label that is placed at the next instruction.
-    pub fn placed(&mut self) -> Label {
+    pub fn placed(&mut self) -> CodeLabel {
         let label = self.label();
         self.place(label);
         label
     }
 
     /// The same, where an iteration of a statement begins.
-    pub fn iterated(&mut self) -> Label {
+    pub fn iterated(&mut self) -> CodeLabel {
         self.image.iterations.push((self.here(), self.next));
         self.placed()
     }
 
     /// Jumps to a label.
-    pub fn jump(&mut self, label: Label) {
+    pub fn jump(&mut self, label: CodeLabel) {
         self.emit(Instruction::Jump { target: label.0 });
     }
 
@@ -126,8 +126,8 @@ impl<'a, 'i> Emitter<'a, 'i> {
     pub fn finish(self) -> Register {
         for instruction in self.image.code.iter_mut().skip(self.start.index()) {
             instruction.each_target(&mut |target| match target {
-                Target::Jump(target) => *target = self.labels[target.index()],
-                Target::Function(_) | Target::Body(_) => {}
+                JumpTarget::Jump(target) => *target = self.labels[target.index()],
+                JumpTarget::Function(_) | JumpTarget::Body(_) => {}
             });
         }
         self.most

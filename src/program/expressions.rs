@@ -2,7 +2,7 @@
 //! the guide says, so faults come at the same places.
 
 use super::code::{Instruction, Register};
-use super::emit::{Emitter, Label};
+use super::emit::{CodeLabel, Emitter};
 use super::operation::{Arithmetic, Covered};
 use crate::analysis::is_leaf;
 use crate::ruleset::index::to_short;
@@ -405,7 +405,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Jumps to a label if the condition is false, if there is one.
-    pub fn unless(&mut self, condition: Option<ExprId>, label: Label) {
+    pub fn unless(&mut self, condition: Option<ExprId>, label: CodeLabel) {
         if let Some(condition) = condition {
             self.condition(condition, false, label);
         }

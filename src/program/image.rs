@@ -93,7 +93,7 @@ pub struct Image {
     /// The questions.
     pub asks: IndexVec<AskSiteId, AskSite>,
     /// Words that the machine itself uses.
-    pub words: Words,
+    pub words: BuiltinWords,
 }
 
 /// A body of statements, or a definition.
@@ -171,7 +171,7 @@ pub struct AskSite {
 
 /// Words that the machine itself uses.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Words {
+pub struct BuiltinWords {
     /// in the line, or about to be
     pub waiting: WordId,
     /// all stages carried out

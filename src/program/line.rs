@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::code::{Address, Instruction};
-use super::compile::{Compiler, Frame};
+use super::compile::{Compiler, FrameLayout};
 use super::emit::Emitter;
 use crate::ruleset::index::{to_number, to_short, to_value};
 use crate::ruleset::{ActionId, Key, MISSING, Movement};
@@ -33,7 +33,7 @@ impl<'a> Compiler<'a, '_> {
                     keys.chain(placed).collect()
                 },
                 &mut |compiler, fits| {
-                    let frame = Frame {
+                    let frame = FrameLayout {
                         given: 1,
                         names,
                         item: None,
@@ -66,7 +66,7 @@ impl<'a> Compiler<'a, '_> {
                     .collect()
             },
             &mut |compiler, fits| {
-                let frame = Frame {
+                let frame = FrameLayout {
                     given: 1,
                     names,
                     item: None,
@@ -86,7 +86,7 @@ impl<'a> Compiler<'a, '_> {
             },
         );
         for rule in &rules.voids {
-            let frame = Frame {
+            let frame = FrameLayout {
                 given: 1,
                 names: rule.locals,
                 item: None,
@@ -103,7 +103,7 @@ impl<'a> Compiler<'a, '_> {
     fn exceptions(&mut self) {
         let rules = self.rules;
         for exception in &rules.exceptions {
-            let frame = Frame {
+            let frame = FrameLayout {
                 given: 2,
                 names: exception.locals,
                 item: None,

@@ -28,9 +28,10 @@ pub use code::{Address, Instruction, Register};
 pub use compile::{append, compile, compile_for};
 pub use dependencies::{Dependencies, Part, PartSet};
 pub use image::{
-    AskSite, AskSiteId, Body, BodyId, FirstValue, Image, RollSite, RollSiteId, StatementCode, Words,
+    AskSite, AskSiteId, Body, BodyId, BuiltinWords, FirstValue, Image, RollSite, RollSiteId,
+    StatementCode,
 };
 pub use operands::LooksAt;
-pub use operation::{Arithmetic, Covered, Order};
+pub use operation::{Arithmetic, Covered, JumpComparison};
 pub use specialize::specialize;
 pub(crate) use triggers::MOMENTS;

@@ -12,14 +12,14 @@ pub type Address = u32;
 
 /// How the condition of a jump compares two numbers; a fault where one of them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum JumpComparison {
     /// less
     Less,
     /// less or equal
     AtMost,
 }
 
-impl Order {
+impl JumpComparison {
     /// Whether two numbers compare so.
     ///
     /// # Errors
@@ -31,8 +31,8 @@ impl Order {
             return Err(1 + usize::from(left != MISSING));
         }
         Ok(match self {
-            Order::Less => left < right,
-            Order::AtMost => left <= right,
+            JumpComparison::Less => left < right,
+            JumpComparison::AtMost => left <= right,
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Code of queries: loops over the records of a kind, in their order, as far as needed.
 
 use super::code::{Instruction, Register};
-use super::emit::{Emitter, Label};
-use super::operation::Order;
+use super::emit::{CodeLabel, Emitter};
+use super::operation::JumpComparison;
 use crate::analysis::is_leaf;
 use crate::ruleset::index::{to_byte, to_short};
 use crate::ruleset::walk::each_name;
@@ -36,7 +36,7 @@ enum Drive {
 impl<'a> Emitter<'a, '_> {
     /// Begins to go through the records that a query means; returns the label to which to come back for each, and what of the filter is still to be
     /// asked of it: all of these. What is the same for all records is asked once, before.
-    fn records(&mut self, query: &'a Query, done: Label) -> (Label, Vec<Conjunct>) {
+    fn records(&mut self, query: &'a Query, done: CodeLabel) -> (CodeLabel, Vec<Conjunct>) {
         let mut filter = Vec::new();
         if let Some(id) = query.filter {
             self.flatten(id, &mut filter);
@@ -265,7 +265,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Jumps to a label if one of the conditions is false.
-    fn unless_all(&mut self, conditions: &[Conjunct], label: Label) {
+    fn unless_all(&mut self, conditions: &[Conjunct], label: CodeLabel) {
         for condition in conditions {
             self.with(condition, |this| {
                 this.condition(condition.id, false, label);
@@ -274,7 +274,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// `any` and `every`.
-    pub(super) fn any_or_every(&mut self, query: &'a Query, when: bool, label: Label) {
+    pub(super) fn any_or_every(&mut self, query: &'a Query, when: bool, label: CodeLabel) {
         let end = self.label();
         let any = query.ask == QueryKind::Any;
         // Where there is nothing more to look at: `any` has found none, `every` has found none against it.
@@ -305,7 +305,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// The best record so far by several values, and these values from a register on. Goes on at `next` where the record at hand is not better.
-    fn select(&mut self, query: &'a Query, best: Register, most: Register, next: Label) {
+    fn select(&mut self, query: &'a Query, best: Register, most: Register, next: CodeLabel) {
         let mut keys = Vec::new();
         let highest = query.ask == QueryKind::TheHighest;
         let directions = std::iter::once(highest).chain(query.then.iter().map(|key| key.1));
@@ -327,7 +327,7 @@ impl<'a> Emitter<'a, '_> {
         for &(id, highest, of, most) in &keys {
             let (left, right) = if highest { (most, of) } else { (of, most) };
             let is_better = Instruction::JumpIfOrdered {
-                order: Order::Less,
+                order: JumpComparison::Less,
                 left,
                 right,
                 when: true,
@@ -356,7 +356,7 @@ impl<'a> Emitter<'a, '_> {
         (id, query): (ExprId, &'a Query),
         to: Register,
         found: Register,
-        next: Label,
+        next: CodeLabel,
     ) {
         match (query.ask, query.value) {
             (QueryKind::Count, _) => self.emit(Instruction::Increment { of: to }),

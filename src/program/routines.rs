@@ -1,7 +1,7 @@
 //! The routines that lead from one body to another: settling, the line, batches, acts that come into the line.
 
 use super::code::Instruction;
-use super::compile::{Compiler, Frame};
+use super::compile::{Compiler, FrameLayout};
 use super::emit::Emitter;
 use crate::ruleset::ActMoment;
 use crate::ruleset::index::Idx;
@@ -10,10 +10,12 @@ impl Compiler<'_, '_> {
     /// Settling, ordering, batches, acts that come into the line.
     pub fn routines(&mut self) {
         let announces = self.image.awaited[ActMoment::Before.index()];
-        self.image.settle = self.body(Frame::routine(0), emit_settle);
-        self.image.arrange = self.body(Frame::routine(0), emit_arrange);
-        self.image.batch = self.body(Frame::routine(0), |emitter| emit_batch(emitter, announces));
-        self.image.join = self.body(Frame::routine(3), emit_join);
+        self.image.settle = self.body(FrameLayout::routine(0), emit_settle);
+        self.image.arrange = self.body(FrameLayout::routine(0), emit_arrange);
+        self.image.batch = self.body(FrameLayout::routine(0), |emitter| {
+            emit_batch(emitter, announces)
+        });
+        self.image.join = self.body(FrameLayout::routine(3), emit_join);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Code of statements.
 
 use super::code::{Address, Instruction, Register};
-use super::emit::{Emitter, Label};
+use super::emit::{CodeLabel, Emitter};
 use super::image::{AskSite, AskSiteId, RollSite, RollSiteId, StatementCode};
 use super::operation::Covered;
 use crate::ruleset::index::{to_number, to_short};
@@ -11,7 +11,7 @@ use crate::ruleset::{
 
 impl<'a> Emitter<'a, '_> {
     /// Statements in their order; control that does not flow on jumps to `exit`.
-    pub fn block(&mut self, block: &'a Block, exit: Label) {
+    pub fn block(&mut self, block: &'a Block, exit: CodeLabel) {
         for statement in block {
             let next = self.next;
             let start = self.here();
@@ -31,7 +31,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn statement(&mut self, statement: &'a Statement, exit: Label) {
+    fn statement(&mut self, statement: &'a Statement, exit: CodeLabel) {
         // Of what a statement has evaluated nothing is in use any more where others are carried out for it.
         let free = self.next;
         match &statement.kind {
@@ -272,7 +272,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn call_body(&mut self, first: Register, target: Address, exit: Label) {
+    fn call_body(&mut self, first: Register, target: Address, exit: CodeLabel) {
         self.emit(Instruction::CallBody { first, target });
         self.emit(Instruction::JumpUnlessOn { target: exit.0 });
     }
@@ -346,7 +346,7 @@ impl<'a> Emitter<'a, '_> {
         });
     }
 
-    fn resolve(&mut self, condition: Option<(u16, ExprId)>, exit: Label, free: Register) {
+    fn resolve(&mut self, condition: Option<(u16, ExprId)>, exit: CodeLabel, free: Register) {
         self.emit(Instruction::BeginResolving);
         let (again, take, end) = (self.placed(), self.label(), self.label());
         let act = match condition {

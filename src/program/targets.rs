@@ -3,7 +3,7 @@
 use super::code::{Address, Instruction};
 
 /// Where an instruction leads.
-pub(super) enum Target<'i> {
+pub(super) enum JumpTarget<'i> {
     /// It may jump to an address, which is a label until its body is emitted.
     Jump(&'i mut Address),
     /// It calls a definition, which is a number until the program is linked.
@@ -14,7 +14,7 @@ pub(super) enum Target<'i> {
 
 impl Instruction {
     /// Calls `visit` with all to which the instruction leads.
-    pub(super) fn each_target(&mut self, visit: &mut dyn FnMut(Target<'_>)) {
+    pub(super) fn each_target(&mut self, visit: &mut dyn FnMut(JumpTarget<'_>)) {
         use Instruction::*;
         match self {
             Jump { target }
@@ -56,12 +56,12 @@ impl Instruction {
             | NextMissed { done: target, .. }
             | NextAnnounced { done: target, .. }
             | NextAct { done: target, .. }
-            | NextAtOnce { done: target, .. } => visit(Target::Jump(target)),
-            Call { target, .. } => visit(Target::Function(target)),
-            CallBody { target, .. } => visit(Target::Body(target)),
+            | NextAtOnce { done: target, .. } => visit(JumpTarget::Jump(target)),
+            Call { target, .. } => visit(JumpTarget::Function(target)),
+            CallBody { target, .. } => visit(JumpTarget::Body(target)),
             First { none, next, .. } => {
-                visit(Target::Jump(none));
-                visit(Target::Jump(next));
+                visit(JumpTarget::Jump(none));
+                visit(JumpTarget::Jump(next));
             }
             Constant { .. }
             | Copy { .. }

@@ -1,7 +1,7 @@
 //! Triggers, and what calls them when something happens.
 
 use super::code::{Address, Instruction, Register};
-use super::compile::{Compiler, Frame};
+use super::compile::{Compiler, FrameLayout};
 use super::emit::Emitter;
 use crate::ruleset::index::{Idx, to_number, to_short};
 use crate::ruleset::{ActMoment, Happening, Trigger, TriggerId};
@@ -30,7 +30,7 @@ impl<'a> Compiler<'a, '_> {
                 Happening::Event(event) => rules.events[event.index()].parameters.len(),
                 Happening::Phase(..) => 0,
             };
-            let frame = Frame {
+            let frame = FrameLayout {
                 given: to_short(given),
                 names: trigger.locals.max(to_short(given)),
                 item: Some(trigger.item),
@@ -67,7 +67,7 @@ impl<'a> Compiler<'a, '_> {
             }
             let called = waiting.iter().zip(fits).filter(|one| *one.1);
             let called: Vec<usize> = called.map(|one| *one.0).collect();
-            compiler.body(Frame::routine(2), |emitter| {
+            compiler.body(FrameLayout::routine(2), |emitter| {
                 for index in called {
                     let trigger = TriggerId::from_index(index);
                     let next = emitter.label();
@@ -106,7 +106,7 @@ impl<'a> Compiler<'a, '_> {
         for (rule, waiting) in rules.events.iter().zip(by_event) {
             let given = to_short(rule.parameters.len());
             let entry = (!waiting.is_empty()).then(|| {
-                self.body(Frame::routine(given), |emitter| {
+                self.body(FrameLayout::routine(given), |emitter| {
                     for index in waiting {
                         call_trigger(emitter, TriggerId::from_index(index), given);
                     }

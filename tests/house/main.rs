@@ -1,4 +1,4 @@
-//! The project itself: the layers of `src`, and every block and command of the documents.
+//! The project itself: the layers of `src`, the names of its types, and every block and command of the documents.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -9,4 +9,5 @@ mod gallery;
 mod guide;
 mod interface;
 mod layers;
+mod names;
 mod tutorial;

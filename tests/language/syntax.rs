@@ -50,7 +50,11 @@ fn dump(tree: &ast::File) -> String {
             "Value { kind: ",
             "Block { statements: ",
         ];
-        let lines = ["Item { kind: ", "Entry { kind: ", "Statement { kind: "];
+        let lines = [
+            "Item { kind: ",
+            "ScenarioEntry { kind: ",
+            "Statement { kind: ",
+        ];
         if hidden(rest) {
             let inner = rest.find(['{', '[']).unwrap_or(0);
             let end = if rest.as_bytes()[inner] == b'{' {

@@ -7,7 +7,8 @@ use super::components::{ComponentId, Components, MOST_OUTCOMES, Share};
 use super::course::{RunInProgress, RunPosition};
 use super::dice::{shares, sums};
 use crate::machine::{
-    Halt, Pause, Region, Roll, Snapshot, UNSETTLED, Watched, abstract_value, column_of, is_abstract,
+    Halt, Pause, Region, Roll, RunSnapshot, UNSETTLED, WatchedRun, abstract_value, column_of,
+    is_abstract,
 };
 use crate::ruleset::Value;
 use crate::ruleset::index::{Idx, to_amount, to_number};
@@ -184,9 +185,9 @@ impl RunInProgress<'_> {
             branch.steps += self.machine.steps();
             self.charge(self.machine.steps() + 1)?;
             match reached {
-                Watched::Boundary | Watched::Done => {
+                WatchedRun::Boundary | WatchedRun::Done => {
                     branch.state = match reached {
-                        Watched::Done => Reached::End,
+                        WatchedRun::Done => Reached::End,
                         _ => Reached::Boundary,
                     };
                     let is_there = match target {
@@ -205,17 +206,17 @@ impl RunInProgress<'_> {
                     all.reached.push(branch);
                     return Ok(Ok(()));
                 }
-                Watched::Pause(Pause::Roll(roll)) => {
+                WatchedRun::Pause(Pause::Roll(roll)) => {
                     branches.extend(self.roll_besides(&roll, branch, all)?);
                     return Ok(Ok(()));
                 }
-                Watched::Pause(pause) => self.answer(&pause, &mut branch.point.asked)?,
-                Watched::Halts(Halt::Wants(value)) => return Ok(Err(value)),
-                Watched::Halts(Halt::Beyond(why)) => return Err(Mixed::Beyond(why)),
-                Watched::Resolves => {
+                WatchedRun::Pause(pause) => self.answer(&pause, &mut branch.point.asked)?,
+                WatchedRun::Halts(Halt::Wants(value)) => return Ok(Err(value)),
+                WatchedRun::Halts(Halt::Beyond(why)) => return Err(Mixed::Beyond(why)),
+                WatchedRun::Resolves => {
                     return Err(Mixed::Beyond("acts that are resolved in some runs only"));
                 }
-                Watched::Fault(_) => return Err(Mixed::Fault),
+                WatchedRun::Fault(_) => return Err(Mixed::Fault),
             }
         }
     }
@@ -259,7 +260,7 @@ impl RunInProgress<'_> {
     /// Puts branches together where they stand at one place: whether they do, or on what else they depend.
     fn put_together(&mut self, all: &Branches) -> Attempt<bool> {
         let runs = all.reached.iter().map(|one| &one.point.snapshot);
-        let runs: Vec<&Snapshot> = runs.collect();
+        let runs: Vec<&RunSnapshot> = runs.collect();
         let mark = self.components.columns();
         let mut columns: Vec<Vec<Value>> = Vec::new();
         let mut wants = None;

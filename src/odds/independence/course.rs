@@ -7,7 +7,7 @@ use super::Mixed;
 use super::components::{ComponentId, Components, TooMany};
 use super::dice::Counted;
 use super::window::AddendBounds;
-use crate::machine::{Halt, Machine, Pause, Resolving, Snapshot, Watched, abstract_value};
+use crate::machine::{Halt, Machine, Pause, Resolving, RunSnapshot, WatchedRun, abstract_value};
 use crate::ruleset::{KindId, MISSING, Ruleset, Value};
 use crate::run::dice;
 use crate::scenario::Scenario;
@@ -17,7 +17,7 @@ use crate::source::Limits;
 #[derive(Clone)]
 pub struct RunPosition {
     /// The machine.
-    pub snapshot: Snapshot,
+    pub snapshot: RunSnapshot,
     /// By declaration of the scenario, whether it was asked for.
     pub asked: Vec<bool>,
 }
@@ -118,23 +118,25 @@ impl<'a> RunInProgress<'a> {
             self.longest += steps;
             self.charge(steps + 1 + start.as_ref().map_or(0, |start| start.snapshot.size() / 64))?;
             match (reached, start) {
-                (Watched::Boundary, _) => {}
-                (Watched::Halts(Halt::Wants(value)), Some(start)) => self.branch(&start, value)?,
-                (Watched::Pause(Pause::Roll(roll)), _) => {
+                (WatchedRun::Boundary, _) => {}
+                (WatchedRun::Halts(Halt::Wants(value)), Some(start)) => {
+                    self.branch(&start, value)?
+                }
+                (WatchedRun::Pause(Pause::Roll(roll)), _) => {
                     let sum = self.roll(&roll)?;
                     self.machine.rolled(sum, &[]).map_err(|_| Mixed::Fault)?;
                 }
-                (Watched::Pause(pause), _) => {
+                (WatchedRun::Pause(pause), _) => {
                     let mut asked = std::mem::take(&mut self.asked);
                     let answered = self.answer(&pause, &mut asked);
                     self.asked = asked;
                     answered?;
                 }
-                (Watched::Resolves, _) => self.resolve()?,
-                (Watched::Done, _) => self.is_over = true,
-                (Watched::Halts(Halt::Beyond(why)), _) => return Err(Mixed::Beyond(why)),
-                (Watched::Halts(Halt::Wants(_)), None) => return Err(Mixed::Together),
-                (Watched::Fault(_), _) => return Err(Mixed::Fault),
+                (WatchedRun::Resolves, _) => self.resolve()?,
+                (WatchedRun::Done, _) => self.is_over = true,
+                (WatchedRun::Halts(Halt::Beyond(why)), _) => return Err(Mixed::Beyond(why)),
+                (WatchedRun::Halts(Halt::Wants(_)), None) => return Err(Mixed::Together),
+                (WatchedRun::Fault(_), _) => return Err(Mixed::Fault),
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use super::Mixed;
 use super::course::{RunInProgress, RunPosition};
 use crate::machine::{
-    Cell, Cells, Halt, Noted, Notes, Resolving, UNSETTLED, Watched, column_of, is_abstract,
+    Cell, Cells, Halt, Noted, Notes, Resolving, UNSETTLED, WatchedRun, column_of, is_abstract,
 };
 use crate::ruleset::index::{Idx, to_amount, to_value};
 use crate::ruleset::{ActMoment, ActPattern, Happening, MISSING, MOST, Type, Value};
@@ -222,7 +222,7 @@ impl RunInProgress<'_> {
             self.know(&columns, None);
             match found {
                 Ok(is_moved) => return Ok(is_moved),
-                Err(Watched::Halts(Halt::Wants(value))) => {
+                Err(WatchedRun::Halts(Halt::Wants(value))) => {
                     let other = self
                         .components
                         .component_of(value)?
@@ -232,7 +232,7 @@ impl RunInProgress<'_> {
                         None => other,
                     });
                 }
-                Err(Watched::Halts(Halt::Beyond(why))) => return Err(Mixed::Beyond(why)),
+                Err(WatchedRun::Halts(Halt::Beyond(why))) => return Err(Mixed::Beyond(why)),
                 Err(_) => return Err(Mixed::Fault),
             }
         }
