@@ -11,7 +11,7 @@ use super::types;
 use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
-use crate::source::Span;
+use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, OrderDef, StatementKind};
 
 /// Reads all orders; one of an inner phase stands before one of an outer phase, and that of the whole combat last.
@@ -115,20 +115,34 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
         visit::block(block, &mut |statement| {
             if let StatementKind::Resolve { .. } = statement.kind {
                 let place = statement.span;
-                if !ordered.iter().any(|phase| {
-                    phase.file == place.file && phase.range().contains(&(place.start as usize))
-                }) {
+                if !ordered.iter().any(|phase| stands_in(place, *phase)) {
                     places.push(place);
                 }
             }
         });
     }
-    if let Some(first) = places.into_iter().min() {
-        let message = "nothing says in which order acts come";
-        let error = Diagnostic::error(Code::UndefinedOrder, first, message)
-            .help("add an order for the whole combat: `order of act a { by ... }`");
-        checker.diagnostics.push(error);
-    }
+    let Some(&first) = places.iter().min() else {
+        return;
+    };
+    // One phase of turns in which all of them stand.
+    let turns = by_kind.phases.iter().find(|entry| {
+        let is_around = |place: &Span| stands_in(*place, entry.def.span);
+        entry.def.turns.is_some() && places.iter().all(is_around)
+    });
+    let help = match turns {
+        Some(turns) => format!(
+            "add an order for the acts of a turn: `order during {} of act a {{ by 0 }}`",
+            Clean(&turns.def.name.text)
+        ),
+        None => "add an order for the whole combat: `order of act a { by ... }`".to_owned(),
+    };
+    let message = "nothing says in which order acts come";
+    let error = Diagnostic::error(Code::UndefinedOrder, first, message).help(help);
+    checker.diagnostics.push(error);
+}
+
+fn stands_in(place: Span, phase: Span) -> bool {
+    phase.file == place.file && phase.range().contains(&(place.start as usize))
 }
 
 /// Where the acts of a circle come together: always, if nothing is said.

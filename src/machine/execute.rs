@@ -174,13 +174,14 @@ impl Machine<'_> {
             Instruction::Sort { from, again } => {
                 let from = self.state.place(from);
                 let state = &mut self.state;
-                let first = state.sorting.len() - (state.records.len() - from);
                 match again {
-                    true => state.sorting[first..].sort_by_key(|one| one.0),
-                    false => state.sorting[first..].sort_unstable(),
+                    true => state.sorting.sort_by_key(|one| one.0),
+                    false => state.sorting.sort_unstable(),
                 }
+                // Of a watched run, records that do not count in the outcome at hand have no key.
                 state.records.truncate(from);
-                let sorted = state.sorting.drain(first..);
+                self.watch.own.held.retain(|&place, _| place < from);
+                let sorted = state.sorting.drain(..);
                 state.records.extend(sorted.map(|(_, record)| record));
             }
 

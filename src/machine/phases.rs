@@ -177,11 +177,8 @@ impl Machine<'_> {
         self.state.line.reorders = self.order() != self.state.line.order;
         self.coverage.phases[phase.index()] = true;
         let rules = self.rules;
-        let in_force = self.order().map(|order| &rules.orders[order]);
-        // An order of turns begins anew with each.
-        if rules.phases[phase.index()].turns.is_some()
-            && in_force.is_some_and(|order| order.during == Some(phase))
-        {
+        // Places go by within a turn.
+        if rules.phases[phase.index()].turns.is_some() {
             self.state.line.clock.clear();
         }
         let (number, now) = (self.state.get(number), self.state.now);

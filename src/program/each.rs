@@ -112,6 +112,7 @@ impl<'a> Emitter<'a, '_> {
                 from: start,
                 again: number > 0,
             });
+            self.emit(Instruction::Mark { to: end });
         }
     }
 }

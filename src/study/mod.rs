@@ -19,6 +19,7 @@ mod periods;
 mod proof;
 mod ranks;
 mod search;
+mod sole_actors;
 mod supposition;
 mod together;
 mod unseen;

@@ -8,7 +8,7 @@ use super::domain::FileNumbers;
 use super::forms;
 use super::search::{Goal, Search};
 use super::supposition::{ActionStage, Supposition};
-use super::{Finding, describe};
+use super::{Finding, describe, sole_actors};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluator::Evaluator;
 use crate::ruleset::walk::each_effect_of_expr;
@@ -44,6 +44,11 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let mut evaluator = Evaluator::new(rules, STEPS);
     let mut budget = FOR_ALL;
     let mut findings = Vec::new();
+    let added = sole_actors::added_beside_turns(rules);
+    let is_alone = |one: &AttributeSetting| {
+        let added = added.as_ref();
+        added.is_some_and(|added| !added.contains(&one.form.0))
+    };
     let mut of_one_value: BTreeMap<(KindId, Slot), Vec<&AttributeSetting>> = BTreeMap::new();
     for other in &settings {
         let others = of_one_value.entry((other.kind, other.slot)).or_default();
@@ -51,6 +56,9 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         for one in others.iter().copied() {
             if budget == 0 {
                 return findings;
+            }
+            if is_alone(one) && is_alone(other) {
+                continue;
             }
             let found = rules.orders.iter().find_map(|order| {
                 budget = budget.saturating_sub(1);

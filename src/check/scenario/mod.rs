@@ -7,6 +7,7 @@ mod corrections;
 mod expects;
 mod lines;
 mod lookup;
+mod members;
 mod messages;
 mod natural;
 mod periods;

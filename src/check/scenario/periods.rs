@@ -100,12 +100,14 @@ impl Desk<'_> {
     }
 
     fn does_not_count(&self, name: &Name) -> Diagnostic {
+        let phase = Clean(&name.text);
         let message = format!(
-            "the phase `{}` does not count, so it has no numbers",
-            Clean(&name.text)
+            "the phase `{phase}` does not count: it has no numbers, and is no period of its own"
         );
-        let help =
-            "what happens in it may stand in the period around it, or at the top of the scenario";
+        let help = format!(
+            "let it count in the rules, `phase {phase} counting from 1 to 1 {{ ... }}`, and write `{phase} 1 {{ ... }}` here; rolls and answers may \
+             also stand in the period around it, or at the top of the scenario"
+        );
         Diagnostic::error(Code::WrongPlace, name.span, message).help(help)
     }
 

@@ -4,16 +4,14 @@
 use crate::source::english;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::members::{MOST_TIMES, is_bare};
 use super::{Desk, messages, natural};
 use crate::check::Meaning;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{KindId, kind_id, slot_of, slots};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{KindId, kind_id, slots};
 use crate::scenario::Record;
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, EntryKind, Member, Setting, Side, Thing};
-
-/// How many of a kind `orc x 100` may make.
-const MOST_TIMES: i64 = 1000;
 
 /// How many records a scenario may have.
 const MOST_THINGS: usize = 10_000;
@@ -163,9 +161,21 @@ impl<'a> Desk<'a> {
                 members.next_if(|next| is_bare(next));
                 continue;
             }
+            let mut settings = Vec::new();
+            while let Some(next) = members.next_if(|next| self.is_setting_of(member, next)) {
+                settings.push(next);
+            }
+            self.without_braces(member, &settings);
             let next = members.peek().copied();
             match next.and_then(|next| self.times_in_one_word(member, next)) {
-                None => self.gather_member(Some(&side.name.text), member, named),
+                None => {
+                    let first = named.len();
+                    self.gather_member(Some(&side.name.text), member, named);
+                    let told = !settings.is_empty();
+                    named[first..]
+                        .iter_mut()
+                        .for_each(|one| one.repeated |= told);
+                }
                 Some(times) => {
                     let settings = members.next().map_or(&[][..], |next| &next.settings);
                     named.extend((1..=times).map(|number| NamedThing {
@@ -177,81 +187,6 @@ impl<'a> Desk<'a> {
                 }
             }
         }
-    }
-
-    /// Whether a combatant of which nothing is said lacks something.
-    fn needs_settings(&self) -> bool {
-        let needed = self.checked.names.needed.get(&KindId::COMBATANT);
-        needed.is_some_and(|slots| !slots.is_empty())
-    }
-
-    fn has_attribute(&self, kind: KindId, name: &str) -> bool {
-        let slot = slot_of(&self.rules.kinds[kind.index()], name);
-        slot.is_some_and(|slot| slot >= kind.built_in())
-    }
-
-    /// `side orcs: orc { hp 4 }`: the combatant stands before the braces of the side. Says so.
-    fn before_braces<'t>(&mut self, side: &'t Side) -> Option<&'t ast::Name> {
-        let last = side.settings.last()?;
-        let is_setting = |member: &Member| {
-            let word = member.name.text.split(' ').next().unwrap_or_default();
-            self.has_attribute(KindId::COMBATANT, word)
-        };
-        let is_bare = matches!(last.value.kind, ast::ValueKind::Yes);
-        if !is_bare
-            || self.has_attribute(KindId::SIDE, &last.name.text)
-            || side.members.is_empty()
-            || !side.members.iter().all(is_setting)
-        {
-            return None;
-        }
-        let message = "the members of a side stand in braces";
-        let name = Clean(&last.name.text);
-        let help = format!("put braces around it: `{{ {name} {{ ... }} }}`");
-        let error = Diagnostic::error(Code::WrongPlace, last.name.span, message);
-        self.found
-            .push(error.label("`{` must stand before this").help(help));
-        Some(&last.name)
-    }
-
-    /// `side orcs { leader chief ... }`: what the side is like stands in its braces. Says so.
-    fn is_of_side(&mut self, member: &Member) -> bool {
-        let name = &member.name.text;
-        let is_one = is_bare(member)
-            && self.needs_settings()
-            && self.has_attribute(KindId::SIDE, name)
-            && !self.has_attribute(KindId::COMBATANT, name);
-        if is_one {
-            let name = Clean(name);
-            let message = format!("`{name}` is an attribute of the side");
-            let help = format!("put it before the brace: `side ...: {name} ... {{ ... }}`");
-            let error = Diagnostic::error(Code::WrongPlace, member.name.span, message);
-            self.found
-                .push(error.label("members stand here").help(help));
-        }
-        is_one
-    }
-
-    /// `orc x2 { hp 4 }`: how many there are, written as one word. Says so.
-    fn times_in_one_word(&mut self, member: &Member, next: &Member) -> Option<i64> {
-        let times = next.name.text.strip_prefix('x')?.parse().ok()?;
-        let beside = next.name.span.start <= member.span.end + 1;
-        if !is_bare(member)
-            || !beside
-            || !self.needs_settings()
-            || !(1..=MOST_TIMES).contains(&times)
-        {
-            return None;
-        }
-        let with = format!("x {times}");
-        let message = "a blank stands between `x` and how many there are";
-        let error = Diagnostic::error(Code::WrongPlace, next.name.span, message);
-        let error = error
-            .label("a blank is missing")
-            .help(format!("write `{with}`"));
-        self.found
-            .push(error.fix(next.name.span, with, Applicability::Unsafe));
-        Some(times)
     }
 
     fn gather_member<'t>(
@@ -451,11 +386,6 @@ impl<'a> Desk<'a> {
         });
         self.out.listed[KindId::COMBAT.index()].push(0);
     }
-}
-
-/// Whether nothing is said of a member but its name.
-fn is_bare(member: &Member) -> bool {
-    member.settings.is_empty() && member.times.is_none()
 }
 
 fn record<'t>(kind: KindId, name: &Thing, settings: &'t [Setting]) -> NamedThing<'t> {

@@ -154,12 +154,8 @@ impl<'a> Run<'a> {
         }
         self.running.push(id);
         self.coverage.phases[id.index()] = true;
-        // "An order `during` a phase of turns begins anew with each turn."
-        let in_force = self.rules.orders.iter().find(|order| {
-            let during = order.during.as_ref();
-            during.is_none_or(|phase| self.running.contains(phase))
-        });
-        if phase.turns.is_some() && in_force.is_some_and(|order| order.during == Some(id)) {
+        // "As a turn begins, places begin anew".
+        if phase.turns.is_some() {
             self.clock = None;
         }
         // "`limit once per round for c`: at most once in one repetition of that phase for each c."

@@ -1,18 +1,20 @@
 //! Phases of turns: who is next. What the head of the phase says becomes statements, which are read like those of an author.
 
+mod named;
+
 use std::slice;
 
-use super::elaborator::Elaborator;
-use super::kinds::{HAD_TURN, TURN_TIE};
-use super::phases::set;
-use super::resolved_names::Meaning;
+use crate::check::elaborator::Elaborator;
+use crate::check::kinds::{HAD_TURN, TURN_TIE};
+use crate::check::phases::set;
+use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Block, Declared, Destination, Expr, ExprId, KindId, Local, MISSING, PhaseId, Query, QueryKind,
-    Slot, Statement, StatementKind as Kind, Tally, Ties, Turns, Type, Who, slot_of,
+    Block, Destination, Expr, ExprId, KindId, Local, MISSING, PhaseId, Query, QueryKind, Slot,
+    Statement, StatementKind as Kind, Tally, Ties, Turns, Who, slot_of,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, ExprKind, Name, NextNamed, PhaseDef, Text, TieRoll};
+use crate::syntax::ast::{self, Name, PhaseDef, TieRoll};
 
 /// The turns of a phase. `None` if its kind is unknown.
 pub(super) fn read(
@@ -313,89 +315,6 @@ impl Chooser<'_> {
                 order: order.collect(),
                 body: block(make(body, of, tie), span),
             }
-        })
-    }
-
-    /// Asks who is next; where the first who is to be asked is missing, the one behind `or else`.
-    fn asked(&self, body: &mut Elaborator<'_>, named: &NextNamed, best: &Best) -> Option<Block> {
-        let (first, second) = match &named.who.kind {
-            ExprKind::OrElse(parts) => match &parts[..] {
-                [first, second] => (first, Some(second)),
-                _ => (&named.who, None),
-            },
-            _ => (&named.who, None),
-        };
-        let ask = |body: &mut Elaborator<'_>, who: &ast::Expr| -> Option<(Who, Block)> {
-            body.scope(|body| {
-                let ask = self.ask(body, named, who, best)?;
-                let Kind::Ask { who, local, .. } = ask else {
-                    return None;
-                };
-                let answer = body.push(Expr::Local(local), named.span);
-                let kinds = [ask, self.found(answer)].into_iter();
-                let span = named.span;
-                let block = kinds.map(|kind| Statement { kind, span }).collect();
-                Some((who, block))
-            })
-        };
-        let (who, block) = ask(body, first)?;
-        let Some(second) = second else {
-            return Some(block);
-        };
-        let (_, otherwise) = ask(body, second)?;
-        let known = match who {
-            Who::Gm => return Some(block),
-            Who::Side(who) | Who::Combatant(who) => who,
-        };
-        let missing = body.push(Expr::Missing(known), named.span);
-        let known = body.push(Expr::Not(missing), named.span);
-        let kind = Kind::If {
-            branches: [(known, block)].into(),
-            otherwise,
-        };
-        let span = named.span;
-        Some([Statement { kind, span }].into())
-    }
-
-    /// The question who is next.
-    fn ask(
-        &self,
-        body: &mut Elaborator<'_>,
-        named: &NextNamed,
-        who: &ast::Expr,
-        best: &Best,
-    ) -> Option<Kind> {
-        let who = body.who(who, "who names the next one")?;
-        let usual = Text {
-            pieces: vec![ast::Piece::Plain("Whose turn is it?".to_owned())],
-            span: named.span,
-        };
-        let text = body.template(named.question.as_ref().unwrap_or(&usual));
-        let answer = Declared {
-            ty: Type::Record(self.kind),
-            optional: false,
-        };
-        let default = named.default.as_ref();
-        let default = default.map(|default| body.value(default, &answer.ty, "the default").id);
-        let among = body.scope(|body| {
-            let local = body.bind_record(&self.turns.name, self.kind);
-            Some((local, self.filter(body, local, best)))
-        });
-        let local = body.reserve();
-        let name = body.names.word(&self.phase.text)?;
-        let question = body.out.question(crate::ruleset::PersonQuestion {
-            name,
-            text,
-            answer,
-            span: named.span,
-        });
-        Some(Kind::Ask {
-            who,
-            question,
-            about: Box::default(),
-            among,
-            default,
-            local,
         })
     }
 
