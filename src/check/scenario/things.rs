@@ -1,7 +1,6 @@
 //! Who and what there is at the start: sides, combatants and all other records, numbered in the natural order of their names.
 //! Gives them their names; what they are like, `settings` finds out.
 
-use crate::source::english;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Desk, messages, natural};
@@ -9,7 +8,7 @@ use crate::check::Meaning;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, kind_id, slot_of, slots};
 use crate::scenario::Record;
-use crate::source::{Clean, Span};
+use crate::source::{Clean, Span, english};
 use crate::syntax::ast::{self, EntryKind, Member, Setting, Side, Thing};
 
 /// How many of a kind `orc x 100` may make.
