@@ -137,6 +137,32 @@ fn groups() {
     }
 }
 
+/// What only adds to what other changes of its group add is shown by the second file with and without it: here the flask must be empty, and only the
+/// second file has flasks.
+#[test]
+fn a_change_is_held_against_the_rest_of_its_group() {
+    let [left, right] = ["flask", "flasks"].map(|name| format!("tests/cases/diff/{name}.affray"));
+    let report = Desk::new().compare(&left, &right, &[], searching(400));
+    let mut trials = report.groups.iter().flat_map(|group| &group.trials);
+    let about = "void \"empty\"";
+    let trial = trials.find(|trial| trial.about.iter().any(|change| change.name == about));
+    let trial = trial.expect("a trial of the void");
+    assert_eq!(trial.about.len(), 1, "{:?}", trial.about);
+    assert!(trial.shown_without, "{trial:?}");
+    let scenario = trial.witness.as_ref().and_then(|one| one.scenario.clone());
+    let scenario = scenario.expect("a scenario");
+    for words in [right.as_str(), "draughts 0", "drinks"] {
+        assert!(scenario.contains(words), "{scenario}");
+    }
+    let told = format!("without it (-) and with it (+) in {right}");
+    for form in [
+        text(&report, TextStyle { width: 100 }),
+        markdown(&report).replace('\\', ""),
+    ] {
+        assert!(form.contains(&told), "{form}");
+    }
+}
+
 /// Each of the house rules has a situation that shows it, and so has each change by which it works; what does nothing without another has none. The
 /// situations pass by the first file, and the second plays its own.
 #[test]
