@@ -1,6 +1,5 @@
 //! Actions: what a declaration names, and what each stage does. In a stage the act is local 0 and its attributes stand bare.
 
-use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::Checker;
@@ -11,6 +10,7 @@ use super::statement::read_only;
 use super::symbol_table::{meant, taken};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Stage, TemplateId, slot_of};
+use crate::source::english;
 use crate::syntax::ast::{self, ActionDef, Name};
 
 /// Reads all actions.

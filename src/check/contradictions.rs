@@ -20,7 +20,17 @@ pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
                 && opposite(&checker.out.exprs, &one.moves, &other.moves)
                 && !settled()
             {
-                let error = Diagnostic::error(Code::ExceptionsContradict, by_kind.exceptions[index].1.title.span, format!("`{}` and `{}` contradict each other whenever they apply", other.title, one.title)).label("asks for the opposite").also(by_kind.exceptions[before].1.title.span, "of this").help(format!("say which one counts: `exception \"{}\" over \"{}\"`, or give them different conditions", one.title, other.title));
+                let place = |index: usize| by_kind.exceptions[index].1.title.span;
+                let (title, known) = (&one.title, &other.title);
+                let message =
+                    format!("`{known}` and `{title}` contradict each other whenever they apply");
+                let help = format!(
+                    "say which one counts: `exception \"{title}\" over \"{known}\"`, or give them different conditions"
+                );
+                let error = Diagnostic::error(Code::ExceptionsContradict, place(index), message)
+                    .label("asks for the opposite")
+                    .also(place(before), "of this")
+                    .help(help);
                 checker.diagnostics.push(error);
             }
         }

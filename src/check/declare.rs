@@ -1,7 +1,6 @@
 //! Declares what has a name: options, definitions, tables, procedures, events, actions, phases, with their types but without their
 //! bodies, so that a name can be used before the place where it is declared.
 
-use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
@@ -16,7 +15,7 @@ use crate::ruleset::{
     OptionId, OptionRule, Parameter, Phase, PhaseId, Procedure, ProcedureId, Stage, Table, TableId,
     TemplateId, WordId, slot_of,
 };
-use crate::source::Span;
+use crate::source::{Span, english};
 use crate::syntax::ast::{self, Name, TableKey};
 
 /// Which name stands for which id; the first of two with one name counts.
@@ -317,5 +316,5 @@ pub(super) fn turns_of(def: &ast::PhaseDef, names: &SymbolTable) -> Option<KindI
 
 /// `surprise_round` as a title: `Surprise round`.
 fn capitalised(name: &str) -> String {
-    english::capital(&name.replace('_', " "))
+    english::capital(&english::spaced(name))
 }

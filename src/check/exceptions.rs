@@ -4,7 +4,7 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
 use super::limits::few;
-use super::precedence::TitledStatements;
+use super::precedence::{TitledStatements, titles};
 use super::resolved_names::Meaning;
 use super::symbol_table::meant;
 use crate::diagnostic::{Code, Diagnostic};
@@ -29,7 +29,8 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         plural: "exceptions",
         list,
     };
-    let titles = titled.titles(&mut checker.diagnostics);
+    let texts = titled.list.iter().map(|one| one.0);
+    let titles = titles(titled.plural, texts, &mut checker.diagnostics);
     let over = titled.over(&titles, &mut checker.diagnostics);
     checker.rules.over = over
         .into_iter()
@@ -87,8 +88,10 @@ fn movement(body: &mut Elaborator<'_>, def: &ExceptionDef) -> Option<Movement> {
     let acts = def.acts.as_ref();
     match &def.moves {
         None => {
-            let error = Diagnostic::error(Code::MissingValue, def.title.span, "this exception moves nothing").help("add what it asks for: `a waits for b`, `a goes ahead of b`, `compare x with y: a moves`");
-            body.diagnostics.push(error);
+            let message = "this exception moves nothing";
+            let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
+            let help = "add what it asks for: `a waits for b`, `a goes ahead of b`, `compare x with y: a moves`";
+            body.diagnostics.push(error.help(help));
             None
         }
         Some(ast::Movement::Compare { left, right, mover }) => {

@@ -1,6 +1,5 @@
 //! Kinds of records and their attributes. Defaults are done elsewhere, once definitions are known.
 
-use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::by_kind::{ByKind, PhaseEntry};
@@ -12,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, Type, WordId, slot_of, slots,
 };
-use crate::source::{Limits, Span};
+use crate::source::{Limits, Span, english};
 use crate::syntax::ast::{self, KindDef};
 
 /// The kinds that are always there, in the order of their ids, with their plurals.

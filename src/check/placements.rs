@@ -24,7 +24,8 @@ pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
         plural: "placements",
         list,
     };
-    let titles = titled.titles(&mut checker.diagnostics);
+    let texts = titled.list.iter().map(|one| one.0);
+    let titles = titles(titled.plural, texts, &mut checker.diagnostics);
     let over = titled.over(&titles, &mut checker.diagnostics);
     let mut done = Vec::new();
     for ((item, def), title) in by_kind.placements.iter().zip(&titles) {

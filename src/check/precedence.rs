@@ -38,11 +38,6 @@ pub(super) fn titles<'t>(
 }
 
 impl TitledStatements<'_> {
-    /// The title of each; no two may have the same.
-    pub fn titles(&self, diagnostics: &mut Diagnostics) -> Vec<String> {
-        titles(self.plural, self.list.iter().map(|one| one.0), diagnostics)
-    }
-
     /// Which is over which, by their places in the list: (stronger, weaker). A circle is a mistake.
     pub fn over(&self, titles: &[String], diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();

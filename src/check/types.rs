@@ -1,13 +1,12 @@
 //! Types: reading them, saying them in words, and which value fits where. Knows no expressions.
 
-use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::limits::few;
 use super::symbol_table::{SymbolTable, taken, unknown};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
-use crate::source::Span;
+use crate::source::{Span, english};
 use crate::suggest;
 use crate::syntax::ast::{self, TypeKind};
 

@@ -1,13 +1,12 @@
 //! Units: which belong together, and how many of the smallest each is. Knows nothing of expressions.
 
-use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::number;
 use super::symbol_table::{SymbolTable, taken};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{MOST, Unit, UnitId};
-use crate::source::Span;
+use crate::source::{Span, english};
 use crate::syntax::ast::{Name, UnitDef, Units};
 
 /// No rule file needs more units.

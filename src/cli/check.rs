@@ -1,6 +1,5 @@
 //! `affray check`: looks for mistakes and plays nothing.
 
-use crate::source::english;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,6 +10,7 @@ use super::watch::{WatchOutcome, watch};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
 use crate::diagnostic::{Diagnostics, Findings, github, sarif};
+use crate::source::english;
 use crate::syntax;
 
 /// The answer of `--expand` for programs.

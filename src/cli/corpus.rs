@@ -1,6 +1,5 @@
 //! `affray corpus`: scenarios as data by which other programs can test themselves.
 
-use crate::source::english;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use crate::diagnostic::json::to_json;
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::write::{self, Over};
 use crate::load::{Playable, digest};
-use crate::source::{Limits, Sources};
+use crate::source::{Limits, Sources, english};
 use crate::suite;
 use crate::why::Run;
 

@@ -1,6 +1,5 @@
 //! `affray fmt`: lays files out. A file with a mistake in it is left alone, the others are laid out all the same.
 
-use crate::source::english;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -16,7 +15,7 @@ use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::SCHEME;
 use crate::source::guard::admit;
-use crate::source::{Clean, Limits, Sources};
+use crate::source::{Clean, Limits, Sources, english};
 use crate::syntax;
 
 /// How long the search for the smallest difference may take; after it, a larger one is shown.

@@ -1,6 +1,5 @@
 //! `affray man`: the pages of the manual, in the form of the program `man`. Their words come from `args` and `manual`.
 
-use crate::source::english;
 use std::io;
 use std::path::Path;
 
@@ -12,7 +11,7 @@ use super::output::Output;
 use super::projects::unwritten;
 use super::{Status, Trouble, manual};
 use crate::load::write::{self, Over, may_write};
-use crate::source::Clean;
+use crate::source::{Clean, english};
 use crate::suggest::suggest;
 
 /// The last line of a page that was written into a folder.

@@ -1,6 +1,5 @@
 //! What is printed, and how it looks. Results go to standard output, everything else to standard error.
 
-use crate::source::english;
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -15,7 +14,7 @@ use super::snapshots::DifferenceStyle;
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonReport, to_json};
 use crate::diagnostic::{Diagnostics, RenderStyle, Severity, render};
-use crate::source::{Limits, Sources};
+use crate::source::{Limits, Sources, english};
 
 /// The width of the output by default.
 const WIDTH: usize = 80;

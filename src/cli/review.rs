@@ -2,7 +2,6 @@
 //!
 //! In a terminal one key is an answer; from a pipe each letter is one.
 
-use crate::source::english;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Read};
 
@@ -16,7 +15,7 @@ use super::projects::Projects;
 use super::snapshots::{self, PendingTranscript, pending};
 use super::{Status, Trouble};
 use crate::snapshot::difference;
-use crate::source::Clean;
+use crate::source::{Clean, english};
 use crate::suggest::list;
 
 /// The version of the form of [`ReviewReport`]; it rises when a reader could misunderstand the new one.

@@ -130,7 +130,10 @@ pub fn compare(
                 pieces: &pieces,
                 sources,
             };
-            let trials = groups.iter().map(|group| group.trials.len()).sum();
+            let trials = groups.iter().flat_map(|group| &group.trials);
+            let trials = trials
+                .map(|trial| 1 + usize::from(trial.without.is_some()))
+                .sum();
             let how = searches.map(|how| SearchSettings {
                 first: true,
                 limits: how.limits.shared_by(trials),

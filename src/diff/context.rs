@@ -26,11 +26,17 @@ pub(super) fn around(
     let near_texts = texts(&near, sources);
     let set = set_in(&near_texts);
 
+    const DEFINING: [Category; 5] = [
+        Category::Option,
+        Category::Let,
+        Category::Table,
+        Category::Procedure,
+        Category::Event,
+    ];
     let defines = |change: &&&ItemDifference| {
-        matches!(
-            change.category.as_str(),
-            "option" | "definition" | "table" | "procedure" | "event"
-        )
+        DEFINING
+            .iter()
+            .any(|category| category.noun() == change.category)
     };
     let names = changes.iter().filter(defines).map(|change| &*change.name);
     let mut above = users(&items, &names.collect::<Vec<_>>(), &near, sources);

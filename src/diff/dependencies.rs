@@ -34,6 +34,9 @@ pub struct PieceTrial {
     pub needs: Vec<usize>,
     /// The rules with all of them; nothing if they have errors.
     pub rules: Option<Arc<Checked>>,
+    /// The rules with all pieces, and those without what the trial is about and what needs it; nothing if there are no such rules that have no errors,
+    /// or if no piece would be left.
+    pub without: Option<[Arc<Checked>; 2]>,
 }
 
 /// A set of pieces.
@@ -141,12 +144,34 @@ impl Closing<'_> {
         sets.into_iter()
             .map(|(chosen, about)| PieceTrial {
                 rules: self.check(&chosen).clone(),
+                without: self.without(&about, closures),
                 needs: (chosen.into_iter())
                     .filter(|piece| !about.contains(piece))
                     .collect(),
                 about,
             })
             .collect()
+    }
+}
+
+impl Closing<'_> {
+    /// The rules with all pieces, and with those that need none of these.
+    fn without(&mut self, about: &[usize], closures: &[Pieces]) -> Option<[Arc<Checked>; 2]> {
+        if about.iter().all(|piece| self.pieces[*piece].is_inert()) {
+            return None;
+        }
+        let all: Pieces = (0..self.pieces.len()).collect();
+        let needs_none = |piece: &usize| {
+            !about
+                .iter()
+                .any(|removed| closures[*piece].contains(removed))
+        };
+        let left: Pieces = all.iter().copied().filter(needs_none).collect();
+        if left.is_empty() {
+            return None;
+        }
+        let whole = self.check(&all).clone()?;
+        Some([whole, self.check(&left).clone()?])
     }
 }
 

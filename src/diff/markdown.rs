@@ -1,8 +1,8 @@
 //! The differences of two rule files as errata in markdown. Pure functions of the report.
 
 use super::render::{
-    MOST_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried, needs,
-    no_scenario, nothing, pair_line, percent, untried,
+    MOST_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried, no_scenario,
+    nothing, pair_line, percent, setting, untried,
 };
 use super::report::{Attribution, Group, PartDifference, Point, Report, RunMoment, Witness};
 use std::fmt::Write as _;
@@ -53,7 +53,7 @@ pub fn markdown(report: &Report) -> String {
                     percent(search.parted, search.tried)
                 );
                 table(&witness.parting, &mut out);
-                out.push_str(&example(witness, report));
+                out.push_str(&example(witness, report, false));
                 for pair in search.pairs.iter().take(MOST_PAIRS) {
                     _ = writeln!(out, "- {}", escaped(&pair_line(pair)));
                 }
@@ -91,15 +91,15 @@ fn trials(group: &Group, report: &Report, out: &mut String) {
             }
             out.push('\n');
         }
-        if let Some(needs) = needs(trial) {
-            _ = writeln!(out, "{}\n", escaped(&needs));
+        if let Some(setting) = setting(trial, report) {
+            _ = writeln!(out, "{}\n", escaped(&setting));
         }
         match &trial.witness {
             Some(witness) => {
                 table(&witness.parting, out);
-                out.push_str(&example(witness, report));
+                out.push_str(&example(witness, report, trial.shown_without));
             }
-            None => _ = writeln!(out, "{}", escaped(&nothing(trial))),
+            None => _ = writeln!(out, "{}", escaped(&nothing(trial, report))),
         }
         said_cut(trial.cut(), out);
     }
@@ -113,10 +113,10 @@ fn said_cut(cut: Option<String>, out: &mut String) {
 }
 
 /// The scenario of a situation, as text that cannot end the block of code around it.
-fn example(witness: &Witness, report: &Report) -> String {
+fn example(witness: &Witness, report: &Report, shown_without: bool) -> String {
     match &witness.scenario {
         Some(scenario) => format!("\n```affray\n{}```\n", scenario.replace("```", "` ` `")),
-        None => format!("\n{}\n", escaped(&no_scenario(report))),
+        None => format!("\n{}\n", escaped(&no_scenario(report, shown_without))),
     }
 }
 

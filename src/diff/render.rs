@@ -6,6 +6,7 @@ use super::report::{
     Report, RunMoment, ScenarioDiff, SearchReport, Trial, Witness,
 };
 use crate::source::english;
+use crate::syntax::ast::Category;
 use crate::view::push_within;
 
 /// How the text looks.
@@ -169,7 +170,7 @@ impl DiffWriter {
             Some(witness) if trials(report).all(|trial| trial.witness.is_none()) => {
                 self.blank();
                 self.line(0, "the smallest situation found that shows it");
-                self.witness(witness, report);
+                self.witness(witness, report, false);
             }
             _ => {}
         }
@@ -196,12 +197,12 @@ impl DiffWriter {
                 }
                 several => several.iter().for_each(|one| self.line(0, &one.headline)),
             }
-            if let Some(needs) = needs(trial) {
-                self.line(1, &needs);
+            if let Some(setting) = setting(trial, report) {
+                self.line(1, &setting);
             }
             match &trial.witness {
-                Some(witness) => self.witness(witness, report),
-                None => self.line(1, &nothing(trial)),
+                Some(witness) => self.witness(witness, report, trial.shown_without),
+                None => self.line(1, &nothing(trial, report)),
             }
             if let Some(cut) = trial.cut() {
                 self.line(1, &cut);
@@ -209,12 +210,12 @@ impl DiffWriter {
         }
     }
 
-    fn witness(&mut self, witness: &Witness, report: &Report) {
+    fn witness(&mut self, witness: &Witness, report: &Report, shown_without: bool) {
         self.line(1, &parts(&witness.parting));
         self.sides(1, &witness.parting);
         self.blank();
         let Some(scenario) = &witness.scenario else {
-            self.line(1, &no_scenario(report));
+            self.line(1, &no_scenario(report, shown_without));
             return;
         };
         self.indented(scenario);
@@ -250,11 +251,12 @@ impl DiffWriter {
 }
 
 /// Why a situation is not told as a scenario.
-pub(super) fn no_scenario(report: &Report) -> String {
-    format!(
-        "no scenario can show it: by {} it stops with an error",
-        report.left
-    )
+pub(super) fn no_scenario(report: &Report, shown_without: bool) -> String {
+    let file = match shown_without {
+        true => &report.right,
+        false => &report.left,
+    };
+    format!("no scenario can show it: by {file} it stops with an error")
 }
 
 /// All trials of all groups.
@@ -271,24 +273,49 @@ pub(super) fn heading(group: &Group) -> String {
     )
 }
 
-/// What is made along with the changes of a trial.
-pub(super) fn needs(trial: &Trial) -> Option<String> {
+/// What is made along with the changes of a trial, or that the second rule file is held against itself without them.
+pub(super) fn setting(trial: &Trial, report: &Report) -> Option<String> {
+    if trial.shown_without {
+        return Some(format!(
+            "without {1} (-) and with {1} (+) in {0}",
+            report.right,
+            them(trial)
+        ));
+    }
     let names: Vec<&str> = trial.needs.iter().map(|need| &*need.name).collect();
     (!names.is_empty()).then(|| format!("with {}", english::listed(&names)))
 }
 
-/// What is said of a trial without a situation.
-pub(super) fn nothing(trial: &Trial) -> String {
-    if trial.impossible {
-        return "cannot be made alone: without the other changes the rules have errors".to_owned();
+/// The changes of a trial, where they have just been named.
+fn them(trial: &Trial) -> &'static str {
+    match trial.about.len() {
+        1 => "it",
+        _ => "them",
     }
+}
+
+/// What is said of a trial without a situation.
+pub(super) fn nothing(trial: &Trial, report: &Report) -> String {
+    let without = trial.tried_without.map(|tried| {
+        let tried = english::counted(tried, "situation");
+        let (file, them) = (&report.right, them(trial));
+        format!("in {tried} in which {file} was played with and without {them}")
+    });
+    if trial.impossible {
+        let why = "cannot be made alone: without the other changes the rules have errors";
+        return match without {
+            Some(without) => format!("{why}; no difference in play found {without}"),
+            None => why.to_owned(),
+        };
+    }
+    let without = without.map_or(String::new(), |without| format!(", nor {without}"));
     let tried = english::counted(trial.tried, "situation");
     let how = match (trial.about.len(), trial.needs.len()) {
         (1, 0) => "alone: ",
         (1, _) => "",
         _ => "together: ",
     };
-    format!("{how}no difference in play found in {tried}")
+    format!("{how}no difference in play found in {tried}{without}")
 }
 
 /// Whether there are too many changes to try each by itself.
@@ -356,10 +383,17 @@ pub(super) fn is_short(change: &ItemChange) -> bool {
 pub(super) fn called(change: &ItemChange) -> String {
     let (category, name) = (change.category.as_str(), change.name.as_str());
     let is_name = !name.is_empty() && name.chars().all(|c| c == '_' || c.is_alphanumeric());
+    const TITLED: [Category; 4] = [
+        Category::Exception,
+        Category::Placement,
+        Category::Void,
+        Category::Trigger,
+    ];
+    let is_titled = TITLED.iter().any(|titled| titled.noun() == category);
     match name {
         "" => category.to_owned(),
         _ if category == "attribute" => format!("{category} {name}"),
-        _ if is_name && !matches!(category, "exception" | "placement" | "void" | "trigger") => {
+        _ if is_name && !is_titled => {
             format!("{category} {name}")
         }
         _ => format!("{category} \"{name}\""),

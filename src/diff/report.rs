@@ -215,6 +215,13 @@ pub struct Trial {
     /// No more were tried, as their runs took this many steps already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<u64>,
+    /// How many situations were tried by the second rule file and the same without the changes and what needs them. That is done where the changes alone
+    /// show nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tried_without: Option<u64>,
+    /// The situation shows the second rule file without the changes and what needs them (left) and whole (right).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shown_without: bool,
     /// The smallest situation found that shows it.
     pub witness: Option<Witness>,
 }
@@ -224,7 +231,8 @@ pub struct Trial {
 pub struct Witness {
     /// Where they part.
     pub parting: Point,
-    /// A scenario that shows it, with all dice; for the first rule file. None if that stops with an error whenever the two part.
+    /// A scenario that shows it, with all dice; for the first rule file, of a trial that is `shown_without` for the second. None if that stops with an
+    /// error whenever the two part.
     pub scenario: Option<String>,
     /// The same for the second, where it must be said otherwise.
     pub for_right: Option<String>,
@@ -263,10 +271,27 @@ pub struct Attribution {
     pub cut: Option<u64>,
 }
 
+impl Witness {
+    /// The same with the sides exchanged; the scenario stays that of the rule file that was first.
+    #[must_use]
+    pub(super) fn reversed(self) -> Self {
+        let Point { what, left, right } = self.parting;
+        Witness {
+            parting: Point {
+                what,
+                left: right,
+                right: left,
+            },
+            scenario: self.scenario,
+            for_right: None,
+        }
+    }
+}
+
 impl Trial {
     /// What is said where the search for it was cut short.
     pub fn cut(&self) -> Option<String> {
-        cut(self.tried, self.cut)
+        cut(self.tried + self.tried_without.unwrap_or(0), self.cut)
     }
 }
 

@@ -1,16 +1,17 @@
-//! What groups of changes do in play: each trial is a search for a situation in which the first rule file parts from itself with these changes made.
+//! What groups of changes do in play: each trial is a search for a situation in which the first rule file parts from itself with these changes made or,
+//! where none is found, the second from itself without them.
 
 use super::compare::{ComparedFile, item_change, search_report};
 use super::context::around;
 use super::dependencies;
 use super::pieces::DiffPiece;
 use super::render::{called, headline};
-use super::report::{ChangeRef, Group, ItemChange, ItemChangeKind, Trial};
+use super::report::{ChangeRef, Group, ItemChange, ItemChangeKind, SearchReport, Trial, Witness};
 use super::search::{SearchSettings, search};
 use super::structure::ItemDifference;
+use crate::ruleset::Ruleset;
 use crate::situation::{Focus, Lexicon};
-use crate::source::Sources;
-use crate::source::english;
+use crate::source::{Sources, english};
 
 /// How many changes a group is named after.
 const MOST_IN_NAME: usize = 2;
@@ -66,24 +67,48 @@ impl TrialInputs<'_> {
             tried: 0,
             cut: None,
             witness: None,
-        };
-        let Some(checked) = &trial.rules else {
-            return made;
+            tried_without: None,
+            shown_without: false,
         };
         let [left, right] = self.sides;
-        let lexicon = Lexicon::new(&[left.ruleset(), &checked.ruleset]);
-        let pieces = trial.about.iter().chain(&trial.needs);
-        let changes: Vec<&ItemDifference> =
-            pieces.map(|piece| &self.pieces[*piece].change).collect();
+        if let Some(checked) = &trial.rules {
+            let pieces: Vec<usize> = trial.about.iter().chain(&trial.needs).copied().collect();
+            let rules = [left.ruleset(), &checked.ruleset];
+            let report = self.search(rules, &pieces, (title, [left.file, right.file]), how);
+            made.impossible = false;
+            (made.tried, made.cut) = (report.tried, report.cut);
+            made.witness = report.witness;
+        }
+        if made.witness.is_none()
+            && let Some([whole, without]) = &trial.without
+        {
+            // The second file comes first, so that the situation is one of its own.
+            let rules = [&whole.ruleset, &without.ruleset];
+            let report = self.search(rules, &trial.about, (title, [right.file; 2]), how);
+            made.tried_without = Some(report.tried);
+            made.cut = report.cut.or(made.cut);
+            made.witness = report.witness.map(Witness::reversed);
+            made.shown_without = made.witness.is_some();
+        }
+        made
+    }
+
+    /// What a search finds with an eye on these pieces.
+    fn search(
+        &self,
+        rules: [&Ruleset; 2],
+        pieces: &[usize],
+        title: (&str, [&str; 2]),
+        how: &SearchSettings<'_>,
+    ) -> SearchReport {
+        let [left, right] = self.sides;
+        let lexicon = Lexicon::new(&rules);
+        let changes = pieces.iter().map(|piece| &self.pieces[*piece].change);
+        let changes: Vec<&ItemDifference> = changes.collect();
         let near = around([left.items(), right.items()], &changes, self.sources);
         let focus = Focus::on(&lexicon, &near, self.sources);
         let found = search(&lexicon, &focus, how);
-        let files = [left.file, right.file];
-        let report = search_report(&lexicon, how, found, (title, files), self.sources);
-        made.impossible = false;
-        (made.tried, made.cut) = (report.tried, report.cut);
-        made.witness = report.witness;
-        made
+        search_report(&lexicon, how, found, title, self.sources)
     }
 
     fn refs(&self, pieces: &[usize]) -> Vec<ChangeRef> {

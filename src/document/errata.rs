@@ -11,7 +11,7 @@ use super::tree::{
 use crate::diff::{ItemChange, ItemChangeKind, headline};
 use crate::load::Expanded;
 use crate::source::{FileId, Sources};
-use crate::syntax::ast::{Category, Item, ItemKind};
+use crate::syntax::ast::{Attribute, Category, Item, ItemKind};
 
 /// A variant, its base, and what differs between the two.
 #[derive(Clone, Copy, Debug)]
@@ -211,11 +211,7 @@ impl<'a> ErrataWriter<'a> {
             remarks: &self.remarks,
         };
         if category == Category::Kind.noun() {
-            let own = (self.rules.items.iter()).filter_map(|item| match &item.kind {
-                ItemKind::Kind(kind) if kind.name.text == name => Some(&kind.attributes),
-                _ => None,
-            });
-            let new = own.flatten().filter(|attribute| {
+            let is_new = |attribute: &&Attribute| {
                 let known = other.words.declared(name, &attribute.name.text);
                 known.is_none_or(|known| {
                     known.ty.kind != attribute.ty.kind
@@ -223,10 +219,26 @@ impl<'a> ErrataWriter<'a> {
                         || known.set_back.is_some() != attribute.set_back.is_some()
                         || known.kept_secret != attribute.kept_secret
                 })
-            });
-            return builder
-                .noted(name, &new.collect::<Vec<_>>())
-                .map(DocumentBlock::Entry);
+            };
+            let (mut remarks, mut noted) = (Vec::new(), Vec::new());
+            for item in &self.rules.items {
+                let own = match &item.kind {
+                    ItemKind::Kind(kind) if kind.name.text == name => &kind.attributes,
+                    _ => continue,
+                };
+                let new: Vec<&Attribute> = own.iter().filter(is_new).collect();
+                let is_known = other
+                    .rules
+                    .items
+                    .iter()
+                    .any(|known| known.span == item.span);
+                if !new.is_empty() && !is_known {
+                    remarks.extend(self.remarks_on(item));
+                }
+                noted.extend(new);
+            }
+            let entry = builder.noted(name, &noted)?;
+            return Some(DocumentBlock::Entry(RuleEntry { remarks, ..entry }));
         }
         let is_it = |item: &&Item| {
             item.identity().is_some_and(|identity| {
@@ -237,13 +249,18 @@ impl<'a> ErrataWriter<'a> {
             })
         };
         let item = self.rules.items.iter().find(is_it)?;
+        let remarks = self.remarks_on(item);
+        Some(DocumentBlock::Entry(builder.entry(item, remarks)?))
+    }
+
+    /// What the author says before an item.
+    fn remarks_on(&self, item: &Item) -> Vec<Prose> {
         let others = self.rules.items.iter().map(|other| other.span);
         let before =
             others.filter(|span| span.file == item.span.file && span.end <= item.span.start);
         let from = before.map(|span| span.end).max();
         let from = from.unwrap_or_else(|| self.remarks.begins(item.span.file));
-        let remarks = self.remarks.before(item.span, from);
-        Some(DocumentBlock::Entry(builder.entry(item, remarks)?))
+        self.remarks.before(item.span, from)
     }
 }
 

@@ -3,8 +3,7 @@
 use super::remarks::Remarks;
 use super::speak::{plain_text, spaced};
 use super::tree::{Anchor, DocumentBlock, DocumentTable, Inline, Prose, Section, say};
-use crate::source::Sources;
-use crate::source::english;
+use crate::source::{Sources, english};
 use crate::syntax::ast::{EntryKind, Number, Scenario, Setting, ValueKind};
 
 /// A scenario that has been played.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Parsed;
 use super::path::EXTENSION;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
-use crate::source::{FileId, Sources, Span};
+use crate::source::{FileId, Sources, Span, english};
 
 /// What could not be read of some files.
 #[derive(Debug, Default)]
@@ -78,7 +78,7 @@ impl Unread {
         let declared_there = !unknown
             || self.file
             || self.words.contains(name)
-            || self.words.contains(&format!("{name}s"));
+            || self.words.contains(&english::plural(name));
         // `spell.casting_time`, of which the type may be declared there.
         let is_mixed = matches!(said.code, UnitsDoNotMix | WrongType);
         let attributes = sources.snippet(said.primary.span).split('.').skip(1);

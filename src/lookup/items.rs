@@ -66,6 +66,7 @@ fn part_links(change: &PartChange, known: &ItemSpans) -> Vec<(Span, Span)> {
         | ItemPart::Rows(_)
         | ItemPart::Key(None)
         | ItemPart::Condition(_)
+        | ItemPart::Alternative
         | ItemPart::Title(None)
         | ItemPart::Head
         | ItemPart::Whole => None,

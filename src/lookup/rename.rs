@@ -3,8 +3,7 @@
 
 use super::NameIndex;
 use crate::check::Meaning;
-use crate::source::english;
-use crate::source::{Clean, FileId, Sources, Span};
+use crate::source::{Clean, FileId, Sources, Span, english};
 use crate::syntax;
 
 /// What a new name changes.

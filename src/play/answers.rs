@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostics;
 use crate::journal::{ActNumber, Journal, What};
 use crate::machine::Machine;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Type, Value, slots};
+use crate::source::english;
 use crate::suite::Played;
 use crate::view::Story;
 use crate::view::outline::{Outline, outline};
@@ -113,7 +114,7 @@ impl Session {
                 is_told && (is_given || changed.contains(slot))
             });
         told.map(|(_, (attribute, &value))| {
-            let name = attribute.name.replace('_', " ");
+            let name = english::spaced(&attribute.name);
             match &attribute.declared.ty {
                 Type::YesNo => name,
                 ty => format!("{name} {}", names.value(ty, value)),

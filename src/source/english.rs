@@ -82,6 +82,19 @@ pub fn possessive(noun: &str) -> String {
     }
 }
 
+/// Without a preposition that nothing follows: `shoots` for `shoots at `.
+pub fn without_link(text: &str) -> &str {
+    const LINKS: [&str; 14] = [
+        "about", "against", "at", "for", "from", "into", "of", "on", "past", "to", "toward",
+        "towards", "upon", "with",
+    ];
+    let text = text.trim_end();
+    match text.rsplit_once(' ') {
+        Some((rest, last)) if LINKS.contains(&last) => rest.trim_end(),
+        _ => text,
+    }
+}
+
 /// `1 situation`, `3 situations`
 pub fn counted(count: impl std::fmt::Display, noun: &str) -> String {
     match count.to_string().as_str() {
@@ -125,6 +138,8 @@ mod tests {
         let several = ["orcs", "fire darts", "bless", "hail of stones", "party"].map(is_several);
         assert_eq!(several, [true, true, false, false, false]);
         assert_eq!([possessive("ann"), possessive("orcs")], ["ann’s", "orcs’"]);
+        let bare = ["shoots at ", "looks", "at ", "a thing of"].map(without_link);
+        assert_eq!(bare, ["shoots", "looks", "at", "a thing"]);
     }
 
     #[test]

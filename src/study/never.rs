@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
     ActPattern, Action, Declared, ExceptionRule, Expr, ExprId, Happening, ItemId, Movement,
-    Parameter, Phase, Ruleset, Value, VoidRule,
+    Parameter, Phase, Ruleset, Type, Value, VoidRule,
 };
 use crate::source::Span;
 
@@ -43,8 +43,40 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         );
         findings.extend(never);
     }
+    findings.extend(definitions(rules, &mut prover));
     findings.extend(keys(rules));
     findings.extend(rules.phases.iter().filter_map(|phase| counts(rules, phase)));
+    findings
+}
+
+/// Definitions that are never yes. That one is `no` without any condition can be meant.
+fn definitions(rules: &Ruleset, prover: &mut Prover<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for function in &rules.functions {
+        let is_constant = matches!(rules.exprs[function.body.index()], Expr::Const(_));
+        if is_constant || function.declared.ty != Type::YesNo {
+            continue;
+        }
+        let given: Vec<NameBinding> = (function.parameters.iter())
+            .map(|parameter| NameBinding::Value(parameter.declared.clone()))
+            .collect();
+        let all = [wanted(function.body, &given, function.locals, true)];
+        if prover.possible(&given, &all) {
+            continue;
+        }
+        let item = &rules.items[function.item.index()];
+        let message = format!("the definition `{}` is never yes", function.name);
+        findings.push(Finding {
+            warning: Diagnostic::warning(Code::NeverApplies, item.name_span, message)
+                .also(
+                    rules.expr_spans[function.body.index()],
+                    "this is never true",
+                )
+                .help("change the condition, or take this out"),
+            item: function.item,
+            other: None,
+        });
+    }
     findings
 }
 

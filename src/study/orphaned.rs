@@ -116,7 +116,7 @@ fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
         } else {
             continue;
         };
-        // Who takes out all of a category means to, and cannot take out an attribute.
+        // A change of a whole category names no attribute, so it says nothing of one.
         let change = inherited.first_of(users.get(&before));
         if change.is_some_and(|change| inherited.changes[change].name.is_some()) {
             orphans.entry(change).or_default().push(orphan);

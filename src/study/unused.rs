@@ -53,7 +53,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     }
     if !rules.procedure.is_empty() {
         findings.extend(without_use(rules, &used));
-        findings.extend(unresolved(rules));
+        findings.extend(unmatched(rules));
         findings.extend(unread(rules));
     }
     findings.extend(parameters(rules));
@@ -205,36 +205,50 @@ fn named(statement: &Statement) -> Option<(Local, Span, Input)> {
         .map(|name| (name, statement.span, input))
 }
 
-/// Declarations that nothing resolves: where the rules ask for acts, and no statement of theirs carries out the line.
-fn unresolved(rules: &Ruleset) -> Option<Finding> {
+/// Acts that are declared and never resolved, or resolved and never declared or added. Rules without actions are a piece of others.
+fn unmatched(rules: &Ruleset) -> Option<Finding> {
     let own = rules.items[0].span.file;
-    let mut asking: Option<(ItemId, Span)> = None;
-    let mut resolves = false;
+    let (mut asks, mut resolves): (Option<StatementPlace>, Option<StatementPlace>) = (None, None);
+    let mut makes = false;
     for callee in rules.callees() {
+        let item = callee.frame(rules).map(|(_, item)| item);
         for block in callee.blocks(rules) {
             each_block(block, &mut |block| {
                 for statement in block {
+                    let place = item.map(|item| (item, statement.span));
                     statement.kind.effects(&mut |effect| match effect {
-                        Effect::Awaits(Input::Declarations) => {
-                            let item = callee.frame(rules).map(|(_, item)| item);
-                            asking = asking.or(item.map(|item| (item, statement.span)));
-                        }
-                        Effect::Calls(Callee::Batches, _) => resolves = true,
+                        Effect::Awaits(Input::Declarations) => asks = asks.or(place),
+                        Effect::Calls(Callee::Batches, _) => resolves = resolves.or(place),
+                        Effect::Makes(KindId::ACT) => makes = true,
                         _ => {}
                     });
                 }
             });
         }
     }
-    let (item, span) = asking.filter(|(_, span)| !resolves && span.file == own)?;
-    let message = "what is declared here is never resolved";
-    let help = "write `resolve acts` where the acts are carried out";
-    Some(Finding {
+    let (place, message, help) = match (asks, resolves) {
+        (Some(asks), None) => (
+            asks,
+            "what is declared here is never resolved",
+            "write `resolve acts` where the acts are carried out",
+        ),
+        (_, Some(resolves)) if !makes && !rules.actions.is_empty() => (
+            resolves,
+            "no act is ever resolved here: no combatant is asked, and no act is added",
+            "ask before: `each combatant c { c declares }`",
+        ),
+        _ => return None,
+    };
+    let (item, span) = place;
+    (span.file == own).then(|| Finding {
         warning: Diagnostic::warning(Code::Unused, span, message).help(help),
         item,
         other: None,
     })
 }
+
+/// A statement, and the item in which it stands.
+type StatementPlace = (ItemId, Span);
 
 /// The names at which a body looks.
 fn names_read(rules: &Ruleset, callee: Callee) -> BTreeSet<Local> {

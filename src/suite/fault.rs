@@ -5,8 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{Answer, Scenario};
-use crate::source::Bound;
-use crate::source::english;
+use crate::source::{Bound, english};
 use crate::view::Names;
 
 /// Where a run stood when a fault stopped it, as far as that is known.
@@ -150,11 +149,12 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             throw,
         } => {
             let (name, purpose_name) = (names.person(*who), names.word(*purpose));
+            let rolls = names.rolls(*who);
             Diagnostic::error(
                 Code::MissingDie,
                 scenario.span,
                 format!(
-                    "no die is given for {name}, who rolls {throw} for {purpose_name}{}",
+                    "no die is given for {name}, who {rolls} {throw} for {purpose_name}{}",
                     when(names, stood)
                 ),
             )

@@ -3,8 +3,7 @@
 use super::log::{ExecutedStage, RunLog};
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
 use crate::scenario::{ActReference, Path};
-use crate::source::Clean;
-use crate::source::english;
+use crate::source::{Clean, english};
 
 /// Of more than this, the others are counted.
 const MOST: usize = 4;

@@ -133,6 +133,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::part_row => "`row`",
         Rule::part_key | Rule::any_key => "`key`",
         Rule::part_condition | Rule::any_condition => "`condition`",
+        Rule::any_alternative => "`alternative`",
         Rule::part_title => "`title`",
         Rule::part_head => "`head`",
         Rule::of_action => "an action",

@@ -109,7 +109,8 @@ starters! {
     ADDED:
         "stage" "add stage recovers to cast after completes { ... }",
         "row" "add row fire to injury: value",
-        "condition" "add condition to exception \"title\" when ...";
+        "condition" "add condition to exception \"title\" when ...",
+        "alternative" "add alternative to exception \"title\" when ...";
     /// The words that make a statement behind its subject.
     SUBJECT: "rolls", "declares", "does";
 

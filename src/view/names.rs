@@ -5,8 +5,7 @@ use crate::ruleset::{
     WordId, records_in,
 };
 use crate::scenario::{Person, Scenario};
-use crate::source::english;
-use crate::source::{Clean, Sources};
+use crate::source::{Clean, Sources, english};
 
 /// How everything of a ruleset and a scenario is called. Ids that neither knows are called `?`, never a panic.
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +112,22 @@ impl<'a> Names<'a> {
             Person::Gm => "the game master".to_string(),
             Person::Side(side) => self.record(KindId::SIDE, side),
             Person::Combatant(combatant) => self.record(KindId::COMBATANT, combatant),
+        }
+    }
+
+    /// Whether it is a side with the name of several: a side is often called by what several are called.
+    pub(super) fn are_several(&self, who: Person) -> bool {
+        match who {
+            Person::Side(side) => english::is_several(&self.record(KindId::SIDE, side)),
+            Person::Gm | Person::Combatant(_) => false,
+        }
+    }
+
+    /// `the party rolls`, but `the orcs roll`.
+    pub fn rolls(&self, who: Person) -> &'static str {
+        match self.are_several(who) {
+            true => "roll",
+            false => "rolls",
         }
     }
 

@@ -1,6 +1,8 @@
 //! A run retold for the log of a group: a few sentences for each round, and how it stands at the end, in markdown. Made of titles, results and reasons as
 //! the rules give them; who rolled what to hit, which exceptions moved whom, and what is only counted on, is left out. Knows the outline of the run only.
 
+use std::collections::BTreeMap;
+
 use super::outline::{Column, InterjectionKind, LossKind, Mark, Outline, Panel, change_texts};
 use crate::source::english;
 
@@ -98,7 +100,11 @@ impl RecapWriter<'_> {
             return;
         }
         let of = text.split_once(": ").map(|(of, _)| of);
-        let is_list = of.is_some_and(|of| is_known(self.outline, of));
+        let of = of.filter(|of| is_known(self.outline, of));
+        if of.is_some_and(|of| self.is_unchanged(text, of)) {
+            return;
+        }
+        let is_list = of.is_some();
         match self.sentences.last_mut() {
             Some(last) if is_list && last.is_list => {
                 last.text = format!("{}; {text}", last.text.trim_end_matches('.'));
@@ -137,7 +143,7 @@ impl RecapWriter<'_> {
                 }
                 InterjectionKind::Changes(changes) => {
                     self.rolls(&mut rolls, of);
-                    let changes = without_counts(changes);
+                    let changes = self.without_states(&without_counts(changes));
                     change_texts(&changes).for_each(|change| self.say(change));
                 }
             }
@@ -172,7 +178,7 @@ impl RecapWriter<'_> {
         };
         let is_silent = sentence.is_empty();
         self.say(sentence);
-        for change in column.changes_told() {
+        for change in change_texts(&self.without_states(&column.changes)) {
             match self.sentences.last_mut() {
                 Some(last) if !is_silent => last.asides.push(change),
                 _ => self.say(change),
@@ -182,6 +188,31 @@ impl RecapWriter<'_> {
             self.say(note.text.clone());
         }
         self.losses(&late);
+    }
+
+    /// Without the states (`fallen`) that are told of the same combatant at the end.
+    fn without_states(&self, changes: &[(String, Vec<String>)]) -> Vec<(String, Vec<String>)> {
+        let members = self.outline.standing.iter().flat_map(|side| &side.1);
+        let at_end: BTreeMap<&str, &Vec<String>> = members
+            .map(|(name, values)| (name.as_str(), values))
+            .collect();
+        let is_told = |of: &str, part| at_end.get(of).is_some_and(|told| told.contains(part));
+        let changes = changes.iter().map(|(of, parts)| {
+            let kept = parts.iter().filter(|part| !is_told(of, part));
+            (of.clone(), kept.cloned().collect::<Vec<_>>())
+        });
+        changes.filter(|(_, parts)| !parts.is_empty()).collect()
+    }
+
+    /// Whether the panels before this one last said the same in the place of a text (`orcs: 3 of 4 still stand`) of the same combatant or side.
+    fn is_unchanged(&self, text: &str, of: &str) -> bool {
+        let before = self.outline.panels.iter();
+        let before = before.take_while(|panel| !std::ptr::eq(*panel, self.panel));
+        let notes = before.flat_map(Panel::notes).filter(|note| {
+            let rest = note.strip_prefix(of);
+            rest.is_some_and(|rest| rest.starts_with(": "))
+        });
+        notes.last().is_some_and(|last| last.trim() == text)
     }
 
     /// What combatants do, each in one clause, with what is noted of it.
@@ -263,7 +294,7 @@ impl RecapWriter<'_> {
                     .is_some_and(|loss| loss.kind == LossKind::Cancelled);
                 match (reason, is_cancelled) {
                     ("", _) => clauses,
-                    (_, true) => format!("{reason}, and {clauses}"),
+                    (_, true) => format!("{clauses} because {reason}"),
                     (_, false) => format!("{reason}, so {clauses}"),
                 }
             };
@@ -294,7 +325,7 @@ fn undone(mark: &Mark, reason: &str) -> String {
     match mark.loss().map(|loss| (loss.kind, loss.word.as_str())) {
         Some((LossKind::Missed, _)) => format!("comes too late to {deed}"),
         Some((LossKind::Refused, _)) => format!("may not {deed}"),
-        Some((LossKind::Cancelled, word)) if !has_words(reason, word) => {
+        Some((LossKind::Cancelled, word)) if reason.is_empty() => {
             format!("does not {deed} ({word})")
         }
         _ => format!("does not {deed}"),

@@ -87,8 +87,8 @@ impl<'a> Story<'a> {
         text
     }
 
-    /// A text for these names, as far as simple look-ups give it. A value that is missing takes with it the words that lead up to it, unless
-    /// they begin the text: `casts {spell} at {target}` without target is `casts sleep`.
+    /// A text for these names, as far as simple look-ups give it. A value that is missing takes with it the words that lead up to it; of those that
+    /// begin the text, the last if it only joins: `casts {spell} at {target}` without target is `casts sleep`, `shoots at {target}` is `shoots`.
     pub fn fill(&self, template: TemplateId, locals: &[Value], entry: usize) -> String {
         self.filled(template, entry, |hole| self.peek(hole, locals, entry))
     }
@@ -120,7 +120,7 @@ impl<'a> Story<'a> {
                     };
                     match value {
                         Some(MISSING) if before > 0 => text.truncate(before),
-                        Some(MISSING) => text.truncate(text.trim_end().len()),
+                        Some(MISSING) => text.truncate(english::without_link(&text).len()),
                         Some(value) => text.push_str(&self.value(ty, value, entry)),
                         None => text.push_str(UNTOLD),
                     }

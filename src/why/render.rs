@@ -4,8 +4,7 @@
 use super::answer::clause;
 use super::counterfactual::REACH;
 use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
-use crate::source::Limits;
-use crate::source::english;
+use crate::source::{Limits, english};
 use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.

@@ -546,6 +546,7 @@ fn parts_put_into_one() {
     a goes ahead of b
   }
   void "the fallen" { for a: act   when not stands(a.actor)   because "{a.actor} has fallen" }
+  void "the quick" { for a: act   when a.actor.speed > 3 or a.actor.size > 8   because "too quick" }
   trigger "a fall" { when strike a resolves   if a.target.hp < 0   note "{a.target} falls" }
   procedure rest() { each combatant c { set c.speed = 0 }   note "rest" }
   trigger "the rest" { when phase round ends   note "over"   do rest() }

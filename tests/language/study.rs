@@ -539,7 +539,7 @@ fn what_a_variant_makes_dead() {
         said("add condition to let quick when c.hp > 5 and c.hp < 5"),
         [(
             "A0312",
-            "in this variant, the exception `the quick first` can never apply any more".to_owned(),
+            "in this variant, the exception `the quick first` and the definition `quick` can never apply any more".to_owned(),
             1
         )]
     );

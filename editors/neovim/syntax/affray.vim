@@ -13,7 +13,7 @@ syntax keyword affrayWord about all among as because cites allow change counting
 syntax keyword affrayStatement rolls roll sets declares declare does expect odds answers takes
 syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last ties named
 syntax match affrayWord "\<times\>\ze\s*\%({\|as\>\)"
-syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|condition\|title\|head\)\>"
+syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|condition\|alternative\|title\|head\)\>"
 syntax match affrayWord "\<and\s\+what\s\+only\s\+\%(it\s\+uses\|they\s\+use\)\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
 syntax match affrayWord "\%(,\s\+\)\@<=secret\>"

@@ -36,6 +36,7 @@ exports.KEYWORDS = [
   'if ‹count› side s where s.lost = 1',
   'phase round ‹counting› from 1 {',
   'add ‹condition› to let can_fight when not c.fled',
+  'add ‹alternative› to let can_fight when c.fled',
   'refuse ‹declarations› of c because "asleep"',
   'tactic brute for combatant c { ‹declare› attack foe_of(c) }',
   'when act a is ‹declared›',

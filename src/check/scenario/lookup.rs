@@ -4,8 +4,7 @@ use super::{Desk, messages, natural};
 use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::KindId;
-use crate::source::Clean;
-use crate::source::english;
+use crate::source::{Clean, english};
 use crate::suggest::{CURSOR, list, list_all};
 use crate::syntax::ast::Thing;
 

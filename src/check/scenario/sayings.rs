@@ -7,7 +7,7 @@ use crate::ruleset::{
     Type, Value, slots,
 };
 use crate::scenario::{SaidValue, Sayer, Saying};
-use crate::source::{Clean, Span};
+use crate::source::{Clean, Span, english};
 use crate::suggest::{list, suggest};
 
 /// How many texts are named where none was meant.
@@ -106,18 +106,17 @@ impl Desk<'_> {
     /// The values of a type that words can begin with, as transcripts tell them.
     fn values_told(&self, ty: &Type, words: &str) -> Vec<(String, Value)> {
         let rules = self.rules;
-        let spoken = |name: &str| name.replace('_', " ");
         let numbered = |names: &mut dyn Iterator<Item = &String>| {
             names
                 .zip(0..)
-                .map(|(name, id)| (spoken(name), id))
+                .map(|(name, id)| (english::spaced(name), id))
                 .collect()
         };
         let mut values: Vec<(String, Value)> = match ty {
             Type::YesNo => vec![("no".to_owned(), 0), ("yes".to_owned(), 1)],
             Type::Number(unit) => number_told(rules, *unit, words).into_iter().collect(),
             Type::Choice(choice) => (choice.iter())
-                .map(|word| (spoken(rules.word(*word)), Value::from(word.0)))
+                .map(|word| (english::spaced(rules.word(*word)), Value::from(word.0)))
                 .collect(),
             Type::Stage => numbered(&mut rules.words.iter()),
             Type::Action => numbered(&mut rules.actions.iter().map(|action| &action.name)),
@@ -132,7 +131,7 @@ impl Desk<'_> {
     fn records_told(&self, wanted: KindId) -> Vec<(String, Value)> {
         let named = self.things.names().filter_map(|(name, all)| {
             let found = all.iter().find(|(kind, _)| *kind == wanted)?;
-            Some((name.replace('_', " "), Value::from(found.1)))
+            Some((english::spaced(name), Value::from(found.1)))
         });
         named.collect()
     }

@@ -1,6 +1,5 @@
 //! Settings: which attributes a scenario gives to a record or an act, each once and with a fitting value, and which are lacking.
 
-use crate::source::english;
 use std::collections::BTreeMap;
 
 use super::things::NamedThing;
@@ -9,7 +8,7 @@ use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, Slot, Type, Value, slot_of};
-use crate::source::{Clean, Span};
+use crate::source::{Clean, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
 

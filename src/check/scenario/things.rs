@@ -1,7 +1,6 @@
 //! Who and what there is at the start: sides, combatants and all other records, numbered in the natural order of their names.
 //! Gives them their names; what they are like, `settings` finds out.
 
-use crate::source::english;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::members::{MOST_TIMES, is_bare};
@@ -10,7 +9,7 @@ use crate::check::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, kind_id, slots};
 use crate::scenario::Record;
-use crate::source::{Clean, Span};
+use crate::source::{Clean, Span, english};
 use crate::syntax::ast::{self, EntryKind, Member, Setting, Side, Thing};
 
 /// How many records a scenario may have.

@@ -6,8 +6,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Declared, KindId, MISSING, MOST, MOST_IN_SET, Type, UnitId, Value, WordId, set_of,
 };
-use crate::source::Clean;
-use crate::source::english;
+use crate::source::{Clean, english};
 use crate::suggest::list;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
 

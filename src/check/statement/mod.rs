@@ -290,7 +290,8 @@ impl Elaborator<'_> {
                 phase.text
             );
             let error = Diagnostic::error(Code::WrongPlace, phase.span, message);
-            self.diagnostics.push(error.help("set an attribute of `combat` here and let the phase look at it: `phase ... while ...`"));
+            let help = "set an attribute of `combat` here and let the phase look at it: `phase ... while ...`";
+            self.diagnostics.push(error.help(help));
             return None;
         }
         Some(Kind::Leave(id))

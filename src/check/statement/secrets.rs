@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Expr, ExprId, KindId, Revealed, Slot, StatementKind as Kind, Template, TemplatePiece, Type,
 };
+use crate::source::english;
 use crate::syntax::ast;
 
 impl Elaborator<'_> {
@@ -53,7 +54,7 @@ impl Elaborator<'_> {
             let id = self.push(Expr::Attribute { kind, of, slot }, shown.span);
             let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
             let between = if number == 0 { ":" } else { "," };
-            let name = attribute.name.replace('_', " ");
+            let name = english::spaced(&attribute.name);
             let ty = attribute.declared.ty.clone();
             pieces.push(TemplatePiece::Plain(format!("{between} {name} ")));
             pieces.extend(self.hole(id, ty));

@@ -1,13 +1,12 @@
 //! Snapshots as people read of them after a test: what has changed, and a line of counts. Prints nothing.
 
-use crate::source::english;
 use std::fmt::Write;
 
 use super::compare::SnapshotStatus;
 use super::gather::{Gathered, GatheredScenario, Tested};
 use crate::cli::snapshots::{self, DifferenceStyle};
 use crate::snapshot::Difference;
-use crate::source::Clean;
+use crate::source::{Clean, english};
 
 /// The differences of all that have changed, each with its scenario above it.
 pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {

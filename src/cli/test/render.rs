@@ -1,12 +1,11 @@
 //! The answer for people: a count for each folder, what fails, and a last line. Prints nothing.
 
-use crate::source::english;
 use std::fmt::Write;
 
 use super::gather::{Gathered, Tested};
 use super::kept;
 use crate::cli::snapshots::DifferenceStyle;
-use crate::source::Clean;
+use crate::source::{Clean, english};
 
 /// All that is told of the scenarios.
 pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {

@@ -1,6 +1,5 @@
 //! Changes that no scenario notices, as people and programs read of them. Prints nothing.
 
-use crate::source::english;
 use std::fmt::Write;
 
 use schemars::JsonSchema;
@@ -12,7 +11,7 @@ use super::mutants::MutantOutcomes;
 use crate::cli::snapshots::{self, DifferenceStyle};
 use crate::mutants::{MutatedItem, Mutation, MutationOperator};
 use crate::snapshot::{Difference, difference};
-use crate::source::{Clean, Sources};
+use crate::source::{Clean, Sources, english};
 
 /// What came of small changes of a rule file.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]

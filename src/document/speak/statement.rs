@@ -2,8 +2,7 @@
 
 use super::{Dictionary, Speaker, ValueShape, bare_term, emphasised, linked, spaced};
 use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
-use crate::source::Span;
-use crate::source::english;
+use crate::source::{Span, english};
 use crate::syntax::ast::{
     self, Category, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text,
 };

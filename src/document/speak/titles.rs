@@ -1,7 +1,8 @@
 //! What transcripts say of an act, for those who read the rules: titles without what only a run can put in.
 
 use super::{Speaker, ValueShape, plain_text, spaced, words};
-use crate::document::tree::Prose;
+use crate::document::tree::{Prose, say};
+use crate::source::english;
 use crate::syntax::ast::{ActionDef, Expr, ExprKind, Name, Piece, Text};
 
 impl Speaker<'_> {
@@ -29,19 +30,22 @@ impl Speaker<'_> {
         for piece in &text.pieces {
             match piece {
                 Piece::Plain(plain) => before.push_str(&plain.replace('\n', " ")),
-                Piece::Hole(value) => match self.hole_of(value, action, said.is_empty()) {
-                    Hole::Said(value) => {
-                        said.push(std::mem::take(&mut before));
-                        super::put_in(&mut said, value);
-                    }
-                    Hole::Nothing => said.push(std::mem::take(&mut before)),
-                    Hole::Missing => {
-                        let words = std::mem::take(&mut before);
-                        if said.is_empty() {
-                            said.push(words.trim_end_matches([' ', ',', ':', ';']));
+                Piece::Hole(value) => {
+                    match self.hole_of(value, action, (said.is_empty(), before.trim().is_empty())) {
+                        Hole::Said(value) => {
+                            said.push(std::mem::take(&mut before));
+                            super::put_in(&mut said, value);
+                        }
+                        Hole::Nothing => said.push(std::mem::take(&mut before)),
+                        Hole::Missing => {
+                            let words = std::mem::take(&mut before);
+                            if said.is_empty() {
+                                let words = words.trim_end_matches([' ', ',', ':', ';']);
+                                said.push(english::without_link(words));
+                            }
                         }
                     }
-                },
+                }
             }
         }
         said.push(before);
@@ -51,8 +55,8 @@ impl Speaker<'_> {
         }
     }
 
-    /// `first`: nothing but words stands before it.
-    fn hole_of(&mut self, value: &Expr, action: &ActionDef, first: bool) -> Hole {
+    /// `first`: nothing but words stands before it; `bare`: no words lead up to it.
+    fn hole_of(&mut self, value: &Expr, action: &ActionDef, (first, bare): (bool, bool)) -> Hole {
         let taken = |name: &Name| takes(action).contains(&name.text.as_str());
         match &value.kind {
             ExprKind::If {
@@ -79,9 +83,13 @@ impl Speaker<'_> {
             ExprKind::Name(name) => {
                 let declared = self.words.declared("act", &name.text);
                 let optional = declared.is_some_and(|attribute| attribute.ty.optional);
-                match optional && !taken(name) && !first {
-                    true => Hole::Missing,
-                    false => Hole::Said(self.hole(value)),
+                match self.own_attribute(&name.text) {
+                    _ if optional && !taken(name) && !first => Hole::Missing,
+                    Some(ValueShape::Record(_)) | None => Hole::Said(self.hole(value)),
+                    Some(_) if first && bare => {
+                        Hole::Said(say!["[", self.attribute_term(None, &name.text), "]"])
+                    }
+                    Some(_) => Hole::Said(say!["the ", self.attribute_term(None, &name.text)]),
                 }
             }
             ExprKind::Call { .. } if self.sort(value) == ValueShape::Text => Hole::Missing,

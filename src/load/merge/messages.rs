@@ -2,8 +2,7 @@
 
 use super::{DeclarationSite, ItemKey, MergeAction, MergeChange};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::source::english;
-use crate::source::{Clean, Sources, Span};
+use crate::source::{Clean, Sources, Span, english};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{Category, Identity, Piece, Text};
 

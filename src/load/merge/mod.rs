@@ -2,6 +2,7 @@
 //! tree alone; whether the items make sense together is for the check to say.
 
 mod changes;
+mod conditions;
 mod dangling;
 mod messages;
 mod part_messages;

@@ -23,6 +23,7 @@ impl PartChange {
             }
             ItemPart::Key(key) => named("key", text(key).as_deref()),
             ItemPart::Condition(condition) => named("condition", text(condition).as_deref()),
+            ItemPart::Alternative => "condition".to_owned(),
             ItemPart::Title(None) => "title".to_owned(),
             ItemPart::Title(Some(stage)) => named("title of the stage", Some(&stage.text)),
             ItemPart::Head => "head".to_owned(),

@@ -4,9 +4,8 @@ use super::{messages, part_messages as told, phases, rows};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{
-    ActionDef, Beside, Block, Citation, Expr, ExprKind, Item, ItemKind, ItemName, ItemPart, Key,
-    NewPart, OrderDef, PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, TableDef,
-    Text,
+    ActionDef, Beside, Block, Citation, Item, ItemKind, ItemName, ItemPart, Key, NewPart, OrderDef,
+    PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, TableDef, Text,
 };
 use crate::syntax::bare;
 
@@ -53,11 +52,15 @@ impl PartEdit<'_> {
             ItemKind::Void(void) => self.guards(&mut void.guards, &mut void.cites),
             ItemKind::Procedure(procedure) => self.body(&mut procedure.body, &mut procedure.cites),
             ItemKind::Trigger(trigger) => match &self.change.part {
-                ItemPart::Condition(_) => self.guard(&mut trigger.guard, &mut trigger.cites),
+                ItemPart::Condition(_) | ItemPart::Alternative => {
+                    self.guard(&mut trigger.guard, &mut trigger.cites)
+                }
                 _ => self.body(&mut trigger.body, &mut trigger.cites),
             },
             ItemKind::Let(definition) => match &self.change.part {
-                ItemPart::Condition(_) => self.value(&mut definition.value, &mut definition.cites),
+                ItemPart::Condition(_) | ItemPart::Alternative => {
+                    self.value(&mut definition.value, &mut definition.cites)
+                }
                 _ => self.title(&mut definition.text),
             },
             ItemKind::Event(event) => self.title(&mut event.text),
@@ -68,7 +71,7 @@ impl PartEdit<'_> {
     }
 
     /// Whether this file may change what stands there: it belongs to a file on which this one builds.
-    fn touch(&self, there: impl IntoIterator<Item = Span>) -> Result<(), Diagnostic> {
+    pub(super) fn touch(&self, there: impl IntoIterator<Item = Span>) -> Result<(), Diagnostic> {
         for span in there {
             if span.file == self.change.span.file {
                 return Err(told::again(self.change, span));
@@ -224,101 +227,13 @@ impl PartEdit<'_> {
         }
     }
 
-    // ------------------------------------------------------------------ conditions
-
-    fn guards(
-        &mut self,
-        guards: &mut Vec<Expr>,
-        cites: &mut Vec<Citation>,
-    ) -> Result<(), Diagnostic> {
-        let ItemPart::Condition(named) = &self.change.part else {
-            return Err(told::misplaced(self.change));
-        };
-        self.conditions(guards, named.as_ref())?;
-        cites.extend(self.change.cites.iter().cloned());
-        Ok(())
-    }
-
-    /// The one condition of an item, if it has one.
-    fn guard(
-        &mut self,
-        guard: &mut Option<Expr>,
-        cites: &mut Vec<Citation>,
-    ) -> Result<(), Diagnostic> {
-        let mut guards: Vec<Expr> = guard.take().into_iter().collect();
-        let done = self.guards(&mut guards, cites);
-        *guard = joined(guards);
-        done
-    }
-
-    /// The condition of a definition, which is its value.
-    fn value(&mut self, value: &mut Expr, cites: &mut Vec<Citation>) -> Result<(), Diagnostic> {
-        let mut guards = vec![value.clone()];
-        self.guards(&mut guards, cites)?;
-        *value = joined(guards).ok_or_else(|| told::without_value(self.change, value.span))?;
-        Ok(())
-    }
-
-    fn conditions(
-        &mut self,
-        guards: &mut Vec<Expr>,
-        named: Option<&ItemName>,
-    ) -> Result<(), Diagnostic> {
-        let new = match &self.change.new {
-            Some(NewPart::Condition(new)) => Some(new),
-            _ => None,
-        };
-        let all = |guards: &[Expr]| -> Vec<Span> {
-            let parts = guards.iter().flat_map(conjuncts);
-            parts.map(|part| part.span).collect()
-        };
-        if let (PartVerb::Add, Some(new)) = (self.change.verb, new) {
-            self.touch(all(guards))?;
-            guards.push(new.clone());
-            return Ok(());
-        }
-        let Some(named) = named else {
-            if guards.is_empty() {
-                return Err(told::unknown(self.change, Vec::new()));
-            }
-            self.touch(all(guards))?;
-            *guards = new.into_iter().cloned().collect();
-            return Ok(());
-        };
-        if let Some(place) = guards
-            .iter()
-            .position(|guard| self.reads(guard.span, &named.text))
-        {
-            self.touch(conjuncts(&guards[place]).iter().map(|one| one.span))?;
-            guards.splice(place..=place, new.cloned());
-            return Ok(());
-        }
-        for guard in guards.iter_mut() {
-            let ExprKind::And(parts) = &mut guard.kind else {
-                continue;
-            };
-            let place = parts
-                .iter()
-                .position(|part| self.reads(part.span, &named.text));
-            if let Some(place) = place {
-                self.touch([parts[place].span])?;
-                parts.splice(place..=place, new.cloned());
-                if let [only] = &mut parts[..] {
-                    *guard = only.clone();
-                }
-                return Ok(());
-            }
-        }
-        let known = all(guards).into_iter();
-        let known = known.map(|span| self.sources.snippet(span).to_owned());
-        Err(told::unknown(self.change, known.collect()))
-    }
-
     // ------------------------------------------------------------------ phases, bodies, titles
 
     fn phase(&mut self, phase: &mut PhaseDef) -> Result<(), Diagnostic> {
         match (&self.change.part, &self.change.new) {
-            (ItemPart::Condition(_), _) => self.guard(&mut phase.while_, &mut phase.cites),
+            (ItemPart::Condition(_) | ItemPart::Alternative, _) => {
+                self.guard(&mut phase.while_, &mut phase.cites)
+            }
             (ItemPart::Title(_), _) => self.title(&mut phase.title),
             (ItemPart::Head, Some(NewPart::Head(head))) => self.head(phase, head),
             _ => self.body(&mut phase.body, &mut phase.cites),
@@ -425,7 +340,7 @@ impl PartEdit<'_> {
     }
 
     /// Whether what stands there reads like this.
-    fn reads(&self, there: Span, wanted: &str) -> bool {
+    pub(super) fn reads(&self, there: Span, wanted: &str) -> bool {
         bare(self.sources.snippet(there)) == bare(wanted)
     }
 }
@@ -465,27 +380,4 @@ impl Listed for Key {
 
 fn is_called(stage: &Stage, name: &str) -> bool {
     stage.name.as_ref().is_some_and(|own| own.text == name)
-}
-
-/// The parts of a condition that are joined by `and`.
-fn conjuncts(expr: &Expr) -> &[Expr] {
-    match &expr.kind {
-        ExprKind::And(parts) => parts,
-        _ => std::slice::from_ref(expr),
-    }
-}
-
-/// All of them as one condition; `None` if there is none.
-fn joined(guards: Vec<Expr>) -> Option<Expr> {
-    let span = guards.first()?.span;
-    let parts: Vec<Expr> = (guards.iter())
-        .flat_map(|guard| conjuncts(guard).iter().cloned())
-        .collect();
-    match <[Expr; 1]>::try_from(parts) {
-        Ok([only]) => Some(only),
-        Err(parts) => Some(Expr {
-            kind: ExprKind::And(parts),
-            span,
-        }),
-    }
 }

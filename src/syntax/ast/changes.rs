@@ -52,6 +52,8 @@ macro_rules! change_nodes {
                 Key (key: Option<ItemName>),
                 /// `condition "a.begun"` of an item, by its words; all of it if nothing is said
                 Condition (condition: Option<ItemName>),
+                /// `alternative` to the condition of an item; only added
+                Alternative,
                 /// `title` of an item, or of a stage
                 Title (stage: Option<Name>),
                 /// `head` of a phase: all that stands before its body

@@ -98,6 +98,7 @@ impl PartChange {
             ItemPart::Rows(_) => "row".to_owned(),
             ItemPart::Key(key) => format!("key{}", name(key)),
             ItemPart::Condition(condition) => format!("condition{}", name(condition)),
+            ItemPart::Alternative => "alternative".to_owned(),
             ItemPart::Title(None) => "title".to_owned(),
             ItemPart::Title(Some(own)) => format!("title of {}", stage(own)),
             ItemPart::Head => "head".to_owned(),

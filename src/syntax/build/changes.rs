@@ -78,6 +78,7 @@ impl Builder<'_> {
             Rule::any_key,
             Rule::part_condition,
             Rule::any_condition,
+            Rule::any_alternative,
             Rule::part_title,
             Rule::part_head,
         ]) else {
@@ -91,6 +92,7 @@ impl Builder<'_> {
             Rule::part_row => ItemPart::Rows(self.take(inner)?),
             Rule::part_title => ItemPart::Title(None),
             Rule::part_head => ItemPart::Head,
+            Rule::any_alternative => ItemPart::Alternative,
             Rule::part_key | Rule::any_key => {
                 ItemPart::Key(inner.next().map(|name| self.item_name(name)))
             }
@@ -143,7 +145,7 @@ impl Builder<'_> {
                 span,
             }),
             ItemPart::Key(_) => NewPart::Key(self.take(parts)?),
-            ItemPart::Condition(_) => {
+            ItemPart::Condition(_) | ItemPart::Alternative => {
                 let condition = parts.next()?;
                 let condition = self.take(&mut Parts::of(condition))?;
                 *cites = self.take(parts)?;

@@ -16,8 +16,7 @@ use self::rewriting::Allowance;
 use self::special::*;
 use self::spelling::*;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::english;
-use crate::source::{Clean, FileId, Span};
+use crate::source::{Clean, FileId, Span, english};
 
 use super::display;
 use super::grammar::Rule;

@@ -66,6 +66,7 @@ impl Print for ItemPart {
                 }
                 return out.named("stage", stage.as_ref());
             }
+            ItemPart::Alternative => ("alternative", None),
             ItemPart::Head => ("head", None),
             ItemPart::Whole => return,
         };

@@ -76,6 +76,17 @@ pub struct Panel {
 }
 
 impl Panel {
+    /// The remarks of the rules, those on batches first.
+    pub fn notes(&self) -> impl Iterator<Item = &str> {
+        let on_batches = self.columns.iter().flat_map(|column| &column.notes);
+        let on_batches = on_batches.map(|note| note.text.as_str());
+        let between = self.sayings.iter().filter_map(|saying| match &saying.what {
+            InterjectionKind::Note(note) => Some(note.as_str()),
+            InterjectionKind::Roll { .. } | InterjectionKind::Changes(_) => None,
+        });
+        on_batches.chain(between)
+    }
+
     /// What is said behind everything else: how the combat ended, or where its telling was cut.
     pub fn last_words(&self) -> impl Iterator<Item = String> {
         let ending = self.ending.as_ref().map(|because| match because.as_str() {

@@ -1,12 +1,9 @@
 //! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
 
 use crate::journal::{ActNumber, Authority, Line, Range, Ruling};
-use crate::ruleset::{
-    ItemId, KindId, MISSING, QuestionId, Relation, TableId, Tally, Throw, Value, WordId,
-};
+use crate::ruleset::{ItemId, MISSING, QuestionId, Relation, TableId, Tally, Throw, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Clean;
-use crate::source::english;
 use crate::view::Story;
 
 /// `party rolls 5 for initiative (d6)`, `orcs roll 4 + 5 + 3 = 12 for morale (3d6)`, `ann rolls 9, 3, 8 = 2 for hits (3d10, 7 or more)`.
@@ -18,7 +15,7 @@ pub fn roll(
     total: Value,
 ) -> String {
     let faces = story.journal.values(faces);
-    let rolls = rolls(story, who);
+    let rolls = story.names.rolls(who);
     let who = story.names.person(who);
     let purpose = story.names.word(purpose);
     let (shown, dice) = match (faces, throw.tally) {
@@ -38,41 +35,31 @@ pub fn roll(
 
 /// `party rolls 5`, without what for.
 pub fn rolled(story: &Story<'_>, who: Person, total: Value) -> String {
-    format!("{} {} {total}", story.names.person(who), rolls(story, who))
-}
-
-/// `the party rolls`, but `the orcs roll`.
-fn rolls(story: &Story<'_>, who: Person) -> &'static str {
-    if are_several(story, who) {
-        "roll"
-    } else {
-        "rolls"
-    }
+    format!(
+        "{} {} {total}",
+        story.names.person(who),
+        story.names.rolls(who)
+    )
 }
 
 /// `the party is asked`, but `the orcs are asked`.
 pub fn asked(story: &Story<'_>, who: Person) -> String {
-    let is = if are_several(story, who) { "are" } else { "is" };
+    let is = if story.names.are_several(who) {
+        "are"
+    } else {
+        "is"
+    };
     format!("{} {is} asked", story.names.person(who))
 }
 
 /// `the party has answered`, but `the orcs have answered`.
 pub fn answered(story: &Story<'_>, who: Person) -> String {
-    let has = if are_several(story, who) {
+    let has = if story.names.are_several(who) {
         "have"
     } else {
         "has"
     };
     format!("{} {has} answered", story.names.person(who))
-}
-
-/// Whether it is a side with the name of several: a side is often called by what several are called.
-fn are_several(story: &Story<'_>, who: Person) -> bool {
-    let Person::Side(side) = who else {
-        return false;
-    };
-    let name = story.names.record(KindId::SIDE, side);
-    english::is_several(&name)
 }
 
 /// An answer by the type of its question.
