@@ -271,7 +271,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             let asks: Vec<&Ask> = asks.collect();
             let who = log.names.person(Person::Combatant(actor));
             let own = &scenario.declarations[number].path;
-            let in_period = |ask: &&&Ask| own.iter().all(|part| ask.path.contains(part));
+            let in_period = |ask: &&&Ask| ask.path == *own;
             let (label, help) = match asks.first() {
                 Some(_) if asks.iter().any(|ask| in_period(&ask)) => {
                     let count = asks.iter().filter(in_period).count();

@@ -173,7 +173,7 @@ impl Desk<'_> {
         let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let within = self.said_path(path);
         let help = format!(
-            "write `{STOP} {} in {within}` as an entry of the scenario",
+            "write `{STOP} {} in {within}` outside of all periods",
             Clean(&words.join(" "))
         );
         Diagnostic::error(Code::WrongPlace, span, message).help(help)

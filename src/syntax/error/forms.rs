@@ -249,7 +249,7 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
         &[Place::PeriodEntry],
         "stop before|after ...",
         Say("write it outside of all periods, as in `stop after turn of ann in round 2`"),
-        "where a scenario stops is an entry of its own",
+        "where a scenario stops is said outside of its periods",
     ),
     (
         &[Place::Entry],
