@@ -93,8 +93,8 @@ pub(super) struct Elaborator<'a> {
     pub whose_turn: Option<(String, PhaseId)>,
     /// How many repetitions are around this place.
     pub repeats: u32,
-    /// The names of the body around a phase, which the phase cannot see.
-    pub beyond: Vec<String>,
+    /// The names of the body around a phase, which the phase cannot see, and the phase of turns whose record a name stands for.
+    pub beyond: Vec<(String, Option<PhaseId>)>,
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
     pub things: Option<&'a Scope>,
@@ -271,11 +271,15 @@ impl<'a> Elaborator<'a> {
 
     /// A body of its own for a phase that stands in this one.
     pub fn for_phase(&mut self) -> Elaborator<'_> {
-        let beyond = self
-            .local_names()
-            .chain(self.beyond.iter().map(String::as_str))
-            .map(str::to_owned)
-            .collect();
+        let around = self.inside.last().copied();
+        let turns = around.filter(|phase| self.names.turns.contains_key(phase));
+        // A phase of turns names the record before all else.
+        let first = self.locals.first().map(|binding| binding.local);
+        let own = self.locals.iter().map(|binding| {
+            let is_turn = Some(binding.local) == first;
+            (binding.name.clone(), turns.filter(|_| is_turn))
+        });
+        let beyond = own.chain(self.beyond.iter().cloned()).collect();
         Elaborator {
             inside: self.inside.clone(),
             beyond,

@@ -24,10 +24,12 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         .iter()
         .map(|(_, def)| (&def.title, def.over.as_slice()))
         .collect();
+    let placements = by_kind.placements.iter();
     let titled = TitledStatements {
         what: "exception",
         plural: "exceptions",
         list,
+        apart: ("placement", placements.map(|(_, def)| &def.title).collect()),
     };
     let texts = titled.list.iter().map(|one| one.0);
     let titles = titles(titled.plural, texts, &mut checker.diagnostics);

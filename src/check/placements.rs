@@ -19,10 +19,12 @@ pub(super) fn placements(checker: &mut Checker, by_kind: &ByKind<'_>) {
         .iter()
         .map(|(_, def)| (&def.title, def.over.as_slice()))
         .collect();
+    let exceptions = by_kind.exceptions.iter();
     let titled = TitledStatements {
         what: "placement",
         plural: "placements",
         list,
+        apart: ("exception", exceptions.map(|(_, def)| &def.title).collect()),
     };
     let texts = titled.list.iter().map(|one| one.0);
     let titles = titles(titled.plural, texts, &mut checker.diagnostics);

@@ -6,7 +6,7 @@ use super::cycles;
 use super::items;
 use super::symbol_table::meant;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Span;
+use crate::source::{Span, english};
 use crate::syntax::ast::{Name, Text};
 
 /// The titles of statements of one kind, and what each is over.
@@ -14,6 +14,8 @@ pub(super) struct TitledStatements<'a> {
     pub what: &'static str,
     pub plural: &'static str,
     pub list: Vec<(&'a Text, &'a [Text])>,
+    /// What the statements of the other kind are, and their titles.
+    pub apart: (&'static str, Vec<&'a Text>),
 }
 
 /// The title of each statement of a kind; no two may have the same.
@@ -71,6 +73,16 @@ impl TitledStatements<'_> {
         title: String,
         titles: &[String],
     ) -> Diagnostic {
+        let (other, apart) = &self.apart;
+        if apart.iter().any(|text| items::plain(text) == title) {
+            let (what, plural) = (self.what, self.plural);
+            let (own, other) = (english::a(what), english::a(other));
+            let message = format!("`{title}` is {other}, not {own}");
+            let error = Diagnostic::error(Code::UnknownName, text.span, message);
+            return error.help(format!(
+                "{own} is over other {plural} only; placements count before all exceptions"
+            ));
+        }
         let message = format!("there is no {} `{title}`", self.what);
         let complaint = Diagnostic::error(Code::UnknownName, text.span, message);
         let inner = Span {

@@ -53,6 +53,10 @@ fn changed(item: &ast::Item) -> Option<ChangedItem> {
                 item.kind,
                 ItemKind::Remove { .. } | ItemKind::RemoveEvery { .. }
             ),
+            with_used: matches!(
+                item.kind,
+                ItemKind::Remove { uses: true, .. } | ItemKind::RemoveEvery { uses: true, .. }
+            ),
             span,
         })
     };

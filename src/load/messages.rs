@@ -1,7 +1,7 @@
 //! Diagnostics of the loader about files and paths. Reads nothing.
 
 use super::builtin::{self, BUILTIN, SCHEME};
-use super::path::PathRefusal;
+use super::path::{EXTENSION, PathRefusal};
 use super::{Files, Parsed, Unreadable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Span};
@@ -29,7 +29,12 @@ pub(super) fn misnamed(named: &ast::Text, why: &PathRefusal, files: &dyn Files) 
     let complaint = refused(named, &why.to_string());
     let help = match why {
         PathRefusal::Outside { above, rest } => files.help_outside(*above, rest),
-        PathRefusal::Misspelt(_) => None,
+        PathRefusal::Misspelt(_) => {
+            let whole = format!("{}{EXTENSION}", plain(named).unwrap_or_default());
+            builtin::meant(&whole).map(|meant| {
+                format!("write `\"{whole}\"` for a file of this project, or `\"{meant}\"` for the one that is part of the program")
+            })
+        }
     };
     match help {
         Some(help) => complaint.help(help),
@@ -52,7 +57,11 @@ pub(super) fn unreadable(path: &str, why: &Unreadable, span: Span) -> Diagnostic
         Unreadable::Refused(_) => Code::ImportRefused,
         Unreadable::TooLarge { .. } => Code::FileTooLarge,
     };
-    let message = format!("the file `{}` cannot be read: {why}", Clean(path));
+    let shown = match path.starts_with(SCHEME) {
+        true => builtin::short(path),
+        false => path,
+    };
+    let message = format!("the file `{}` cannot be read: {why}", Clean(shown));
     let complaint = Diagnostic::error(code, span, message);
     let help = match (why, path.strip_prefix(SCHEME)) {
         (Unreadable::Cannot(_), Some(name)) => Some(builtin_help(name)),

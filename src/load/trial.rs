@@ -188,6 +188,12 @@ impl FileTrial<'_> {
             return None;
         }
         let (mut texts, mut lines) = (BTreeMap::new(), BTreeSet::new());
+        // What could not be read because of a mistake was not checked: an edit that brings messages there is not known to be meant.
+        for unread in group.iter().filter_map(|one| one.unread) {
+            let line_of = |place| sources.line_col(place).line;
+            let touched = line_of(unread)..=line_of(unread.at_end());
+            lines.extend(touched.map(|line| (unread.file, line)));
+        }
         for fix in fixes.into_iter().rev() {
             let file = fix.span.file;
             let path = self.loader.path_of(file)?;

@@ -3,6 +3,7 @@
 
 use super::NameIndex;
 use crate::check::Meaning;
+use crate::ruleset::KindId;
 use crate::source::{Clean, FileId, Sources, Span, english};
 use crate::syntax;
 
@@ -37,7 +38,13 @@ impl NameIndex {
         let at = self.name_at(file, offset).ok_or_else(nothing)?;
         let titled = |span: Span| sources.snippet(span).starts_with('"');
         let family = self.family(at, true);
-        let Some(first) = family.iter().find(|place| place.declares) else {
+        let is_builtin = |kind: KindId| {
+            [KindId::COMBAT, KindId::SIDE, KindId::COMBATANT, KindId::ACT].contains(&kind)
+        };
+        let mut keys = self.keys(at);
+        let keeps = keys.any(|key| matches!(key.meaning, Meaning::Kind(kind) if is_builtin(kind)));
+        let declared = family.iter().find(|place| place.declares);
+        let Some(first) = declared.filter(|_| !keeps) else {
             let name = Clean(sources.snippet(at)).to_string();
             return Err(format!(
                 "`{name}` belongs to the language and keeps its name"

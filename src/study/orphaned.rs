@@ -28,6 +28,8 @@ pub struct ChangedItem {
     pub name: Option<String>,
     /// It is taken out, and nothing else put in its place.
     pub removes: bool,
+    /// What only it uses is taken out with it.
+    pub with_used: bool,
     /// Where the variant says so.
     pub span: Span,
 }
@@ -242,7 +244,7 @@ fn finding(rules: &Ruleset, change: Option<&ChangedItem>, orphans: &[Orphan]) ->
     .collect();
     let by = change.map_or("in this variant", |_| "with this");
     let message = format!("{by}, {}", english::listed(&clauses));
-    let removes = change.filter(|change| change.removes && is_unused);
+    let removes = change.filter(|change| change.removes && !change.with_used && is_unused);
     let help = match (
         removes.is_some(),
         removes.and_then(|change| change.name.as_ref()),

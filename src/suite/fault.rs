@@ -123,7 +123,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             count: 1..,
             sides: sides @ (0 | 1),
         } => Diagnostic::error(
-            Code::TooManyDice,
+            Code::ImpossibleDie,
             span,
             match sides {
                 0 => "a die without sides cannot be rolled",
@@ -180,7 +180,8 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             match (roll.faces.len(), *count) {
                 (1, 1) => face(error),
                 (1, count) if throw.tally == Tally::Sum => {
-                    error.label(format!("read as the sum of {count} dice"))
+                    let label = format!("read as the sum of {count} dice");
+                    error.label(label).help(format!("{count} faces are needed, with commas between them, or their sum"))
                 }
                 (1, _) => {
                     let (least, most) = throw.bounds();
@@ -188,6 +189,9 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                     error.help(format!("{throw} come to {least} to {most}; the faces can stand here too, with commas"))
                 }
                 (given, count) if given == count as usize => face(error),
+                (_, 2..) => error
+                    .label(format!("read as the faces of {throw}"))
+                    .help(format!("{count} faces are needed, with commas between them")),
                 (given, _) => {
                     let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();
                     error

@@ -270,7 +270,22 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
             let asks: Vec<&Ask> = asks.collect();
             let who = log.names.person(Person::Combatant(actor));
+            let own = &scenario.declarations[number].path;
+            let in_period = |ask: &&&Ask| ask.path == *own;
             let (label, help) = match asks.first() {
+                Some(_) if asks.iter().any(|ask| in_period(&ask)) => {
+                    let count = asks.iter().filter(in_period).count();
+                    let label = match count {
+                        1 => format!("{who} is asked once in this period, and that is used up"),
+                        count => format!("{who} is asked {count} times in this period, and all of them are used up"),
+                    };
+                    let help = "take out what is too much, or see why the rules do not ask more often";
+                    (label, help.to_owned())
+                }
+                _ if self::has_no_turn(judged, number) => (
+                    format!("{who} has no turn in this period"),
+                    "see which condition of the phase, behind `where`, did not hold; or take it out".to_owned(),
+                ),
                 None => (
                     format!("{who} is never asked to declare in this run"),
                     "see why the rules do not ask, or take it out".to_owned(),
@@ -304,6 +319,18 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 )
         }
     }
+}
+
+/// Whether a declaration stands in a turn that did not come, though the period around it did.
+fn has_no_turn(judged: &JudgedRun<'_>, number: usize) -> bool {
+    let log = judged.log;
+    let path = &log.scenario().declarations[number].path;
+    let Some(((phase, _), around)) = path.split_last() else {
+        return false;
+    };
+    let is_of_turns = log.names.rules.phases[phase.index()].turns.is_some();
+    let begun = |path: &[_]| log.periods().any(|period| period.starts_with(path));
+    is_of_turns && begun(around) && !begun(path)
 }
 
 fn times(count: usize) -> String {

@@ -121,7 +121,7 @@ starters! {
         "snapshot" "snapshot" as only_snapshot,
         "seed" "seed 5" as only_seed,
         "begin" "begin at round 1" as only_begin_at,
-        "stop" "stop after round 3" as only_stop_at,
+        "stop" "stop after round 3` or `stop after turn of ann in round 2" as only_stop_at,
         "tactic" "tactic brute: orc 1, orc 2" as only_in_force,
         "side" "side party { ann { hp 8 } }" in side_body as only_side,
         "expect" "expect ann.hp = 6` or `expect ann attacks orc before orc attacks ann" as only_expect,
@@ -220,6 +220,31 @@ const VERBS: &[(&[Place], Usages)] = &[
 ];
 
 impl Place {
+    /// What a line here is called that begins with no word of its own.
+    pub(super) fn line(self) -> &'static str {
+        match self {
+            Place::Unit => "this unit",
+            Place::Attribute => "this attribute",
+            Place::Row => "this row",
+            Place::Member => "this combatant",
+            Place::Setting | Place::Assignment => "this value",
+            Place::Correction => "this correction",
+            Place::Top
+            | Place::Item
+            | Place::ActionClause
+            | Place::OrderClause
+            | Place::PlacementClause
+            | Place::ExceptionClause
+            | Place::VoidClause
+            | Place::TacticClause
+            | Place::Happening
+            | Place::Statement
+            | Place::TriggerStatement
+            | Place::Entry
+            | Place::PeriodEntry => "this line",
+        }
+    }
+
     fn starter(self, word: &str) -> Option<&'static Starter> {
         let mut starters = self.lists().iter().copied().flatten();
         starters.find(|starter| starter.word == word)
@@ -254,6 +279,9 @@ impl Place {
             (Place::Entry, "expect", "declared") => Rule::only_expect_declared,
             (Place::Entry, "expect", "odds") => Rule::only_expect_odds,
             (Place::Entry, "expect", "rolls") => Rule::only_expect_count,
+            (Place::Entry, "expect", "acts") if text.contains("acts of ") => {
+                Rule::only_expect_count
+            }
             _ => {
                 let own = self.starter(word).and_then(|starter| starter.rule);
                 own.unwrap_or(self.own_rule())
@@ -300,6 +328,12 @@ impl Place {
                 let part = parts.iter().find(|part| part.word == meant);
                 of(part).or(of(self.starter(word)))
             }
+            (_, "phase") if is_of_turns(text) => Some(match text.contains("ties") {
+                true => {
+                    "phase turn of combatant c, next by c.initiative, ties roll d6 as tie { ... }"
+                }
+                false => "phase turn of combatant c where c.hp > 0, next by c.initiative { ... }",
+            }),
             (Place::Statement | Place::TriggerStatement, "limit") => {
                 Some("limit once per round for c")
             }
@@ -313,6 +347,13 @@ impl Place {
                 .or(self.own_usage()),
         }
     }
+}
+
+/// Whether the head of a phase says whose turns it has.
+fn is_of_turns(text: &str) -> bool {
+    let head = text.split('{').next().unwrap_or_default();
+    let mut words = head.split(|c: char| !(c == '_' || c.is_alphanumeric()));
+    words.any(|word| matches!(word, "of" | "next" | "ties"))
 }
 
 /// The words that can begin a line within things that begin with these words, the outermost first; none where any name can.

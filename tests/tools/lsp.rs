@@ -237,6 +237,7 @@ fn a_new_name_goes_everywhere_or_is_refused() {
         ("damage: number", "where", "word of the language"),
         ("actor.initiative", "speed", "keeps its name"),
         ("a: strike", "b", "cannot be given"),
+        ("combatant { hp", "fighter", "keeps its name"),
     ] {
         let error = ask(&mut client, piece, new).expect_err(piece);
         let message = error["message"].as_str().expect("words");

@@ -12,13 +12,20 @@ impl Elaborator<'_> {
     pub(super) fn explain_unknown(&self, name: &Name, expected: Option<&Type>) -> Diagnostic {
         let text = &name.text;
         let error = |code, message: String| Diagnostic::error(code, name.span, message);
-        if self.beyond.contains(text) {
-            return error(
-                Code::UnknownName,
-                format!("`{text}` cannot be seen inside this phase"),
-            )
-            .label("a name of the lines around the phase")
-            .help("a phase has only names of its own: keep the value in an attribute of `combat`");
+        if let Some((_, turns)) = self.beyond.iter().find(|(name, _)| name == text) {
+            let message = format!("`{text}` cannot be seen inside this phase");
+            let complaint =
+                error(Code::UnknownName, message).label("a name of the lines around the phase");
+            let Some(turns) = turns else {
+                return complaint.help(
+                    "a phase has only names of its own: keep the value in an attribute of `combat`",
+                );
+            };
+            let phase = &self.rules.phases[turns.index()].name;
+            let help = format!("write `{phase}`, which is whose turn it is");
+            return complaint
+                .help(help)
+                .fix(name.span, phase, Applicability::Unsafe);
         }
         let other_word = match text.as_str() {
             "true" => Some("yes"),

@@ -145,7 +145,7 @@ impl Desk<'_> {
         if let Some(told) = told {
             let before = before(told).unwrap_or(thing).span;
             let between = before.at_end().to(told.span.at_start());
-            let message = "`,` cannot stand here";
+            let message = "what is told of an act stands behind a `:`";
             let error = Diagnostic::error(Code::SyntaxError, between, message);
             return Some(error.label("`:` belongs here").help("write `:`").fix(
                 between,

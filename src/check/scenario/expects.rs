@@ -24,7 +24,8 @@ const MISSED: &str = "missed";
 struct AskedText {
     text: String,
     span: Span,
-    in_quotes: bool,
+    /// It is meant as a text, not as an act: in quotes, or of no combatant.
+    is_said: bool,
 }
 
 impl Desk<'_> {
@@ -71,7 +72,7 @@ impl Desk<'_> {
                 ExprKind::Text(text) => Some(AskedText {
                     text: items::plain(text),
                     span: fact.span,
-                    in_quotes: true,
+                    is_said: true,
                 }),
                 _ => None,
             },
@@ -81,7 +82,8 @@ impl Desk<'_> {
             }) if self.is_no_act(act) => Some(AskedText {
                 text: words.to_owned(),
                 span: act.span,
-                in_quotes: false,
+                is_said: self.thing(&act.actor, &[KindId::COMBATANT]).is_err()
+                    && !self.checked.names.kinds.contains_key(&act.actor.text),
             }),
             ast::Question::Of(_) | ast::Question::Place(_) | ast::Question::First(..) => None,
         }
@@ -93,9 +95,15 @@ impl Desk<'_> {
         if !sayings.is_empty() {
             return Some(Some(Asked::Said(sayings)));
         }
-        let is_text = asked.in_quotes || self.near_saying(&asked.text).is_some();
+        let is_text = asked.is_said || self.near_saying(&asked.text).is_some();
         is_text.then(|| {
-            let error = self.never_said(&asked.text, asked.span);
+            let mut error = self.never_said(&asked.text, asked.span);
+            let mut questions = self.out.questions.iter();
+            if questions.any(|question| question.title == asked.text) {
+                error.help = Some(
+                    "this is the title of a question of the scenario, which is answered without being asked again".to_owned(),
+                );
+            }
             self.found.push(error);
             None
         })

@@ -5,7 +5,7 @@ use super::settings::GivenAttributes;
 use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, WordUse};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, Value, WordId};
 use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};
 use crate::source::{Clean, Span};
@@ -22,6 +22,17 @@ enum NamedAct<'t> {
 /// How scenarios name the game master.
 const GM: &str = "gm";
 
+/// What begins the entry that says where a scenario stops.
+const STOP: &str = "stop";
+
+/// Whether these words go on after `stop`.
+fn stops(words: &[Name]) -> bool {
+    let [edge, _, ..] = words else {
+        return false;
+    };
+    matches!(edge.text.as_str(), "before" | "after")
+}
+
 impl Desk<'_> {
     /// One line of a scenario, in its period.
     pub(super) fn line(&mut self, line: &Line, path: &Path, span: Span) {
@@ -31,6 +42,10 @@ impl Desk<'_> {
             }
             Line::Told { who, words, .. } if who.text == GM && !words.is_empty() => {
                 self.found.push(no_deed(&words[0]));
+            }
+            Line::Told { who, words, .. } if who.text == STOP && stops(words) => {
+                let error = self.stop_in_period(words, path, span);
+                self.found.push(error);
             }
             Line::Roll {
                 who,
@@ -68,7 +83,8 @@ impl Desk<'_> {
             } => match self.phrase(words) {
                 Some(phrase) => self.declaration(who, NamedAct::Told(phrase), settings, path, span),
                 None => {
-                    let error = self.no_phrase(words);
+                    let roll = self.untold_roll(who, words, span);
+                    let error = roll.unwrap_or_else(|| self.no_phrase(words));
                     self.found.push(error);
                 }
             },
@@ -118,6 +134,49 @@ impl Desk<'_> {
                 });
             }
         }
+    }
+
+    /// `heroes rolled 2 for initiative`, `initiative heroes 2`: a roll in other words than a scenario tells it in.
+    fn untold_roll(&self, who: &Thing, words: &[Name], span: Span) -> Option<Diagnostic> {
+        let purpose = |word: &str| {
+            let word = self.rules.find_word(word)?;
+            self.vocabulary.purposes.contains(&word).then_some(())
+        };
+        let is_face = |word: &Name| word.text.bytes().all(|digit| digit.is_ascii_digit());
+        let message = "a roll is told with `rolls`, what the dice show, and `for`";
+        let error = |span| Diagnostic::error(Code::WrongPlace, span, message);
+        match words {
+            [verb, face, lead, word] if is_face(face) && lead.text == "for" => {
+                purpose(&word.text)?;
+                let error = error(verb.span).label("`rolls` belongs here");
+                Some(
+                    error
+                        .help("write `rolls`")
+                        .fix(verb.span, "rolls", Applicability::Unsafe),
+                )
+            }
+            [named @ .., face] if is_face(face) && !named.is_empty() => {
+                purpose(&who.text)?;
+                let named: Vec<&str> = named.iter().map(|word| word.text.as_str()).collect();
+                let with = format!("{} rolls {} for {}", named.join(" "), face.text, who.text);
+                let help = format!("write `{}`", Clean(&with));
+                let fixed = error(span).help(help);
+                Some(fixed.fix(span, with, Applicability::Unsafe))
+            }
+            _ => None,
+        }
+    }
+
+    /// `round 2 { stop after turn of ann }`
+    fn stop_in_period(&self, words: &[Name], path: &Path, span: Span) -> Diagnostic {
+        let message = "where a scenario stops is said outside of its periods";
+        let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let within = self.said_path(path);
+        let help = format!(
+            "write `{STOP} {} in {within}` outside of all periods",
+            Clean(&words.join(" "))
+        );
+        Diagnostic::error(Code::WrongPlace, span, message).help(help)
     }
 
     /// Whether the rules have such a one roll for it at all.

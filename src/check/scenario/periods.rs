@@ -80,12 +80,27 @@ impl Desk<'_> {
         record.map_or_else(|| "ann".to_owned(), |record| record.name.clone())
     }
 
+    /// The repetitions of a path, as they are written.
+    pub(super) fn said_path(&self, path: &Path) -> String {
+        let steps = path.iter().map(|&(id, value)| {
+            let phase = self.phase_named(id);
+            let which = match &phase.turns {
+                Some(turns) => {
+                    let records = self.out.records.get(turns.kind.index());
+                    let record = records.zip(usize::try_from(value).ok());
+                    let record = record.and_then(|(records, index)| records.get(index));
+                    record.map_or_else(String::new, |record| format!("of {}", record.name))
+                }
+                None => value.to_string(),
+            };
+            format!("{} {which}", phase.name)
+        });
+        steps.collect::<Vec<_>>().join(" ")
+    }
+
     fn wrong_nesting(&self, name: &Name, which: &Which, wanted: &[PhaseId]) -> Diagnostic {
         let own = Clean(&name.text);
-        let mut help = match which {
-            Which::Number(number) => format!("{own} {} {{ ... }}", number.digits),
-            Which::Of(thing) => format!("{own} of {} {{ ... }}", Clean(&thing.text)),
-        };
+        let mut help = format!("{} {{ ... }}", repetition(name, which));
         for phase in wanted.iter().rev() {
             help = format!("{} {{ {help} }}", self.form(*phase));
         }
@@ -195,16 +210,42 @@ impl Desk<'_> {
                 .map(|which| self.which(phase, name, which))
                 .transpose()?,
         };
-        let within = match within {
+        let path = match within {
             Some(moment) => self.periods(moment)?,
             None => Path::new(),
         };
+        let around = self.rules.periods_around(phase);
+        let is_apart = |(id, _): &&(PhaseId, Value)| !around.contains(id);
+        if let (Some((other, _)), Some(moment)) = (path.iter().find(is_apart), within) {
+            return Err(self.no_stop_within(after, (phase, name, which), *other, moment));
+        }
         Ok(Stop {
             after,
             phase,
             number,
-            within,
+            within: path,
         })
+    }
+
+    /// A run is to stop at a period within one that is not around it.
+    fn no_stop_within(
+        &self,
+        after: bool,
+        (phase, name, which): (PhaseId, &Name, Option<&Which>),
+        other: PhaseId,
+        moment: &ast::Moment,
+    ) -> Diagnostic {
+        let (own, outer) = (Clean(&name.text), Clean(&self.phase_named(other).name));
+        let message = format!("a {own} is no part of a {outer}, so a run never stops there");
+        let error = Diagnostic::error(Code::WrongPlace, moment.span, message);
+        let edge = if after { "after" } else { "before" };
+        match (moment.parts.as_slice(), which) {
+            ([(inner, of)], Some(which)) if self.rules.periods_around(other).contains(&phase) => {
+                let (inner, outer) = (repetition(inner, of), repetition(name, which));
+                error.help(format!("write `stop {edge} {inner} in {outer}`"))
+            }
+            _ => error.help("name behind `in` only what is around it"),
+        }
     }
 
     /// The periods of a moment that names nothing else.
@@ -314,5 +355,15 @@ impl Desk<'_> {
             .checked_mul(size)
             .filter(|value| value.abs() <= MOST);
         Ok((word, value.ok_or_else(|| too_large(number.span))?))
+    }
+}
+
+/// A repetition of a phase, as it is written.
+fn repetition(name: &Name, which: &Which) -> String {
+    let name = Clean(&name.text);
+    match which {
+        Which::Number(number) if number.negative => format!("{name} -{}", number.digits),
+        Which::Number(number) => format!("{name} {}", number.digits),
+        Which::Of(thing) => format!("{name} of {}", Clean(&thing.text)),
     }
 }

@@ -92,7 +92,7 @@ impl Desk<'_> {
         // A misspelt relation has been read as one of the words.
         for (index, word) in words.iter().enumerate().skip(1) {
             if let Some(meant) = suggest(&word.text, ["before", "with", "after", "then"]) {
-                let message = format!("`{}` cannot stand here", Clean(&word.text));
+                let message = format!("`{}` is not understood here", Clean(&word.text));
                 return Diagnostic::error(Code::WrongPlace, rest(index), message)
                     .label(format!("did you mean `{meant}`?"))
                     .help(format!("write `{meant}`"));

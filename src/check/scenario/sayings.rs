@@ -44,7 +44,7 @@ type ReadValue<'r> = (SaidValue, &'r Type, Value);
 impl Desk<'_> {
     /// The ways in which a run can come to say these words: those that are a whole text, or else those with which one begins, up to a value.
     pub(super) fn sayings(&self, words: &str) -> Vec<Saying> {
-        let words = words.trim().trim_end_matches('.');
+        let words = words.trim().trim_end_matches('.').trim_end();
         let (mut whole, mut leads) = (Vec::new(), Vec::new());
         for text in texts(self.rules) {
             self.fits(&text, 0, words, &mut Vec::new(), &mut |read, values| {
@@ -167,7 +167,7 @@ impl Desk<'_> {
             self.spell_out(&text, 0, String::new(), MOST_COMPARED, &mut spelled);
             known.append(&mut spelled);
         }
-        suggest(words, known.iter().map(String::as_str)).map(str::to_owned)
+        suggest(words, known.iter().map(|(known, _)| known.as_str())).map(str::to_owned)
     }
 
     /// Some of what the rules can say, each once.
@@ -176,7 +176,11 @@ impl Desk<'_> {
         for text in texts(self.rules) {
             let mut known = Vec::new();
             self.spell_out(&text, 0, String::new(), 1, &mut known);
-            examples.extend(known.pop().filter(|one| !examples.contains(one)));
+            let told = known.pop().map(|(said, is_whole)| match is_whole {
+                true => said,
+                false => format!("{said} ..."),
+            });
+            examples.extend(told.filter(|one| !examples.contains(one)));
             if examples.len() == MOST_NAMED {
                 break;
             }
@@ -184,14 +188,15 @@ impl Desk<'_> {
         examples
     }
 
-    /// The text with each record, word and text that can stand in its holes, up to the first other value; so many are listed at most.
+    /// The text with each record, word and text that can stand in its holes, up to the first other value, and whether that is all of it; so many are
+    /// listed at most.
     fn spell_out(
         &self,
         text: &SayableText<'_>,
         from: usize,
         so_far: String,
         most: usize,
-        known: &mut Vec<String>,
+        known: &mut Vec<(String, bool)>,
     ) {
         if known.len() >= most {
             return;
@@ -207,9 +212,14 @@ impl Desk<'_> {
                     }
                 }
             }
-            None | Some(SayablePiece::Value(..) | SayablePiece::Opaque) => {
-                let words = so_far.trim().trim_end_matches('.');
-                known.extend((!words.is_empty()).then(|| words.to_owned()));
+            next @ (None | Some(SayablePiece::Value(..) | SayablePiece::Opaque)) => {
+                let is_whole = next.is_none();
+                // What stands in brackets with the value is left out with it.
+                let open = so_far.rfind('(').filter(|_| !is_whole);
+                let open = open.filter(|&open| !so_far[open..].contains(')'));
+                let words = so_far[..open.unwrap_or(so_far.len())].trim();
+                let words = words.trim_end_matches('.').to_owned();
+                known.extend((!words.is_empty()).then_some((words, is_whole)));
             }
         }
     }

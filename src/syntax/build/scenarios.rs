@@ -112,7 +112,7 @@ impl Builder<'_> {
             let complaint = Diagnostic::error(
                 Code::SyntaxError,
                 span,
-                format!("`{}` cannot stand here", Clean(word)),
+                format!("`{}` is not understood here", Clean(word)),
             )
             .label(format!("did you mean `{meant}`?"))
             .help(format!("write `{meant}`"))

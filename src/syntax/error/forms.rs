@@ -1,5 +1,6 @@
 //! Lines in other words than those of the language, with the same line in its words: a table of patterns. Each remedy is read before it is proposed.
 
+use self::Remedy::{Say, Write};
 use super::{Misread, plain, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
@@ -11,7 +12,6 @@ enum Remedy {
     /// What to do about it.
     Say(&'static str),
 }
-use Remedy::{Say, Write};
 
 /// A pattern, the place where it stands, what is wrong with it, and what to do.
 ///
@@ -48,6 +48,18 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
         "@c $t {...",
         Write("$c \"$t\" {"),
         "a title stands in quotes",
+    ),
+    (
+        &[Place::Item],
+        "order of acts|act {...",
+        Write("order of act a {"),
+        "an order names the acts that it compares",
+    ),
+    (
+        &[Place::Item],
+        "order @n of acts|act {...",
+        Write("order $n of act a {"),
+        "an order names the acts that it compares",
     ),
     (
         &[Place::Item],
@@ -133,6 +145,42 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
     ),
     (
         &[Place::Statement],
+        "combat|fight|battle ends ...",
+        Write("end combat"),
+        "the combat is ended with `end combat`",
+    ),
+    (
+        &[Place::Statement],
+        "the combat|fight|battle ends ...",
+        Write("end combat"),
+        "the combat is ended with `end combat`",
+    ),
+    (
+        &[Place::Statement],
+        "acts are resolved",
+        Write("resolve acts"),
+        "acts are carried out with `resolve acts`",
+    ),
+    (
+        &[Place::Statement],
+        "all|the acts are resolved",
+        Write("resolve acts"),
+        "acts are carried out with `resolve acts`",
+    ),
+    (
+        &[Place::Statement],
+        "resolve all|the acts ...",
+        Write("resolve acts"),
+        "acts are carried out with `resolve acts`",
+    ),
+    (
+        &[Place::Statement],
+        "deal|deals|inflict|inflicts $n to|on $t",
+        Say("subtract it from the value that becomes less, as in `subtract $n from $t.hp`"),
+        "a value is changed with `subtract`",
+    ),
+    (
+        &[Place::Statement],
         "declares ...",
         Say("who declares stands before it, as in `c declares`"),
         "`declares` does not say who",
@@ -190,6 +238,18 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
         "expect $a then $b",
         Write("expect order { $a then $b }"),
         "acts in an order stand in braces behind `expect order`",
+    ),
+    (
+        &[Place::Entry],
+        "stop @s @p #n @q of $w",
+        Write("stop $s $q of $w in $p $n"),
+        "the shorter period comes first, then `in` and the longer one",
+    ),
+    (
+        &[Place::PeriodEntry],
+        "stop before|after ...",
+        Say("write it outside of all periods, as in `stop after turn of ann in round 2`"),
+        "where a scenario stops is said outside of its periods",
     ),
     (
         &[Place::Entry],

@@ -1,26 +1,29 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
+mod dice;
+mod foreign;
 mod forms;
-mod habits;
-mod misplaced;
+mod items;
 mod rewriting;
-mod special;
+mod scenario;
 mod spelling;
+mod statements;
 mod tokens;
+mod values;
 
 pub(super) use self::rewriting::read_piece;
 
-use self::misplaced::*;
 use self::rewriting::Allowance;
-use self::special::*;
-use self::spelling::*;
+use self::{dice::*, foreign::*, items::*, scenario::*, spelling::*, statements::*};
+use self::{tokens::*, values::*};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, FileId, Span, english};
 
 use super::display;
 use super::grammar::Rule;
 use super::place::Place;
+use super::words;
 
 /// How many alternatives a message shows.
 const SHOWN: usize = 6;
@@ -89,12 +92,14 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
         .or_else(|| around_settings(misread))
+        .or_else(|| strange_blanks(misread))
         .or_else(|| forms::form(misread))
+        .or_else(|| phrase(misread))
         .or_else(|| match comma_missing(misread, found) {
-            None => tokens::brackets_missing(misread, found),
+            None => brackets_missing(misread, found),
             Some(_) => None,
         })
-        .or_else(|| habits::habit(misread, found))
+        .or_else(|| remedy(misread, found))
         .or_else(|| elsewhere(misread))
         .or_else(|| first_word(misread))
         .or_else(|| decimal(misread, found))
@@ -109,8 +114,8 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| declared_acts(misread, found))
         .or_else(|| members_without_braces(misread, found))
         .or_else(|| comma_missing(misread, found))
-        .or_else(|| tokens::blank_missing(misread, found))
-        .or_else(|| tokens::token(misread, found))
+        .or_else(|| blank_missing(misread, found))
+        .or_else(|| token(misread, found))
         .or_else(|| then_for_brace(misread, found))
         .or_else(|| dice(misread, found))
         .or_else(|| dice_without_star(misread, found))
@@ -121,9 +126,34 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .unwrap_or_else(|| plain(misread, found))
 }
 
+/// The first of the remedies that are read before they are proposed.
+fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    foreign_comment(misread)
+        .or_else(|| possessive(misread, found))
+        .or_else(|| owner_behind_of(misread, found))
+        .or_else(|| owner_before_has(misread, found))
+        .or_else(|| choice_of_values(misread, found))
+        .or_else(|| joined_text(misread))
+        .or_else(|| single_quotes(misread, found))
+        .or_else(|| foreign_word(misread))
+        .or_else(|| bare_call(misread))
+        .or_else(|| number_of(misread))
+        .or_else(|| change_without_set(misread))
+        .or_else(|| other_else(misread))
+        .or_else(|| missing_braces(misread, found))
+        .or_else(|| colon_for_brace(misread, found))
+        .or_else(|| turns_together(misread, found))
+        .or_else(|| heading(misread))
+        .or_else(|| key_turned(misread))
+        .or_else(|| dot_missing(misread))
+        .or_else(|| scenario_line(misread, found))
+        .or_else(|| setting_outside(misread))
+        .or_else(|| foreign_inside(misread, found))
+}
+
 /// Whether a piece begins with a word of another language, and can be read with the one that is meant.
 pub(super) fn is_foreign(misread: &Misread<'_>) -> bool {
-    habits::foreign_word(misread).is_some()
+    foreign_word(misread).is_some()
 }
 
 impl<'a> Misread<'a> {
@@ -214,6 +244,15 @@ impl<'a> Misread<'a> {
         Diagnostic::error(Code::SyntaxError, span, message)
     }
 
+    /// What is being written, by its first word or by its place.
+    fn written(&self) -> String {
+        let word = words::first_word(self.piece());
+        match self.place.begins_with(word) {
+            true => format!("this `{word}`"),
+            false => self.place.line().to_owned(),
+        }
+    }
+
     /// What can stand at the place, in words, the most telling first.
     fn alternatives(&self) -> Vec<String> {
         let at_start = self.at == self.start;
@@ -286,34 +325,51 @@ fn is_telling(name: &str) -> bool {
     )
 }
 
+/// What is said where nothing is known of the mistake: how far the line is understood, and how it is written.
 fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
     let list = misread.alternatives();
     let telling: Vec<&String> = list.iter().filter(|name| is_telling(name)).collect();
-    let what = match found {
-        "" => "the line ends too early".to_owned(),
-        _ if found.starts_with('"') => "a text cannot stand here".to_owned(),
-        _ => format!("`{}` cannot stand here", Clean(found)),
-    };
     let short: Vec<&&String> = telling.iter().filter(|name| !name.contains(", ")).collect();
-    let message = match (short.as_slice(), found) {
-        _ if short.len() < telling.len() => what,
-        ([only], "") => format!("{only} is missing at the end of the line"),
-        ([only], _) if found.starts_with('"') => format!("a text stands where {only} is needed"),
-        ([only], _) => format!("`{}` stands where {only} is needed", Clean(found)),
-        _ => what,
+    let only = match short.as_slice() {
+        [only] if short.len() == telling.len() => Some(*only),
+        _ => None,
     };
-    let complaint = misread
-        .error(misread.here(found), message)
-        .label(match found {
-            "" => "the line ends here",
-            _ => "here",
-        });
-    let can_stand = || {
-        (!telling.is_empty())
-            .then(|| format!("here can stand {}", english::joined(&list, ", ", " or ")))
+    let written = misread.written();
+    let message = match (found, only) {
+        _ if misread.at == misread.start => nothing_begins(found),
+        ("", Some(only)) => format!("{only} is missing at the end of the line"),
+        ("", None) => format!("{written} ends too early"),
+        _ if found.starts_with('"') => format!("{written} is not understood from the text on"),
+        _ => format!("{written} is not understood from `{}` on", Clean(found)),
     };
-    match misread.usage().or_else(can_stand) {
+    let is_sure = |only: &&String| !only.contains("cites") && !only.contains(" or ");
+    let missing = only
+        .copied()
+        .filter(|only| is_sure(only) && misread.at > misread.start);
+    let label = match (found, missing) {
+        ("", _) => "the line ends here".to_owned(),
+        (_, Some(only)) => format!("perhaps {only} is missing before this"),
+        (_, None) => "not understood".to_owned(),
+    };
+    let complaint = misread.error(misread.here(found), message).label(label);
+    let next = || {
+        let lead = match misread.at == misread.start {
+            true => "here stands",
+            false => "what comes next is",
+        };
+        (!telling.is_empty()).then(|| format!("{lead} {}", english::joined(&list, ", ", " or ")))
+    };
+    match misread.usage().or_else(next) {
         Some(help) => complaint.help(help),
         None => complaint,
+    }
+}
+
+/// What is said of a word or sign with which no line can begin at its place.
+fn nothing_begins(found: &str) -> String {
+    match found {
+        "" => "a line is missing".to_owned(),
+        _ if found.starts_with('"') => "nothing here begins with a text".to_owned(),
+        _ => format!("nothing here begins with `{}`", Clean(found)),
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::{Misread, expected, position};
+use super::{Misread, expected, plain, position};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::grammar::{self, Rule};
@@ -119,7 +119,8 @@ impl<'a> Misread<'a> {
         Some(format!("{before}{with}{after}"))
     }
 
-    /// The complaint that proposes other words in a part of the piece, if it can be read with them. `range`: from the beginning of the piece.
+    /// The complaint that proposes other words in a part of the piece, if it can be read with them; without the edit, it says how the line is
+    /// written. `range`: from the beginning of the piece.
     pub(super) fn rewriting(
         &self,
         range: Range<usize>,
@@ -146,10 +147,17 @@ impl<'a> Misread<'a> {
             with => format!("write `{}`", Clean(with)),
         };
         let span = self.span(self.start + range.start, self.start + range.end);
+        let message = message.into();
+        let told = plain(self, self.found()).help;
+        let untold = Diagnostic {
+            help: told,
+            ..self.error(span, message.as_str()).label("here")
+        };
         self.error(span, message)
             .label(label)
             .help(help)
             .fix(span, with, Applicability::Unsafe)
+            .or_else(untold)
     }
 
     /// Whether the edit of a complaint makes the piece one that can be read. One without an edit proposes nothing.

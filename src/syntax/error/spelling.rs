@@ -21,7 +21,7 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         + (text[word.len()..].len() - text[word.len()..].trim_start().len());
     let is_far = misread.at > second;
     let span = misread.span(misread.start, misread.start + word.len());
-    let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
+    let unknown = super::nothing_begins(word);
     if let Some(meant) = suggest(word, misread.place.words()) {
         let complaint = misread
             .error(span, unknown)
@@ -69,7 +69,7 @@ fn begins_nothing(misread: &Misread<'_>, word: &str, span: Span) -> Option<Diagn
         | Place::Happening => format!("here stands {}", misread.place.noun()),
         _ => return None,
     };
-    let unknown = format!("`{}` begins nothing that can stand here", Clean(word));
+    let unknown = super::nothing_begins(word);
     Some(
         misread
             .error(span, unknown)
@@ -88,7 +88,7 @@ fn meant(misread: &Misread<'_>, word: &str) -> Option<String> {
 /// A keyword is meant in place of a word.
 fn instead(misread: &Misread<'_>, span: Span, word: &str, meant: String) -> Diagnostic {
     misread
-        .error(span, format!("`{}` cannot stand here", Clean(word)))
+        .error(span, format!("`{}` is not understood here", Clean(word)))
         .label(format!("did you mean `{meant}`?"))
         .help(format!("write `{meant}`"))
         .fix(span, meant, Applicability::Unsafe)

@@ -1,7 +1,7 @@
 //! A word or sign of the language that is missing, or stands where another one belongs: found by trying those that can stand at the place.
 
 use super::Misread;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
@@ -102,7 +102,7 @@ fn missing_before(misread: &Misread<'_>, words: &[String]) -> Option<Diagnostic>
 fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnostic> {
     let at = misread.at_in_piece();
     let replaced = words.iter().filter_map(|word| {
-        let message = format!("`{}` cannot stand here", Clean(found));
+        let message = format!("`{}` is not understood here", Clean(found));
         let label = format!("`{word}` belongs here");
         misread.rewriting(at..at + found.len(), word, message, label)
     });
@@ -158,4 +158,70 @@ fn blank_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     }
     let message = "a name is one word";
     misread.rewriting(before..at, "_", message, "a blank ends the name")
+}
+
+pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let settings = matches!(
+        misread.place,
+        Place::Setting | Place::Assignment | Place::Member
+    );
+    let after_comma = matches!(
+        found,
+        "default" | "highest" | "lowest" | "missing" | "shown"
+    );
+    let comma = misread.expects(Rule::comma) || misread.expects(Rule::ask_default);
+    let read = misread.text.get(misread.start..misread.at).unwrap_or("");
+    let settings = settings
+        || matches!(misread.place, Place::Entry | Place::PeriodEntry) && read.contains(':');
+    let wanted = comma && (settings || after_comma || misread.expects(Rule::rparen));
+    if !wanted || found.is_empty() || !found.starts_with(|c: char| c.is_alphanumeric() || c == '"')
+    {
+        return None;
+    }
+    let before = misread
+        .text
+        .get(misread.start..misread.at)?
+        .trim_end()
+        .len()
+        + misread.start;
+    let span = misread.span(misread.at, misread.at + found.len());
+    let complaint = misread
+        .error(span, "a `,` is missing")
+        .label("`,` must stand before this");
+    // `hp 8 ac 5`: the word before has been read as the unit of the number.
+    let so_far = misread.text.get(misread.start..before)?;
+    let last_word = so_far.rfind(' ').map(|blank| blank + 1);
+    let counted = last_word.is_some_and(|word| {
+        so_far[..word]
+            .trim_end()
+            .ends_with(|c: char| c.is_ascii_digit())
+    });
+    let at = match last_word {
+        Some(word) if counted && settings => misread.start + so_far[..word].trim_end().len(),
+        _ => before,
+    };
+    Some(complaint.help("put a `,` between the two").fix(
+        misread.span(at, at),
+        ",",
+        Applicability::Unsafe,
+    ))
+}
+
+/// `set b 2`: name and number have been read as one name.
+pub(super) fn equals_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at)?.trim_end();
+    let name = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    if !misread.expects(Rule::equals) || name.len() == before.len() || !name.ends_with(' ') {
+        return None;
+    }
+    let start = misread.start + name.len();
+    let span = misread.span(start, misread.start + before.len());
+    let complaint = misread
+        .error(span, "`=` is missing")
+        .label("`=` must stand before this");
+    Some(complaint.help("write `=` before the value").fix(
+        span.at_start(),
+        "= ",
+        Applicability::Unsafe,
+    ))
 }

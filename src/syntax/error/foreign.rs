@@ -1,0 +1,417 @@
+//! Words and signs of other languages, or of plain English, with what stands for them here.
+
+use super::{Misread, nothing_begins};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
+use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
+
+/// Words with which lines of other languages begin: where, what is typed, what stands for it.
+const FIRST: &[(Place, &[&str], &str)] = &[
+    (Place::Statement, &["while"], "repeat while"),
+    (
+        Place::Statement,
+        &["print", "say", "log", "echo", "write"],
+        "note",
+    ),
+    (
+        Place::Statement,
+        &["var", "const", "local", "define"],
+        "let",
+    ),
+    (Place::Statement, &["elseif", "elif", "elsif"], "else if"),
+    (Place::Statement, &["foreach"], "each"),
+    (Place::Statement, &["unless"], "if not"),
+    (
+        Place::Item,
+        &["import", "include", "use", "require"],
+        "uses",
+    ),
+    (
+        Place::Item,
+        &["function", "func", "def", "fn", "sub"],
+        "procedure",
+    ),
+    (
+        Place::Item,
+        &["class", "struct", "record", "entity"],
+        "kind",
+    ),
+    (Place::Item, &["enum"], "choice"),
+    (Place::Item, &["var", "const", "define"], "let"),
+    (Place::Item, &["function", "func", "def", "fn"], "let"),
+    (Place::Item, &["delete", "drop", "without"], "remove"),
+    (Place::Statement, &["when"], "if"),
+    (Place::ExceptionClause, &["if"], "when"),
+    (Place::PlacementClause, &["if"], "when"),
+    (Place::VoidClause, &["if"], "when"),
+];
+
+/// A word with which lines of other languages begin.
+pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let word = first_word(piece);
+    let place = match misread.place {
+        Place::TriggerStatement => Place::Statement,
+        place => place,
+    };
+    let message = nothing_begins(word);
+    if place == Place::Statement && word == "for" {
+        let rest = piece[word.len()..].trim_start();
+        let meant = (first_word(rest) == "each").then_some(piece.len() - rest.len())?;
+        return misread.rewriting(0..meant, "", message, "`each` alone says it");
+    }
+    let known = FIRST
+        .iter()
+        .filter(|(at, typed, _)| *at == place && typed.contains(&word));
+    // `resolves` for `resolve`
+    let verb = word
+        .strip_suffix('s')
+        .filter(|verb| place.begins_with(verb) && !place.begins_with(word));
+    known
+        .map(|(.., meant)| *meant)
+        .chain(verb)
+        .find_map(|meant| {
+            let label = format!("`{meant}` says this here");
+            // A file is named behind it, which may not be there: the help shows the whole line.
+            let (end, with) = match meant == "uses" {
+                true => (piece.len(), format!("{meant}{}", &piece[word.len()..])),
+                false => (word.len(), meant.to_owned()),
+            };
+            let proposal = misread.rewriting(0..end, &with, message.clone(), label.clone());
+            proposal
+                .map(|proposal| match meant == "uses" {
+                    true => Diagnostic {
+                        fallback: None,
+                        ..proposal
+                    },
+                    false => proposal,
+                })
+                .or_else(|| typed_let(misread, meant, message.clone(), label))
+        })
+}
+
+/// `var x: number = 3`: a value of a statement has no type.
+fn typed_let(
+    misread: &Misread<'_>,
+    meant: &str,
+    message: String,
+    label: String,
+) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (colon, equals) = (piece.find(':')?, piece.find('=')?);
+    let name = piece.get(first_word(piece).len()..colon)?.trim();
+    if meant != "let" || equals < colon {
+        return None;
+    }
+    misread.rewriting(0..equals, &format!("let {name} "), message, label)
+}
+
+/// A comment as other languages write it.
+pub(super) fn foreign_comment(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let begins = |from: usize| {
+        let rest = piece.get(from..)?;
+        (rest.starts_with("//") || rest.starts_with("/*")).then_some(from)
+    };
+    // Two minus signs can stand in a value; a comment has blanks around them.
+    let dashes = || {
+        let from = match piece.starts_with("-- ") {
+            true => 0,
+            false => piece.find(" -- ")? + 1,
+        };
+        (!piece[..from].contains(['"', '\n'])).then_some(from)
+    };
+    let start = begins(at)
+        .or_else(|| begins(at.checked_sub(1)?))
+        .or_else(dashes)?;
+    let line = piece[start..].lines().next().unwrap_or("").trim_end();
+    let stars = line.starts_with("/*");
+    let inner = line[2..].trim();
+    let inner = match stars {
+        true => inner.strip_suffix("*/").unwrap_or(inner).trim_end(),
+        false => inner,
+    };
+    let before = piece[..start].trim();
+    let message = format!("`{}` begins no comment", &line[..2]);
+    let label = "a comment begins with `#`";
+    let is_whole = !stars || line.ends_with("*/");
+    if !is_whole {
+        let span = misread.span(misread.start + start, misread.start + start + 2);
+        let complaint = misread.error(span, message).label(label);
+        return Some(complaint.help("begin each line of the comment with `#`"));
+    }
+    let range = start..start + line.len();
+    let with = format!("# {inner}");
+    let rest = piece[range.end..].trim();
+    match before.is_empty() && rest.is_empty() {
+        true => Some(misread.proposal(range, &with, message, label)),
+        false => misread.rewriting(range, &with, message, label),
+    }
+}
+
+/// Words and signs inside of a line: what is typed, and what stands for it.
+const INSIDE: &[(&str, &str)] = &[
+    ("with", "where"),
+    ("to", "="),
+    ("declare", "declares"),
+    ("roll", "rolls"),
+    ("before", "then"),
+    ("before", "ahead of"),
+    ("descending", "highest first"),
+    ("desc", "highest first"),
+    ("ascending", "lowest first"),
+    ("asc", "lowest first"),
+    ("equals", "="),
+    ("xor", "!="),
+    ("*", "x"),
+];
+
+/// Words that say nothing here.
+const FILLERS: &[&str] = &["the", "a", "an", "of", "then", "do", "is"];
+
+pub(super) fn foreign_inside(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    let message = || format!("`{}` is said in another way", Clean(found));
+    let range = at..at + found.len();
+    let known = INSIDE.iter().filter(|(typed, _)| *typed == found);
+    let mut meant = known.filter_map(|(_, meant)| {
+        let label = format!("`{meant}` says this here");
+        misread.rewriting(range.clone(), meant, message(), label)
+    });
+    meant.next().or_else(|| filler(misread))
+}
+
+/// Phrases of plain English anywhere in a line, with what stands for them. One that begins with another stands before it.
+const PHRASES: &[(&str, &str)] = &[
+    ("is at most", "<="),
+    ("is at least", ">="),
+    ("is no more than", "<="),
+    ("is not more than", "<="),
+    ("is no less than", ">="),
+    ("is not less than", ">="),
+    ("is more than", ">"),
+    ("is greater than", ">"),
+    ("is higher than", ">"),
+    ("is bigger than", ">"),
+    ("is less than", "<"),
+    ("is lower than", "<"),
+    ("is smaller than", "<"),
+    ("is fewer than", "<"),
+    ("is above", ">"),
+    ("is over", ">"),
+    ("is below", "<"),
+    ("is under", "<"),
+    ("is equal to", "="),
+    ("is not equal to", "!="),
+    ("is different from", "!="),
+    ("at most", "<="),
+    ("at least", ">="),
+    ("more than", ">"),
+    ("less than", "<"),
+    ("isn't", "is not"),
+    ("isnt", "is not"),
+    ("yes or no", "yes/no"),
+    ("yes|no", "yes/no"),
+    ("true/false", "yes/no"),
+    ("boolean", "yes/no"),
+    ("bool", "yes/no"),
+    ("reason", "because"),
+    ("plus", "+"),
+    ("minus", "-"),
+    ("times", "*"),
+];
+
+/// `hp is at most 0`, `spear: yes or no`: a phrase outside of texts and comments that can be read in other words.
+pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let is_inner = |c: char| c == '_' || c.is_alphanumeric();
+    let is_whole = |at: usize, phrase: &str| {
+        let before = &piece[..at];
+        let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+        let is_quoted = !line.matches('"').count().is_multiple_of(2);
+        !(is_quoted
+            || line.contains('#')
+            || before.ends_with(is_inner)
+            || piece[at + phrase.len()..].starts_with(is_inner))
+    };
+    PHRASES.iter().find_map(|(phrase, meant)| {
+        let mut found = piece.match_indices(phrase);
+        found.find_map(|(at, _)| {
+            let message = format!("`{phrase}` is said in another way");
+            let label = format!("`{meant}` says this here");
+            is_whole(at, phrase)
+                .then(|| misread.rewriting(at..at + phrase.len(), meant, message, label))?
+        })
+    })
+}
+
+/// Blanks that are no blanks of the language, as web pages and word processors put them between words.
+pub(super) fn strange_blanks(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let is_strange = |c: char| c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r');
+    let (first, last) = (piece.find(is_strange)?, piece.rfind(is_strange)?);
+    if !misread.found().starts_with(is_strange) {
+        return None;
+    }
+    let end = last + piece[last..].chars().next()?.len_utf8();
+    let message = "this blank is none of the language, such as a non-breaking blank";
+    let with = piece[first..end].replace(is_strange, " ");
+    let span = misread.span(misread.start + first, misread.start + end);
+    let plain = misread
+        .error(span, message)
+        .label("a blank of another kind")
+        .help("delete it, and type an ordinary blank");
+    Some(
+        match misread.reads(&[&piece[..first], &with, &piece[end..]].concat()) {
+            true => plain.fix(span, with, Applicability::Unsafe),
+            false => plain,
+        },
+    )
+}
+
+/// How many words before the place can be one too many.
+const WORDS_BEFORE: usize = 3;
+
+/// A word too many, at the place or a little before it.
+fn filler(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end();
+    let starts = before
+        .rmatch_indices([' ', '\t'])
+        .map(|(blank, _)| blank + 1);
+    [at].into_iter()
+        .chain(starts.take(WORDS_BEFORE))
+        .find_map(|start| {
+            let word = first_word(piece.get(start..)?);
+            let behind = piece.get(start + word.len()..)?;
+            let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+            if !FILLERS.contains(&word) {
+                return None;
+            }
+            let message = format!("`{word}` is a word too many");
+            misread.rewriting(
+                start..start + word.len() + blanks,
+                "",
+                message,
+                "not needed",
+            )
+        })
+}
+
+/// Signs as other languages write them.
+pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let before = misread.text.get(misread.start..misread.at).unwrap_or("");
+    let found = match found {
+        "!" if before.ends_with('=') => "=!",
+        _ => found,
+    };
+    let (found, meant, why) = match found {
+        "==" => ("==", "=", "a comparison is written with one `=`"),
+        "&&" | "&" => (found, "and", "`and` joins two conditions"),
+        "||" => ("||", "or", "`or` joins two conditions"),
+        "|" if misread.expects(Rule::infix) => ("|", "or", "`or` joins two conditions"),
+        "!" => ("!", "not ", "`not` denies a condition"),
+        "<>" => ("<>", "!=", "`!=` says that two values differ"),
+        "=!" => ("=!", "!=", "`!=` says that two values differ"),
+        "=>" => ("=>", ">=", "`>=` says: at least"),
+        "=<" => ("=<", "<=", "`<=` says: at most"),
+        ":=" => (":=", "=", "a value is given with `=`"),
+        "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
+        ";" => (";", "", "lines end without a sign"),
+        "×" | "·" => (found, "*", "`*` multiplies"),
+        "÷" => (found, "/", "`/` divides"),
+        "−" | "–" => (found, "-", "`-` subtracts"),
+        "≤" => (found, "<=", "`<=` says: at most"),
+        "≥" => (found, ">=", "`>=` says: at least"),
+        "≠" => (found, "!=", "`!=` says that two values differ"),
+        ":" | "=" if misread.place == Place::Setting && before.trim_end() == first_word(before) => {
+            (
+                found,
+                "",
+                "a setting is a name and its value, with nothing between",
+            )
+        }
+        "'" => {
+            return Some(strange(
+                misread,
+                found,
+                "texts stand in double quotes, as in `\"hit\"`",
+            ));
+        }
+        "[" | "]" => {
+            return Some(strange(
+                misread,
+                found,
+                "put expressions in round brackets, statements in braces",
+            ));
+        }
+        "?" => {
+            let help = "of two values one is chosen as in `if c.armed then 1 else 0`";
+            return Some(strange(misread, found, help));
+        }
+        "%" => {
+            let help = "a chance is a fraction, as in `1/2`; a part of a value is divided, as in `c.hp * 50 / 100 rounded down`";
+            return Some(strange(misread, found, help));
+        }
+        "$" | "@" | "^" | "~" | "`" | "\\" | "->" => {
+            let help = "leave it out, or write in words what it is to say";
+            return Some(strange(misread, found, help));
+        }
+        _ => return None,
+    };
+    let span = match found {
+        // The `=` before it has been read already.
+        "=!" if !misread.text[misread.at..].starts_with(found) => {
+            misread.span(misread.at - 1, misread.at + 1)
+        }
+        _ => misread.here(found),
+    };
+    let message = match found {
+        ":" | "=" => format!("`{found}` is a sign too many"),
+        _ => format!("`{found}` is no sign of the language"),
+    };
+    let complaint = misread.error(span, message).label(why);
+    let spaced = match misread
+        .text
+        .get(..misread.at)
+        .is_some_and(|before| before.ends_with([' ', '\n']))
+    {
+        true => meant.to_owned(),
+        false if meant.starts_with(char::is_alphabetic) => format!(" {meant}"),
+        false => meant.to_owned(),
+    };
+    let help = if meant.is_empty() {
+        "delete it".to_owned()
+    } else {
+        format!("write `{}`", meant.trim())
+    };
+    // Where settings have been read before on the line, it may be another line altogether.
+    let before = misread.text.get(..misread.start).unwrap_or("");
+    let is_alone = before
+        .trim_end_matches([' ', '\t'])
+        .ends_with(['{', ',', '\n']);
+    let applicability = match misread.place {
+        Place::Setting if !is_alone => Applicability::Unsafe,
+        _ => Applicability::Safe,
+    };
+    let proposal = complaint
+        .clone()
+        .help(help.as_str())
+        .fix(span, spaced, applicability);
+    Some(match misread.holds(&proposal) {
+        true => proposal,
+        false => complaint.help(help),
+    })
+}
+
+fn strange(misread: &Misread<'_>, found: &str, help: &str) -> Diagnostic {
+    misread
+        .error(
+            misread.here(found),
+            format!("`{found}` is no sign of the language"),
+        )
+        .label("here")
+        .help(help)
+}

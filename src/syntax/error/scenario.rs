@@ -1,0 +1,317 @@
+//! Mistakes in the lines of scenarios.
+
+use super::items::HOMES;
+use super::{Misread, without_comment};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
+use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
+
+/// The head of the braces that a line stands in: where it begins, and its text.
+fn head<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str)> {
+    let before = misread.text.get(..misread.start)?;
+    let mut depth = 0;
+    let open = before.char_indices().rev().find_map(|(at, sign)| {
+        depth += match sign {
+            '}' => 1,
+            '{' => -1,
+            _ => 0,
+        };
+        (depth < 0).then_some(at)
+    })?;
+    let line = before[..open]
+        .rfind(['\n', '{', '}'])
+        .map_or(0, |at| at + 1);
+    let start = open - before[line..open].trim_start().len();
+    Some((start, before[start..open].trim_end()))
+}
+
+const NUMBERS: &[&str] = &[
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// `round one { ann attacks orc: hit }`, `kind weapon { speed: number }` in a scenario: it has been read as a thing with its settings.
+pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if misread.place != Place::Setting {
+        return None;
+    }
+    let (start, head) = head(misread)?;
+    let unread = Some(misread.span(start, start + head.len()));
+    let of_all = |complaint: Diagnostic| {
+        Some(Diagnostic {
+            unread,
+            ..complaint
+        })
+    };
+    let word = first_word(head);
+    let rest = head[word.len()..].trim();
+    let at = start + head.len() - rest.len();
+    let line = misread.text.get(..misread.start)?.rfind('\n');
+    let line = misread
+        .text
+        .get(line.map_or(0, |newline| newline + 1)..misread.end)?;
+    let is_line = !line.contains('{') && misread.reads_as(Place::PeriodEntry, line.trim());
+    if is_line && !rest.contains(' ') {
+        let error = |message: &str| misread.error(misread.span(at, start + head.len()), message);
+        let number = NUMBERS.iter().position(|number| *number == rest)?;
+        let complaint =
+            error("which period this is must be a number").label("a number must stand here");
+        let help = format!("write `{} {number}`", Clean(word));
+        let span = misread.span(at, at + rest.len());
+        return of_all(
+            complaint
+                .help(help)
+                .fix(span, number.to_string(), Applicability::Unsafe),
+        );
+    }
+    let is_item = Place::Item.begins_with(word) && !Place::Entry.begins_with(word);
+    if !is_item || !misread.reads_as(Place::Attribute, misread.piece()) {
+        return None;
+    }
+    let (_, home, help) = &HOMES[0];
+    let message = format!("`{word}` stands {home}, not in a scenario");
+    let complaint = misread.error(misread.span(start, start + word.len()), message);
+    of_all(complaint.label("at another place").help(*help))
+}
+
+/// Lines that say what is meant and miss a word, or have one too many.
+pub(super) fn scenario_line(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if !matches!(misread.place, Place::Entry | Place::PeriodEntry) {
+        return None;
+    }
+    roll_without_purpose(misread)
+        .or_else(|| roll_behind_colon(misread, found))
+        .or_else(|| colon_too_many(misread, found))
+        .or_else(|| side_missing(misread, found))
+        .or_else(|| several_answers(misread, found))
+        .or_else(|| several_actors(misread, found))
+        .or_else(|| shorter_period_first(misread, found))
+        .or_else(|| chance_in_percent(misread))
+}
+
+/// `heroes roll 2`
+fn roll_without_purpose(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let is_told = piece.contains(" roll ") || piece.contains(" rolls ");
+    let with = |purpose: &str| format!("{piece} for {purpose}");
+    if !is_told || piece.contains(" for ") || !misread.reads(&with("result")) {
+        return None;
+    }
+    let message = "what these dice are rolled for is not said";
+    let label = "the line ends here";
+    let at = misread.start + piece.len();
+    let complaint = misread.error(misread.span(at, at), message).label(label);
+    let mut purposes = purposes(misread.text);
+    purposes.sort_unstable();
+    purposes.dedup();
+    Some(match purposes.as_slice() {
+        [only] => complaint
+            .help(format!("write `{}`", Clean(&with(only))))
+            .fix(
+                misread.span(at, at),
+                format!(" for {only}"),
+                Applicability::Unsafe,
+            ),
+        _ => complaint
+            .help("write behind `for` what the rules roll for, as in `ann rolls 3, 5 for courage`"),
+    })
+}
+
+/// The names behind `as` in lines in which dice are rolled.
+fn purposes(text: &str) -> Vec<&str> {
+    let rolls = text.match_indices(" rolls ");
+    let names = rolls.filter_map(|(at, word)| {
+        let line = text[at + word.len()..].lines().next()?;
+        let (_, name) = line.split_once(" as ")?;
+        Some(first_word(name))
+    });
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+/// `heroes: 2 for initiative`
+fn roll_behind_colon(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    let message = "what dice show is told with `rolls`";
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    if found != ":" || !is_number(misread.behind(found).trim_start()) {
+        return None;
+    }
+    misread.rewriting(at..at + 1, " rolls", message, "`rolls` belongs here")
+}
+
+/// `round 1: { ... }`
+fn colon_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    let braces = misread.behind(found).trim_start().starts_with('{');
+    if found != ":" || !braces {
+        return None;
+    }
+    let message = "no `:` stands before these braces";
+    misread.rewriting(at..at + 1, "", message, "a sign too many")
+}
+
+/// `heroes: players { ... }`
+fn side_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let message = "a side begins with `side`";
+    let label = "`side` must stand before this";
+    let is_open = matches!(found, ":" | "{") && misread.place == Place::Entry;
+    is_open.then(|| misread.rewriting(0..0, "side ", message, label))?
+}
+
+/// `red answers r1, r2 to names`
+fn several_answers(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (before, behind) = piece.split_once(" answers ")?;
+    let (values, _) = behind.split_once(" to ")?;
+    if found != "to" && found != "," {
+        return None;
+    }
+    let start = before.len() + " answers ".len();
+    let with = values.split(',').map(str::trim).collect::<Vec<_>>();
+    let message = "several answers stand with `then` between them";
+    let label = "these are answers to one question after the other";
+    let range = start..start + values.len();
+    misread.rewriting(range, &with.join(" then "), message, label)
+}
+
+/// `goblin 1, goblin 2 strike ann`
+fn several_actors(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let is_name = |text: &str| {
+        let mut words = text.split(' ');
+        let name = words
+            .next()
+            .is_some_and(|word| !first_word(word).is_empty());
+        let number = words
+            .next()
+            .is_none_or(|word| word.bytes().all(|c| c.is_ascii_digit()));
+        name && number && words.next().is_none()
+    };
+    let who = misread.before().trim();
+    let behind = misread.behind(found).trim_start();
+    if !matches!(found, "," | "and") || !is_name(who) || first_word(behind).is_empty() {
+        return None;
+    }
+    let complaint = misread.error(
+        misread.here(found),
+        "each line says what one combatant does",
+    );
+    let help = format!(
+        "write a line for each, which begins with its name: one for `{}`, and one for the next",
+        Clean(who)
+    );
+    Some(complaint.label("another one").help(help))
+}
+
+/// `... in turn of ann in round 1`
+fn shorter_period_first(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let (before, behind) = (piece.get(..at)?, piece.get(at + found.len()..)?);
+    let (_, shorter) = before.rsplit_once(" in ")?;
+    let start = before.len() - shorter.len();
+    if found != "in" {
+        return None;
+    }
+    let ends = behind.match_indices(' ').map(|(blank, _)| blank);
+    let ends = ends.chain([behind.len()]).collect::<Vec<_>>();
+    ends.into_iter().rev().find_map(|end| {
+        let longer = behind[..end].trim();
+        let with = format!("{longer} {}", shorter.trim());
+        let message = "the longer period comes first, then the shorter one";
+        let range = start..at + found.len() + end;
+        let is_period = longer.contains(' ');
+        is_period.then(|| misread.rewriting(range, &with, message, "in another order"))?
+    })
+}
+
+/// `expect odds "x" = 50 %`
+fn chance_in_percent(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let number = piece.strip_suffix('%')?.trim_end();
+    let digits = number.len() - number.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let start = number.len() - digits;
+    let of_hundred: u32 = number[start..].parse().ok()?;
+    let shared = (1..=100)
+        .rev()
+        .find(|part| of_hundred % part == 0 && 100 % part == 0)?;
+    let with = match (of_hundred / shared, 100 / shared) {
+        (whole, 1) => whole.to_string(),
+        (part, of) => format!("{part}/{of}"),
+    };
+    let message = "a chance is a fraction";
+    misread.rewriting(start..piece.len(), &with, message, "a number of hundredths")
+}
+
+/// `ann { hp 3 }` outside of all sides: `ann` has been read as a period.
+pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let before = misread
+        .text
+        .get(..misread.start)?
+        .trim_end()
+        .strip_suffix('{')?;
+    let who = before.rsplit(['\n', '{', '}']).next()?.trim();
+    if misread.place != Place::PeriodEntry
+        || who.is_empty()
+        || who != first_word(who)
+        || !misread.reads_as(Place::Setting, piece)
+    {
+        return None;
+    }
+    let message = format!(
+        "`{}` belongs to a combatant, and a combatant to a side",
+        Clean(piece)
+    );
+    let complaint = misread
+        .error(misread.span(misread.start, misread.end), message)
+        .label("here stands what is done");
+    Some(complaint.help(format!(
+        "combatants stand inside a side: `side heroes {{ {} {{ {} }} }}`",
+        Clean(who),
+        Clean(piece)
+    )))
+}
+
+/// `expect bob hp = 3`
+pub(super) fn dot_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let rest = piece.strip_prefix("expect ")?;
+    let first = first_word(rest);
+    let blank = "expect ".len() + first.len();
+    let message = "what belongs to something stands behind a dot";
+    let label = "`.` must stand here";
+    misread
+        .rewriting(blank..blank + 1, ".", message, label)
+        .filter(|_| !first.is_empty())
+}
+
+/// `expect declared: ann strikes grub`
+pub(super) fn declared_acts(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let mut words = misread.before().split_whitespace();
+    let is_list = words.next() == Some("expect")
+        && words
+            .next()
+            .is_some_and(|word| word.starts_with("declared"));
+    if !is_list || !misread.expects(Rule::comma) || !found.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let complaint = misread.error(
+        misread.here(found),
+        "`expect declared` lists who declares, not what",
+    );
+    let help = "write the names with commas between them, as in `expect declared: ann, grub`; what somebody does is expected by itself, as in `expect ann strikes grub`";
+    let label = "neither a `,` nor the end of the list";
+    Some(complaint.label(label).help(help))
+}
+
+/// `side reds ann, bob`
+pub(super) fn members_without_braces(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let is_side = misread.before().split_whitespace().next() == Some("side");
+    let wants_braces = misread.expects(Rule::side_body) || misread.expects(Rule::lbrace);
+    if !is_side || !wants_braces || !found.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let complaint = misread.error(misread.here(found), "the members of a side stand in braces");
+    let help = format!("write `{{ {found} }}`, as in `side party {{ ann, bob {{ hp 8 }} }}`");
+    Some(complaint.label("`{` must stand before this").help(help))
+}

@@ -1,0 +1,209 @@
+//! Mistakes in statements: what changes a value, conditions and the braces behind them, questions.
+
+use super::{Misread, without_comment};
+use crate::diagnostic::Diagnostic;
+use crate::source::Clean;
+use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
+use crate::syntax::words::{begins_statement, first_word};
+
+/// `trip(c)` as a statement.
+pub(super) fn bare_call(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let called = first_word(piece);
+    if called.is_empty() || !piece[called.len()..].starts_with('(') || !piece.ends_with(')') {
+        return None;
+    }
+    let message = format!("`{}` by itself does nothing", Clean(called));
+    let label = "`do` carries out a procedure";
+    let help =
+        format!("write `do {called}(...)` for a procedure, `raise {called}(...)` for an event");
+    let span = misread.span(misread.start, misread.start + piece.len());
+    let plain = misread.error(span, message.clone()).help(help);
+    let proposal = misread.rewriting(0..0, "do ", message, label)?;
+    Some(proposal.or_else(plain))
+}
+
+/// `c.hp = 8`, `c.hp += 2`, `c.hp++`: a value is changed by a statement.
+pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if !matches!(misread.place, Place::Statement | Place::TriggerStatement) {
+        return None;
+    }
+    let piece = misread.piece();
+    let set = match first_word(piece) {
+        "set" => piece.len() - piece["set".len()..].trim_start().len(),
+        _ => 0,
+    };
+    let rest = &piece[set..];
+    let end = rest.find(|c: char| !(c == '_' || c == '.' || c.is_alphanumeric()))?;
+    let (place, behind) = (&rest[..end], rest[end..].trim_start());
+    if place.is_empty() || place.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    const CHANGES: &[(&str, &str)] = &[
+        ("++", "add 1 to"),
+        ("--", "subtract 1 from"),
+        ("+=", "add"),
+        ("-=", "subtract"),
+        (":=", "set"),
+        ("=", "set"),
+    ];
+    let (sign, change) = CHANGES.iter().find(|(sign, _)| behind.starts_with(sign))?;
+    let by = behind[sign.len()..].trim();
+    let with = match *change {
+        "add" => format!("add {by} to {place}"),
+        "subtract" => format!("subtract {by} from {place}"),
+        "set" => format!("set {place} = {by}"),
+        whole => format!("{whole} {place}"),
+    };
+    let first = first_word(change);
+    let message = format!("a value is changed with `{first}`");
+    misread.rewriting(
+        0..piece.len(),
+        &with,
+        message,
+        format!("`{first}` says this here"),
+    )
+}
+
+/// `else c.hp < 3 { ... }`, `else set c.armed = yes`
+pub(super) fn other_else(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    if first_word(piece) != "else" {
+        return None;
+    }
+    let rest = piece["else".len()..].trim_start();
+    let start = piece.len() - rest.len();
+    let message = "`else` has no condition of its own";
+    let condition =
+        || misread.rewriting(start..start, "if ", message, "`if` must stand before this");
+    let braces = || braced(misread, start);
+    if rest.starts_with("if ") || rest.is_empty() {
+        return None;
+    }
+    braces().or_else(condition)
+}
+
+/// Braces around the rest of the piece.
+fn braced(misread: &Misread<'_>, from: usize) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let rest = piece.get(from..)?.trim();
+    if !misread.reads_as(Place::Statement, rest) {
+        return None;
+    }
+    let with = format!("{{ {rest} }}");
+    let message = "what is done then stands in braces";
+    let label = "`{` must stand before this, and `}` behind it";
+    misread.rewriting(from..piece.len(), &with, message, label)
+}
+
+/// `if c.hp < 3 set c.armed = no`, `if c.hp < 3 then { ... }`
+pub(super) fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    if found != "then" {
+        return braced(misread, at)
+            .filter(|_| begins_statement(found) || misread.expects(Rule::lbrace));
+    }
+    let behind = piece.get(at + found.len()..)?;
+    let rest = at + found.len() + (behind.len() - behind.trim_start().len());
+    let message = "`then` stands in expressions only";
+    if piece[rest..].starts_with('{') {
+        return misread.rewriting(at..rest, "", message, "not needed before `{`");
+    }
+    let done = piece[rest..].trim();
+    let with = format!("{{ {done} }}");
+    misread
+        .rewriting(at..piece.len(), &with, message, "a `{` is needed here")
+        .filter(|_| misread.reads_as(Place::Statement, done))
+}
+
+/// `if c.hp < 3:` with what is done on the next lines.
+pub(super) fn colon_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let opens = matches!(
+        first_word(piece),
+        "if" | "else" | "each" | "repeat" | "phase"
+    );
+    if found != ":" || !misread.expects(Rule::lbrace) || !opens {
+        return None;
+    }
+    let head = piece.get(..at)?.trim();
+    let message = "a `:` begins nothing here";
+    let complaint = misread
+        .error(misread.here(found), message)
+        .label("a `{` is needed here");
+    Some(complaint.help(format!(
+        "what is done stands in braces: `{} {{ ... }}`",
+        Clean(head)
+    )))
+}
+
+/// `if ... then` in place of `if ... {`, where statements stand.
+pub(super) fn then_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if found != "then" || !misread.expects(Rule::lbrace) {
+        return None;
+    }
+    let complaint = misread
+        .error(misread.here(found), "`then` stands in expressions only")
+        .label("a `{` is needed here");
+    Some(complaint.help("statements stand in braces: `if c.hp > 0 { ... } else { ... }`"))
+}
+
+/// In a trigger, `let ...` or another statement before `if` or `limit`.
+pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if misread.place != Place::TriggerStatement {
+        return None;
+    }
+    let first = misread.before().split_whitespace().next();
+    let (word, span) = match (first, found) {
+        (None, "limit") | (Some("let"), "if" | "limit") => (found, misread.here(found)),
+        (Some("if"), "" | "set" | "add" | "subtract" | "let" | "note" | "cancel")
+            if misread.expects(Rule::block) || misread.expects(Rule::lbrace) =>
+        {
+            let indent = misread.before().len() - misread.before().trim_start().len();
+            let at = misread.start + indent;
+            ("if", misread.span(at, at + "if".len()))
+        }
+        _ => return None,
+    };
+    let complaint = misread.error(
+        span,
+        match word {
+            "limit" => "`limit` comes before the statements of a trigger",
+            _ => "`if` without braces comes before the statements of a trigger",
+        },
+    );
+    let help = match word {
+        "limit" => {
+            "put it behind `when ...` and the condition, before `let` and all other statements"
+        }
+        _ => {
+            "put it behind `when ...`, before `let` and all other statements; what it needs can be a definition among the items, as in `let foe of act a = a.target`; a condition of some statements only has braces: `if ... { ... }`"
+        }
+    };
+    Some(complaint.label("too late here").help(help))
+}
+
+/// `ask gm as obvious: yes/no`
+pub(super) fn question_without_text(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let asks = misread.before().split_whitespace().next() == Some("ask");
+    let wants_text = misread.expects(Rule::text) || misread.expects(Rule::quote);
+    if !asks || !wants_text || found != ":" {
+        return None;
+    }
+    let complaint = misread.error(misread.here(found), "this question has no text");
+    let help = "write what is asked in quotes before the `:`, as in `ask gm as obvious \"Is it plain?\": yes/no`";
+    Some(complaint.label("a text must stand before this").help(help))
+}
+
+/// `ties together` in the head of a phase of turns.
+pub(super) fn turns_together(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let is_tie = misread.before().trim_end().ends_with("ties");
+    if found != "together" || !is_tie {
+        return None;
+    }
+    let message = "turns come one after the other";
+    let help = "who is equal acts together in a count in place of turns, as in `phase count counting down from 20 to 1 { each combatant c where c.initiative is count { c declares }   resolve acts }`";
+    let complaint = misread.error(misread.here(found), message);
+    Some(complaint.label("no turn is had by two").help(help))
+}

@@ -1,0 +1,240 @@
+//! Mistakes in values and in texts.
+
+use super::{Misread, without_comment};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::syntax::grammar::Rule;
+
+/// `number of sides s`, `casting_time: number of segments`
+pub(super) fn number_of(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const WORDS: &str = "number of ";
+    let piece = misread.piece();
+    let start = piece.get(..misread.at_in_piece())?.rfind("number")?;
+    let rest = piece[start..]
+        .starts_with(WORDS)
+        .then_some(start + WORDS.len())?;
+    let counted = || {
+        misread.rewriting(
+            start..rest - 1,
+            "count",
+            "records are counted with `count`",
+            "`count` says this here",
+        )
+    };
+    let typed = || {
+        misread.rewriting(
+            start..rest,
+            "",
+            "a number of a unit has the unit as its type",
+            "not needed",
+        )
+    };
+    counted().or_else(typed)
+}
+
+/// `target's hp`
+pub(super) fn possessive(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let rest = piece.get(at..)?.strip_prefix("'s")?;
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let owned = piece[..at].ends_with(|c: char| c == '_' || c.is_alphanumeric());
+    if found != "'" || !owned || blanks == 0 {
+        return None;
+    }
+    let message = "what belongs to something stands behind a dot";
+    misread.rewriting(at..at + 2 + blanks, ".", message, "`.` says this here")
+}
+
+/// `note 'hit'`
+pub(super) fn single_quotes(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let line = piece.get(at..)?.lines().next()?;
+    let end = line.get(1..)?.find('\'')? + 1;
+    let inner = line.get(1..end)?;
+    if found != "'" || inner.contains(['"', '\\']) {
+        return None;
+    }
+    let message = "texts stand in double quotes";
+    let with = format!("\"{inner}\"");
+    misread.rewriting(at..at + end + 1, &with, message, "single quotes")
+}
+
+/// `1.5`
+pub(super) fn decimal(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let (before, behind) = match found {
+        "." => (misread.before(), misread.behind(".")),
+        _ => (misread.before().strip_suffix('.')?, found),
+    };
+    if !before.ends_with(is_digit) || !behind.starts_with(is_digit) {
+        return None;
+    }
+    let whole = before.trim_end_matches(is_digit);
+    let length = behind.find(|c: char| !is_digit(c));
+    let end = misread.at + (found.len() - found.trim_start_matches('.').len());
+    let end = end + length.unwrap_or(behind.len());
+    let span = misread.span(misread.start + whole.len(), end);
+    let complaint = misread.error(span, "there are no decimals");
+    let help = "count in something smaller, as in tenths, or divide: `3 / 2 rounded down`";
+    Some(complaint.label("a number must be whole").help(help))
+}
+
+/// `"{c.name is hit"`: a value in a text that is not closed.
+pub(super) fn hole_not_closed(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (mut quoted, mut open) = (false, None);
+    let mut signs = piece.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' if quoted => _ = signs.next(),
+            '"' if quoted && open.is_some() => break,
+            '"' => quoted = !quoted,
+            '#' | '\n' if !quoted => return None,
+            '{' if quoted => open = Some(at),
+            '}' if quoted => open = None,
+            _ => {}
+        }
+    }
+    let open = open?;
+    let is_inner = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
+    let value = piece[open + 1..].split(|c| !is_inner(c)).next()?;
+    let end = open + 1 + value.len();
+    let message = "a `{` in a text is not closed";
+    let label = "`}` must stand behind the value";
+    let with = format!("{{{value}}}");
+    (misread.rewriting(open..end, &with, message, label)).filter(|_| !value.is_empty())
+}
+
+/// A sign that cannot stand inside a text as it is.
+pub(super) fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if !misread.expects(Rule::plain) && !misread.expects(Rule::escape) {
+        return None;
+    }
+    let found = misread.text.get(misread.at..misread.end)?.chars().next()?;
+    let span = misread.span(misread.at, misread.at + found.len_utf8());
+    match found {
+        '}' => {
+            let complaint = misread
+                .error(span, "a `}` in a text needs a `\\` before it")
+                .label("no `{` is open here");
+            Some(
+                complaint
+                    .help("write `\\}`")
+                    .fix(span, "\\}", Applicability::Unsafe),
+            )
+        }
+        '\\' => {
+            let complaint = misread
+                .error(span, "this `\\` stands before the wrong sign")
+                .label("here");
+            Some(complaint.help(
+                "in a text a `\\` stands before `\"`, `\\`, `{`, `}`, or makes a new line as `\\n`",
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// `if c.armed then 1` without what counts else.
+pub(super) fn else_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    if !misread.expects(Rule::kw_else) || !found.is_empty() {
+        return None;
+    }
+    let complaint = misread
+        .error(
+            misread.here(found),
+            "`else` is missing at the end of the line",
+        )
+        .label("what counts otherwise?");
+    Some(complaint.help("what counts otherwise stands behind `else`: `if c.armed then 1 else 0`"))
+}
+
+/// `the target of rush`
+pub(super) fn owner_behind_of(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end();
+    let name = &before[before.rfind(|c| !is_inner(c)).map_or(0, |end| end + 1)..];
+    let lead = before[..before.len() - name.len()].trim_end();
+    let start = match lead.strip_suffix("the") {
+        Some(rest) if !rest.ends_with(is_inner) => rest.len(),
+        _ => before.len() - name.len(),
+    };
+    let rest = piece.get(at + found.len()..)?;
+    let from = piece.len() - rest.trim_start_matches(' ').len();
+    let owner = &piece[from..from + operand_len(&piece[from..])];
+    if found != "of" || name.is_empty() || owner.is_empty() {
+        return None;
+    }
+    let with = format!("{owner}.{name}");
+    let message = "what belongs to something stands behind a dot";
+    let label = "this is said in another way";
+    misread.rewriting(start..from + owner.len(), &with, message, label)
+}
+
+/// `c has spear`
+pub(super) fn owner_before_has(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end();
+    let behind = piece.get(at + found.len()..)?;
+    let end = piece.len() - behind.trim_start().len();
+    if found != "has" || !before.ends_with(is_inner) {
+        return None;
+    }
+    let message = "what belongs to something stands behind a dot";
+    misread.rewriting(before.len()..end, ".", message, "`.` says this here")
+}
+
+/// `tie is players_first ? 1 : 0`
+pub(super) fn choice_of_values(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let (one, other) = piece.get(at + 1..)?.split_once(':')?;
+    if found != "?" {
+        return None;
+    }
+    let behind = format!("then {} else {}", one.trim(), other.trim_start());
+    let starts = piece[..at].match_indices([' ', '(']).map(|(at, _)| at + 1);
+    starts.into_iter().find_map(|start| {
+        let condition = piece[start..at].trim();
+        let with = format!("if {condition} {behind}");
+        let message = "of two values one is chosen with `if`";
+        let label = "`if ... then ... else ...` says this here";
+        let is_plain = !condition.is_empty() && !with.contains('\n');
+        is_plain.then(|| misread.rewriting(start..piece.len(), &with, message, label))?
+    })
+}
+
+/// `because a.actor + " has fallen"`
+pub(super) fn joined_text(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let joins = |word: &str| {
+        let start = piece.find(word)? + word.len();
+        if !piece[start..].contains('+') {
+            return None;
+        }
+        let mut text = String::new();
+        for part in piece[start..].split('+').map(str::trim) {
+            let quoted = part
+                .strip_prefix('"')
+                .and_then(|part| part.strip_suffix('"'));
+            match quoted {
+                Some(quoted) if !quoted.contains('"') => text.push_str(quoted),
+                _ if part.len() == operand_len(part) => text.extend(["{", part, "}"]),
+                _ => return None,
+            }
+        }
+        let message = "a value stands in a text in braces";
+        let label = "one text says this";
+        misread.rewriting(start..piece.len(), &format!("\"{text}\""), message, label)
+    };
+    ["because ", "note "].into_iter().find_map(joins)
+}
+
+/// A letter of a name.
+fn is_inner(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}
+
+/// How long the names with dots between them are with which a text begins.
+fn operand_len(text: &str) -> usize {
+    let end = text.find(|c| !(c == '.' || is_inner(c)));
+    end.unwrap_or(text.len())
+}
