@@ -22,6 +22,9 @@ enum NamedAct<'t> {
 /// How scenarios name the game master.
 const GM: &str = "gm";
 
+/// What leaves a question to its default.
+const NOTHING: &str = "nothing";
+
 impl Desk<'_> {
     /// One line of a scenario, in its period.
     pub(super) fn line(&mut self, line: &Line, path: &Path, span: Span) {
@@ -43,6 +46,19 @@ impl Desk<'_> {
                 question,
                 about,
             } => self.scripted_answers(who, values, question, about, path, span),
+            Line::Nothing { who } => {
+                self.asks_for_acts(span);
+                let who = self.thing(who, &[KindId::COMBATANT]);
+                if let Some((_, actor)) = self.or_report(who) {
+                    self.out.declarations.push(Declaration {
+                        path: path.clone(),
+                        actor,
+                        action: None,
+                        settings: Vec::new(),
+                        span,
+                    });
+                }
+            }
             Line::Declaration {
                 who,
                 verb,
@@ -127,11 +143,7 @@ impl Desk<'_> {
             KindId::SIDE => "a side",
             _ => "a combatant",
         };
-        let kind = match person {
-            Person::Gm => KindId::COMBAT,
-            Person::Side(_) => KindId::SIDE,
-            Person::Combatant(_) => KindId::COMBATANT,
-        };
+        let (kind, _) = person.record();
         let rollers = self.vocabulary.rollers.iter();
         let mut rollers = rollers.filter(|(word, _)| *word == purpose);
         if rollers.clone().any(|(_, roller)| *roller == kind) {
@@ -185,7 +197,12 @@ impl Desk<'_> {
                 [_, _, ..] => value.span,
                 _ => span,
             };
-            let value = self.one_of_the_ways(&ways, value, question);
+            let value = match self.one_of_the_ways(&ways, value, question) {
+                Err(_) if matches!(&value.kind, ast::ValueKind::Thing(thing) if thing.text == NOTHING) => {
+                    Ok(None)
+                }
+                read => read.map(Some),
+            };
             if let (Some(who), Some(value)) = (who, self.or_report(value)) {
                 self.out.answers.push(Answer {
                     path: path.clone(),
@@ -209,13 +226,7 @@ impl Desk<'_> {
         span: Span,
     ) {
         let named = &who.text;
-        if !self.vocabulary.asks_for_acts && !std::mem::replace(&mut self.said.unasked, true) {
-            let message = "nothing in these rules asks anybody to declare";
-            let help = "let those be asked who can act, as in `each combatant c { c declares }` in a phase of the rules";
-            let warning = Diagnostic::warning(Code::UnusedDeclaration, span, message);
-            self.found
-                .push(warning.label("this is never asked for").help(help));
-        }
+        self.asks_for_acts(span);
         let who = self.thing(who, &[KindId::COMBATANT]);
         let who = self.or_report(who);
         let mut given = GivenAttributes::none(KindId::ACT);
@@ -242,10 +253,21 @@ impl Desk<'_> {
             self.out.declarations.push(Declaration {
                 path: path.clone(),
                 actor,
-                action,
+                action: Some(action),
                 settings,
                 span,
             });
+        }
+    }
+
+    /// Warns once of declarations for which no rule asks.
+    fn asks_for_acts(&mut self, span: Span) {
+        if !self.vocabulary.asks_for_acts && !std::mem::replace(&mut self.said.unasked, true) {
+            let message = "nothing in these rules asks anybody to declare";
+            let help = "let those be asked who can act, as in `each combatant c { c declares }` in a phase of the rules";
+            let warning = Diagnostic::warning(Code::UnusedDeclaration, span, message);
+            self.found
+                .push(warning.label("this is never asked for").help(help));
         }
     }
 
