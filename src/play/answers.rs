@@ -89,13 +89,12 @@ impl Session {
         let text = self.log.text();
         let name = self.names().written_record(KindId::COMBATANT, combatant);
         let unused = standing.unused.declarations.iter();
-        let noted = unused.filter_map(move |&number| {
+        unused.filter_map(move |&number| {
             let declared = &scenario.declarations[number];
             let is_meant = declared.actor == combatant && declared.path == standing.path;
             let line = text.get(declared.span.range()).filter(|_| is_meant)?;
             Some(line.strip_prefix(&name)?.trim().to_owned())
-        });
-        noted
+        })
     }
 
     /// The attributes of a combatant that the scenario gives, or that have changed and are more than a number without a text of its own, as they are.
