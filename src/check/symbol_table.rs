@@ -142,8 +142,7 @@ fn alike(typed: &str, known: &[&str]) -> Option<String> {
     let own = words(typed);
     let shares = |other: &&&str| words(other).iter().any(|word| own.contains(word));
     let alike: Vec<&str> = known.iter().filter(shares).take(8).copied().collect();
-    (!alike.is_empty())
-        .then(|| format!("there is {}", suggest::list(alike).replace(" or ", " and ")))
+    (!alike.is_empty()).then(|| format!("there is {}", suggest::list_all(alike)))
 }
 
 /// Whether one letter less, more, other or swapped makes one word of the other.

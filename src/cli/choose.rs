@@ -118,15 +118,28 @@ pub(super) fn play(
     sources: &Sources,
     limits: &Limits,
 ) -> (Played, Option<Session>) {
-    let Playable { rules, scenario } = playable;
-    let text = sources.text(scenario.span.file);
-    if args.seed.is_none() && Session::is_log(text) {
-        let at = (text, scenario.span.range().start);
-        let session = Session::open(rules.clone(), at, (0, 0), Roller::None, *limits);
-        if let Some(session) = session.ok().filter(|session| session.ending().is_none()) {
-            return (session.played(), Some(session));
+    let session = match args.seed {
+        None => left(playable, sources, limits),
+        Some(_) => None,
+    };
+    match session {
+        Some(session) => (session.played(), Some(session)),
+        None => {
+            let Playable { rules, scenario } = playable;
+            let played = suite::play(&rules.ruleset, scenario, args.seed, limits);
+            (played, None)
         }
     }
-    let played = suite::play(&rules.ruleset, scenario, args.seed, limits);
-    (played, None)
+}
+
+/// The session of a fight that was left before its end, if the scenario is the log of one.
+pub(super) fn left(playable: &Playable, sources: &Sources, limits: &Limits) -> Option<Session> {
+    let Playable { rules, scenario } = playable;
+    let text = sources.text(scenario.span.file);
+    if !Session::is_log(text) {
+        return None;
+    }
+    let at = (text, scenario.span.range().start);
+    let session = Session::open(rules.clone(), at, (0, 0), Roller::None, *limits);
+    session.ok().filter(|session| session.ending().is_none())
 }

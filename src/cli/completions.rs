@@ -16,7 +16,7 @@ use super::output::Output;
 use super::projects::Projects;
 use super::{Status, Trouble, manual};
 use crate::diagnostic::Code;
-use crate::load::{BUILTIN, EXTENSION, Playable, short};
+use crate::load::{BUILTIN, EXTENSION, Playable, SCHEME, short};
 use crate::ruleset::{KindId, Type};
 
 /// Set by the scripts where they ask: the name of the shell.
@@ -42,8 +42,11 @@ pub(super) fn completions(args: &CompletionsArgs, output: &mut Output) -> Result
     written.map_err(|why| failed(&why))?;
     let script = String::from_utf8_lossy(&script);
     output.print(&match args.shell {
-        // So that bash puts quotes around titles.
-        Shell::Bash => script.replace("complete -o nospace", "complete -o filenames -o nospace"),
+        // So that bash puts quotes around titles, and takes `affray:osric` for one word.
+        Shell::Bash => format!(
+            "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}\n{}",
+            script.replace("complete -o nospace", "complete -o filenames -o nospace")
+        ),
         _ => script.into_owned(),
     });
     Ok(Status::Fine)
@@ -96,16 +99,15 @@ fn completer(verb: &str, arg: &Arg, files: &[String]) -> Option<ArgValueComplete
         })
     };
     match (verb, arg.get_id().as_str(), name) {
-        (_, _, "SCENARIO" | "PATH") | (_, "rules", "FILE" | "RULES") | ("doc", "example", _) => {
+        (_, _, "SCENARIO" | "PATH" | "FIGHT") | ("doc", "example", _) => {
             Some(ArgValueCompleter::new(rule_files))
         }
-        ("diff", _, "A" | "B") => Some(ArgValueCompleter::new(rule_files)),
         ("new", _, "RULES") | ("rules", "name", _) => {
+            Some(ArgValueCompleter::new(|current: &OsStr| rules(current, "")))
+        }
+        (_, "rules", "FILE" | "RULES") | ("diff", _, "A" | "B") => {
             Some(ArgValueCompleter::new(|current: &OsStr| {
-                let builtin = BUILTIN.iter().map(|file| short(file.0).to_owned());
-                let mut offered = starting(current, builtin.collect());
-                offered.extend(rule_files(current));
-                offered
+                rules(current, SCHEME)
             }))
         }
         (_, _, "TITLE") => Some(of_scenarios(|one, offered| {
@@ -119,6 +121,16 @@ fn completer(verb: &str, arg: &Arg, files: &[String]) -> Option<ArgValueComplete
         (_, _, "CODE") => Some(ArgValueCompleter::new(codes)),
         _ => None,
     }
+}
+
+/// Built-in rules, with this before their names, then what [`rule_files`] offers.
+fn rules(current: &OsStr, before: &str) -> Vec<CompletionCandidate> {
+    let names = BUILTIN
+        .iter()
+        .map(|file| format!("{before}{}", short(file.0)));
+    let mut offered = starting(current, names.collect());
+    offered.extend(rule_files(current));
+    offered
 }
 
 /// Rule files and scenarios, and folders in which there may be some.

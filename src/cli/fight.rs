@@ -8,13 +8,12 @@ use super::args::{Cli, Format};
 use super::carry_out;
 use super::draw::page;
 use super::output::Output;
-use super::play::FightArgs;
 use super::projects::unwritten;
 use super::table::{Entered, LineSource};
 use super::{Status, Trouble};
 use crate::load::EXTENSION;
 use crate::load::write::{LogFile, Over, write};
-use crate::play::{Reply, Session};
+use crate::play::{OVER, Reply, Session};
 use crate::source::Clean;
 use crate::view::picture::{Extent, Scheme, picture};
 
@@ -27,17 +26,16 @@ pub(super) struct Fight {
     pub file: LogFile,
     pub log: PathBuf,
     pub timeline: bool,
+    /// Whether lines are plain, as for a screen reader.
+    pub plain: bool,
+    /// Whether the recap of its end has been shown.
+    pub retold: bool,
 }
 
 impl Fight {
     /// Reads lines until the table is left.
-    pub fn go_on(
-        mut self,
-        args: &FightArgs,
-        is_there: bool,
-        output: &mut Output,
-    ) -> Result<Status, Trouble> {
-        let mut table = LineSource::new(args.plain || output.format() == Format::Plain);
+    pub fn go_on(mut self, is_there: bool, output: &mut Output) -> Result<Status, Trouble> {
+        let mut table = LineSource::new(self.plain);
         let log = self.log.display().to_string();
         output.print(&format!(
             "{} `{}`. `?` tells what can be entered.\n\n",
@@ -51,6 +49,7 @@ impl Fight {
         output.print(self.session.shown());
         loop {
             output.print(&format!("\n{}\n", self.session.prompt()));
+            self.retell(output);
             let Some(entered) = table.read(&self.session)? else {
                 break;
             };
@@ -65,7 +64,10 @@ impl Fight {
             if table.is_unseen() {
                 output.print(&format!("{}\n", format!("> {}", Clean(line)).trim_end()));
             }
-            if matches!(self.session.command(line).0.as_str(), "quit" | "exit") {
+            let command = self.session.command(line);
+            if command.is_some_and(|(word, rest)| {
+                rest.is_empty() && matches!(word.as_str(), "quit" | "exit")
+            }) {
                 break;
             }
             self.answer(line, &table, output)?;
@@ -140,7 +142,9 @@ impl Fight {
         table: &LineSource,
         output: &mut Output,
     ) -> Result<bool, Trouble> {
-        let (word, rest) = self.session.command(line);
+        let Some((word, rest)) = self.session.command(line) else {
+            return Ok(false);
+        };
         let log = self.log.display().to_string();
         match word.as_str() {
             "why" => self.why(rest, output),
@@ -148,10 +152,10 @@ impl Fight {
             "secret" if !rest.is_empty() => self.secret(rest, table, output)?,
             "odds" if !rest.is_empty() => {
                 let call = ["odds".to_owned(), log, "--of".to_owned(), rest.to_owned()];
-                verb(&call, output);
+                self.verb(&call, output);
             }
             "timeline" if rest.is_empty() => {
-                verb(&["run".to_owned(), log, "--timeline".to_owned()], output);
+                self.verb(&["run".to_owned(), log, "--timeline".to_owned()], output);
             }
             "save" if !rest.is_empty() => {
                 let name = match rest.ends_with(EXTENSION) {
@@ -188,7 +192,7 @@ impl Fight {
             }
             (Some(acts), _) => call.extend(acts),
         }
-        verb(&call, output);
+        self.verb(&call, output);
     }
 
     /// Draws the fight so far into a file.
@@ -231,36 +235,43 @@ impl Fight {
         self.replied(reply, output)
     }
 
-    fn draw(&mut self, output: &mut Output) {
-        if self.timeline {
-            let log = self.log.display().to_string();
-            verb(&["run".to_owned(), log, "--timeline".to_owned()], output);
+    /// Carries out another verb, as if it had been typed.
+    fn verb(&self, call: &[String], output: &mut Output) {
+        let call = std::iter::once("affray").chain(call.iter().map(String::as_str));
+        let done = Cli::try_parse_from(call).map_err(|error| error.to_string());
+        let done = done.and_then(|mut cli| {
+            cli.look.format = self.plain.then_some(Format::Plain);
+            let mut own = Output::new(&cli.look);
+            carry_out(&cli.verb, &mut own).map_err(|Trouble(why)| format!("{why}\n"))
+        });
+        if let Err(why) = done {
+            output.print(&why);
         }
     }
 
-    /// The recap of a fight that is over, and where the log lies.
-    fn leave(&self, output: &mut Output) {
-        if self.session.ending().is_some() {
-            output.print(&format!("\n{}", self.session.recap()));
+    fn draw(&mut self, output: &mut Output) {
+        if self.timeline {
+            let log = self.log.display().to_string();
+            self.verb(&["run".to_owned(), log, "--timeline".to_owned()], output);
         }
+    }
+
+    /// The recap of a fight that has come to its end, and what can be entered then.
+    fn retell(&mut self, output: &mut Output) {
+        let is_over = self.session.ending().is_some();
+        if is_over && !self.retold {
+            output.print(&format!("\n{}\n{OVER}.\n", self.session.recap()));
+        }
+        self.retold = is_over;
+    }
+
+    /// Where the log lies.
+    fn leave(&self, output: &mut Output) {
         let log = self.log.display().to_string();
         output.print(&format!(
             "\nThe fight is kept in `{0}`. `affray play {0}` goes on with it, `affray run {0}` tells it again.\n",
             Clean(&log)
         ));
-    }
-}
-
-/// Carries out another verb, as if it had been typed.
-fn verb(call: &[String], output: &mut Output) {
-    let call = std::iter::once("affray").chain(call.iter().map(String::as_str));
-    let done = Cli::try_parse_from(call).map_err(|error| error.to_string());
-    let done = done.and_then(|cli| {
-        let mut own = Output::new(&cli.look);
-        carry_out(&cli.verb, &mut own).map_err(|Trouble(why)| format!("{why}\n"))
-    });
-    if let Err(why) = done {
-        output.print(&why);
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
-use super::choose::{Chosen, choose_asking};
+use super::choose::{Chosen, choose_asking, left};
 use super::interrupt;
 use super::numbers::range;
 use super::output::Output;
@@ -105,6 +105,10 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         seed: args.seed,
         questions,
     };
+    let is_left = left(&chosen[0].playable, sources(&chosen[0]), output.limits()).is_some();
+    if is_left && matches!(output.format(), Format::Human | Format::Plain) {
+        output.print("The fight was left before its end; this is how it would go on if nothing else is declared or answered.\n\n");
+    }
     let status = print(&sheet, output)?;
     if matches!(output.format(), Format::Human | Format::Plain) {
         told.witnesses.dedup();

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::args::PlayArgs;
+use super::args::{Format, PlayArgs};
 use super::choose::{Chosen, choose};
 use super::fight::Fight;
 use super::numbers::number;
@@ -155,8 +155,10 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         file,
         log,
         timeline: args.timeline,
+        plain: args.plain || output.format() == Format::Plain,
+        retold: false,
     };
-    fight.go_on(args, is_there, output)
+    fight.go_on(is_there, output)
 }
 
 fn open_session(

@@ -42,6 +42,7 @@ impl LineSource {
         }
         let config = Config::builder()
             .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
             .auto_add_history(true)
             .build();
         let history = MemHistory::with_config(&config);

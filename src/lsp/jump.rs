@@ -12,7 +12,7 @@ use super::projects::EditorProject;
 use super::publish::location;
 use super::session::EditorSession;
 use super::wire::RequestRefusal;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::{SCHEME, is_inside, short};
 use crate::lookup::{NameIndex, Renaming};
 use crate::source::{FileId, Sources, Span};
@@ -138,7 +138,7 @@ pub(super) fn prepare_rename(
     let Pointed(target, offset, places, project) = Pointed::at(session, &at, JumpScope::File)?;
     let index = project.index(&target.spot.path);
     let renaming = index.rename(target.file, offset, None, project.sources());
-    let renaming = renaming.map_err(RequestRefusal::because)?;
+    let renaming = renaming.map_err(|why| unnamed(project, &target, &index, offset, why))?;
     refuse_builtin(project, &index, &target, offset, &renaming)?;
     let range = places.span(project.sources(), renaming.at);
     Ok(json!({ "range": range, "placeholder": renaming.name }))
@@ -155,9 +155,8 @@ pub(super) fn rename(
     )?;
     let index = project.whole_index();
     let new = params.new_name.trim();
-    let renaming = index
-        .rename(target.file, offset, Some(new), project.sources())
-        .map_err(RequestRefusal::because)?;
+    let renaming = index.rename(target.file, offset, Some(new), project.sources());
+    let renaming = renaming.map_err(|why| unnamed(project, &target, &index, offset, why))?;
     refuse_builtin(project, &index, &target, offset, &renaming)?;
     try_out(project, &target, &index, offset, &renaming)?;
     let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
@@ -169,6 +168,29 @@ pub(super) fn rename(
     Ok(lsp::WorkspaceEdit {
         changes: Some(changes),
         ..Default::default()
+    })
+}
+
+/// Why there is no other name for what stands at a place; where errors keep it from being known what that is, the first of them.
+fn unnamed(
+    project: &mut EditorProject,
+    target: &RequestTarget,
+    index: &NameIndex,
+    offset: u32,
+    why: String,
+) -> RequestRefusal {
+    if index.span_at(target.file, offset).is_some() {
+        return RequestRefusal::because(why);
+    }
+    let loaded = project.load(&target.spot.path);
+    let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+    RequestRefusal::because(match loaded.diagnostics.iter().find(is_error) {
+        Some(error) => format!(
+            "what stands here is not known before an error in `{}` is mended: {}",
+            project.path(error.primary.span.file),
+            error.message
+        ),
+        None => why,
     })
 }
 

@@ -116,7 +116,9 @@ impl Machine<'_> {
             self.check_named(&declaration.settings)
                 .map_err(|kind| kind.at(declaration.span))?;
         }
-        let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
+        let action = declaration.action;
+        let action = action.ok_or_else(|| FaultKind::Missing.at(declaration.span))?;
+        let act = self.make_act(declaration.actor, action, Some(number))?;
         for &(slot, value) in &declaration.settings {
             self.give(KindId::ACT, act, slot, value);
         }

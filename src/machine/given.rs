@@ -42,7 +42,7 @@ fn given<'a>(rules: &Ruleset, scenario: &'a Scenario, answers: Answers) -> Known
         answers_given
             .entry(answer.question)
             .or_default()
-            .push(answer.value);
+            .extend(answer.value);
     }
     let mut tactics = scenario.tactics.general.clone();
     tactics.extend(scenario.tactics.named.iter().map(|named| named.1));
@@ -52,7 +52,7 @@ fn given<'a>(rules: &Ruleset, scenario: &'a Scenario, answers: Answers) -> Known
             .map(|option| scenario.setting(rules, option))
             .collect(),
         declared: declared
-            .map(|declaration| (declaration.action, declaration.settings.as_slice()))
+            .filter_map(|one| Some((one.action?, one.settings.as_slice())))
             .collect(),
         tactics,
         answers: is_known.then_some(answers_given),

@@ -4,6 +4,7 @@ use super::state::Waits;
 use super::{Machine, Pause, Roll};
 use crate::journal::What;
 use crate::program::{AskSiteId, Register, RollSiteId};
+use crate::ruleset::index::Idx;
 use crate::ruleset::{Amount, KindId, MISSING, Throw, Type, Value, Who};
 use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::{Person, Scenario};
@@ -240,7 +241,7 @@ impl Machine<'_> {
     }
 
     /// Gives the declarations for which the run waits, by their numbers in [`Scenario::declarations`]. Where there are none, the combatant's tactic
-    /// declares.
+    /// declares; those that declare nothing are passed over.
     ///
     /// # Errors
     ///
@@ -249,7 +250,10 @@ impl Machine<'_> {
     pub fn declared(&mut self, declarations: &[u32], scenario: &Scenario) -> RunResult<()> {
         if let Waits::Declarations { actor, one, first } = std::mem::take(&mut self.state.waits_for)
         {
-            self.state.records.extend(declarations);
+            let is_act = |number: &&u32| scenario.declarations[number.index()].action.is_some();
+            self.state
+                .records
+                .extend(declarations.iter().filter(is_act));
             if declarations.is_empty() && !scenario.tactics.is_empty() {
                 let declared = self.declare_by_tactic((actor, one), scenario, first);
                 return declared.map_err(|fault| self.placed(fault));

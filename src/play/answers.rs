@@ -72,6 +72,7 @@ impl Session {
                 .iter()
                 .filter(|(act, _)| journal.act(*act).actor == combatant);
             parts.extend(own.map(|(act, state)| format!("{} ({state})", story.deed(*act, last))));
+            parts.extend(self.noted(combatant).map(|deed| format!("{deed} (noted)")));
             text.push_str(&match parts.is_empty() {
                 true => format!("{name}\n"),
                 false => format!("{name}: {}\n", parts.join(", ")),
@@ -80,7 +81,23 @@ impl Session {
         text
     }
 
-    /// The attributes of a combatant that the scenario gives or that have changed, as they are.
+    /// What a combatant has declared in the present period and has not been asked for, in the words of the log.
+    fn noted(&self, combatant: u32) -> impl Iterator<Item = String> {
+        let FightSituation {
+            standing, scenario, ..
+        } = &self.now;
+        let text = self.log.text();
+        let name = self.names().written_record(KindId::COMBATANT, combatant);
+        let unused = standing.unused.declarations.iter();
+        unused.filter_map(move |&number| {
+            let declared = &scenario.declarations[number];
+            let is_meant = declared.actor == combatant && declared.path == standing.path;
+            let line = text.get(declared.span.range()).filter(|_| is_meant)?;
+            Some(line.strip_prefix(&name)?.trim().to_owned())
+        })
+    }
+
+    /// The attributes of a combatant that the scenario gives, or that have changed and are more than a number without a text of its own, as they are.
     fn state_words(&self, combatant: u32) -> Vec<String> {
         let kind = KindId::COMBATANT;
         let names = self.names();
@@ -111,7 +128,9 @@ impl Session {
                     Type::YesNo => **value == 1,
                     _ => **value != MISSING && *slot != slots::SIDE,
                 };
-                is_told && (is_given || changed.contains(slot))
+                let is_bare =
+                    attribute.text.is_empty() && matches!(attribute.declared.ty, Type::Number(_));
+                is_told && (is_given || changed.contains(slot) && !is_bare)
             });
         told.map(|(_, (attribute, &value))| {
             let name = english::spaced(&attribute.name);

@@ -6,7 +6,7 @@ use super::replay::{Ahead, InputNumber, Open};
 use super::rolls::faces;
 use super::{ItemKind, Names, Refusal, Reply, Session, Standing};
 use crate::journal::What;
-use crate::ruleset::KindId;
+use crate::ruleset::{KindId, StatementKind};
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
 use crate::syntax::{self, ast};
@@ -15,6 +15,15 @@ use crate::view::Story;
 /// What is told where nothing has happened.
 pub(super) const NOTED: &str = "Noted.\n";
 
+/// What scenarios write for a question that is left to its default.
+const NOTHING: &str = "nothing";
+
+/// What scenarios write behind a combatant that declares nothing where it is asked.
+const DECLARES_NOTHING: &str = "declares nothing";
+
+/// What can be entered when a fight is over.
+pub const OVER: &str = "`quit` leaves the table, `undo` takes back what came last; `why`, `timeline` and `picture fight.html` show how it went";
+
 /// How much of a line is read.
 const LONGEST: usize = 4096;
 
@@ -22,7 +31,9 @@ impl Session {
     /// Takes what was entered.
     pub fn enter(&mut self, line: &str) -> Reply {
         let line = line.trim();
-        let (word, rest) = self.command(line);
+        let Some((word, rest)) = self.command(line) else {
+            return self.attempt(|session| session.stated(line));
+        };
         let is_plain = rest.is_empty();
         match word.as_str() {
             "?" | "help" if is_plain => Reply::Said(self.help()),
@@ -30,43 +41,55 @@ impl Session {
             "line" if is_plain => Reply::Said(self.line()),
             "undo" => self.undo(rest),
             "redo" => self.redo(rest),
-            _ => {
-                let kept = self.clone();
-                let whole = format!("{word} {rest}");
-                let entered = match (word.as_str(), rest) {
-                    ("", _) => self.pass(),
-                    ("done", "") => self.pass_all(),
-                    ("next", "") => self.pass_on(),
-                    ("end", "") => self.end(),
-                    ("roll", "") => self.roll_one(),
-                    ("roll", "all") => self.roll_all(),
-                    ("odds" | "picture" | "save" | "secret" | "move" | "join", "") => {
-                        Err(self.form(&word))
-                    }
-                    ("tactic", _) => self.line_of(&whole, Wants::Tactic),
-                    ("set", _) => self.set(rest),
-                    ("kill", _) => Err(self.no_kill(rest)),
-                    ("join", _) => self.join(rest),
-                    ("move", _) => self.move_acts(rest),
-                    ("gm", _) if rest.starts_with("sets ") || rest.starts_with("moves ") => {
-                        self.line_of(&whole, Wants::Correction)
-                    }
-                    ("joins", _) => self.line_of(&whole, Wants::Correction),
-                    _ => (self.plain(line)).map_err(|refusal| match is_of_others(line) {
-                        true => refusal,
-                        false => self.misnamed(line).unwrap_or(refusal),
-                    }),
-                };
-                let after = entered.and_then(|()| self.roll_unasked());
-                match after.and_then(|()| self.settle_end(self.step())) {
-                    Ok(()) => self.taken(&kept),
-                    Err(refusal) => {
-                        *self = kept;
-                        Reply::Refused(refusal)
-                    }
-                }
+            _ => self.attempt(|session| session.carried_out(line, &word, rest)),
+        }
+    }
+
+    /// Carries a command out that changes the log, or takes what is none.
+    fn carried_out(&mut self, line: &str, word: &str, rest: &str) -> Result<(), Refusal> {
+        let whole = format!("{word} {rest}");
+        match (word, rest) {
+            ("", _) => self.pass(),
+            ("done", "") => self.pass_all(),
+            ("next", "") => self.pass_on(),
+            ("end", "") => self.end(),
+            ("roll", "") => self.roll_one(),
+            ("roll", "all") => self.roll_all(),
+            ("odds" | "picture" | "save" | "secret" | "move" | "join", "") => Err(self.form(word)),
+            ("tactic", _) => self.line_of(&whole, Wants::Tactic),
+            ("set", _) => self.set(rest),
+            ("kill", _) => Err(self.no_kill(rest)),
+            ("join", _) => self.join(rest),
+            ("move", _) => self.move_acts(rest),
+            ("gm", _) if rest.starts_with("sets ") || rest.starts_with("moves ") => {
+                self.line_of(&whole, Wants::Correction)
+            }
+            ("joins", _) => self.line_of(&whole, Wants::Correction),
+            _ => self.stated(line),
+        }
+    }
+
+    /// Takes what an entry gives, and all that follows from it, or leaves the fight as it was.
+    fn attempt(&mut self, enter: impl FnOnce(&mut Self) -> Result<(), Refusal>) -> Reply {
+        let kept = self.clone();
+        self.left_out.clear();
+        let entered = enter(self).and_then(|()| self.roll_unasked());
+        match entered.and_then(|()| self.settle_end(self.step())) {
+            Ok(()) => self.taken(&kept),
+            Err(refusal) => {
+                *self = kept;
+                Reply::Refused(refusal)
             }
         }
+    }
+
+    /// What is no command: dice, an answer, or a line of a scenario.
+    fn stated(&mut self, line: &str) -> Result<(), Refusal> {
+        self.plain(line)
+            .map_err(|refusal| match is_of_others(line) {
+                true => refusal,
+                false => self.misnamed(line).unwrap_or(refusal),
+            })
     }
 
     /// The number of the last step.
@@ -86,14 +109,8 @@ impl Session {
         self.redo.clear();
         let told = news(&before.now.shown, &self.now.shown);
         let mut told = self.without_secrets(&told);
+        let mut words = std::mem::take(&mut self.left_out);
         if told.is_empty() {
-            let words = self.log.items[from..]
-                .iter()
-                .filter_map(|item| match &item.kind {
-                    ItemKind::Passed(_, _, words) => Some(words.as_str()),
-                    ItemKind::Line(_) | ItemKind::Remark(_) => None,
-                });
-            let mut words: Vec<&str> = words.collect();
             words.dedup();
             told = match words.is_empty() {
                 true => NOTED.to_owned(),
@@ -109,9 +126,7 @@ impl Session {
             return Err(Refusal::new("this line is too long"));
         }
         match self.now.standing.open.clone() {
-            Open::Done(_) => {
-                Err(Refusal::new("the fight is over").help("`undo` takes back, `quit` ends"))
-            }
+            Open::Done(_) => Err(self.is_over()),
             Open::Roll(roll) => match faces(line) {
                 Some(faces) => self.rolled(&roll, &faces),
                 None if line.contains(" rolls ") || self.begins_with_combatant(line) => {
@@ -142,10 +157,8 @@ impl Session {
     }
 
     pub(super) fn begins_with_combatant(&self, line: &str) -> bool {
-        let records = self.now.scenario.records.get(KindId::COMBATANT.index());
-        let mut names = records.into_iter().flatten().map(|record| &record.name);
-        names.any(|name| {
-            let rest = line.strip_prefix(name.as_str());
+        self.combatants().any(|name| {
+            let rest = line.strip_prefix(name);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         })
     }
@@ -205,34 +218,45 @@ impl Session {
 
     /// Leaves what is open to its default, or undeclared.
     fn pass(&mut self) -> Result<(), Refusal> {
-        let standing = &self.now.standing;
-        let (turn, words) = match &standing.open {
+        let prompt = &self.now.prompt;
+        match &self.now.standing.open {
             Open::Roll(roll) => {
                 let dice = roll.throw;
-                return Err(Refusal::new(format!("{dice} must be rolled"))
-                    .help("type what the dice show, or `roll`"));
+                Err(Refusal::new(format!("{dice} must be rolled"))
+                    .help("type what the dice show, or `roll`"))
             }
-            Open::Done(_) => return Err(Refusal::new("the fight is over")),
+            Open::Done(_) => Err(self.is_over()),
             Open::Ask { question, .. } => {
-                let Some(default) = &self.now.prompt.default else {
-                    let choices = self.now.prompt.choices.join(", ");
+                let Some(default) = &prompt.default else {
+                    let choices = prompt.choices.join(", ");
                     return Err(Refusal::new("this question has no default")
                         .help(format!("what can be answered: {choices}")));
                 };
                 let question = self.checked.ruleset.word(*question);
-                let words = format!("{question}, {default} by default");
-                (InputNumber::Question(standing.questions), words)
+                self.left_out
+                    .push(format!("{question}, {default} by default"));
+                // An answer of this name would be taken for it.
+                let value = match prompt.choices.iter().any(|choice| choice == NOTHING) {
+                    true => default.clone(),
+                    false => NOTHING.to_owned(),
+                };
+                self.take_in_period(&self.line_giving(&value))
             }
             Open::Declare(actor) => {
                 let actor = self.names().record(KindId::COMBATANT, *actor);
-                let words = match &self.now.prompt.default {
+                let words = match &prompt.default {
                     Some(proposal) => format!("{actor} {proposal}, by tactic"),
-                    None => format!("{actor} declares nothing"),
+                    None => format!("{actor} {DECLARES_NOTHING}"),
                 };
-                (InputNumber::Declaration(standing.declarations), words)
+                self.left_out.push(words.clone());
+                // A line would silence a tactic in the whole period.
+                if self.now.scenario.tactics.is_empty() {
+                    return self.take_in_period(&self.line_giving(DECLARES_NOTHING));
+                }
+                let first = InputNumber::Declaration(self.now.standing.declarations);
+                self.take(vec![ItemKind::Passed(first, 1, words)])
             }
-        };
-        self.take(vec![ItemKind::Passed(turn, 1, words)])
+        }
     }
 
     /// Leaves out all declarations of this moment.
@@ -242,12 +266,38 @@ impl Session {
         }
         let ahead = self.ahead(Ahead::Silence);
         let ahead = ahead.map_err(|stuck| stuck.refusal(&self.checked, &self.now.scenario))?;
-        let first = self.now.standing.declarations;
+        let words = "no further declarations".to_owned();
+        self.left_out.push(words.clone());
+        let standing = &self.now.standing;
+        if self.declares_one_by_one() && self.now.scenario.tactics.is_empty() {
+            let names = self.names();
+            let lines = ahead.silent.iter().map(|&actor| {
+                let actor = names.written_record(KindId::COMBATANT, actor);
+                let line = format!("{actor} {DECLARES_NOTHING}");
+                ItemKind::Line(within(&names, &standing.path, &line))
+            });
+            return self.take(lines.collect());
+        }
+        let first = standing.declarations;
         self.take(vec![ItemKind::Passed(
             InputNumber::Declaration(first),
             ahead.declarations - first,
-            "no further declarations".to_owned(),
+            words,
         )])
+    }
+
+    /// Whether a combatant can be asked to declare several times in a period.
+    fn declares_one_by_one(&self) -> bool {
+        let mut found = false;
+        self.checked.ruleset.each_statement(&mut |statement| {
+            found |= matches!(statement, StatementKind::Declare { one: true, .. });
+        });
+        found
+    }
+
+    /// That the fight is over, and what can be done then.
+    pub(super) fn is_over(&self) -> Refusal {
+        Refusal::new("the fight is over").help(OVER)
     }
 
     /// Leaves out all declarations until something happens of which the transcript tells.
@@ -263,7 +313,7 @@ impl Session {
     /// Ends the fight: before the present round if nothing was entered in it, else after it, with all that is open left out.
     fn end(&mut self) -> Result<(), Refusal> {
         if self.ending().is_some() {
-            return Err(Refusal::new("the fight is over"));
+            return Err(self.is_over());
         }
         let entered = self.entered_in_round();
         let line = self.stop_line(entered);

@@ -165,10 +165,9 @@ impl NeedSearch<'_> {
             about,
             path: &path,
         });
-        if answer.is_some() {
-            let given = self.decisions.latest();
-            let given = given.map(|number| &self.names.scenario.answers[number].path);
-            self.take(who, question, &path, given);
+        if let Some(given) = self.decisions.latest() {
+            let given = &self.names.scenario.answers[given].path;
+            self.take(who, question, &path, Some(given));
         } else if self.can_note() {
             let need = Need::of_question(&self.machine, &self.names, asked);
             if let NeedKind::Answer {

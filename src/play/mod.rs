@@ -33,6 +33,7 @@ use crate::syntax;
 use crate::view::{
     Names, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
 };
+pub(crate) use entry::OVER;
 use log::{ItemKind, Log, LogLine};
 pub use missing::{Insertion, Missing, MissingInput, missing};
 pub use need::{Need, NeedKind};
@@ -91,6 +92,8 @@ pub struct Session {
     roller: Roller,
     /// The names of those who have declared in secret what has not been told yet.
     secrets: BTreeSet<String>,
+    /// What the entry in hand leaves to defaults, or undeclared, in words.
+    left_out: Vec<String>,
     now: FightSituation,
 }
 
@@ -154,6 +157,7 @@ impl Session {
             redo: Vec::new(),
             roller,
             secrets: BTreeSet::new(),
+            left_out: Vec::new(),
             now,
         };
         session.show();

@@ -4,9 +4,12 @@ use super::entry::NOTED;
 use super::need::NeedKind;
 use super::replay::Open;
 use super::{Refusal, Reply, Session};
-use crate::ruleset::KindId;
+use crate::ruleset::{KindId, slot_of};
 use crate::suggest::{list, suggest};
 use crate::view::{self, Story};
+
+/// The words with which scenarios say what a combatant does at the table, beside its actions.
+const INPUTS: [&str; 3] = ["rolls", "answers", "declares"];
 
 impl Session {
     /// Whether a person is asked for something that can be entered in secret.
@@ -60,10 +63,11 @@ impl Session {
         let story = Story::new(self.names(), &self.now.standing.journal);
         // The question with its answer, and the roll, in the words of the transcript.
         let answered = view::answered(&story, who);
-        let says = [
+        let mut says = vec![
             format!("{}: ", view::asked(&story, who)),
             format!("{name} roll"),
         ];
+        says.extend(self.keeper_asked().map(|kept| format!("{name}: {kept} ")));
         match self.enter(line) {
             Reply::Taken { lines, told } => {
                 let shown = told.lines().filter(|line| {
@@ -80,14 +84,29 @@ impl Session {
         }
     }
 
-    /// The first word of a line and the rest: a command in any case, unless a combatant is called so.
-    pub fn command<'l>(&self, line: &'l str) -> (String, &'l str) {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let word = match self.begins_with_combatant(line) {
-            true => word.to_owned(),
-            false => word.to_lowercase(),
+    /// The attribute of the person who is asked that is called like the question, in words: what is answered is kept there.
+    fn keeper_asked(&self) -> Option<String> {
+        let need = self.now.standing.need.as_ref()?;
+        let NeedKind::Answer { question, .. } = need.kind else {
+            return None;
         };
-        (word, rest.trim())
+        let (kind, _) = need.who.record();
+        let rules = &self.checked.ruleset;
+        let slot = slot_of(&rules.kinds[kind.index()], rules.word(question))?;
+        Some(self.names().attribute(kind, slot))
+    }
+
+    /// The command of a line, in lower case, and what stands behind it; `None` for an answer that is allowed now, and for a line that begins with a
+    /// combatant and what that does.
+    pub fn command<'l>(&self, line: &'l str) -> Option<(String, &'l str)> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_answer = self.now.prompt.choices.iter().any(|choice| choice == line);
+        let is_entry = |verb: &str| self.is_verb(verb) || INPUTS.contains(&verb);
+        if is_answer || self.begins_with(&words, is_entry) {
+            return None;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        Some((word.to_lowercase(), rest.trim()))
     }
 
     /// Why a line cannot be a declaration, if that is because of its name: it names no combatant before what it does, or only a combatant.
@@ -166,11 +185,16 @@ impl Session {
 
     /// Whether words begin with the name of a combatant and an action or a stage of one.
     fn begins_act(&self, words: &[&str]) -> bool {
+        self.begins_with(words, |verb| self.is_verb(verb))
+    }
+
+    /// Whether words begin with the name of a combatant and a word of which this is true.
+    fn begins_with(&self, words: &[&str], is_meant: impl Fn(&str) -> bool) -> bool {
         self.combatants().any(|name| {
             let name = name.split(' ');
             let count = name.clone().count();
             let begins = words.len() > count && name.eq(words[..count].iter().copied());
-            begins && self.is_verb(words[count])
+            begins && is_meant(words[count])
         })
     }
 }

@@ -1,5 +1,6 @@
 //! What is asked, in words: one line, fit for reading aloud.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use super::need::NeedKind;
@@ -9,6 +10,7 @@ use crate::journal::What;
 use crate::ruleset::KindId;
 use crate::run::Ending;
 use crate::scenario::Person;
+use crate::source::english;
 
 /// What kind of entry is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,9 +55,7 @@ impl Display for Prompt {
         if is_asked && !self.period.is_empty() {
             write!(to, "{}. ", self.period)?;
         }
-        let mut letters = self.text.chars();
-        let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        write!(to, "{}{}", first.collect::<String>(), letters.as_str())
+        to.write_str(&english::capital(&self.text))
     }
 }
 
@@ -146,11 +146,13 @@ impl Session {
         proposal: Option<String>,
     ) -> Prompt {
         let names = self.names();
-        let silent = match (self.ahead(Ahead::Silence), who) {
+        let mut silent = match (self.ahead(Ahead::Silence), who) {
             (Ok(ahead), _) => ahead.silent,
             (Err(_), Person::Combatant(actor)) => vec![actor],
             (Err(_), Person::Gm | Person::Side(_)) => Vec::new(),
         };
+        let mut known = BTreeSet::new();
+        silent.retain(|&actor| known.insert(actor));
         let next: Vec<String> = (silent.iter().skip(1))
             .map(|&next| names.record(KindId::COMBATANT, next))
             .collect();

@@ -61,8 +61,6 @@ pub(super) struct Standing {
     pub path: Path,
     /// What is asked for, and for which time in this period; `None` where nothing can be corrected.
     pub occasion: Option<(Occasion, u32)>,
-    /// How many questions have been put.
-    pub questions: u32,
     /// How often combatants have been asked to declare.
     pub declarations: u32,
     /// How many entries of the journal no further declaration can change: those before the run of declarations in which it stands.
@@ -182,7 +180,6 @@ pub(super) fn replay(
         journal: replay.machine.journal().clone(),
         path,
         occasion,
-        questions: replay.questions,
         declarations: replay.declarations,
         open,
         need,
@@ -341,7 +338,9 @@ impl Replay<'_> {
             about: &about,
             path: &path,
         });
-        if given.is_none() && !self.passed.contains(&InputNumber::Question(self.questions)) {
+        let is_left = || self.passed.contains(&InputNumber::Question(self.questions));
+        // What the scenario leaves to its default is no value, and answered.
+        if self.decisions.latest().is_none() && !is_left() {
             return Ok(Some(Open::Ask {
                 who,
                 question,

@@ -201,6 +201,6 @@ impl Decisions for ScriptedDecisions<'_> {
         self.latest = found;
         let index = found?;
         self.answered[index] = true;
-        Some(self.scenario.answers[index].value)
+        self.scenario.answers[index].value
     }
 }

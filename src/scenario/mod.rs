@@ -85,15 +85,15 @@ pub struct Record {
 /// A period of a run: repeated phases and their numbers, the outermost first: round 1, segment 4.
 pub type Path = Vec<(PhaseId, Value)>;
 
-/// An act that a combatant declares.
+/// An act that a combatant declares, or that it declares none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
     /// In which period it is declared (exactly).
     pub path: Path,
     /// The combatant.
     pub actor: u32,
-    /// What it is.
-    pub action: ActionId,
+    /// What it is; `None`: nothing is declared where the combatant is asked.
+    pub action: Option<ActionId>,
     /// Its attributes.
     pub settings: Vec<(Slot, Value)>,
     /// Its place.
@@ -133,6 +133,17 @@ pub enum Person {
     Combatant(u32),
 }
 
+impl Person {
+    /// The record of this person; that of the game master is the combat.
+    pub fn record(self) -> (KindId, u32) {
+        match self {
+            Person::Gm => (KindId::COMBAT, 0),
+            Person::Side(side) => (KindId::SIDE, side),
+            Person::Combatant(combatant) => (KindId::COMBATANT, combatant),
+        }
+    }
+}
+
 /// What dice show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedRoll {
@@ -159,8 +170,8 @@ pub struct Answer {
     pub question: WordId,
     /// About which records; empty: whichever it is about.
     pub about: Vec<(KindId, u32)>,
-    /// What.
-    pub value: Value,
+    /// What; `None`: the default.
+    pub value: Option<Value>,
     /// Its place.
     pub span: Span,
 }

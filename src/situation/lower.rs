@@ -55,7 +55,7 @@ pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scen
             scenario.declarations.push(Declaration {
                 path: Vec::new(),
                 actor: actor as u32,
-                action: known.unwrap_or(ActionId::from_index(0)),
+                action: Some(known.unwrap_or(ActionId::from_index(0))),
                 settings: values(lexicon.of_acts(), &deed.settings),
                 span: rules.items[0].span,
             });

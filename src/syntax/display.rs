@@ -206,6 +206,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::roll_tail => "`rolls`",
         Rule::act_tail => "a verb",
         Rule::answer_tail => "`answers`",
+        Rule::nothing_tail => "`declares nothing`",
         Rule::act_at => "`at`",
         Rule::setting => "a setting, as in `hp 6`",
         Rule::assignment => "an assignment, as in `owner = c`",

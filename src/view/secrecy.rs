@@ -5,7 +5,9 @@ use super::Story;
 use super::names::Names;
 use crate::analysis::Reach;
 use crate::journal::{ActNumber, Journal, Range, Said, What};
-use crate::ruleset::{ExprId, KindId, Ruleset, Slot, Template, TemplatePiece, Type, Value, WordId};
+use crate::ruleset::{
+    ExprId, KindId, Ruleset, Slot, Template, TemplatePiece, Type, Value, WordId, slot_of,
+};
 use crate::scenario::{AttributeChange, Deed, Person};
 use std::collections::BTreeMap;
 
@@ -153,15 +155,10 @@ fn is_secret(rules: &Ruleset, kind: KindId, slot: Slot) -> bool {
 
 /// The secret attribute in which a roll or an answer is kept.
 fn kept_in(rules: &Ruleset, (who, name): (Person, WordId)) -> Option<RecordAttribute> {
-    let (kind, record) = match who {
-        Person::Gm => (KindId::COMBAT, 0),
-        Person::Side(side) => (KindId::SIDE, side),
-        Person::Combatant(combatant) => (KindId::COMBATANT, combatant),
-    };
+    let (kind, record) = who.record();
     let word = rules.words.get(name.index())?;
-    let mut attributes = rules.kinds.get(kind.index())?.attributes.iter();
-    let slot = attributes.position(|attribute| attribute.secret && attribute.name == *word)?;
-    Some((kind, record, slot as Slot))
+    let slot = slot_of(rules.kinds.get(kind.index())?, word)?;
+    is_secret(rules, kind, slot).then_some((kind, record, slot))
 }
 
 impl Story<'_> {

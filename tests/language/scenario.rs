@@ -149,7 +149,7 @@ fn lines_keep_their_periods() {
             .iter()
             .map(|answer| (answer.who, answer.value))
             .collect::<Vec<_>>(),
-        [(Person::Gm, 0), (Person::Gm, 0)]
+        [(Person::Gm, Some(0)), (Person::Gm, Some(0))]
     );
     assert_eq!(scenario.answers[1].about, [(KindId::COMBATANT, 1)]);
     let actors: Vec<_> = scenario

@@ -124,6 +124,12 @@ fn what_there_is_completes_commands() {
     assert_eq!(told(&["explain", "syn"]), ["syntax-error"]);
     assert_eq!(told(&["rules", "os"]), ["osric"]);
     assert!(told(&["new", "mine", "--from", ""]).contains(&"lib/morale".to_owned()));
+    assert_eq!(told(&["play", "mo"]), ["more/"]);
+    assert_eq!(told(&["play", "more/f"]), [file]);
+    for verb in ["diff", "doc"] {
+        assert_eq!(told(&[verb, "affray:os"]), ["affray:osric"]);
+        assert!(told(&[verb, "du"]).contains(&"duel.affray".to_owned()));
+    }
     assert!(told(&["run", file, "--rules", ""]).contains(&"duel.affray".to_owned()));
     // Files that are none, or have errors, are no reason to say anything.
     fs::write(folder.join("broken.affray"), "scenario {").expect("a file");
@@ -192,6 +198,7 @@ fn bash_completes_verbs_options_and_values() {
     assert_eq!(offered(&["affray", "expl"]), ["explain"]);
     assert_eq!(offered(&["affray", "test", "--cov"]), ["--coverage"]);
     assert_eq!(offered(&["affray", "check", "--color", "ne"]), ["never"]);
+    assert_eq!(offered(&["affray", "doc", "affray:os"]), ["affray:osric"]);
     assert!(offered(&["affray", "completions", ""]).contains(&"zsh".to_owned()));
 }
 

@@ -249,6 +249,27 @@ fn a_new_name_goes_everywhere_or_is_refused() {
 }
 
 #[test]
+fn what_is_not_known_for_an_error_in_the_rules_is_said_to_be_so() {
+    let folder = Folder::new("unnamed");
+    folder.put(
+        "duel.affray",
+        &rules().replacen("phase ", "phase subtract ", 1),
+    );
+    let mut client = Client::in_folder(&folder.0);
+    let fight = folder.uri("fight.affray");
+    client.open(&fight, FIGHT);
+    let asked = at(&fight, FIGHT, "initiative");
+    let error = client.ask("textDocument/prepareRename", asked);
+    let error = error.expect_err("it is refused")["message"].clone();
+    let error = error.as_str().expect("words");
+    assert!(
+        error.contains("before an error in `duel.affray` is mended: "),
+        "{error}"
+    );
+    assert_eq!(client.end().code(), Some(0));
+}
+
+#[test]
 fn what_fits_is_offered() {
     let folder = Folder::new("complete");
     let mut client = Client::in_folder(&folder.0);

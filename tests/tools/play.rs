@@ -159,6 +159,110 @@ fn a_fight_is_entered_line_by_line_and_its_log_tells_the_same() {
     assert_eq!(told(&session.text()), session.transcript());
 }
 
+/// Asks the same of the game master and of each combatant more than once in a period. An answer and two combatants are called like commands.
+const AGAIN: &str = r#"rules again "Again" {
+  kind combatant { hp: number "hit points"   looked: number = 0   pace: walk | roll = walk "pace" }
+  kind act { target: optional combatant }
+  action poke "pokes {target}" { takes target   does { subtract 1 from target.hp } }
+  phase round counting from 1 {
+    repeat 2 times {
+      ask gm as stops "Does it stop?": yes/no, default no
+      if stops { end combat because "it stops" }
+    }
+    each combatant c { c declares one act   resolve acts   c declares one act   resolve acts }
+    each combatant c { add 7 to c.looked   ask c as pace "How?": walk | roll, default roll }
+  }
+  order of act a { by 0 }
+}
+
+scenario "Again" {
+  side red  { ann { hp 5 }   quit { hp 5 } }
+  side blue { undo { hp 5 } }
+}
+"#;
+
+#[test]
+fn what_is_left_out_once_can_be_given_when_it_is_asked_again() {
+    let mut session = open(AGAIN, 1);
+    let asked = "the game master: Does it stop? (yes, no; Enter: no)";
+    assert_eq!(session.prompt().text, asked);
+    assert_eq!(takes(&mut session, ""), "Noted: stops, no by default.\n");
+    assert_eq!(session.prompt().text, asked);
+    takes(&mut session, "y");
+    assert!(session.ending().is_some());
+    let log = session.text();
+    assert!(
+        log.contains("  round 1 { gm answers nothing to stops }\n"),
+        "{log}"
+    );
+    assert_eq!(told(&log), session.transcript());
+
+    let mut session = open(AGAIN, 1);
+    takes(&mut session, "n");
+    takes(&mut session, "");
+    assert_eq!(
+        session.prompt().text,
+        "What does ann do? (Enter: nothing; next: quit, undo)"
+    );
+    assert_eq!(takes(&mut session, ""), "Noted: ann declares nothing.\n");
+    assert!(session.prompt().text.starts_with("What does ann do?"));
+    let told_so_far = takes(&mut session, "pokes undo");
+    assert!(told_so_far.contains("undo: hp 5 -> 4"), "{told_so_far}");
+    let log = session.text();
+    let entered = "  round 1 { ann declares nothing }\n  round 1 { ann pokes undo }\n";
+    assert!(log.contains(entered), "{log}");
+    // Two combatants are called like commands.
+    takes(&mut session, "quit pokes ann");
+    takes(&mut session, "");
+    takes(&mut session, "undo pokes ann");
+    takes(&mut session, "done");
+    assert_eq!(session.prompt().text, "ann: How? (walk, roll; Enter: roll)");
+    // So is an answer.
+    takes(&mut session, "roll");
+    takes(&mut session, "walk");
+    takes(&mut session, "");
+    assert_eq!(session.prompt().period, "Round 2");
+    takes(&mut session, "end");
+    assert_eq!(told(&session.text()), session.transcript());
+}
+
+#[test]
+fn a_log_in_which_a_comment_leaves_a_question_out_can_be_gone_on_with() {
+    let mut session = open(AGAIN, 1);
+    takes(&mut session, "");
+    let whole = session.text();
+    let written = "  round 1 { gm answers nothing to stops }\n";
+    let before = whole.replace(written, "  #| question 0: stops, no by default\n");
+    assert_ne!(before, whole);
+    let session = open(&before, 1);
+    assert_eq!(session.prompt().wanted, Wanted::Answer);
+    assert!(session.text().contains("#| question 0: "));
+}
+
+#[test]
+fn numbers_without_a_text_are_not_told_of_who_has_acted_and_what_is_noted_is() {
+    let mut session = open(AGAIN, 1);
+    takes(&mut session, "");
+    takes(&mut session, "");
+    session.enter_secret("undo", "pokes quit");
+    let told_of = |session: &mut Session| match session.enter("who") {
+        Reply::Said(told) => told,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        told_of(&mut session),
+        "ann: hp 5\nquit: hp 5\nundo: hp 5, pokes quit (noted)\n"
+    );
+    takes(&mut session, "done");
+    takes(&mut session, "done");
+    for _ in 0..3 {
+        takes(&mut session, "walk");
+    }
+    assert_eq!(session.prompt().period, "Round 2");
+    let told = told_of(&mut session);
+    assert!(!told.contains("looked"), "{told}");
+}
+
 #[test]
 fn what_is_taken_back_stays_in_the_log_as_a_comment() {
     let mut session = open(DUEL, 1);

@@ -415,7 +415,7 @@ fn secret_values_are_not_shown_before_they_are_revealed() {
     assert_eq!(told(&session.text()), session.transcript());
 }
 
-// The value itself is open: the question and its answer are hidden because they were entered in secret, the change is told.
+// The value itself is open: the question, its answer and the change are hidden because they were entered in secret.
 const SIDES_BID: &str = r#"rules bids "Bids" {
   kind side { bid: number = 0 "bid" }
   phase round counting from 1 {
@@ -440,7 +440,7 @@ fn the_secret_answer_of_a_side_named_as_several_is_not_shown() {
                     told.starts_with(&format!("{who} {has} answered.")),
                     "{told}"
                 );
-                assert!(!told.contains("Answer: 17"), "{told}");
+                assert!(!told.contains("17"), "{told}");
             }
             other => panic!("{other:?}"),
         }

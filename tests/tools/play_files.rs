@@ -171,6 +171,14 @@ fn a_run_of_a_log_ends_where_the_log_ends() {
     assert!(json.get("ending").is_none(), "{json}");
     let why = at(&folder, &["why", "ford.log.affray"], "").is(0);
     assert!(!why.stdout.contains("strikes"), "{}", why.stdout);
+    let test = at(&folder, &["test", "ford.log.affray"], "").is(0);
+    let left = "the fight `By the ford` was left before its end, and is not judged";
+    assert!(test.stderr.contains(left), "{}", test.stderr);
+    assert!(!test.stderr.contains("A0"), "{}", test.stderr);
+    let odds = ["odds", "ford.log.affray", "--of", "cid.hp < 5"];
+    let odds = at(&folder, &odds, "").is(0);
+    let on = "The fight was left before its end; this is how it would go on if nothing else is declared or answered.\n";
+    assert!(odds.stdout.starts_with(on), "{}", odds.stdout);
     // With dice of its own it goes on.
     let seeded = at(&folder, &["run", "ford.log.affray", "--seed", "4"], "").is(0);
     assert!(

@@ -25,6 +25,9 @@ const GM: &str = "gm";
 /// What begins the entry that says where a scenario stops.
 const STOP: &str = "stop";
 
+/// What leaves a question to its default.
+const NOTHING: &str = "nothing";
+
 /// Whether these words go on after `stop`.
 fn stops(words: &[Name]) -> bool {
     let [edge, _, ..] = words else {
@@ -58,6 +61,19 @@ impl Desk<'_> {
                 question,
                 about,
             } => self.scripted_answers(who, values, question, about, path, span),
+            Line::Nothing { who } => {
+                self.asks_for_acts(span);
+                let who = self.thing(who, &[KindId::COMBATANT]);
+                if let Some((_, actor)) = self.or_report(who) {
+                    self.out.declarations.push(Declaration {
+                        path: path.clone(),
+                        actor,
+                        action: None,
+                        settings: Vec::new(),
+                        span,
+                    });
+                }
+            }
             Line::Declaration {
                 who,
                 verb,
@@ -186,11 +202,7 @@ impl Desk<'_> {
             KindId::SIDE => "a side",
             _ => "a combatant",
         };
-        let kind = match person {
-            Person::Gm => KindId::COMBAT,
-            Person::Side(_) => KindId::SIDE,
-            Person::Combatant(_) => KindId::COMBATANT,
-        };
+        let (kind, _) = person.record();
         let rollers = self.vocabulary.rollers.iter();
         let mut rollers = rollers.filter(|(word, _)| *word == purpose);
         if rollers.clone().any(|(_, roller)| *roller == kind) {
@@ -244,7 +256,12 @@ impl Desk<'_> {
                 [_, _, ..] => value.span,
                 _ => span,
             };
-            let value = self.one_of_the_ways(&ways, value, question);
+            let value = match self.one_of_the_ways(&ways, value, question) {
+                Err(_) if matches!(&value.kind, ast::ValueKind::Thing(thing) if thing.text == NOTHING) => {
+                    Ok(None)
+                }
+                read => read.map(Some),
+            };
             if let (Some(who), Some(value)) = (who, self.or_report(value)) {
                 self.out.answers.push(Answer {
                     path: path.clone(),
@@ -268,13 +285,7 @@ impl Desk<'_> {
         span: Span,
     ) {
         let named = &who.text;
-        if !self.vocabulary.asks_for_acts && !std::mem::replace(&mut self.said.unasked, true) {
-            let message = "nothing in these rules asks anybody to declare";
-            let help = "let those be asked who can act, as in `each combatant c { c declares }` in a phase of the rules";
-            let warning = Diagnostic::warning(Code::UnusedDeclaration, span, message);
-            self.found
-                .push(warning.label("this is never asked for").help(help));
-        }
+        self.asks_for_acts(span);
         let who = self.thing(who, &[KindId::COMBATANT]);
         let who = self.or_report(who);
         let mut given = GivenAttributes::none(KindId::ACT);
@@ -301,10 +312,21 @@ impl Desk<'_> {
             self.out.declarations.push(Declaration {
                 path: path.clone(),
                 actor,
-                action,
+                action: Some(action),
                 settings,
                 span,
             });
+        }
+    }
+
+    /// Warns once of declarations for which no rule asks.
+    fn asks_for_acts(&mut self, span: Span) {
+        if !self.vocabulary.asks_for_acts && !std::mem::replace(&mut self.said.unasked, true) {
+            let message = "nothing in these rules asks anybody to declare";
+            let help = "let those be asked who can act, as in `each combatant c { c declares }` in a phase of the rules";
+            let warning = Diagnostic::warning(Code::UnusedDeclaration, span, message);
+            self.found
+                .push(warning.label("this is never asked for").help(help));
         }
     }
 

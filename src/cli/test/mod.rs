@@ -27,17 +27,19 @@ pub use unnoticed::{JsonChanged, JsonChangedItem, JsonShare, JsonUnnoticed};
 pub(super) use gather::{Gathered, Tested};
 
 use super::args::{Format, TestArgs};
+use super::choose::left;
 use super::output::{Output, json_line};
 use super::projects::Projects;
 use super::save::can_save;
 use super::watch::{WatchOutcome, watch};
 use super::{Status, Trouble, interrupt};
 use crate::diagnostic::Diagnostics;
+use crate::load::Playable;
 use crate::odds::exact::Budget;
 use crate::odds::{Method, Unused, expected};
 use crate::ruleset::Ruleset;
 use crate::source::Clean;
-use crate::suite::{self, SuiteCase};
+use crate::suite::{self, ScenarioOutcome, SuiteCase};
 use compare::{Hand, compare};
 use covered::ShownCoverage;
 use gather::ScenarioFate;
@@ -148,15 +150,15 @@ fn change(
 }
 
 /// Plays all that can be played, project by project; says how far the rules of each are covered.
-fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<ShownCoverage> {
+fn play(gathered: &mut Gathered, args: &TestArgs, output: &mut Output) -> Vec<ShownCoverage> {
     let threads = threads(args);
     let mut covered = Vec::new();
-    let mut outcomes = Vec::new();
+    let (mut outcomes, mut unfinished) = (Vec::new(), Vec::new());
     let ready = gathered.count(|fate| matches!(fate, ScenarioFate::Ready(_)));
     let progress = output.progress(ready as u64, "scenarios");
     for (sources, files) in gathered.by_project() {
-        let ready = files.iter().flat_map(Tested::ready);
-        let cases: Vec<SuiteCase<'_>> = ready
+        let ready: Vec<&Playable> = files.iter().flat_map(Tested::ready).collect();
+        let cases: Vec<SuiteCase<'_>> = (ready.iter())
             .map(|playable| SuiteCase {
                 rules: &playable.rules.ruleset,
                 scenario: &playable.scenario,
@@ -170,7 +172,17 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<ShownC
         let of = suite::coverage(&cases, &results, &named);
         covered.extend(of.into_iter().map(|of| ShownCoverage::new(of, sources)));
         let mut played = results.outcomes;
-        for (case, outcome) in cases.iter().zip(&mut played) {
+        for ((case, playable), outcome) in cases.iter().zip(ready).zip(&mut played) {
+            // What people do next is not known.
+            if left(playable, sources, output.limits()).is_some() {
+                unfinished.push(case.scenario.title.clone());
+                *outcome = ScenarioOutcome {
+                    ending: None,
+                    findings: Diagnostics::new(),
+                    transcript: None,
+                };
+                continue;
+            }
             outcome.findings.extend(chances(case, output));
             // An open die has stopped the run that was played; nothing is known of what comes later.
             if outcome.ending.is_none() && outcome.passes() {
@@ -180,6 +192,12 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &Output) -> Vec<ShownC
         outcomes.extend(played);
     }
     progress.done();
+    for title in unfinished {
+        output.aside(&format!(
+            "affray: the fight `{}` was left before its end, and is not judged",
+            Clean(&title)
+        ));
+    }
     gathered.settle(outcomes);
     covered
 }

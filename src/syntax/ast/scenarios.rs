@@ -240,6 +240,10 @@ macro_rules! scenario_nodes {
                 "to" question: Name,
                 "about" about: Vec<Thing> = about_things,
             },
+            /// `ann declares nothing`
+            Nothing = nothing_tail {
+                who: Thing => silent,
+            },
             /// `ann casts sleep at orc 1: loud`
             Declaration = act_tail {
                 who: Thing => who,

@@ -176,11 +176,15 @@ impl Builder<'_> {
     }
 
     /// Who does something, before what he does.
-    // line = ${ (game_master | thing) ~ SPACE+ ~ (roll_tail | answer_tail | act_tail | told_tail) }
+    // line = ${ (game_master | thing) ~ SPACE+ ~ (roll_tail | answer_tail | nothing_tail | told_tail | act_tail) }
     fn who(&mut self, parts: &mut Parts<'_>) -> Option<Thing> {
         let who = self.take(parts)?;
         parts.enter();
         Some(who)
+    }
+
+    fn silent(&mut self, parts: &mut Parts<'_>) -> Option<Thing> {
+        self.who(parts)
     }
 
     // faces ~ (and_then ~ faces)*; faces = ${ signed ~ (more ~ signed)* }

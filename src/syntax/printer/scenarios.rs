@@ -157,6 +157,11 @@ impl Printer {
         who.print(self);
     }
 
+    fn silent(&mut self, who: &Thing) {
+        who.print(self);
+        self.word("declares nothing");
+    }
+
     fn rolls(&mut self, rolls: &[Vec<Number>]) {
         self.one_after_the_other("rolls", rolls);
     }

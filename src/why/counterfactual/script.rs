@@ -335,7 +335,7 @@ impl Decisions for AnswerLog<'_> {
             who: asking.who,
             question: asking.question,
             about: asking.about.to_vec(),
-            given: self.decisions.latest(),
+            given: self.decisions.latest().filter(|_| answer.is_some()),
             declared: Declared::certain(Type::YesNo),
             now: 0,
         });

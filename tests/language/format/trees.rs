@@ -1126,7 +1126,8 @@ impl Choices {
             span: Default::default(),
         };
         let who = self.maybe(Self::thing).unwrap_or(gm);
-        match self.pick(4) {
+        match self.pick(5) {
+            3 => Line::Nothing { who },
             0 => Line::Roll {
                 who,
                 rolls: self.some(1, 3, |choices| choices.some(1, 3, Self::signed)),

@@ -172,6 +172,7 @@ fn owner(entry: &ScenarioEntry, corrects: bool) -> Option<(&str, Option<&str>)> 
         EntryKind::Line(
             Line::Roll { who, .. }
             | Line::Answer { who, .. }
+            | Line::Nothing { who }
             | Line::Declaration { who, .. }
             | Line::Told { who, .. },
         ) => Some((&who.text, None)),

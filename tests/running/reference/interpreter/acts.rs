@@ -107,6 +107,7 @@ impl<'a> Run<'a> {
         let path = &self.path;
         (self.decisions).declarations(&Declaring { actor, path, one }, &mut numbers);
         let mut declared: Vec<Declared> = numbers.into_iter().map(Declared::Scripted).collect();
+        // "Where a period holds it for her, her tactic says nothing there."
         if declared.is_empty() && !self.scenario.tactics.is_empty() {
             declared = self.planned(actor, one)?;
         }
@@ -114,7 +115,11 @@ impl<'a> Run<'a> {
         for one in declared {
             let act = match one {
                 Declared::Planned(act) => act,
-                Declared::Scripted(number) => self.scripted(number)?,
+                Declared::Scripted(number) => match self.scripted(number)? {
+                    Some(act) => act,
+                    // "Where it is taken, she declares nothing."
+                    None => continue,
+                },
             };
             acts.push(act);
             self.title(act, 0)?;
@@ -141,9 +146,12 @@ impl<'a> Run<'a> {
         self.settle_outside()
     }
 
-    /// The act of a declaration of the scenario.
-    fn scripted(&mut self, number: u32) -> RunResult<u32> {
+    /// The act of a declaration of the scenario; `None` if it declares nothing.
+    fn scripted(&mut self, number: u32) -> RunResult<Option<u32>> {
         let declaration = &self.scenario.declarations[number as usize];
+        let Some(action) = declaration.action else {
+            return Ok(None);
+        };
         for &(slot, value) in &declaration.settings {
             let ty = &self.rules.attribute(KindId::ACT, slot).declared.ty;
             let count = |kind: KindId| self.records[kind.index()].len() as u32;
@@ -153,12 +161,12 @@ impl<'a> Run<'a> {
                     .into());
             }
         }
-        let act = self.make_act(declaration.actor, declaration.action, Some(number))?;
+        let act = self.make_act(declaration.actor, action, Some(number))?;
         for &(slot, value) in &declaration.settings {
             self.records[KindId::ACT.index()][act as usize][usize::from(slot)] = value;
         }
         self.fill_in(KindId::ACT, act, &declaration.settings)?;
-        Ok(act)
+        Ok(Some(act))
     }
 
     pub(super) fn refuse(
@@ -242,7 +250,7 @@ impl<'a> Run<'a> {
         self.settle_outside()
     }
 
-    /// "When the rules say `c declares` and the scenario declares nothing for `c` in exactly that period, the lines are looked at from the top."
+    /// "When the rules say `c declares` and the scenario holds nothing for `c` in exactly that period, the lines are looked at from the top."
     fn planned(&mut self, actor: u32, one: bool) -> RunResult<Vec<Declared>> {
         if self.scenario.speaks_for(actor, &self.path) {
             return Ok(Vec::new());
