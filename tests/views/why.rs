@@ -175,7 +175,7 @@ fn changed(found: &Counterfactuals, change: &ScenarioChange) -> Scenario {
         ScenarioChange::Answer { asked, to } => {
             let one = &found.asked[*asked];
             match one.given {
-                Some(given) => scenario.answers[given].value = *to,
+                Some(given) => scenario.answers[given].value = Some(*to),
                 None => {
                     // The same question may have been asked before: then every answer to it is written down, in their order.
                     let before = found.asked[..*asked].iter();
@@ -190,8 +190,8 @@ fn changed(found: &Counterfactuals, change: &ScenarioChange) -> Scenario {
                     };
                     scenario
                         .answers
-                        .extend(before.map(|one| line(one, one.now)));
-                    scenario.answers.push(line(one, *to));
+                        .extend(before.map(|one| line(one, Some(one.now))));
+                    scenario.answers.push(line(one, Some(*to)));
                 }
             }
         }
