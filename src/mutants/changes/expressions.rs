@@ -244,7 +244,31 @@ impl Mutations<'_> {
 
     pub(super) fn among(&mut self, among: &Among) {
         if let Some(filter) = &among.filter {
-            self.condition(filter);
+            self.filter(filter);
+        }
+    }
+
+    /// What must hold of those that are looked for. `c in those where e` says with the name that stands before it that `c in those`.
+    pub(super) fn filter(&mut self, filter: &Expr) {
+        let (first, rest) = match &filter.kind {
+            ExprKind::And(parts) => match &parts[..] {
+                [first, rest @ ..] => (first, rest),
+                [] => return,
+            },
+            _ => (filter, &[][..]),
+        };
+        let ExprKind::Compare { left, right, .. } = &first.kind else {
+            return self.condition(filter);
+        };
+        if first.span.to(left.span) == first.span {
+            return self.condition(filter);
+        }
+        self.cut(MutationOperator::Condition, first.span);
+        self.expr(right);
+        match rest {
+            [] => {}
+            [one] => self.condition(one),
+            parts => self.joined(parts, true),
         }
     }
 

@@ -69,7 +69,7 @@ impl Mutations<'_> {
                 body,
                 ..
             } => {
-                filter.iter().for_each(|filter| self.condition(filter));
+                filter.iter().for_each(|filter| self.filter(filter));
                 let behind = body.statements.first().map(|first| first.span);
                 let behind = behind.unwrap_or(statement.span.at_end()).at_start();
                 for (number, (value, highest)) in order.iter().enumerate() {
