@@ -33,6 +33,7 @@ use crate::syntax;
 use crate::view::{
     Names, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
 };
+#[cfg(feature = "cli")]
 pub(crate) use entry::OVER;
 use log::{ItemKind, Log, LogLine};
 pub use missing::{Insertion, Missing, MissingInput, missing};

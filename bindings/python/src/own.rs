@@ -208,7 +208,7 @@ impl Decisions for OwnDecisions<'_> {
             who: asking.who,
             question: asking.question,
             about: asking.about.to_vec(),
-            value,
+            value: Some(value),
             span: self.caller.scenario.span,
         });
         Some(value)

@@ -233,7 +233,7 @@ fn chance_in_percent(misread: &Misread<'_>) -> Option<Diagnostic> {
     let of_hundred: u32 = number[start..].parse().ok()?;
     let shared = (1..=100)
         .rev()
-        .find(|part| of_hundred % part == 0 && 100 % part == 0)?;
+        .find(|part| of_hundred.is_multiple_of(*part) && 100_u32.is_multiple_of(*part))?;
     let with = match (of_hundred / shared, 100 / shared) {
         (whole, 1) => whole.to_string(),
         (part, of) => format!("{part}/{of}"),
