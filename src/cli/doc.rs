@@ -58,8 +58,9 @@ fn form(args: &DocArgs, format: Format) -> Result<DocumentFormat, Trouble> {
     let by_name = args
         .out
         .as_deref()
-        .and_then(|out| Path::new(out).extension()?.to_str());
-    match (format, by_name) {
+        .and_then(|out| Path::new(out).extension()?.to_str())
+        .map(str::to_ascii_lowercase);
+    match (format, by_name.as_deref()) {
         (Format::Markdown, _) => Ok(MARKDOWN),
         (Format::Html, _) | (Format::Human | Format::Plain, Some("html" | "htm")) => Ok(HTML),
         (Format::Typst, _) | (Format::Human | Format::Plain, Some("typ")) => Ok(TYPST),

@@ -135,6 +135,7 @@ fn a_document_is_written_over_documents_alone() {
         ("/", "is not the name of a file"),
         ("no/page.md", "there is no such folder"),
         ("page.pdf", "let the file end in `.html`"),
+        ("page.PDF", "let the file end in `.html`"),
         ("mine.md/page.md", "what should be its folder is none"),
     ] {
         is_refused(&folder, &["doc", "duel.affray", "--out", out], why);
