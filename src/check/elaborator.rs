@@ -8,6 +8,7 @@ use super::symbol_table::unknown;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ruleset::index::Idx;
 use crate::ruleset::{
     DEEPEST, Declared, Expr, ExprId, KindId, Local, Parameter, PhaseId, Ruleset, Slot, Type,
 };
@@ -77,6 +78,22 @@ pub(super) enum Owner {
 pub struct Scope {
     /// By name, with one space before a number: `orc 1`.
     pub things: BTreeMap<String, (KindId, u32)>,
+    /// Those that the rules make.
+    pub made: MadeRecords,
+}
+
+/// The kinds of which rules make records in the course of a run, each with its name and how many records of it there are at the start.
+#[derive(Clone, Debug, Default)]
+pub struct MadeRecords(pub Vec<(String, KindId, usize)>);
+
+impl MadeRecords {
+    /// The record that will be called so if it is made: `card 3`.
+    pub fn record(&self, name: &str) -> Option<(KindId, u32)> {
+        let (of, number) = name.rsplit_once(' ')?;
+        let &(_, kind, at_start) = self.0.iter().find(|made| made.0 == of)?;
+        let index = number.parse::<u32>().ok()?.checked_sub(1)?;
+        (index.index() >= at_start).then_some((kind, index))
+    }
 }
 
 /// A body while it is elaborated.

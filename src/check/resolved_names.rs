@@ -320,6 +320,7 @@ impl DeclarationCollector<'_> {
                     word: Some(word), ..
                 } => self.word(word, WordUse::Outcome),
                 StatementKind::Rolls { name, .. } => self.word(name, WordUse::Purpose),
+                StatementKind::Draws { name, .. } => self.word(name, WordUse::Question),
                 StatementKind::Ask { name, ty, .. } => {
                     self.word(name, WordUse::Question);
                     self.ty(ty);

@@ -51,7 +51,9 @@ pub(super) fn gather(
             StatementKind::Cancel {
                 word: Some(word), ..
             } => outcomes.push(interner.add(&word.text)),
-            StatementKind::Rolls { name, .. } => _ = interner.add(&name.text),
+            StatementKind::Rolls { name, .. } | StatementKind::Draws { name, .. } => {
+                _ = interner.add(&name.text)
+            }
             StatementKind::Ask { name, ty, .. } => {
                 interner.add(&name.text);
                 interner.ty(ty);

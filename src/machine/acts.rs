@@ -134,7 +134,7 @@ impl Machine<'_> {
         scenario: &Scenario,
         first: usize,
     ) -> RunResult<()> {
-        if scenario.speaks_for(actor, &self.state.path) {
+        if scenario.speaks_for(actor, &self.state.path, &self.state.running) {
             return Ok(());
         }
         if self.cache.is_silent(actor) {

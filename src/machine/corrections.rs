@@ -22,9 +22,12 @@ impl Machine<'_> {
             return Ok(());
         }
         let State {
-            corrections, path, ..
+            corrections,
+            path,
+            running,
+            ..
         } = &mut self.state;
-        for correction in corrections.due(&scenario.corrections, occasion, path) {
+        for correction in corrections.due(&scenario.corrections, occasion, path, running) {
             let deed = &scenario.corrections[correction.index()].deed;
             if !self.is_possible(deed) {
                 continue;

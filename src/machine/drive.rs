@@ -106,6 +106,7 @@ impl Machine<'_> {
                         question,
                         about: &about,
                         path: &self.state.path,
+                        running: &self.state.running,
                     });
                     self.answered(answer)?;
                 }
@@ -118,8 +119,13 @@ impl Machine<'_> {
                         observer.asked(actor, refused, &mut Scene::of(self));
                     }
                     declared.clear();
-                    let path = &self.state.path;
-                    decisions.declarations(&Declaring { actor, path, one }, &mut declared);
+                    let declaring = Declaring {
+                        actor,
+                        path: &self.state.path,
+                        running: &self.state.running,
+                        one,
+                    };
+                    decisions.declarations(&declaring, &mut declared);
                     self.declared(&declared, scenario)?;
                 }
                 Pause::Saw(sight) => {
@@ -150,6 +156,7 @@ impl Machine<'_> {
             purpose: roll.purpose,
             throw: roll.throw,
             path: &self.state.path,
+            running: &self.state.running,
         };
         let total = dice.roll(&request, faces);
         let total = total.map_err(|kind| self.placed(kind.into()))?;

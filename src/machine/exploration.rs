@@ -78,6 +78,17 @@ impl Machine<'_> {
         &self.state.path
     }
 
+    /// All phases that run, the outermost first.
+    pub(crate) fn running(&self) -> &[PhaseId] {
+        &self.state.running
+    }
+
+    /// The innermost phase that runs, if it does not repeat.
+    pub(crate) fn part(&self) -> Option<PhaseId> {
+        let innermost = self.state.running.last().copied();
+        innermost.filter(|phase| !self.rules.phases[phase.index()].repeats())
+    }
+
     /// Whether a repetition of an outermost phase has begun since the run was taken up.
     pub(crate) fn has_begun_anew(&self) -> bool {
         self.exploration.begun_anew

@@ -48,6 +48,10 @@ impl Look for Machine<'_> {
         &self.state.path
     }
 
+    fn running(&self) -> &[PhaseId] {
+        &self.state.running
+    }
+
     fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value {
         (self.state).attribute(kind.index(), Value::from(record), slot)
     }

@@ -162,7 +162,7 @@ impl Session {
             number => format!(" {number}"),
         };
         let line = format!("before {asked}{time} {{ {line} }}");
-        let line = within(&self.names(), &standing.path, &line);
+        let line = within(&self.names(), &standing.path, None, &line);
         self.take(vec![ItemKind::Line(line)])
     }
 }

@@ -178,7 +178,8 @@ impl Session {
         let path = self.now.standing.path.clone();
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
-            let line = within(&self.names(), &path[..length], line);
+            let part = self.now.standing.part.filter(|_| length == path.len());
+            let line = within(&self.names(), &path[..length], part, line);
             match self.take(vec![ItemKind::Line(line)]) {
                 Ok(()) => return Ok(()),
                 Err(error) => _ = refusal.get_or_insert(error),
@@ -274,7 +275,7 @@ impl Session {
             let lines = ahead.silent.iter().map(|&actor| {
                 let actor = names.written_record(KindId::COMBATANT, actor);
                 let line = format!("{actor} {DECLARES_NOTHING}");
-                ItemKind::Line(within(&names, &standing.path, &line))
+                ItemKind::Line(within(&names, &standing.path, standing.part, &line))
             });
             return self.take(lines.collect());
         }

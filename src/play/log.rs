@@ -212,8 +212,17 @@ impl LogLine {
     }
 }
 
-/// A line within its period: `round 2 { segment 4 { ... } }`, `round 2 { turn of ann { ... } }`.
-pub(super) fn within(names: &Names<'_>, path: &[(PhaseId, Value)], line: &str) -> String {
+/// A line within its period: `round 2 { segment 4 { ... } }`, `round 2 { turn of ann { ... } }`, and a part of it: `round 2 { missiles { ... } }`.
+pub(super) fn within(
+    names: &Names<'_>,
+    path: &[(PhaseId, Value)],
+    part: Option<PhaseId>,
+    line: &str,
+) -> String {
+    if let Some(part) = part {
+        let part = &names.rules.phases[part.index()].name;
+        return within(names, path, None, &format!("{part} {{ {line} }}"));
+    }
     let (opening, closing) = around(names, path);
     format!("{opening}{line}{closing}")
 }

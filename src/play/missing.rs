@@ -2,11 +2,11 @@
 //!
 //! The run goes on beyond what is missing, with dice and answers that are assumed, so that all of it is found at once.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::log::around;
 use super::need::{Need, NeedKind};
+use super::replay::{AskedBefore, AskedDeclarations};
 use crate::machine::{Machine, Pause, Roll};
 use crate::program::compile;
 use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
@@ -71,7 +71,7 @@ pub fn missing(
         assumed: Seeded::new(0, 0),
         is_certain: true,
         taken: Vec::new(),
-        declared: BTreeSet::new(),
+        declared: AskedDeclarations::default(),
         text,
         work: limits.work / 10,
         found: Missing::default(),
@@ -92,7 +92,7 @@ struct NeedSearch<'a> {
     /// The rolls and answers of the scenario that were used: for whom and what, asked for in which period, given in which one around it.
     taken: Vec<TakenInputs>,
     /// Who has been asked to declare in which period.
-    declared: BTreeSet<(u32, Path)>,
+    declared: AskedDeclarations,
     text: &'a str,
     /// How much work is left for trying answers.
     work: u64,
@@ -131,11 +131,13 @@ impl NeedSearch<'_> {
 
     fn roll(&mut self, roll: Roll) -> RunResult<()> {
         let path = self.machine.path().to_vec();
+        let running = self.machine.running().to_vec();
         let request = RollRequest {
             who: roll.who,
             purpose: roll.purpose,
             throw: roll.throw,
             path: &path,
+            running: &running,
         };
         let mut faces = Vec::new();
         let total = match self.dice.roll(&request, &mut faces) {
@@ -164,6 +166,7 @@ impl NeedSearch<'_> {
             question,
             about,
             path: &path,
+            running: self.machine.running(),
         });
         if let Some(given) = self.decisions.latest() {
             let given = &self.names.scenario.answers[given].path;
@@ -190,11 +193,11 @@ impl NeedSearch<'_> {
         let declaring = Declaring {
             actor,
             path: &path,
+            running: self.machine.running(),
             one,
         };
         self.decisions.declarations(&declaring, &mut given);
-        // What a combatant declares in a period is taken when it is asked there first.
-        let is_first = self.declared.insert((actor, path)) || one;
+        let is_first = self.declared.ask(actor, &self.machine) == AskedBefore::Never || one;
         if is_first && given.is_empty() && !refused && self.can_note() {
             let need = Need::of_declaration(&self.machine, &self.names, actor);
             self.note(need, None);

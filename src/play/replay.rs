@@ -59,6 +59,8 @@ pub(super) struct Standing {
     pub need: Option<Need>,
     /// The period in which it stands.
     pub path: Path,
+    /// In which part of it a declaration must stand that is not taken earlier in the period.
+    pub part: Option<PhaseId>,
     /// What is asked for, and for which time in this period; `None` where nothing can be corrected.
     pub occasion: Option<(Occasion, u32)>,
     /// How often combatants have been asked to declare.
@@ -103,6 +105,35 @@ impl UnusedNumbers {
     }
 }
 
+/// Where combatants have been asked to declare.
+#[derive(Debug, Default)]
+pub(super) struct AskedDeclarations(BTreeSet<(u32, Path, Option<PhaseId>)>);
+
+/// Where a combatant that is asked to declare has been asked before. What it declares in a period, or in a part of it, is taken when it is asked there
+/// first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AskedBefore {
+    /// Not in this period.
+    Never,
+    /// In this period, but not in this part of it.
+    InPeriod,
+    /// In this part of the period.
+    Here,
+}
+
+impl AskedDeclarations {
+    /// Notes that a combatant is asked where a machine stands; whether it has been asked there before.
+    pub fn ask(&mut self, actor: u32, machine: &Machine<'_>) -> AskedBefore {
+        let mut is_new = |part| self.0.insert((actor, machine.path().to_vec(), part));
+        let in_part = machine.part().is_some_and(|part| is_new(Some(part)));
+        match (is_new(None), in_part) {
+            (true, _) => AskedBefore::Never,
+            (false, true) => AskedBefore::InPeriod,
+            (false, false) => AskedBefore::Here,
+        }
+    }
+}
+
 /// What is tried where the log leaves something open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
@@ -144,7 +175,8 @@ pub(super) fn replay(
         looked_at: 0,
         silent_from: None,
         asked: Vec::new(),
-        declared: BTreeSet::new(),
+        declared: AskedDeclarations::default(),
+        part: None,
         silent: Vec::new(),
     };
     let open = replay.play();
@@ -178,6 +210,10 @@ pub(super) fn replay(
         },
         records: replay.machine.records(),
         journal: replay.machine.journal().clone(),
+        part: match open {
+            Open::Declare(_) => replay.part,
+            Open::Roll(_) | Open::Ask { .. } | Open::Done(_) => None,
+        },
         path,
         occasion,
         declarations: replay.declarations,
@@ -221,8 +257,9 @@ struct Replay<'a> {
     silent_from: Option<usize>,
     /// What has been asked for in which period, as far as corrections can be made before it.
     asked: Vec<(Occasion, Path)>,
-    /// Who has been asked to declare in which period.
-    declared: BTreeSet<(u32, Path)>,
+    declared: AskedDeclarations,
+    /// The part in which a combatant is asked to declare that has been asked in another one of the period.
+    part: Option<PhaseId>,
     silent: Vec<u32>,
 }
 
@@ -311,6 +348,7 @@ impl Replay<'_> {
             purpose: roll.purpose,
             throw: roll.throw,
             path: &path,
+            running: self.machine.running(),
         };
         let mut faces = Vec::new();
         match self.dice.roll(&request, &mut faces) {
@@ -337,6 +375,7 @@ impl Replay<'_> {
             question,
             about: &about,
             path: &path,
+            running: self.machine.running(),
         });
         let is_left = || self.passed.contains(&InputNumber::Question(self.questions));
         // What the scenario leaves to its default is no value, and answered.
@@ -360,11 +399,16 @@ impl Replay<'_> {
         let declaring = Declaring {
             actor,
             path: &path,
+            running: self.machine.running(),
             one,
         };
         self.decisions.declarations(&declaring, &mut given);
-        // What a combatant declares in a period is taken when it is asked there first.
-        let is_first = self.declared.insert((actor, path)) || one;
+        let asked = self.declared.ask(actor, &self.machine);
+        self.part = match asked {
+            AskedBefore::InPeriod if !one => self.machine.part(),
+            AskedBefore::InPeriod | AskedBefore::Never | AskedBefore::Here => None,
+        };
+        let is_first = asked != AskedBefore::Here || one;
         let is_open = given.is_empty() && !refused && is_first;
         let turn = InputNumber::Declaration(self.declarations);
         if is_open && !self.passed.contains(&turn) {

@@ -264,12 +264,21 @@ impl Ruleset {
             .collect()
     }
 
+    /// The phases around a phase, the innermost first.
+    fn phases_around(&self, id: PhaseId) -> impl Iterator<Item = PhaseId> {
+        let outer = |id: PhaseId| self.phases[id.index()].parent;
+        std::iter::successors(outer(id), move |&around| outer(around))
+    }
+
+    /// Whether a phase stands in another one, at any depth.
+    pub(crate) fn is_within(&self, id: PhaseId, other: PhaseId) -> bool {
+        self.phases_around(id).any(|around| around == other)
+    }
+
     /// The repeated phases around a phase, the outermost first.
     pub fn periods_around(&self, id: PhaseId) -> Vec<PhaseId> {
-        let outer = |id: PhaseId| self.phases[id.index()].parent;
-        let outwards = std::iter::successors(outer(id), |&around| outer(around));
         let repeats = |around: &PhaseId| self.phases[around.index()].repeats();
-        let mut around: Vec<PhaseId> = outwards.filter(repeats).collect();
+        let mut around: Vec<PhaseId> = self.phases_around(id).filter(repeats).collect();
         around.reverse();
         around
     }

@@ -21,10 +21,11 @@ impl CorrectionCounts {
         corrections: &[Correction],
         occasion: Occasion,
         path: &[(PhaseId, Value)],
+        running: &[PhaseId],
     ) -> Vec<u32> {
         let counts = self.0.iter_mut().zip(corrections).zip(0..);
         let due = counts.filter_map(|((count, correction), number)| {
-            if !correction.fits(occasion, path) {
+            if !correction.fits(occasion, path, running) {
                 return None;
             }
             *count = count.saturating_add(1);

@@ -4,7 +4,7 @@ use super::dice::around;
 use super::varint::{VarintReader, VarintWriter};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, PhaseId, Value, WordId};
-use crate::scenario::{Answer, Person, Scenario};
+use crate::scenario::{Answer, Person, Scenario, runs};
 use std::cmp::Reverse;
 
 /// A question that the rules put to a person.
@@ -18,6 +18,8 @@ pub struct Asking<'a> {
     pub about: &'a [(KindId, u32)],
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
+    /// The phases that run, the outermost first.
+    pub running: &'a [PhaseId],
 }
 
 /// A combatant may declare.
@@ -27,6 +29,8 @@ pub struct Declaring<'a> {
     pub actor: u32,
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
+    /// The phases that run, the outermost first.
+    pub running: &'a [PhaseId],
     /// The next act alone.
     pub one: bool,
 }
@@ -51,7 +55,7 @@ pub struct ScriptedDecisions<'a> {
     scenario: &'a Scenario,
     /// for each combatant, its declarations by their period (that around its own turn), and there by number
     declared: Vec<Vec<u32>>,
-    /// the numbers of the answers by who answers what within which period; there those first that say most about whom
+    /// the numbers of the answers by who answers what within which period; there those in a part first, then those that say most about whom
     answers: Vec<usize>,
     /// by declaration: how often some rule has asked for it; more than once is told as twice
     asked: Vec<u8>,
@@ -76,7 +80,11 @@ impl<'a> ScriptedDecisions<'a> {
         let mut answers: Vec<usize> = (0..scenario.answers.len()).collect();
         answers.sort_by_key(|&number| {
             let answer = &scenario.answers[number];
-            (key(answer), Reverse(answer.about.len()))
+            (
+                key(answer),
+                answer.part.is_none(),
+                Reverse(answer.about.len()),
+            )
         });
         ScriptedDecisions {
             scenario,
@@ -140,7 +148,12 @@ fn key(answer: &Answer) -> (Person, WordId, &[(PhaseId, Value)]) {
 
 impl Decisions for ScriptedDecisions<'_> {
     fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
-        let Declaring { actor, path, one } = *declaring;
+        let Declaring {
+            actor,
+            path,
+            running,
+            one,
+        } = *declaring;
         let Some(numbers) = self.declared.get(actor.index()) else {
             return;
         };
@@ -156,7 +169,8 @@ impl Decisions for ScriptedDecisions<'_> {
             true => within(around),
             false => &[],
         };
-        let here = within(path).iter().chain(around).copied();
+        let counts = |number: &u32| runs(scenario.declarations[number.index()].part, running);
+        let here = within(path).iter().chain(around).copied().filter(counts);
         if one {
             let left = here.clone();
             let left = left.filter(|&number| self.asked[number.index()] == 0);
@@ -193,7 +207,9 @@ impl Decisions for ScriptedDecisions<'_> {
             let mut within = within.take_while(|&number| key(&answers[number]) == wanted);
             within.find(|&number| {
                 let mut about = answers[number].about.iter();
-                !self.answered[number] && about.all(|one| asking.about.contains(one))
+                !self.answered[number]
+                    && runs(answers[number].part, asking.running)
+                    && about.all(|one| asking.about.contains(one))
             })
         };
         // The innermost period that answers it, there the one that says most about whom, there the first.

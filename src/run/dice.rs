@@ -20,6 +20,8 @@ pub struct RollRequest<'a> {
     pub throw: Throw,
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
+    /// The phases that run, the outermost first.
+    pub running: &'a [PhaseId],
 }
 
 /// A source of dice.
@@ -94,8 +96,10 @@ impl Dice for Seeded {
 #[derive(Debug)]
 pub struct ScriptedDice<'a> {
     scenario: &'a Scenario,
-    /// the numbers of its rolls by who rolls what for within which period; of alike ones those that are used come first
+    /// the numbers of its rolls by who rolls what for within which period and part; of alike ones those that are used come first
     sorted: Vec<usize>,
+    /// whether any stands in a part
+    in_parts: bool,
     used: Vec<bool>,
     latest: Option<usize>,
     seeded: Option<Seeded>,
@@ -118,6 +122,7 @@ impl<'a> ScriptedDice<'a> {
         ScriptedDice {
             scenario,
             sorted,
+            in_parts: scenario.dice.iter().any(|roll| roll.part.is_some()),
             used: vec![false; scenario.dice.len()],
             latest: None,
             seeded: None,
@@ -158,8 +163,8 @@ impl<'a> ScriptedDice<'a> {
 }
 
 /// By what rolls are found.
-fn key(roll: &ScriptedRoll) -> (Person, WordId, &[(PhaseId, Value)]) {
-    (roll.who, roll.purpose, &roll.path)
+fn key(roll: &ScriptedRoll) -> (Person, WordId, &[(PhaseId, Value)], Option<PhaseId>) {
+    (roll.who, roll.purpose, &roll.path, roll.part)
 }
 
 /// The periods that hold a period, itself included, the innermost first.
@@ -173,14 +178,20 @@ impl Dice for ScriptedDice<'_> {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
-        let first = |period| {
-            let wanted = (request.who, request.purpose, period);
+        let alike = |period, part| {
+            let wanted = (request.who, request.purpose, period, part);
             let place = self.sorted.partition_point(|&number| {
                 let own = key(&self.scenario.dice[number]);
                 own < wanted || own == wanted && self.used[number]
             });
             let number = *self.sorted.get(place)?;
             (key(&self.scenario.dice[number]) == wanted).then_some(number)
+        };
+        // The innermost part, then none.
+        let first = |period| {
+            let parts = request.running.iter().rev().filter(|_| self.in_parts);
+            let mut parts = parts.copied().map(Some).chain([None]);
+            parts.find_map(|part| alike(period, part))
         };
         // The innermost period that gives one, and there the first.
         let found = around(request.path).find_map(first);

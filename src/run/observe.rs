@@ -45,6 +45,8 @@ pub trait Look {
     fn names(&self) -> &[Value];
     /// The repeated phases that run, and their numbers.
     fn path(&self) -> &[(PhaseId, Value)];
+    /// All phases that run, the outermost first.
+    fn running(&self) -> &[PhaseId];
     /// An attribute of a record.
     fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value;
     /// The value of an expression of the rules, with these names.
@@ -80,6 +82,11 @@ impl<'a> Scene<'a> {
     /// The repeated phases that run, and their numbers.
     pub fn path(&self) -> &[(PhaseId, Value)] {
         self.0.path()
+    }
+
+    /// All phases that run, the outermost first.
+    pub fn running(&self) -> &[PhaseId] {
+        self.0.running()
     }
 
     /// An attribute of a record; records of the kind act are numbered as in the journal.

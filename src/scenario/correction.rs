@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{ActOrder, Path, Person};
+use super::{ActOrder, Path, Person, runs};
 use crate::ruleset::{KindId, PhaseId, Relation, Slot, Value, WordId};
 use crate::source::Span;
 
@@ -11,6 +11,8 @@ use crate::source::Span;
 pub struct Correction {
     /// Within which period (or any part of it).
     pub path: Path,
+    /// The phase without numbers in which alone it counts, if it stands in one.
+    pub part: Option<PhaseId>,
     /// Before what is asked there for which time, the first being 1; `None`: before anything is asked.
     pub before: Option<(Occasion, u32)>,
     /// What is done.
@@ -79,9 +81,12 @@ impl ActMove {
 }
 
 impl Correction {
-    /// Whether it can be made when a person is asked for something in a period: whether that is within its own period, and what it comes before.
-    pub fn fits(&self, occasion: Occasion, path: &[(PhaseId, Value)]) -> bool {
-        path.starts_with(&self.path) && self.before.is_none_or(|before| before.0 == occasion)
+    /// Whether it can be made when a person is asked for something in a period, while these phases run: whether that is within its own period, and
+    /// what it comes before.
+    pub fn fits(&self, occasion: Occasion, path: &[(PhaseId, Value)], running: &[PhaseId]) -> bool {
+        path.starts_with(&self.path)
+            && runs(self.part, running)
+            && self.before.is_none_or(|before| before.0 == occasion)
     }
 
     /// The occasion before which it is made, counted among those that it [fits](Self::fits).

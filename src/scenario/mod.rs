@@ -90,6 +90,8 @@ pub type Path = Vec<(PhaseId, Value)>;
 pub struct Declaration {
     /// In which period it is declared (exactly).
     pub path: Path,
+    /// The phase without numbers in which alone it counts, if it stands in one.
+    pub part: Option<PhaseId>,
     /// The combatant.
     pub actor: u32,
     /// What it is; `None`: nothing is declared where the combatant is asked.
@@ -144,11 +146,18 @@ impl Person {
     }
 }
 
+/// Whether what counts in a part only, if in one, counts while these phases run.
+pub fn runs(part: Option<PhaseId>, running: &[PhaseId]) -> bool {
+    part.is_none_or(|part| running.contains(&part))
+}
+
 /// What dice show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedRoll {
     /// Within which period (or any part of it).
     pub path: Path,
+    /// The phase without numbers in which alone it counts, if it stands in one.
+    pub part: Option<PhaseId>,
     /// Who rolls.
     pub who: Person,
     /// What for.
@@ -164,6 +173,8 @@ pub struct ScriptedRoll {
 pub struct Answer {
     /// Within which period (or any part of it).
     pub path: Path,
+    /// The phase without numbers in which alone it counts, if it stands in one.
+    pub part: Option<PhaseId>,
     /// Who answers.
     pub who: Person,
     /// The name of the question.
@@ -240,23 +251,30 @@ impl Scenario {
             .max()
     }
 
-    /// Whether it holds anything that a combatant declares where it is asked in this period.
-    pub fn speaks_for(&self, combatant: u32, path: &[(PhaseId, Value)]) -> bool {
-        self.declared_in(combatant, path).next().is_some()
+    /// Whether it holds anything that a combatant declares where it is asked in this period, while these phases run.
+    pub fn speaks_for(
+        &self,
+        combatant: u32,
+        path: &[(PhaseId, Value)],
+        running: &[PhaseId],
+    ) -> bool {
+        self.declared_in(combatant, path, running).next().is_some()
     }
 
-    /// What a combatant declares where it is asked in this period: numbers of declarations. They stand in it or, if it is the turn of the combatant or of
+    /// What a combatant declares where it is asked in this period, while these phases run: numbers of declarations. They stand in it or, if it is the turn of the combatant or of
     /// its side, in the period around it.
     pub fn declared_in(
         &self,
         combatant: u32,
         path: &[(PhaseId, Value)],
+        running: &[PhaseId],
     ) -> impl Iterator<Item = usize> {
         let around = self.around_own_turn(combatant, path);
         let declarations = self.declarations.iter().enumerate();
         let meant = move |(_, declaration): &(usize, &Declaration)| {
             declaration.actor == combatant
                 && (declaration.path == path || declaration.path == around)
+                && runs(declaration.part, running)
         };
         declarations.filter(meant).map(|(number, _)| number)
     }

@@ -332,7 +332,9 @@ impl Dice for Inputs<'_> {
 
 impl Decisions for Inputs<'_> {
     fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
-        let Declaring { actor, path, one } = *declaring;
+        let Declaring {
+            actor, path, one, ..
+        } = *declaring;
         // Whatever a combatant declares in a period it declares when it is first asked.
         let asked = |taken: &TakenDeclaration| taken.actor == actor && taken.path == path;
         if self.record.taken.iter().any(asked) {

@@ -54,6 +54,7 @@ pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scen
             let known = lexicon.actions[deed.action].ids[which];
             scenario.declarations.push(Declaration {
                 path: Vec::new(),
+                part: None,
                 actor: actor as u32,
                 action: Some(known.unwrap_or(ActionId::from_index(0))),
                 settings: values(lexicon.of_acts(), &deed.settings),

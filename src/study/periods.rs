@@ -1,22 +1,15 @@
-//! Phases that ask for declarations in one and the same period: the first that asks takes all that is declared there, and nothing is left for
-//! the others.
+//! Statements that ask a combatant for declarations again: the first takes all that is declared there, and nothing is left for the others.
 
-use std::collections::BTreeMap;
 use std::slice;
 
 use super::Finding;
-use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{blocks_within, each_effect};
-use crate::ruleset::{
-    ActMoment, Callee, Effect, Expr, Local, Phase, PhaseId, Ruleset, Signal, Statement,
-    StatementKind,
-};
+use crate::ruleset::{Expr, Local, Phase, Ruleset, Statement, StatementKind};
 use crate::source::Span;
 
-/// Warnings about phases that ask again in the period of a phase before them.
+/// Warnings about statements that ask again in a phase.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
-    let mut first: BTreeMap<Option<PhaseId>, (&Phase, Span)> = BTreeMap::new();
     let mut findings = Vec::new();
     for phase in &rules.phases {
         let mut again = Vec::new();
@@ -26,33 +19,6 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             item: outermost(rules, phase).item,
             other: None,
         }));
-    }
-    for (number, phase) in rules.phases.iter().enumerate() {
-        let Some(asks) = asks_at(rules, &phase.body) else {
-            continue;
-        };
-        let period = period_of(rules, PhaseId(number as u32));
-        let Some((before, place)) = first.get(&period) else {
-            first.insert(period, (phase, asks));
-            continue;
-        };
-        let name = &phase.name;
-        let message = format!(
-            "`{}` has asked for declarations in the same period",
-            before.name
-        );
-        let warning = Diagnostic::warning(Code::AskedInOnePeriod, asks, message)
-            .label("finds nothing but what is still to be declared")
-            .also(*place, "this takes all that a scenario says for the period")
-            .help(format!(
-                "let `{name}` count, so that it is a period of its own: `phase {name} counting from 1 to 1 {{ ... }}`; if it only asks those who \
-                 have not been asked, or whose declaration was refused, allow it"
-            ));
-        findings.push(Finding {
-            warning,
-            item: outermost(rules, phase).item,
-            other: Some(outermost(rules, before).item),
-        });
     }
     findings
 }
@@ -97,39 +63,6 @@ fn twice(before: Span, asks: Span) -> Diagnostic {
     .help(
         "let `c declares one act` stand in both places, so that each takes the next act; if it only asks one whose declaration was refused, allow it",
     )
-}
-
-/// The first statement of a block by which a combatant declares, itself or in what it calls; phases left out.
-fn asks_at(rules: &Ruleset, block: &[Statement]) -> Option<Span> {
-    block.iter().find_map(|statement| {
-        let mut asks = false;
-        let declared = Callee::Triggers(Signal::Act(ActMoment::Declared));
-        let mut reach = Reach::following(rules, |callee| {
-            matches!(callee, Callee::Procedure(_) | Callee::Rows(_))
-        });
-        reach.block(slice::from_ref(statement), &mut |effect| {
-            asks |= effect == Effect::Calls(declared, &[]);
-        });
-        let mut within = blocks_within(&statement.kind).into_iter();
-        asks.then(|| {
-            within
-                .find_map(|block| asks_at(rules, block))
-                .unwrap_or(statement.span)
-        })
-    })
-}
-
-/// The innermost phase that counts and holds a phase, or is it; `None`: the combat as a whole.
-fn period_of(rules: &Ruleset, phase: PhaseId) -> Option<PhaseId> {
-    let mut around = Some(phase);
-    while let Some(id) = around {
-        let phase = &rules.phases[id.index()];
-        if phase.repeats() {
-            break;
-        }
-        around = phase.parent;
-    }
-    around
 }
 
 /// The phase of the outline that holds a phase, or is it: an `allow` inside it belongs to that item.

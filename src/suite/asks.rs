@@ -1,6 +1,7 @@
 //! Whom the rules ask to declare, and when. Found by playing once more; the run comes out the same.
 
 use crate::machine::Machine;
+use crate::ruleset::PhaseId;
 use crate::run::{Observer, Scene, decisions, dice};
 use crate::scenario::{Path, Scenario};
 
@@ -13,6 +14,8 @@ pub struct Ask {
     pub refused: bool,
     /// when
     pub path: Path,
+    /// the phases that run then, the outermost first
+    pub running: Vec<PhaseId>,
 }
 
 /// All that is asked in a run of a scenario, in order.
@@ -36,6 +39,7 @@ impl Observer for Listener {
             combatant,
             refused,
             path: scene.path().to_vec(),
+            running: scene.running().to_vec(),
         });
     }
 }

@@ -10,7 +10,7 @@ use crate::journal::{Journal, What};
 use crate::machine::Machine;
 use crate::ruleset::Ruleset;
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{ExpectationKind, Path, Person, Scenario};
+use crate::scenario::{ExpectationKind, Path, Person, Scenario, runs};
 use crate::source::{Clean, Limits, Span, english};
 use crate::view::moments;
 
@@ -270,9 +270,21 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
             let asks: Vec<&Ask> = asks.collect();
             let who = log.names.person(Person::Combatant(actor));
-            let own = &scenario.declarations[number].path;
-            let in_period = |ask: &&&Ask| ask.path == *own;
+            let own = &scenario.declarations[number];
+            let in_part = |ask: &&&Ask| runs(own.part, &ask.running);
+            let in_period = |ask: &&&Ask| {
+                let around = scenario.around_own_turn(actor, &ask.path);
+                (ask.path == own.path || around == own.path) && in_part(ask)
+            };
+            let part = own.part.filter(|_| !asks.iter().any(|ask| in_part(&ask)));
             let (label, help) = match asks.first() {
+                Some(_) if let Some(part) = part => {
+                    let part = Clean(&log.names.rules.phases[part.index()].name);
+                    (
+                        format!("{who} is not asked while `{part}` runs"),
+                        format!("take it out of the braces of `{part}`, or see why the rules do not ask there"),
+                    )
+                }
                 Some(_) if asks.iter().any(|ask| in_period(&ask)) => {
                     let count = asks.iter().filter(in_period).count();
                     let label = match count {

@@ -5,7 +5,9 @@ use std::fmt::{self, Display};
 use super::track::Track;
 use super::twins;
 use crate::journal::{ActNumber, ActRecord};
-use crate::ruleset::{ActionId, KindId, PhaseId, Ruleset, Slot, Type, Value, WordId};
+use crate::ruleset::{
+    ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
+};
 use crate::scenario::Scenario;
 use crate::source::Clean;
 use crate::suggest::suggest;
@@ -127,7 +129,8 @@ impl Selector {
             actor: actor as u32,
             action,
             stage,
-            aims: aims(&names, rest).ok_or_else(|| unknown_thing(scenario, rest))?,
+            aims: aims(&names, &rest.replace(',', " and"))
+                .ok_or_else(|| unknown_thing(scenario, rest))?,
             settings,
             within,
         })
@@ -162,8 +165,12 @@ impl Selector {
             Some(_) => names.action(action),
             None => names.verb(action),
         }));
-        let aims = self.aims.iter();
-        words.extend(aims.map(|&(kind, record)| names.record(kind, record)));
+        for (number, &(kind, record)) in self.aims.iter().enumerate() {
+            let before = number.checked_sub(1).map(|before| self.aims[before].0);
+            let link = before.map(|before| if before == kind { "and" } else { "at" });
+            words.extend(link.map(str::to_owned));
+            words.push(names.record(kind, record));
+        }
         if !self.settings.is_empty() {
             words.push(format!("({})", self.settings.join(", ")));
         }
@@ -263,7 +270,17 @@ fn is_aimed(track: &Track<'_>, act: &ActRecord, (kind, record): (KindId, u32)) -
     let attributes = attributes.map_or(&[][..], |kind| &kind.attributes);
     let values = track.story.journal.values(act.attributes);
     (attributes.iter().zip(values).skip(1)).any(|(attribute, &value)| {
-        attribute.declared.ty == Type::Record(kind) && value == Value::from(record)
+        let record = Value::from(record);
+        match attribute.declared.ty {
+            Type::Record(of) => of == kind && value == record,
+            Type::Set(of) => of == kind && value != MISSING && is_in(record, value),
+            Type::Number(_)
+            | Type::YesNo
+            | Type::Text
+            | Type::Choice(_)
+            | Type::Action
+            | Type::Stage => false,
+        }
     })
 }
 
@@ -295,12 +312,14 @@ fn action<'t>(rules: &Ruleset, text: &'t str) -> Option<(ActionId, &'t str)> {
         .map(|(index, rest)| (ActionId::from_index(index), rest))
 }
 
-/// The records that are named one after the other, with or without `at` before them.
+/// The records that are named one after the other, with or without `at` or `and` before them.
 fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
     let mut rest = text;
     let mut aims = Vec::new();
     while !rest.is_empty() {
-        rest = behind(rest, "at").unwrap_or(rest);
+        for link in ["and", "at"] {
+            rest = behind(rest, link).unwrap_or(rest);
+        }
         let kinds = names.scenario.records.iter().enumerate();
         let records = kinds.flat_map(|(kind, records)| {
             let kind = KindId::from_index(kind);

@@ -182,6 +182,7 @@ fn changed(found: &Counterfactuals, change: &ScenarioChange) -> Scenario {
                     let before = before.filter(|other| one.fits(other));
                     let line = |one: &Answered, value| Answer {
                         path: one.path.clone(),
+                        part: None,
                         who: one.who,
                         question: one.question,
                         about: one.about.clone(),

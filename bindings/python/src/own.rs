@@ -99,6 +99,7 @@ impl Dice for OwnDice<'_> {
             purpose,
             throw,
             path,
+            ..
         } = *request;
         let given = self.given(request);
         let stopped = FaultKind::NoDie {
@@ -132,6 +133,7 @@ impl Dice for OwnDice<'_> {
         };
         self.record.push(ScriptedRoll {
             path: path.to_vec(),
+            part: None,
             who,
             purpose,
             faces: shown,
@@ -205,6 +207,7 @@ impl Decisions for OwnDecisions<'_> {
         };
         self.record.push(Answer {
             path: asking.path.to_vec(),
+            part: None,
             who: asking.who,
             question: asking.question,
             about: asking.about.to_vec(),

@@ -17,6 +17,10 @@ syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|co
 syntax match affrayWord "\<and\s\+what\s\+only\s\+\%(it\s\+uses\|they\s\+use\)\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
 syntax match affrayWord "\%(,\s\+\)\@<=secret\>"
+syntax match affrayStatement "\<draws\>\ze\s\+\k\+\s\+\k"
+syntax match affrayWord "\<again\>\ze\s\+on\>"
+syntax match affrayWord "\%(\<again\s\+\)\@<=on\>"
+syntax match affrayWord "\%(\<at\s\+\)\@<=most\>"
 syntax match affrayWord "\<keeping\>\ze\s\+\%(highest\|lowest\)\>"
 syntax match affrayWord "\%(\<or\s\+\)\@<=\%(more\|less\)\>"
 syntax keyword affrayOperator and or not is mod known missing

@@ -5,7 +5,10 @@ use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, Declared, Expr, FunctionId, KindId, Parameter, Type, Value, slot_of};
+use crate::ruleset::{
+    Action, Declared, Expr, FunctionId, KindId, MISSING, Parameter, Query, QueryKind, Type, Value,
+    slot_of,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Number};
 
@@ -17,6 +20,10 @@ impl Elaborator<'_> {
             let (kind, index) = (*kind, *index);
             self.out.resolved.uses(span, Meaning::Thing(kind, thing));
             return self.typed(Expr::Const(Value::from(index)), span, Type::Record(kind));
+        }
+        if let Some((kind, index)) = self.things.and_then(|scope| scope.made.record(&thing)) {
+            self.out.resolved.uses(span, Meaning::Thing(kind, thing));
+            return self.made(kind, index, span);
         }
         if self.things.is_some() {
             let whole = Name { text: thing, span };
@@ -31,6 +38,29 @@ impl Elaborator<'_> {
             )
             .help("give a kind an attribute and let the scenario set it"),
         )
+    }
+
+    /// A record that rules make; missing as long as it is not there.
+    fn made(&mut self, kind: KindId, index: u32, span: Span) -> Typed {
+        let count = Query {
+            ask: QueryKind::Count,
+            kind,
+            local: self.reserve(),
+            filter: None,
+            value: None,
+            then: Box::default(),
+            otherwise: None,
+        };
+        let count = self.push(Expr::Query(Box::new(count)), span);
+        let [record, missing] =
+            [Value::from(index), MISSING].map(|value| self.push(Expr::Const(value), span));
+        let is_there = self.push(Expr::Less(record, count), span);
+        let guarded = Expr::If(is_there, record, missing);
+        let made = self.typed(guarded, span, Type::Record(kind));
+        Typed {
+            optional: true,
+            ..made
+        }
     }
 
     /// `e.name`

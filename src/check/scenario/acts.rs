@@ -269,12 +269,13 @@ impl Desk<'_> {
                 action,
                 stage,
                 objects,
-            }) if act.told.is_empty() => {
+            }) if let Some(others) = self.further(action, &act.told) => {
                 let takes_only_at = self.rules.actions[action.index()].object.is_none();
-                match objects {
-                    [at] if takes_only_at => self.objects(action, None, Some(at), &[], &mut given),
-                    _ => self.objects(action, objects.first(), objects.get(1), &[], &mut given),
-                }
+                let (object, at) = match objects {
+                    [at] if takes_only_at => (None, Some(at)),
+                    _ => (objects.first(), objects.get(1)),
+                };
+                self.objects(action, object, at, &others, &mut given);
                 (action, stage)
             }
             verb => {
@@ -304,6 +305,37 @@ impl Desk<'_> {
             moment: moment?,
             span: act.span,
         })
+    }
+
+    /// The things behind `and` that an act has beside the one before, if it can have several: `and orc 2 and orc 3`. `None` if something else is told.
+    fn further(&self, action: ActionId, told: &[Name]) -> Option<Vec<Thing>> {
+        let action = &self.rules.actions[action.index()];
+        let last = action.at.or(action.object);
+        let is_set = |slot| {
+            let declared = &self.rules.attribute(KindId::ACT, slot).declared;
+            matches!(declared.ty, Type::Set(_))
+        };
+        if told.is_empty() || !last.is_some_and(is_set) {
+            return told.is_empty().then(Vec::new);
+        }
+        let mut words = told.iter().peekable();
+        let mut things = Vec::new();
+        while words.next().map(|and| and.text == "and")? {
+            let name = words.next()?;
+            let is_number = |word: &&Name| word.text.bytes().all(|byte| byte.is_ascii_digit());
+            let (text, span) = match words.next_if(is_number) {
+                Some(number) => (
+                    format!("{} {}", name.text, number.text),
+                    name.span.to(number.span),
+                ),
+                None => (name.text.clone(), name.span),
+            };
+            things.push(Thing { text, span });
+            if words.peek().is_none() {
+                return Some(things);
+            }
+        }
+        None
     }
 
     /// Whether an act is named that these rules do not have.

@@ -94,6 +94,7 @@ impl Desk<'_> {
         if let (Some(deed), Some(because)) = (self.or_report(deed), because) {
             self.out.corrections.push(Correction {
                 path: path.clone(),
+                part: self.part,
                 before,
                 deed,
                 because,

@@ -310,6 +310,7 @@ impl Desk<'_> {
             .filter_map(|(name, all)| Some((name.to_owned(), *all.first()?)));
         let scope = Scope {
             things: names.collect(),
+            made: self.made.clone(),
         };
         let found = check::expression(
             self.checked,

@@ -67,6 +67,7 @@ impl Desk<'_> {
                 if let Some((_, actor)) = self.or_report(who) {
                     self.out.declarations.push(Declaration {
                         path: path.clone(),
+                        part: self.part,
                         actor,
                         action: None,
                         settings: Vec::new(),
@@ -143,6 +144,7 @@ impl Desk<'_> {
             for (faces, span) in read {
                 self.out.dice.push(ScriptedRoll {
                     path: path.clone(),
+                    part: self.part,
                     who,
                     purpose,
                     faces,
@@ -265,6 +267,7 @@ impl Desk<'_> {
             if let (Some(who), Some(value)) = (who, self.or_report(value)) {
                 self.out.answers.push(Answer {
                     path: path.clone(),
+                    part: self.part,
                     who,
                     question,
                     about: about.clone(),
@@ -311,6 +314,7 @@ impl Desk<'_> {
             let settings = given.values.into_iter().collect();
             self.out.declarations.push(Declaration {
                 path: path.clone(),
+                part: self.part,
                 actor,
                 action: Some(action),
                 settings,

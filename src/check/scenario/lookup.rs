@@ -1,9 +1,12 @@
 //! Which thing of the scenario a name means, and what is said where it means none. Names nothing itself.
 
+use std::collections::BTreeSet;
+
 use super::{Desk, messages, natural};
 use crate::check::Meaning;
+use crate::check::elaborator::MadeRecords;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::KindId;
+use crate::ruleset::{KindId, StatementKind};
 use crate::source::{Clean, english};
 use crate::suggest::{CURSOR, list, list_all};
 use crate::syntax::ast::Thing;
@@ -19,6 +22,14 @@ impl Desk<'_> {
         if let Some(found) = all.iter().find(|(kind, _)| kinds.contains(kind)) {
             self.note_thing(thing, found.0);
             return Ok(*found);
+        }
+        if let Some(made) = self
+            .made
+            .record(&thing.text)
+            .filter(|made| kinds.contains(&made.0))
+        {
+            self.note_thing(thing, made.0);
+            return Ok(made);
         }
         let wanted: Vec<&str> = kinds
             .iter()
@@ -44,7 +55,13 @@ impl Desk<'_> {
                 self.note_thing(thing, only.0);
                 Ok(*only)
             }
-            [] => Err(self.no_such_thing(thing, "thing", |_| true)),
+            [] => match self.made.record(&thing.text) {
+                Some(made) => {
+                    self.note_thing(thing, made.0);
+                    Ok(made)
+                }
+                None => Err(self.no_such_thing(thing, "thing", |_| true)),
+            },
             all => {
                 let kinds = all
                     .iter()
@@ -58,6 +75,23 @@ impl Desk<'_> {
                 Err(Diagnostic::error(Code::AmbiguousChoice, thing.span, message).help(help))
             }
         }
+    }
+
+    /// The kinds of which the rules make records. Where some join besides, nothing says which number a record will have.
+    pub(super) fn made_by_rules(&self) -> MadeRecords {
+        let mut kinds = BTreeSet::new();
+        self.rules.each_statement(&mut |statement| {
+            if let StatementKind::New { kind, .. } = statement {
+                kinds.insert(*kind);
+            }
+        });
+        let known = kinds.into_iter();
+        let known = known.filter(|&kind| self.out.newcomers(kind).is_empty());
+        let known = known.map(|kind| {
+            let name = self.rules.kinds[kind.index()].name.clone();
+            (name, kind, self.out.at_start(kind))
+        });
+        MadeRecords(known.collect())
     }
 
     /// Notes which thing a name means.

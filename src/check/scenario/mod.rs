@@ -24,9 +24,10 @@ pub use vocabulary::Vocabulary;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
+use super::elaborator::MadeRecords;
 use super::{Checked, FactArena, Meaning, ResolvedNames, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{ActionId, Ruleset, TacticId};
+use crate::ruleset::{ActionId, PhaseId, Ruleset, TacticId};
 use crate::scenario::{Path, Scenario};
 use crate::source::Span;
 use crate::syntax::ast::{self, EntryKind};
@@ -49,6 +50,7 @@ pub fn examine(
     let mut desk = Desk::new(checked, tree, found);
     let named = desk.gather(tree);
     desk.fill(&named);
+    desk.made = desk.made_by_rules();
     desk.entries(&tree.entries, &Path::new());
     desk.chances(&tree.entries);
     desk.sort_tactics();
@@ -80,6 +82,10 @@ struct Desk<'a> {
     said: Settled,
     /// Within a period that is not understood: what may stand in it is not known.
     astray: bool,
+    /// The innermost phase without numbers whose lines are checked.
+    part: Option<PhaseId>,
+    /// What rules make and lines and expectations can name.
+    made: MadeRecords,
     /// Expressions and texts of the scenario.
     arena: FactArena,
     out: Scenario,
@@ -116,6 +122,8 @@ impl<'a> Desk<'a> {
             stems: OnceCell::new(),
             things: Things::default(),
             astray: false,
+            part: None,
+            made: MadeRecords::default(),
             arena: FactArena::default(),
             said: Settled {
                 options: vec![None; rules.options.len()],

@@ -9,12 +9,28 @@ use crate::scenario::{Moment, Path, Stop};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, Number, Period, Which};
 
+/// What stands between one period of a scenario and the lines of another one within it.
+enum PeriodStep {
+    /// A repeated phase, and which repetition.
+    Repetition(PhaseId, Value),
+    /// A phase that does not repeat.
+    Part(PhaseId),
+}
+
 impl Desk<'_> {
     /// `round 1 { ... }`
     pub(super) fn period(&mut self, period: &Period, path: &Path) {
         let step = self.step(period, path);
         match self.or_report(step) {
-            Some(step) => self.entries(&period.entries, &[path.as_slice(), &[step]].concat()),
+            Some(PeriodStep::Repetition(phase, number)) => {
+                let inner = [path.as_slice(), &[(phase, number)]].concat();
+                self.entries(&period.entries, &inner);
+            }
+            Some(PeriodStep::Part(part)) => {
+                let around = self.part.replace(part);
+                self.entries(&period.entries, path);
+                self.part = around;
+            }
             None => {
                 let around = std::mem::replace(&mut self.astray, true);
                 self.entries(&period.entries, path);
@@ -23,25 +39,36 @@ impl Desk<'_> {
         }
     }
 
-    /// A repeated phase and its number, one step into the period around it.
-    fn step(&self, period: &Period, path: &Path) -> Result<(PhaseId, Value), Diagnostic> {
+    /// One step into the period around it.
+    fn step(&self, period: &Period, path: &Path) -> Result<PeriodStep, Diagnostic> {
         let name = &period.phase;
         let id = self.phase(name)?;
-        let Some(which) = &period.which else {
-            if self.repeats(id) {
+        let step = match &period.which {
+            Some(which) => PeriodStep::Repetition(id, self.which(id, name, which)?),
+            None if self.repeats(id) => {
                 let message = format!("which {} is meant?", Clean(&name.text));
                 return Err(Diagnostic::error(Code::MissingValue, name.span, message)
                     .help(format!("write `{} {{ ... }}`", self.form(id))));
             }
-            return Err(self.does_not_count(name));
+            None => PeriodStep::Part(id),
         };
-        let number = self.which(id, name, which)?;
+        if self.astray {
+            return Ok(step);
+        }
         let around: Vec<PhaseId> = path.iter().map(|(phase, _)| *phase).collect();
         let wanted = self.rules.periods_around(id);
-        if around != wanted && !self.astray {
-            return Err(self.wrong_nesting(name, which, &wanted));
+        if around != wanted {
+            return Err(self.wrong_nesting(name, period.which.as_ref(), &wanted));
         }
-        Ok((id, number))
+        match self.part {
+            Some(part) if !self.rules.is_within(id, part) => {
+                let (own, outer) = (Clean(&name.text), &self.phase_named(part).name);
+                let message = format!("a {own} is no part of a {outer}");
+                let help = format!("put it behind the braces of `{outer}`");
+                Err(Diagnostic::error(Code::WrongPlace, name.span, message).help(help))
+            }
+            _ => Ok(step),
+        }
     }
 
     /// Which repetition of a phase: its number, or the record whose turn it is.
@@ -98,9 +125,10 @@ impl Desk<'_> {
         steps.collect::<Vec<_>>().join(" ")
     }
 
-    fn wrong_nesting(&self, name: &Name, which: &Which, wanted: &[PhaseId]) -> Diagnostic {
+    fn wrong_nesting(&self, name: &Name, which: Option<&Which>, wanted: &[PhaseId]) -> Diagnostic {
         let own = Clean(&name.text);
-        let mut help = format!("{} {{ ... }}", repetition(name, which));
+        let which = which.map_or_else(|| own.to_string(), |which| repetition(name, which));
+        let mut help = format!("{which} {{ ... }}");
         for phase in wanted.iter().rev() {
             help = format!("{} {{ {help} }}", self.form(*phase));
         }
@@ -116,13 +144,8 @@ impl Desk<'_> {
 
     fn does_not_count(&self, name: &Name) -> Diagnostic {
         let phase = Clean(&name.text);
-        let message = format!(
-            "the phase `{phase}` does not count: it has no numbers, and is no period of its own"
-        );
-        let help = format!(
-            "let it count in the rules, `phase {phase} counting from 1 to 1 {{ ... }}`, and write `{phase} 1 {{ ... }}` here; rolls and answers may \
-             also stand in the period around it, or at the top of the scenario"
-        );
+        let message = format!("the phase `{phase}` does not count: it has no numbers");
+        let help = format!("leave the number out: `{phase} {{ ... }}`");
         Diagnostic::error(Code::WrongPlace, name.span, message).help(help)
     }
 

@@ -1,5 +1,6 @@
 //! What people at the table do: roll dice and answer questions.
 
+use super::again::RolledAgain;
 use super::place::read_only;
 use crate::check::elaborator::Elaborator;
 use crate::check::resolved_names::Meaning;
@@ -7,7 +8,7 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Amount, Declared, Destination, Expr, ExprId, KindId, Local, PersonQuestion, Slot,
+    Amount, Declared, Destination, Expr, ExprId, KindId, Local, PersonQuestion, Slot, Statement,
     StatementKind as Kind, Tally, Type, Who, slot_of,
 };
 use crate::source::Span;
@@ -44,10 +45,30 @@ impl Elaborator<'_> {
         name: &Name,
         tally: Option<&ast::Tally>,
         text: Option<&Text>,
+        before: &mut Vec<Statement>,
     ) -> Option<Kind> {
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
-        let tally = tally.map_or(Some(Tally::Sum), |tally| self.tally(tally));
+        let (tally, again) = match tally {
+            Some(ast::Tally::Again {
+                number,
+                towards,
+                most,
+            }) => {
+                let number =
+                    self.value(number, &NUMBER, "the result on which dice are rolled again");
+                let most = most.as_ref();
+                let most =
+                    most.map(|most| self.value(most, &NUMBER, "how often they are rolled again"));
+                let again = RolledAgain {
+                    number: number.id,
+                    towards: *towards,
+                    most: most.map(|most| most.id),
+                };
+                (Some(Tally::Sum), Some(again))
+            }
+            tally => (self.tally(tally), None),
+        };
         if let Some(text) = text {
             self.template(text);
         }
@@ -55,7 +76,7 @@ impl Elaborator<'_> {
         let local = self.bind(name, Declared::certain(NUMBER));
         let (count, sides) = thrown?;
         let purpose = self.names.word(&name.text)?;
-        Some(Kind::Roll {
+        let roll = Kind::Roll {
             who: who?,
             count,
             sides,
@@ -63,6 +84,10 @@ impl Elaborator<'_> {
             purpose,
             local,
             keep,
+        };
+        Some(match again {
+            None => roll,
+            Some(again) => again.roll(self, roll, before, name.span)?,
         })
     }
 
@@ -95,9 +120,10 @@ impl Elaborator<'_> {
     }
 
     /// What is made of the faces.
-    fn tally(&mut self, tally: &ast::Tally) -> Option<Tally<Amount>> {
+    fn tally(&mut self, tally: Option<&ast::Tally>) -> Option<Tally<Amount>> {
         let (make, number): (fn(Amount) -> Tally<Amount>, _) = match tally {
-            ast::Tally::Counting { number, towards } => {
+            None | Some(ast::Tally::Again { .. }) => return Some(Tally::Sum),
+            Some(ast::Tally::Counting { number, towards }) => {
                 let make = match towards {
                     None => Tally::Exactly,
                     Some(ast::Towards::More) => Tally::AtLeast,
@@ -105,7 +131,7 @@ impl Elaborator<'_> {
                 };
                 (make, number)
             }
-            ast::Tally::Keeping { which, number } => {
+            Some(ast::Tally::Keeping { which, number }) => {
                 let make = match which {
                     ast::Extreme::Highest => Tally::Highest,
                     ast::Extreme::Lowest => Tally::Lowest,
@@ -221,6 +247,18 @@ impl Elaborator<'_> {
         let Kind::Ask { who, local, .. } = *ask else {
             return None;
         };
+        let answer = self.local(&name.text)?.declared.clone();
+        self.keep_local(who, name, (local, &answer), ty.span)
+    }
+
+    /// What keeps a local in the attribute with its name of a person. `span`: what says its type.
+    pub(super) fn keep_local(
+        &mut self,
+        who: Who,
+        name: &Name,
+        (local, answer): (Local, &Declared),
+        span: Span,
+    ) -> Option<Kind> {
         let (kind, slot, of, kept) = self.keeper(who, &name.text)?;
         let kept = kept.clone();
         if slot < kind.built_in() {
@@ -228,7 +266,6 @@ impl Elaborator<'_> {
                 .push(read_only(name.span, &name.text).help("give the question another name"));
             return None;
         }
-        let answer = self.local(&name.text)?.declared.clone();
         let fits = types::fits(self.rules, &answer.ty, &kept.ty);
         if !fits || answer.optional && !kept.optional {
             let what = match fits {
@@ -240,7 +277,7 @@ impl Elaborator<'_> {
                 name.text
             );
             self.diagnostics.push(
-                Diagnostic::error(Code::WrongType, ty.span, message)
+                Diagnostic::error(Code::WrongType, span, message)
                     .help("give the question another name, or the attribute this type"),
             );
             return None;

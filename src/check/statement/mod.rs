@@ -1,6 +1,9 @@
 //! Statements: from the tree to the compiled form. A statement that is wrong is said where it stands and left out.
 
 mod acts;
+mod again;
+pub(in crate::check) mod block;
+mod draws;
 mod inputs;
 mod place;
 mod records;
@@ -95,7 +98,24 @@ impl Elaborator<'_> {
                 name,
                 tally,
                 text,
-            } => self.rolls(who, dice, name, tally.as_ref(), text.as_ref()),
+            } => self.rolls(who, dice, name, tally.as_ref(), text.as_ref(), before),
+            StatementKind::Draws {
+                who,
+                kind,
+                name,
+                filter,
+                order,
+            } => {
+                let draw = draws::Draw {
+                    who,
+                    kind,
+                    name,
+                    filter: filter.as_ref(),
+                    order,
+                    span,
+                };
+                self.draws(&draw, before)
+            }
             StatementKind::Declares { who, one, secret } => {
                 let who = self.combatant(who, "who declares");
                 Some(Kind::Declare {

@@ -8,10 +8,11 @@ use crate::check::elaborator::Elaborator;
 use crate::check::kinds::{HAD_TURN, TURN_TIE};
 use crate::check::phases::set;
 use crate::check::resolved_names::Meaning;
+use crate::check::statement::block::{add_to, block, only_if, put};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Block, Destination, Expr, ExprId, KindId, Local, MISSING, PhaseId, Query, QueryKind, Slot,
-    Statement, StatementKind as Kind, Tally, Ties, Turns, Who, slot_of,
+    Block, Expr, ExprId, KindId, Local, MISSING, PhaseId, Query, QueryKind, Slot,
+    StatementKind as Kind, Tally, Ties, Turns, Who, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, PhaseDef, TieRoll};
@@ -104,11 +105,6 @@ fn ties(body: &mut Elaborator<'_>, kind: KindId, rolled: &TieRoll) -> Option<Tie
     })
 }
 
-fn block(kinds: impl IntoIterator<Item = Kind>, span: Span) -> Block {
-    let kinds = kinds.into_iter();
-    kinds.map(|kind| Statement { kind, span }).collect()
-}
-
 /// Finds who is next.
 struct Chooser<'a> {
     turns: &'a ast::Turns,
@@ -163,10 +159,7 @@ impl Chooser<'_> {
             };
             let found = self.search(body, ask, &best, slice::from_ref(key), None);
             let local = body.reserve();
-            statements.push(Kind::Set {
-                place: Destination::Local(local),
-                value: found,
-            });
+            statements.push(put(local, found));
             best.keys.push(local);
         }
         match (named, rolled) {
@@ -219,15 +212,6 @@ impl Chooser<'_> {
         let [is_top, was_last] = [top, last].map(|local| body.push(Expr::Local(local), span));
         let tied = [TiePosition::At(top), TiePosition::AtLeast(from)];
         let [at_top, from_top] = tied.map(|tie| best.tied(tie));
-        let put = |local, value| Kind::Set {
-            place: Destination::Local(local),
-            value,
-        };
-        let only_if = |condition, kinds: Vec<Kind>| Kind::If {
-            branches: [(condition, block(kinds, span))].into(),
-            otherwise: Block::default(),
-        };
-
         let unrolled = best.tied(TiePosition::Missing);
         let unrolled = self.search(body, QueryKind::Any, &unrolled, &[], None);
         // Forgetting comes first, so that the journal tells where a roll begins.
@@ -266,11 +250,8 @@ impl Chooser<'_> {
             Some(rolled.lowest_first),
             |body, of, tie| {
                 let differs = body.push(Expr::NotEqual(tie, was_last), span);
-                let next = Kind::Add {
-                    place: Destination::Local(top),
-                    value: one,
-                };
-                let next = only_if(differs, vec![put(last, tie), next]);
+                let next = [put(last, tie), add_to(top, one)];
+                let next = only_if(differs, block(next, span));
                 vec![next, set(kind, ties.slot, of, is_top)]
             },
         );
@@ -284,7 +265,7 @@ impl Chooser<'_> {
             body: again,
         };
         let only = self.search(body, QueryKind::The, &at_top, &[], None);
-        let anew = only_if(unrolled, vec![anew]);
+        let anew = only_if(unrolled, block([anew], span));
         Some(block(
             [anew, put(top, highest), again, self.found(only)],
             span,
@@ -319,10 +300,7 @@ impl Chooser<'_> {
     }
 
     fn found(&self, value: ExprId) -> Kind {
-        Kind::Set {
-            place: Destination::Local(self.local),
-            value,
-        }
+        put(self.local, value)
     }
 
     /// A search by keys among those who can be next.

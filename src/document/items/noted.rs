@@ -124,7 +124,7 @@ impl BlockBuilder<'_> {
         let ty = speaker.kind_of_value(&attribute.ty);
         let default = match &attribute.default {
             Some(default) => speaker.default_of(&attribute.ty, default),
-            None if attribute.ty.optional => "none".into(),
+            None if attribute.ty.optional || self.words.is_several(&attribute.ty) => "none".into(),
             None => "must be given".into(),
         };
         let default = match &attribute.set_back {

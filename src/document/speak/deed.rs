@@ -296,17 +296,58 @@ impl Speaker<'_> {
         }
     }
 
+    /// `gm draws card k where not k.drawn`. The name stands from then on for what is drawn.
+    pub(super) fn draws(
+        &mut self,
+        who: &Expr,
+        kind: &Name,
+        name: &Name,
+        filter: Option<&Expr>,
+    ) -> Prose {
+        let who = self.value(who);
+        let drawn = self.each(&kind.text, &name.text, filter);
+        let article = super::words::article(&drawn.plain());
+        say![who, " draws ", article, " ", drawn, ", if there is one"]
+    }
+
+    /// `c declares one act in secret`
+    pub(super) fn declares(&mut self, who: &Expr, one: bool, secret: bool) -> Prose {
+        let what = match one {
+            true => " declares one thing that it will do",
+            false => " declares what it will do",
+        };
+        let unseen = if secret { ", unseen by the others" } else { "" };
+        say![self.value(who), what, unseen]
+    }
+
     /// What is made of the faces, behind the roll.
     fn tally(&mut self, tally: &Tally) -> Prose {
         match tally {
             Tally::Counting { number, towards } => {
                 let number = self.value(number);
-                let others = match towards {
-                    None => "",
-                    Some(Towards::More) => " or more",
-                    Some(Towards::Less) => " or less",
-                };
-                say![", and the dice that show ", number, others, " are counted"]
+                say![
+                    ", and the dice that show ",
+                    number,
+                    or_others(*towards),
+                    " are counted"
+                ]
+            }
+            Tally::Again {
+                number,
+                towards,
+                most,
+            } => {
+                let number = self.value(number);
+                let again = say![
+                    ", and again on ",
+                    number,
+                    or_others(*towards),
+                    ", adding up"
+                ];
+                match most {
+                    Some(most) => say![again, ", at most ", self.value(most), " times more"],
+                    None => again,
+                }
             }
             Tally::Keeping { which, number } => {
                 let which = match which {
@@ -409,4 +450,13 @@ fn is_set(name: &str, statements: &[Statement]) -> bool {
         }
         kind => (kind.blocks().into_iter()).any(|block| is_set(name, &block.statements)),
     })
+}
+
+/// What else counts like a number.
+fn or_others(towards: Option<Towards>) -> &'static str {
+    match towards {
+        None => "",
+        Some(Towards::More) => " or more",
+        Some(Towards::Less) => " or less",
+    }
 }

@@ -314,6 +314,26 @@ impl<'a> Dictionary<'a> {
         self.attributes.keys().any(|(of, _)| *of == kind)
     }
 
+    /// The kind of which a type names several: that of `combatants`.
+    pub fn kind_of_several(&self, plural: &str) -> Option<&'a str> {
+        let mut kinds = self.kinds.iter();
+        let is_it = |kind: &str, named: Option<&str>| match named {
+            Some(named) => named == plural,
+            None => self.plural(kind) == super::words::spaced(plural),
+        };
+        kinds
+            .find(|(kind, named)| is_it(kind, **named))
+            .map(|(kind, _)| *kind)
+    }
+
+    /// Whether a type is that of several records.
+    pub fn is_several(&self, ty: &Type) -> bool {
+        match &ty.kind {
+            TypeKind::Named(name) => self.kind_of_several(&name.text).is_some(),
+            TypeKind::YesNo | TypeKind::Choice(_) => false,
+        }
+    }
+
     /// Several of a kind.
     pub fn plural(&self, kind: &str) -> String {
         match self.kinds.get(kind) {

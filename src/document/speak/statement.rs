@@ -177,21 +177,14 @@ impl Speaker<'_> {
                 tally,
                 text,
             } => self.rolls(who, dice, name, tally.as_ref(), text.as_ref()),
-            StatementKind::Declares { who, one, secret } => {
-                let who = self.value(who);
-                say![
-                    who,
-                    match *one {
-                        true => " declares one thing that it will do",
-                        false => " declares what it will do",
-                    },
-                    if *secret {
-                        ", unseen by the others"
-                    } else {
-                        ""
-                    }
-                ]
-            }
+            StatementKind::Draws {
+                who,
+                kind,
+                name,
+                filter,
+                order: _,
+            } => self.draws(who, kind, name, filter.as_ref()),
+            StatementKind::Declares { who, one, secret } => self.declares(who, *one, *secret),
             StatementKind::Does {
                 who,
                 action,

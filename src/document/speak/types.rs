@@ -36,6 +36,9 @@ impl Speaker<'_> {
                         false => say![article, shown],
                     }
                 }
+                several if let Some(kind) = self.words.kind_of_several(several) => {
+                    say!["any number of ", self.words.plural(kind)]
+                }
                 other => linked(spaced(other), Dictionary::anchor(Category::Choice, other)),
             },
         };

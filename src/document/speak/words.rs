@@ -160,6 +160,13 @@ const QUALITIES: &[&str] = &[
     "caught",
     "cut",
 ];
+/// What a record is of which a part is so: one whose head is level is level-headed.
+const OF_THE_WHOLE: &[&str] = &[
+    "armed", "backed", "blooded", "clawed", "eyed", "faced", "fingered", "footed", "haired",
+    "handed", "headed", "hearted", "horned", "legged", "limbed", "minded", "mouthed", "shielded",
+    "sighted", "skinned", "spirited", "tailed", "tempered", "tongued", "toothed", "willed",
+    "winged", "witted",
+];
 /// Nouns that end like participles or verbs.
 const NOUNS: &[&str] = &[
     "speed",
@@ -230,6 +237,9 @@ pub(super) fn manner(name: &str) -> Manner {
     }
     if is_verb {
         return Manner::Does(first.to_owned(), rest);
+    }
+    if OF_THE_WHOLE.contains(&rest.as_str()) {
+        return Manner::Is(words.replace(' ', "-"));
     }
     if let Some((part, state)) = part(&words) {
         return Manner::Part(part, state);

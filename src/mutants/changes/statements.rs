@@ -36,6 +36,7 @@ impl Mutations<'_> {
             | StatementKind::LeaveRepeat
             | StatementKind::New { .. }
             | StatementKind::Rolls { .. }
+            | StatementKind::Draws { .. }
             | StatementKind::Declares { .. }
             | StatementKind::Does { .. } => self.cut(MutationOperator::Statement, statement.span),
         }
@@ -127,10 +128,23 @@ impl Mutations<'_> {
             } => {
                 self.expr(who);
                 self.dice_expr(dice);
-                if let Some(Tally::Counting { number, .. } | Tally::Keeping { number, .. }) = tally
-                {
-                    self.expr(number);
+                match tally {
+                    Some(Tally::Counting { number, .. } | Tally::Keeping { number, .. }) => {
+                        self.expr(number);
+                    }
+                    Some(Tally::Again { number, most, .. }) => {
+                        self.expr(number);
+                        self.exprs(most);
+                    }
+                    None => {}
                 }
+            }
+            StatementKind::Draws {
+                who, filter, order, ..
+            } => {
+                self.expr(who);
+                filter.iter().for_each(|filter| self.filter(filter));
+                self.exprs(order.iter().map(|key| &key.0));
             }
             StatementKind::Phase(phase) => self.phase(phase),
             StatementKind::Refuse { .. }

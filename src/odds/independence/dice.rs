@@ -105,12 +105,12 @@ impl RunInProgress<'_> {
     pub fn roll(&mut self, roll: &Roll) -> Result<Value, Mixed> {
         let everywhere = self.window.is_none();
         if everywhere {
-            let scene = self.machine.scene();
             let request = RollRequest {
                 who: roll.who,
                 purpose: roll.purpose,
                 throw: roll.throw,
-                path: scene.path(),
+                path: self.machine.path(),
+                running: self.machine.running(),
             };
             match self.dice.roll(&request, &mut Vec::new()) {
                 Ok(sum) => return Ok(sum),
@@ -146,9 +146,9 @@ impl RunInProgress<'_> {
             }
             Pause::Declare { one: true, .. } => Err(Mixed::Beyond("one act declared of several")),
             Pause::Declare { actor, .. } => {
-                let path = self.machine.scene().path().to_vec();
+                let (path, running) = (self.machine.path(), self.machine.running());
                 let mut numbers = Vec::new();
-                for number in self.scenario.declared_in(*actor, &path) {
+                for number in self.scenario.declared_in(*actor, path, running) {
                     if self.asked_in_some.contains(&number) {
                         return Err(Mixed::Beyond("a declaration of some runs only"));
                     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::percent;
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Sheet};
 use crate::ruleset::Value;
-use crate::source::Clean;
+use crate::source::{Clean, english};
 
 /// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;
@@ -216,11 +216,17 @@ fn found(how: &How) -> String {
         ),
         How::Played { from, to, faults } => {
             let played = to - from - faults;
-            let faults = match faults {
-                0 => String::new(),
-                faults => format!("; {faults} more met a fault of the rules"),
-            };
-            format!("{played} runs played; ± holds in 95 of 100 cases{faults}")
+            match (to - from, faults) {
+                (_, 0) => format!("{played} runs played; ± holds in 95 of 100 cases"),
+                (all, faults) => {
+                    let points = faults.saturating_mul(100).div_ceil(all.max(1));
+                    format!(
+                        "{played} runs played; {faults} more met a fault of the rules and do not count: of all runs a share can be up to {} more \
+                         or less",
+                        english::counted(points, "point")
+                    )
+                }
+            }
         }
     }
 }

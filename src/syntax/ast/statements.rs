@@ -165,6 +165,18 @@ macro_rules! statement_nodes {
                     /// What is told.
                     text: Option<Text>,
                 },
+                /// `gm draws card k where e in order of e`
+                Draws = draws {
+                    who: Expr => actor,
+                    /// What is drawn.
+                    "draws" kind: Name,
+                    /// What stands for it: for each in the condition and the order, then for the one that is drawn.
+                    name: Name,
+                    /// Those for which it holds.
+                    "where" filter: Option<Expr> = where_expr,
+                    /// In order of which values the dice count them, each with whether the highest comes first.
+                    order: Vec<(Expr, bool)> => in_order,
+                },
                 /// `c declares`, `c declares one act in secret`
                 Declares = declares {
                     who: Expr => actor,
@@ -200,6 +212,15 @@ macro_rules! statement_nodes {
                     which: Extreme,
                     /// So many of them.
                     number: Expr => tally_number,
+                },
+                /// `again on 6 or more at most 3 times`: the same dice are rolled again and added
+                Again = again "again on" {
+                    /// The result.
+                    number: Expr => tally_number,
+                    /// Which others count like it.
+                    towards: Option<Towards>,
+                    /// How often at most.
+                    most: Option<Expr> => again_times,
                 },
             }
 

@@ -11,9 +11,9 @@ use crate::syntax::place::Place;
 
 statement_nodes!(build_node);
 
-// rolls = { ... ~ (counts | keeps)? ~ text? }
+// rolls = { ... ~ (counts | keeps | again)? ~ text? }
 impl Node for Tally {
-    const RULES: &'static [Rule] = &[Rule::counts, Rule::keeps];
+    const RULES: &'static [Rule] = &[Rule::counts, Rule::keeps, Rule::again];
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         Tally::variant(builder, pair.as_rule(), pair)
@@ -64,7 +64,7 @@ impl Builder<'_> {
     }
 
     /// Who acts, before what he does.
-    // actor_statement = { operand ~ (rolls | declares | acts) }
+    // actor_statement = { operand ~ (rolls | declares | acts | draws) }
     fn actor(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         let who = self.whole_operand(parts.part(Rule::operand)?);
         parts.enter();
@@ -88,6 +88,13 @@ impl Builder<'_> {
     // counts = { kw_counting ~ operand ~ ... }, keeps = { kw_keeping ~ (kw_highest | kw_lowest) ~ operand }
     fn tally_number(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         self.whole_operand(parts.part(Rule::operand)?)
+    }
+
+    // again_times = { kw_at ~ kw_most ~ expr ~ kw_times }
+    fn again_times(&mut self, parts: &mut Parts<'_>) -> Option<Option<Expr>> {
+        // Which others count has been looked at only.
+        parts.any_of(&[Rule::or_more, Rule::or_less]);
+        self.take_in(parts, Rule::again_times)
     }
 
     // declares = { kw_declares ~ (kw_in ~ kw_secret)? }

@@ -82,6 +82,14 @@ impl Printer {
         self.operand(number);
     }
 
+    fn again_times(&mut self, most: &Option<Expr>) {
+        if let Some(most) = most {
+            self.word("at most");
+            self.expr(most);
+            self.word("times");
+        }
+    }
+
     fn add(&mut self, place: &Expr, value: &Expr) {
         self.word("add");
         self.expr(value);

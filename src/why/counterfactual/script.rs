@@ -309,6 +309,7 @@ impl Dice for DiceLog<'_> {
 fn scripted(request: &RollRequest<'_>, faces: Vec<Value>) -> ScriptedRoll {
     ScriptedRoll {
         path: request.path.to_vec(),
+        part: None,
         who: request.who,
         purpose: request.purpose,
         faces,

@@ -366,10 +366,19 @@ impl Choices {
                 tally: None,
                 text: None,
             },
-            18 => StatementKind::Declares {
-                who: self.value(),
-                one: self.yes(),
-                secret: self.yes(),
+            18 => match self.yes() {
+                true => StatementKind::Declares {
+                    who: self.value(),
+                    one: self.yes(),
+                    secret: self.yes(),
+                },
+                false => StatementKind::Draws {
+                    who: self.value(),
+                    kind: self.name(),
+                    name: self.name(),
+                    filter: self.maybe(Self::value),
+                    order: self.some(0, 2, |choices| (choices.value(), choices.yes())),
+                },
             },
             19 => StatementKind::Does {
                 who: self.value(),
@@ -939,10 +948,16 @@ impl Choices {
 
     fn tally(&mut self) -> Tally {
         let number = self.value();
-        match self.pick(2) {
+        let towards = [Towards::More, Towards::Less];
+        match self.pick(3) {
             0 => Tally::Counting {
                 number,
-                towards: self.maybe(|choices| choices.of(&[Towards::More, Towards::Less])),
+                towards: self.maybe(|choices| choices.of(&towards)),
+            },
+            1 => Tally::Again {
+                number,
+                towards: self.maybe(|choices| choices.of(&towards)),
+                most: self.maybe(Self::value),
             },
             _ => Tally::Keeping {
                 which: self.of(&[Extreme::Highest, Extreme::Lowest]),

@@ -215,6 +215,7 @@ fn correction(rules: &Ruleset, scenario: &Scenario, deed: Deed, luck: &mut Luck)
     };
     Correction {
         path,
+        part: None,
         before: occasion.map(|occasion| (occasion, 1 + luck.below(3) as u32)),
         deed,
         because: None,

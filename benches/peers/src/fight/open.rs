@@ -100,6 +100,7 @@ fn declaration(rules: &Ruleset, scenario: &Scenario, c: usize, act: Act) -> Decl
     }
     Declaration {
         path: Vec::new(),
+        part: None,
         actor: c as u32,
         action: ActionId::from_index(named(&rules.actions, name, |action| &action.name)),
         settings,

@@ -104,8 +104,13 @@ impl<'a> Run<'a> {
     ) -> RunResult<()> {
         self.correct(Occasion::Declaration(actor))?;
         let mut numbers = Vec::new();
-        let path = &self.path;
-        (self.decisions).declarations(&Declaring { actor, path, one }, &mut numbers);
+        let declaring = Declaring {
+            actor,
+            path: &self.path,
+            running: &self.running,
+            one,
+        };
+        (self.decisions).declarations(&declaring, &mut numbers);
         let mut declared: Vec<Declared> = numbers.into_iter().map(Declared::Scripted).collect();
         // "Where a period holds it for her, her tactic says nothing there."
         if declared.is_empty() && !self.scenario.tactics.is_empty() {
@@ -252,7 +257,7 @@ impl<'a> Run<'a> {
 
     /// "When the rules say `c declares` and the scenario holds nothing for `c` in exactly that period, the lines are looked at from the top."
     fn planned(&mut self, actor: u32, one: bool) -> RunResult<Vec<Declared>> {
-        if self.scenario.speaks_for(actor, &self.path) {
+        if self.scenario.speaks_for(actor, &self.path, &self.running) {
             return Ok(Vec::new());
         }
         let Some((id, tactic)) = self.tactic_of(actor)? else {

@@ -276,6 +276,7 @@ impl Run<'_> {
             question: key.name.unwrap_or_default(),
             about: &[(KindId::COMBATANT, self.journal.acts[act as usize].actor)],
             path: &self.path,
+            running: &self.running,
         };
         let answer = self.decisions.answer(&asking);
         let first = answer == Some(1);

@@ -314,7 +314,10 @@ impl<'a> Run<'a> {
     /// "What is corrected": before a person is asked for something, at once, in a batch too.
     fn correct(&mut self, occasion: Occasion) -> RunResult<()> {
         let corrections = &self.scenario.corrections;
-        for correction in self.corrections.due(corrections, occasion, &self.path) {
+        for correction in self
+            .corrections
+            .due(corrections, occasion, &self.path, &self.running)
+        {
             let deed = &corrections[correction as usize].deed;
             if !self.is_possible(deed) {
                 continue;

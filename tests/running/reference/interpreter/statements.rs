@@ -461,6 +461,7 @@ impl<'a> Run<'a> {
                 tally: tally.map(|_| Throw::number(number)),
             },
             path: &self.path,
+            running: &self.running,
         };
         let total = self.dice.roll(&request, &mut faces)?;
         let (throw, faces) = (request.throw, self.journal.store(faces));
@@ -497,6 +498,7 @@ impl<'a> Run<'a> {
             question: question.name,
             about: &records,
             path: &self.path,
+            running: &self.running,
         };
         let given = self.decisions.answer(&asking);
         let answer = match (given, default) {

@@ -1,0 +1,200 @@
+//! Draws: one of several records by chance. A draw becomes a question, which can name the record, and where it is left open the roll of a die with as
+//! many sides as there are records.
+
+use super::block::{add_to, block, only_if, put};
+use crate::check::elaborator::Elaborator;
+use crate::check::expr::POISON_KIND;
+use crate::check::limits::few_values;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{
+    Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query, QueryKind,
+    Statement, StatementKind as Kind, Tally, TemplateId, Type, Who, WordId,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind, Name, Piece, Text};
+
+/// `c draws card k where not k.taken in order of k.number`
+pub(super) struct Draw<'t> {
+    pub who: &'t ast::Expr,
+    pub kind: &'t Name,
+    pub name: &'t Name,
+    pub filter: Option<&'t ast::Expr>,
+    pub order: &'t [(ast::Expr, bool)],
+    pub span: Span,
+}
+
+/// A draw, read.
+struct ReadDraw {
+    who: Who,
+    word: WordId,
+    kind: KindId,
+    /// What stands for each record in the condition and the order.
+    each: Local,
+    filter: Option<ExprId>,
+    order: Box<[(ExprId, bool)]>,
+    /// The record that is drawn.
+    drawn: Local,
+    span: Span,
+}
+
+impl Elaborator<'_> {
+    /// What draws. The name stands afterwards for the record that is drawn; it is missing where there is none.
+    pub(super) fn draws(&mut self, draw: &Draw<'_>, before: &mut Vec<Statement>) -> Option<Kind> {
+        let span = draw.span;
+        let who = self.who(draw.who, "who draws");
+        let kind = self.kind(draw.kind);
+        if kind == Some(KindId::ACT) {
+            let error = Diagnostic::error(Code::WrongType, draw.kind.span, "acts are not drawn");
+            self.diagnostics
+                .push(error.help("an act is found: `the act a where ...`"));
+        }
+        let answer = Declared {
+            ty: Type::Record(kind.unwrap_or(POISON_KIND)),
+            optional: true,
+        };
+        let drawn = self.bind(draw.name, answer.clone());
+        let chosen = self.scope(|body| {
+            let order = few_values(draw.order, "a draw", |key| key.0.span, body.diagnostics);
+            let each = body.bind_record(draw.name, kind.unwrap_or(POISON_KIND));
+            let filter = draw.filter.map(|filter| body.condition(filter));
+            let keys = order.iter();
+            let order = keys.map(|(value, highest)| (body.any_number(value).id, *highest));
+            let order = order.collect();
+            let read = ReadDraw {
+                who: who?,
+                word: body.names.word(&draw.name.text)?,
+                kind: kind?,
+                each,
+                filter,
+                order,
+                drawn,
+                span,
+            };
+            let text = Text {
+                pieces: vec![Piece::Plain(format!(
+                    "Which {} is drawn, if not one by chance?",
+                    draw.kind.text
+                ))],
+                span,
+            };
+            let text = body.template(&text);
+            let ask = read.ask(
+                body,
+                PersonQuestion {
+                    name: read.word,
+                    text,
+                    answer: answer.clone(),
+                    span,
+                },
+            );
+            let roll = read.roll(body);
+            Some(read.choice(body, [ask, roll]))
+        });
+        before.push(Statement {
+            kind: chosen?,
+            span,
+        });
+        let keeps = self.keep_local(who?, draw.name, (drawn, &answer), draw.kind.span);
+        let told = self.told(draw);
+        let missing = self.is_missing(drawn, span);
+        let is_drawn = self.push(Expr::Not(missing), span);
+        let kinds = [Kind::Note(told)].into_iter().chain(keeps);
+        Some(only_if(is_drawn, block(kinds, span)))
+    }
+
+    /// `ann draws ace of spades`
+    fn told(&mut self, draw: &Draw<'_>) -> TemplateId {
+        let span = draw.span;
+        let drawn = ast::Expr {
+            kind: ExprKind::Name(draw.name.clone()),
+            span,
+        };
+        let who = match draw.who.kind {
+            ExprKind::Gm => Piece::Plain("the game master".to_owned()),
+            _ => Piece::Hole(draw.who.clone()),
+        };
+        let pieces = vec![who, Piece::Plain(" draws ".to_owned()), Piece::Hole(drawn)];
+        self.template(&Text { pieces, span })
+    }
+
+    fn is_missing(&mut self, local: Local, span: Span) -> ExprId {
+        let value = self.push(Expr::Local(local), span);
+        self.push(Expr::Missing(value), span)
+    }
+}
+
+impl ReadDraw {
+    /// Names the record.
+    fn ask(&self, body: &mut Elaborator<'_>, question: PersonQuestion) -> Kind {
+        let missing = body.push(Expr::Const(MISSING), self.span);
+        Kind::Ask {
+            who: self.who,
+            question: body.out.question(question),
+            about: Box::default(),
+            among: self.filter.map(|filter| (self.each, filter)),
+            default: Some(missing),
+            local: self.drawn,
+        }
+    }
+
+    /// Where none is named, the dice say the how manyth it is.
+    fn roll(&self, body: &mut Elaborator<'_>) -> Kind {
+        let span = self.span;
+        let [face, passed] = [body.reserve(), body.reserve()];
+        let [zero, one] = [0, 1].map(|value| body.push(Expr::Const(value), span));
+        let [is_face, is_passed, each] =
+            [face, passed, self.each].map(|local| body.push(Expr::Local(local), span));
+        let roll = Kind::Roll {
+            who: self.who,
+            count: Amount::Fixed(1),
+            sides: Amount::Worked(self.query(body, QueryKind::Count, None)),
+            tally: Tally::Sum,
+            purpose: self.word,
+            local: face,
+            keep: None,
+        };
+        let next = add_to(passed, one);
+        let is_it = body.push(Expr::Equal(is_passed, is_face), span);
+        let found = only_if(is_it, block([put(self.drawn, each)], span));
+        let each = Kind::Each {
+            kind: self.kind,
+            local: self.each,
+            filter: self.filter,
+            order: self.order.clone(),
+            body: block([next, found], span),
+        };
+        let missing = body.is_missing(self.drawn, span);
+        only_if(missing, block([roll, put(passed, zero), each], span))
+    }
+
+    /// One of several as these statements say, the only one, or none.
+    fn choice(&self, body: &mut Elaborator<'_>, among_several: [Kind; 2]) -> Kind {
+        let span = self.span;
+        let [one, missing] = [1, MISSING].map(|value| body.push(Expr::Const(value), span));
+        let count = self.query(body, QueryKind::Count, None);
+        let several = body.push(Expr::Less(one, count), span);
+        let only = self.query(body, QueryKind::The, Some(missing));
+        Kind::If {
+            branches: [(several, block(among_several, span))].into(),
+            otherwise: block([put(self.drawn, only)], span),
+        }
+    }
+
+    fn query(
+        &self,
+        body: &mut Elaborator<'_>,
+        ask: QueryKind,
+        otherwise: Option<ExprId>,
+    ) -> ExprId {
+        let query = Query {
+            ask,
+            kind: self.kind,
+            local: self.each,
+            filter: self.filter,
+            value: None,
+            then: Box::default(),
+            otherwise,
+        };
+        body.push(Expr::Query(Box::new(query)), self.span)
+    }
+}
