@@ -101,38 +101,47 @@
 //!
 //! It can be stopped at each of them as well: [`Machine::start`] and [`Machine::resume`] run to the next [`Pause`], so that a program can wait for a person
 //! or a network. Each pause says which method answers it. A combatant declares by the numbers of declarations of the scenario; those that fit the present
-//! period [`ScriptedDecisions`] knows.
+//! period [`ScriptedDecisions`] knows, and a [`DeclarationReader`] adds others, in the words of scenarios. A run ends where its scenario holds nothing more;
+//! [`Scenario::endless`] goes on.
 //!
 //! ```
 //! # use affray::Loader;
 //! # let text = std::fs::read_to_string("examples/rust/duel.affray")?;
 //! # let mut files = std::collections::BTreeMap::from([("duel.affray".to_owned(), text)]);
-//! # let loaded = Loader::new(Limits::DEFAULT).load("duel.affray", &mut files);
-//! use affray::{Ending, Limits, Machine, Names, Pause, Person};
+//! # let mut loader = Loader::new(Limits::DEFAULT);
+//! # let loaded = loader.load("duel.affray", &mut files);
+//! use affray::{DeclarationReader, Declaring, Ending, Limits, Machine, Names, Pause, Person, TranscriptStyle, transcript};
 //!
-//! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
-//! let names = Names::new(rules, scenario);
-//! let mut machine = Machine::new(rules, Limits::DEFAULT);
-//! machine.start(scenario).unwrap();
+//! let (rules, scenario) = (&loaded.scenarios[0].rules, &loaded.scenarios[0].scenario);
+//! let names = Names::new(&rules.ruleset, scenario);
+//! let reader = DeclarationReader::new(rules, scenario, loader.sources(), Limits::DEFAULT);
+//! let mut played = scenario.clone();
+//! played.declarations.clear();
+//! let mut machine = Machine::new(&rules.ruleset, Limits::DEFAULT);
+//! machine.start(&played).unwrap();
 //! let mut asked = Vec::new();
 //! let ending = loop {
-//!     match machine.resume(scenario).unwrap() {
+//!     match machine.resume(&played).unwrap() {
 //!         Pause::Roll(roll) => {
 //!             asked.push(format!("{} rolls {} for {}", names.person(roll.who), roll.throw, names.word(roll.purpose)));
 //!             machine.rolled(3, &[3]).unwrap();
 //!         }
 //!         Pause::Ask { .. } => machine.answered(None).unwrap(),
-//!         Pause::Declare { actor, .. } => {
+//!         Pause::Declare { actor, one, .. } => {
 //!             asked.push(format!("{} declares", names.person(Person::Combatant(actor))));
-//!             let own = (0..).zip(&scenario.declarations).filter(|(_, declaration)| declaration.actor == actor);
-//!             machine.declared(&own.map(|(number, _)| number).collect::<Vec<u32>>(), scenario).unwrap();
+//!             let path = machine.path().to_vec();
+//!             let line = if actor == 0 { "strikes bob" } else { "declares nothing" };
+//!             let number = reader.declare(&mut played, &Declaring { actor, path: &path, one }, line).unwrap();
+//!             machine.declared(&[number], &played).unwrap();
 //!         }
 //!         Pause::Rests | Pause::Saw(_) => {}
 //!         Pause::Done(ending) => break ending,
 //!     }
 //! };
-//! assert_eq!(asked, ["ann rolls d6 for speed", "bob rolls d6 for speed", "ann declares", "bob declares"]);
 //! assert_eq!(ending, Ending::Stopped);
+//! assert_eq!(asked, ["ann rolls d6 for speed", "bob rolls d6 for speed", "ann declares", "bob declares"]);
+//! let text = transcript(&rules.ruleset, &played, machine.journal(), &TranscriptStyle::default());
+//! assert!(text.contains("ann strikes bob") && !text.contains("bob strikes ann"));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
@@ -188,6 +197,43 @@
 //! // ann shows a six; bob comes later with 1 to 5.
 //! let yes = found.answers.chance(1).map(|chance| chance.share());
 //! assert!(yes.is_some_and(|yes| (yes - 5.0 / 6.0).abs() < 1e-12));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Differences, documents and pictures
+//!
+//! [`differences`] tells what differs between two rule files: item by item, and, if a search is wanted, with the smallest fight that it finds in which they
+//! part. [`document_of`] makes a document of a rule file for people, with worked examples. [`picture`] draws a run.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! use affray::{
+//!     CompareOptions, Extent, Limits, Loader, Pictures, Playing, Scheme, SearchSettings, differences, document_markdown, document_of, outline, picture, play,
+//! };
+//!
+//! let text = std::fs::read_to_string("examples/rust/duel.affray")?;
+//! let variant = text.replace("highest first", "lowest first");
+//! let mut files = BTreeMap::from([("duel.affray".to_owned(), text), ("variant.affray".to_owned(), variant)]);
+//! let mut loader = Loader::new(Limits::DEFAULT);
+//!
+//! let search = SearchSettings { tries: 100, ..SearchSettings::default() };
+//! let wanted = CompareOptions { search: Some(search), ..CompareOptions::default() };
+//! let report = differences(&mut loader, &mut files, ["duel.affray", "variant.affray"], &[], wanted).unwrap();
+//! assert_eq!(report.structure[0].category, "order");
+//! let witness = report.search.and_then(|search| search.witness).unwrap();
+//! assert!(witness.scenario.is_some_and(|fight| fight.starts_with("scenario")));
+//!
+//! let how = Playing { pictures: Pictures::None, limits: Limits::DEFAULT, jobs: 1, watcher: &() };
+//! let document = document_of(&mut loader, &mut files, "duel.affray", &[], &how).unwrap();
+//! assert_eq!(document.title, "The duel");
+//! assert!(document_markdown(&document).contains("has fallen"));
+//!
+//! let loaded = loader.load("duel.affray", &mut files);
+//! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
+//! let played = play(rules, scenario, None, &Limits::DEFAULT);
+//! let drawn = picture(&outline(rules, scenario, &played.journal), Extent::Whole, Scheme::Reader);
+//! assert!(drawn.starts_with("<svg"));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
@@ -297,7 +343,9 @@ pub use run::{Ending, Fault, FaultKind};
 pub use suite::{DigestTooLong, Played, Stood, fault_diagnostic, play, runs_digest};
 
 // What a run needs.
-pub use play::{Insertion, Missing, MissingInput, Need, NeedKind, missing};
+pub use play::{
+    DeclarationReader, Insertion, Missing, MissingInput, Need, NeedKind, Refusal, missing,
+};
 
 // What happened.
 pub use journal::{
@@ -317,3 +365,22 @@ pub use odds::distribution::{Chance, Distribution};
 pub use odds::exact::{Budget, Refused};
 pub use odds::simulate::{OddsWatcher, Plan};
 pub use odds::{Found, Method as OddsMethod, NoAnswer as NoOdds, Odds, ask as odds};
+
+// What differs between two rule files.
+pub use diff::{
+    CompareOptions, FilePlace, GivenScenario, ItemChange, ItemChangeKind, PairShare,
+    PartDifference, Point, PointKind, Report, RunMoment, ScenarioDiff, SearchReport,
+    SearchSettings, TextStyle, Witness, markdown as diff_markdown, text as diff_text,
+};
+pub use publish::differences;
+
+// Documents.
+pub use document::{
+    Document, html as document_html, markdown as document_markdown, typst as document_typst,
+};
+pub use publish::{Pictures, Playing, document_of};
+
+// Pictures, and a run retold.
+pub use view::outline::{Outline, outline};
+pub use view::picture::{Extent, Scheme, picture};
+pub use view::recap::recap;

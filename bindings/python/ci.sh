@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The package for Python: makes an environment, builds and installs the package as an author would, and runs its tests. Publishes nothing. Needs
-# Python 3.10 or newer with venv, and cargo. What is missing is said, and is an error where AFFRAY_MUST=1 is set. AFFRAY is the path of the
-# program that the package is held against; without it those tests are left out.
+# The package for Python: makes an environment, builds and installs the package as an author would, and runs its tests and the notebooks. Publishes
+# nothing. Needs Python 3.10 or newer with venv, and cargo. What is missing is said, and is an error where AFFRAY_MUST=1 is set. AFFRAY is the path of the
+# program that the package is held against; without it those tests are left out. Arguments are those of pytest, and choose what is tested.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -16,12 +16,12 @@ python=${PYTHON:-python3}
 "$python" -c 'import ensurepip, venv' 2> /dev/null || missing "Python's modules venv and ensurepip are needed (Debian: python3-venv)"
 command -v cargo > /dev/null || missing "cargo is needed"
 
-cargo fmt --check
+[ $# -gt 0 ] || cargo fmt --check
 environment=$(mktemp -d)
 trap 'rm -rf "$environment"' EXIT
 "$python" -m venv "$environment"
 # What the crate's tests have built is used again; nothing is optimised much.
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
-cargo clippy --all-targets --locked -- -D warnings
-"$environment/bin/pip" install --quiet --disable-pip-version-check --config-settings=build-args="--profile dev --locked" ".[test]"
-AFFRAY=${AFFRAY:+$(realpath "$AFFRAY")} "$environment/bin/python" -m pytest -q -p no:cacheprovider tests
+[ $# -gt 0 ] || cargo clippy --all-targets --locked -- -D warnings
+"$environment/bin/pip" install --quiet --disable-pip-version-check --config-settings=build-args="--profile dev --locked" ".[test,notebooks]"
+AFFRAY=${AFFRAY:+$(realpath "$AFFRAY")} "$environment/bin/python" -m pytest -q -p no:cacheprovider tests "$@"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sweeps on Ray and on Dask, each with two workers of which one is killed, and the notebooks: installs what they need into a folder of its own,
+# Sweeps on Ray and on Dask, each with two workers of which one is killed: installs what they need into a folder of its own,
 # builds the package and runs the tests. Takes some minutes and 2 GB of packages, and is no part of `.ci/run`. Needs Python 3.10 or newer and cargo.
 # What is missing is said, and is an error where AFFRAY_MUST=1 is set. `AFFRAY_ENGINES=FOLDER` keeps that folder for the next time.
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The workbench: builds the binding and the page, tests the parts, then the page in Chromium. Publishes nothing. Needs node 20.19 or newer, npm, cargo with
 # the target wasm32-unknown-unknown, and Chromium, which it installs from Debian's packages where it may. What is missing is said, and is an error
-# where AFFRAY_MUST=1 is set.
+# where AFFRAY_MUST=1 is set. Arguments are those of `node --test`, and choose what is tested.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -32,8 +32,12 @@ npm ci --no-audit --no-fund --loglevel=error
 # The same program, built in a fifth of the time. The tests of the parts need none of it.
 AFFRAY_WASM=quick node ../../bindings/wasm/build.mjs &
 build=$!
-npm test
+[ $# -gt 0 ] || npm test
 wait "$build"
 npm run --silent page
-# `npm run e2e` is all of it.
-AFFRAY_SHORT=1 npm run --silent e2e
+if [ $# -gt 0 ]; then
+  node --test "$@"
+else
+  # `npm run e2e` is all of it.
+  AFFRAY_SHORT=1 npm run --silent e2e
+fi

@@ -402,7 +402,7 @@ impl Projects {
                 laid_over: None,
             };
             let loader = Loader::new(self.limits);
-            let loader = loader.asking(&self.asked);
+            let loader = loader.asking("--of", &self.asked);
             let loader = if self.studies {
                 loader.studying()
             } else {

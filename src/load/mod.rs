@@ -167,12 +167,12 @@ impl Loader {
         self
     }
 
-    /// Has every scenario ask this too, as if it stood in it as `odds ...`; what cannot be read is told, in a text called `--of`.
-    pub fn asking(mut self, questions: &[String]) -> Self {
+    /// Has every scenario ask this too, as if it stood in it as `odds ...`; what cannot be read is told, in a text of this name, with a line for each.
+    pub fn asking(mut self, name: &str, questions: &[String]) -> Self {
         if questions.is_empty() {
             return self;
         }
-        let file = self.sources.add("--of", questions.join("\n"));
+        let file = self.sources.add(name, questions.join("\n"));
         self.asked = syntax::questions(file, questions, &self.limits);
         self
     }

@@ -73,8 +73,8 @@ impl Machine<'_> {
         self.exploration.columns = RowColumns::of(self.rules, &self.image.fixed, attributes);
     }
 
-    /// The repeated phases that run, and their numbers.
-    pub(crate) fn path(&self) -> &[(PhaseId, Value)] {
+    /// The period in which the run stands: repeated phases and their numbers, the outermost first.
+    pub fn path(&self) -> &[(PhaseId, Value)] {
         &self.state.path
     }
 

@@ -423,7 +423,7 @@ pub(super) enum Wants {
 }
 
 /// Whether a line is one entry of a scenario, of this kind.
-fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
+pub(super) fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
     let text = format!("scenario \"entered\" {{\n{line}\n}}\n");
     let mut sources = Sources::new();
     let file = sources.add("entered", text.as_str());

@@ -7,6 +7,7 @@
 mod answers;
 mod complete;
 mod correct;
+mod declaring;
 mod entry;
 pub mod json;
 mod log;
@@ -33,6 +34,7 @@ use crate::syntax;
 use crate::view::{
     Names, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
 };
+pub use declaring::DeclarationReader;
 #[cfg(feature = "cli")]
 pub(crate) use entry::OVER;
 use log::{ItemKind, Log, LogLine};

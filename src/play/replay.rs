@@ -10,11 +10,11 @@ use super::need::Need;
 use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
 use crate::program::Image;
-use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
+use crate::ruleset::{KindId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
-use crate::scenario::{Occasion, Path, Person, Scenario, Stop};
+use crate::scenario::{Occasion, Path, Person, Scenario};
 use crate::source::{Limits, Span};
 use crate::view::Names;
 
@@ -159,7 +159,7 @@ pub(super) fn replay(
     passed: &BTreeSet<InputNumber>,
     ahead: Ahead,
 ) -> Result<Standing, Box<Stuck>> {
-    let endless = endless(rules.ruleset, scenario);
+    let endless = scenario.endless(rules.ruleset);
     let machine = Machine::with_image(rules.ruleset, Arc::clone(&rules.image), rules.limits);
     let mut replay = Replay {
         rules: rules.ruleset,
@@ -222,22 +222,6 @@ pub(super) fn replay(
         settled: replay.settled,
         silent: replay.silent,
     })
-}
-
-/// The scenario without the rule that a run ends where a scenario holds nothing more: at the table there is always something to ask.
-fn endless(rules: &Ruleset, scenario: &Scenario) -> Scenario {
-    let counts = |phase: &&PhaseId| rules.phases[phase.index()].counting.is_some();
-    let mut scenario = scenario.clone();
-    scenario.stop = scenario.stop.take().or_else(|| {
-        let phase = *rules.procedure.iter().find(counts)?;
-        Some(Stop {
-            after: true,
-            phase,
-            number: Some(Value::MAX),
-            within: Path::new(),
-        })
-    });
-    scenario
 }
 
 struct Replay<'a> {

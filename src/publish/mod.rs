@@ -1,6 +1,8 @@
 //! From loaded files to the document of a rule set: what it changes in its base, its worked examples, which are played, and the odds that they ask
 //! for. Reads no file; [`document`] makes and writes the tree.
 
+mod paths;
+
 use std::sync::Arc;
 
 use crate::check::Checked;
@@ -18,6 +20,8 @@ use crate::suite;
 use crate::view::outline::outline;
 use crate::view::picture::{Extent, Scheme, picture};
 use crate::view::transcript_without_values;
+
+pub use paths::{differences, document_of};
 
 /// How many runs are played where not all can be followed, and from which seed.
 const TRIALS: u64 = 10_000;

@@ -234,6 +234,22 @@ impl Scenario {
         (!always_speaks).then(|| self.last_of(phase).unwrap_or(Value::MIN))
     }
 
+    /// The scenario without the rule that a run ends where it [holds nothing more](Self::is_silent_after): for runs in which people are asked.
+    pub fn endless(&self, rules: &Ruleset) -> Scenario {
+        let counts = |phase: &&PhaseId| rules.phases[phase.index()].counting.is_some();
+        let mut scenario = self.clone();
+        scenario.stop = scenario.stop.take().or_else(|| {
+            let phase = *rules.procedure.iter().find(counts)?;
+            Some(Stop {
+                after: true,
+                phase,
+                number: Some(Value::MAX),
+                within: Path::new(),
+            })
+        });
+        scenario
+    }
+
     /// The last repetition of a phase for which the scenario holds anything: a declaration, a roll, an answer, a correction, or an expectation.
     pub fn last_of(&self, phase: PhaseId) -> Option<Value> {
         let paths = (self

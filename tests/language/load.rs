@@ -805,7 +805,7 @@ fn places_of_a_question_lie_in_it() {
     let asked = ["abcde", "{", "]", "(", "ann strikes \"", "ann }"].map(str::to_owned);
     for number in 1..asked.len() {
         let asked = &asked[number - 1..=number];
-        let mut loader = Loader::new(Limits::DEFAULT).asking(asked);
+        let mut loader = Loader::new(Limits::DEFAULT).asking("--of", asked);
         let mut files = Shelf::default().with(
             "main.affray",
             format!("{}scenario \"s\" {{ side a {{ ann }} }}", rules(BASE)),

@@ -7,6 +7,7 @@ mod action;
 mod cli;
 mod comfort;
 mod corpus;
+mod declaring;
 mod depth;
 mod ends;
 mod files;

@@ -96,7 +96,7 @@ impl Inner {
         match how {
             How::Plain => {}
             How::Studied => loader = loader.studying(),
-            How::Asked(questions) => loader = loader.asking(questions),
+            How::Asked(questions) => loader = loader.asking("questions", questions),
         }
         let loaded = loader.load_under(&path, under.as_deref(), &mut files);
         let sources = loader.sources().clone();
@@ -335,8 +335,14 @@ impl Playable {
         seed: Option<u64>,
         dice: Option<Py<PyAny>>,
         decide: Option<Py<PyAny>>,
+        declare: Option<Py<PyAny>>,
     ) -> PyResult<Course> {
-        py.detach(|| own::played(&self.0, seed, dice, decide))
+        let own = own::Callables {
+            dice,
+            decide,
+            declare,
+        };
+        py.detach(|| own::played(&self.0, seed, own))
     }
 
     /// The digest of its runs with the seeds from `first` to before `end`.

@@ -1,26 +1,14 @@
 //! Two rule files compared.
 
-use affray::diff::{
-    CompareOptions, ComparedFile, SearchSettings, TextStyle, compare, markdown, text,
-};
+use affray::diff::{CompareOptions, SearchSettings, TextStyle, markdown, text};
 use affray::load::Loader;
-use affray::publish::PublishedRules;
+use affray::publish::differences;
 use affray::source::Limits;
 use pyo3::prelude::*;
 
 use crate::book::Texts;
 use crate::failure::{Failure, Kind, json};
 use crate::signals::interruptible;
-
-/// The only rule set of a file.
-pub fn expand(
-    loader: &mut Loader,
-    path: &str,
-    texts: &mut Texts,
-) -> Result<PublishedRules, Failure> {
-    let (rules, found) = loader.expand(path, texts);
-    rules.ok_or_else(|| Failure::found(Kind::Check, &found, loader.sources()))
-}
 
 /// What differs between two rule files: as JSON, as text and as markdown. `search`: a seed, and how many situations are tried.
 #[pyfunction]
@@ -35,8 +23,6 @@ pub fn diff(
 ) -> PyResult<(String, String, String)> {
     let made = interruptible(py, |_| {
         let (mut loader, mut texts) = (Loader::new(Limits::DEFAULT), texts);
-        let one = expand(&mut loader, left, &mut texts)?;
-        let other = expand(&mut loader, right, &mut texts)?;
         let wanted = CompareOptions {
             search: search.map(|(seed, tries)| SearchSettings {
                 seed,
@@ -46,15 +32,8 @@ pub fn diff(
             attribution: attribute,
             limits: Limits::DEFAULT,
         };
-        let one = ComparedFile {
-            file: left,
-            rules: &one,
-        };
-        let other = ComparedFile {
-            file: right,
-            rules: &other,
-        };
-        let report = compare(one, other, &[], wanted, loader.sources());
+        let made = differences(&mut loader, &mut texts, [left, right], &[], wanted);
+        let report = made.map_err(|found| Failure::found(Kind::Check, &found, loader.sources()))?;
         let told = text(&report, TextStyle { width });
         Ok::<_, Failure>((json(&report), told, markdown(&report)))
     })?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use affray::diagnostic::json::JsonReport;
-use affray::journal::Journal;
+use affray::journal::{Entry, Journal};
 use affray::run::Ending;
 use affray::source::Limits;
 use affray::suite::{self, Played};
@@ -42,6 +42,11 @@ impl Course {
     /// Whether this happened, and it ended so.
     pub fn is(&self, ending: Option<Ending>, journal: &Journal) -> bool {
         self.played.ending == ending && self.played.journal == *journal
+    }
+
+    /// Whether these entries are what it tells, in which nothing was done in the end.
+    pub fn begins(&self, entries: &[Entry]) -> bool {
+        self.played.ending.is_some() && self.played.journal.entries == entries
     }
 
     fn run(&self) -> why::Run<'_> {

@@ -1,16 +1,19 @@
 //! Runs with dice and decisions of the caller. What they give is written down, so that the run can be played again without asking: reasons try
 //! changes of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use affray::journal::{Entry, Journal, What};
 use affray::load;
-use affray::machine::Machine;
+use affray::machine::{Machine, Pause, Roll};
 use affray::odds::vary::value_of;
+use affray::play::DeclarationReader;
 use affray::ruleset::{PhaseId, Ruleset, Value};
-use affray::run::FaultKind;
-use affray::run::decisions::{self, Asking, Decisions, Declaring};
+use affray::run::decisions::{Asking, Decisions, Declaring, ScriptedDecisions};
 use affray::run::dice::{self, Dice, RollRequest};
-use affray::scenario::{Answer, Scenario, ScriptedRoll};
+use affray::run::{Ending, Fault, FaultKind};
+use affray::scenario::{Answer, Path, Person, Scenario, ScriptedRoll, Stop};
 use affray::source::{Clean, Limits};
 use affray::view::Names;
 use pyo3::prelude::*;
@@ -145,7 +148,7 @@ impl Dice for OwnDice<'_> {
 
 struct OwnDecisions<'a> {
     caller: Caller<'a>,
-    scripted: decisions::ScriptedDecisions<'a>,
+    scripted: ScriptedDecisions<'a>,
     record: Vec<Answer>,
 }
 
@@ -187,15 +190,7 @@ impl OwnDecisions<'_> {
     }
 }
 
-impl Decisions for OwnDecisions<'_> {
-    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
-        self.scripted.declarations(declaring, out);
-    }
-
-    fn declares_nothing(&self) -> bool {
-        self.scripted.declares_nothing()
-    }
-
+impl OwnDecisions<'_> {
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
         let value = match self.given(asking).map(|text| self.read(asking, &text)) {
             Some(Ok(value)) => value,
@@ -218,13 +213,210 @@ impl Decisions for OwnDecisions<'_> {
     }
 }
 
-/// Plays a scenario. Where the caller gives nothing, its own dice and decisions count, then the seed.
-pub fn played(
-    scene: &Arc<Scene>,
-    seed: Option<u64>,
-    dice: Option<Py<PyAny>>,
-    decide: Option<Py<PyAny>>,
-) -> PyResult<Course> {
+/// What the caller has declared, and the scenario to which it is added.
+struct OwnDeclarations<'a> {
+    caller: Caller<'a>,
+    reader: DeclarationReader<'a>,
+    /// Who was asked in which period.
+    asked: BTreeSet<(u32, Path)>,
+    /// The phase whose repetitions are watched, as nothing else ends the run.
+    rounds: Option<PhaseId>,
+}
+
+impl OwnDeclarations<'_> {
+    /// The lines that the caller gives, for a combatant that is asked in this period for the first time.
+    fn given(&mut self, declaring: &Declaring<'_>) -> Option<Vec<String>> {
+        let is_first = self
+            .asked
+            .insert((declaring.actor, declaring.path.to_vec()));
+        if !is_first && !declaring.one {
+            return None;
+        }
+        let names = Names::new(self.caller.rules, self.caller.scenario);
+        let told = (
+            names.person(Person::Combatant(declaring.actor)),
+            self.caller.path(declaring.path),
+            declaring.one,
+        );
+        Python::attach(|py| {
+            self.caller.ask(py, "Declaring", told, |given| {
+                given.extract::<Vec<String>>()
+            })
+        })
+    }
+
+    /// Adds what the caller declares, else what the scenario does, to the one that is played. Returns the numbers.
+    fn declared(
+        &mut self,
+        declaring: &Declaring<'_>,
+        scripted: &mut ScriptedDecisions<'_>,
+        played: &mut Scenario,
+    ) -> Vec<u32> {
+        if let Some(lines) = self.given(declaring) {
+            let mut numbers = Vec::new();
+            for line in lines {
+                match self.reader.declare(played, declaring, &line) {
+                    Ok(number) => numbers.push(number),
+                    Err(refusal) => {
+                        let (line, reason) = (Clean(&line), refusal.reason);
+                        let help = refusal
+                            .help
+                            .map_or(String::new(), |help| format!("; {help}"));
+                        let why = format!("`declare` gave `{line}`: {reason}{help}");
+                        self.caller.raised = Some(Failure::usage(why).into());
+                        break;
+                    }
+                }
+            }
+            return numbers;
+        }
+        let mut numbers = Vec::new();
+        scripted.declarations(declaring, &mut numbers);
+        let added = numbers.into_iter().map(|number| {
+            let mut declaration = self.caller.scenario.declarations[number as usize].clone();
+            declaration.path = declaring.path.to_vec();
+            played.declarations.push(declaration);
+            played.declarations.len() as u32 - 1
+        });
+        added.collect()
+    }
+
+    /// The repetition that is over, if nobody has declared or done anything in it.
+    fn silent(&self, journal: &Journal) -> Option<(Stop, usize)> {
+        let watched = self.rounds?;
+        let mut begun = journal
+            .entries
+            .iter()
+            .enumerate()
+            .rev()
+            .filter_map(|(at, entry)| match entry.what {
+                What::PhaseBegins { phase, number, .. } => {
+                    (phase == watched).then_some((at, number))
+                }
+                _ => None,
+            });
+        let ((end, _), (begin, number)) = (begun.next()?, begun.next()?);
+        let is_act = |entry: &Entry| {
+            matches!(
+                entry.what,
+                What::Declared { .. } | What::Added { .. } | What::BatchBegins { .. }
+            )
+        };
+        let stop = Stop {
+            after: true,
+            phase: watched,
+            number: Some(number),
+            within: Path::new(),
+        };
+        (!journal.entries[begin..end].iter().any(is_act)).then_some((stop, end))
+    }
+}
+
+/// A run with dice and decisions of the caller.
+struct OwnRun<'a> {
+    dice: OwnDice<'a>,
+    decisions: OwnDecisions<'a>,
+    declarations: Option<OwnDeclarations<'a>>,
+    /// With what was declared so far.
+    played: Scenario,
+}
+
+impl OwnRun<'_> {
+    /// Plays to the end, or to the first fault. The number of the entries of the journal that count, if they are not all.
+    fn play(&mut self, machine: &mut Machine<'_>) -> Result<(Ending, Option<usize>), Box<Fault>> {
+        let mut faces = Vec::new();
+        machine.start(&self.played)?;
+        loop {
+            let pause = machine.resume(&self.played)?;
+            let path = machine.path().to_vec();
+            let silent = self
+                .declarations
+                .as_ref()
+                .and_then(|own| own.silent(machine.journal()));
+            if let Some((stop, end)) = silent {
+                self.played.stop = Some(stop);
+                return Ok((Ending::Stopped, Some(end)));
+            }
+            match pause {
+                Pause::Roll(Roll {
+                    who,
+                    purpose,
+                    throw,
+                }) => {
+                    faces.clear();
+                    let path = &path;
+                    let request = RollRequest {
+                        who,
+                        purpose,
+                        throw,
+                        path,
+                    };
+                    let total = self.dice.roll(&request, &mut faces);
+                    let total = total.map_err(|kind| Box::new(Fault { kind, span: None }))?;
+                    machine.rolled(total, &faces)?;
+                }
+                Pause::Ask {
+                    who,
+                    question,
+                    about,
+                } => {
+                    let (about, path) = (&about, &path);
+                    let asking = Asking {
+                        who,
+                        question,
+                        about,
+                        path,
+                    };
+                    let answer = self.decisions.answer(&asking);
+                    if self.raised() {
+                        return Ok((Ending::Stopped, None));
+                    }
+                    machine.answered(answer)?;
+                }
+                Pause::Declare { actor, one, .. } => {
+                    let declaring = Declaring {
+                        actor,
+                        path: &path,
+                        one,
+                    };
+                    let scripted = &mut self.decisions.scripted;
+                    let numbers = match &mut self.declarations {
+                        Some(own) => own.declared(&declaring, scripted, &mut self.played),
+                        None => {
+                            let mut numbers = Vec::new();
+                            scripted.declarations(&declaring, &mut numbers);
+                            numbers
+                        }
+                    };
+                    if self.raised() {
+                        return Ok((Ending::Stopped, None));
+                    }
+                    machine.declared(&numbers, &self.played)?;
+                }
+                Pause::Rests | Pause::Saw(_) => {}
+                Pause::Done(ending) => return Ok((ending, None)),
+            }
+        }
+    }
+
+    fn raised(&self) -> bool {
+        let declarations = self.declarations.as_ref();
+        let callers = [&self.dice.caller, &self.decisions.caller].into_iter();
+        let mut callers = callers.chain(declarations.map(|own| &own.caller));
+        callers.any(|caller| caller.raised.is_some())
+    }
+}
+
+/// What the caller is asked for.
+pub struct Callables {
+    pub dice: Option<Py<PyAny>>,
+    pub decide: Option<Py<PyAny>>,
+    pub declare: Option<Py<PyAny>>,
+}
+
+/// Plays a scenario. Where the caller gives nothing, its own dice and decisions count, then the seed. Where it declares, the run goes on until the rules or
+/// the scenario end it, or nothing is declared and done in a repetition of the outermost phase.
+pub fn played(scene: &Arc<Scene>, seed: Option<u64>, own: Callables) -> PyResult<Course> {
     let (rules, scenario) = (&scene.playable.rules.ruleset, &scene.playable.scenario);
     let caller = |call| Caller {
         rules,
@@ -232,19 +424,51 @@ pub fn played(
         call,
         raised: None,
     };
-    let mut dice = OwnDice {
-        caller: caller(dice),
-        scripted: dice::ScriptedDice::new(scenario, seed),
-        record: Vec::new(),
-    };
-    let mut decisions = OwnDecisions {
-        caller: caller(decide),
-        scripted: decisions::ScriptedDecisions::new(scenario),
-        record: Vec::new(),
+    let mut played = scenario.clone();
+    let declarations = own.declare.map(|declare| {
+        played = scenario.endless(rules);
+        played.declarations.clear();
+        let stops = scenario.stop.is_some() || !scenario.tactics.is_empty();
+        let sources = &scene.book.sources;
+        let checked = &scene.playable.rules;
+        OwnDeclarations {
+            caller: caller(Some(declare)),
+            reader: DeclarationReader::new(checked, scenario, sources, Limits::DEFAULT),
+            asked: BTreeSet::new(),
+            rounds: played
+                .stop
+                .as_ref()
+                .filter(|_| !stops)
+                .map(|stop| stop.phase),
+        }
+    });
+    let mut run = OwnRun {
+        dice: OwnDice {
+            caller: caller(own.dice),
+            scripted: dice::ScriptedDice::new(scenario, seed),
+            record: Vec::new(),
+        },
+        decisions: OwnDecisions {
+            caller: caller(own.decide),
+            scripted: ScriptedDecisions::new(scenario),
+            record: Vec::new(),
+        },
+        declarations,
+        played,
     };
     let mut machine = Machine::new(rules, Limits::DEFAULT);
-    let ended = machine.play(scenario, &mut dice, &mut decisions, None);
-    if let Some(raised) = decisions.caller.raised.or(dice.caller.raised) {
+    let ended = run.play(&mut machine);
+    if ended.is_err() {
+        machine.record_acts();
+    }
+    let OwnRun {
+        dice,
+        decisions,
+        declarations,
+        played,
+    } = run;
+    let declared = declarations.and_then(|own| own.caller.raised);
+    if let Some(raised) = declared.or(decisions.caller.raised).or(dice.caller.raised) {
         return Err(raised);
     }
     let recorded = Scenario {
@@ -252,7 +476,7 @@ pub fn played(
         answers: decisions.record,
         // All that was rolled is written down.
         seed: None,
-        ..scenario.clone()
+        ..played
     };
     let again = Arc::new(Scene {
         book: Arc::clone(&scene.book),
@@ -265,10 +489,15 @@ pub fn played(
     });
     let course = course::played(&again, None);
     let told = machine.journal().truncated(Limits::DEFAULT.told);
-    match course.is(ended.ok(), &told) {
+    let is_the_same = match ended {
+        Ok((_, Some(count))) => course.begins(&told.entries[..count.min(told.entries.len())]),
+        Ok((ending, None)) => course.is(Some(ending), &told),
+        Err(_) => course.is(None, &told),
+    };
+    match is_the_same {
         true => Ok(course),
         false => Err(Failure::usage(
-            "`decide` left a question to its default and answered it later in the same period: answer it both times",
+            "`decide` or `declare` left to the scenario what it gave later in the same period: give it both times",
         )
         .into()),
     }

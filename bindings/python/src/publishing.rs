@@ -1,13 +1,13 @@
 //! Rules as documents.
 
+use affray::diagnostic::Diagnostic;
 use affray::document::{Document, html, markdown, typst};
 use affray::load::Loader;
-use affray::publish::{Pictures, Playing, Publication};
+use affray::publish::{Pictures, Playing, document_of};
 use affray::source::Limits;
 use pyo3::prelude::*;
 
 use crate::book::Texts;
-use crate::comparing::expand;
 use crate::failure::{Failure, Kind};
 use crate::signals::{Stop, interruptible};
 
@@ -41,31 +41,20 @@ fn made(
     stop: &Stop,
 ) -> Result<Document, Failure> {
     let mut loader = Loader::new(Limits::DEFAULT);
-    let own = loader.load(path, &mut texts);
-    let rules = expand(&mut loader, path, &mut texts)?;
-    let base = match own.base() {
-        None => None,
-        Some(base) => Some((expand(&mut loader, &base, &mut texts)?, base)),
-    };
-    let mut all = vec![own];
-    for example in examples.iter().filter(|example| *example != path) {
-        all.push(loader.load_under(example, Some(path), &mut texts));
-    }
-    let sources = loader.sources();
-    if let Some(wrong) = all.iter().find(|loaded| loaded.diagnostics.has_errors()) {
-        return Err(Failure::found(Kind::Check, &wrong.diagnostics, sources));
-    }
-    let publication = Publication {
-        rules: (path, &rules),
-        base: base.as_ref().map(|(rules, path)| (path.as_str(), rules)),
-        sources,
-    };
     let how = Playing {
         pictures,
         limits: Limits::DEFAULT,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         watcher: stop,
     };
-    let made = publication.document(&all, &how, &mut |_| ());
-    made.map_err(|found| Failure::found(Kind::Fault, &found, sources))
+    let made = document_of(&mut loader, &mut texts, path, examples, &how);
+    made.map_err(|found| {
+        // What examples come to has the codes of runs.
+        let of_runs = |one: &Diagnostic| one.code.number().starts_with("A05");
+        let kind = match found.iter().any(of_runs) {
+            true => Kind::Fault,
+            false => Kind::Check,
+        };
+        Failure::found(kind, &found, loader.sources())
+    })
 }

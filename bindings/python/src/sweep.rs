@@ -130,7 +130,7 @@ impl Plan {
     }
 
     fn read(source: &Source, written: &Written) -> Result<Read, Failure> {
-        let mut loader = Loader::new(Limits::DEFAULT).asking(&written.ask);
+        let mut loader = Loader::new(Limits::DEFAULT).asking("ask", &written.ask);
         let mut texts = source.texts.clone();
         let loaded = loader.load_under(&source.path, source.under.as_deref(), &mut texts);
         let found = &loaded.diagnostics;

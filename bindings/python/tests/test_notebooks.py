@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.engines
-
 NOTEBOOKS = Path(__file__).resolve().parents[3] / "docs/notebooks"
 
 

@@ -59,8 +59,11 @@ def test_what_is_not_there_is_said() -> None:
     ):
         with pytest.raises(ValueError):
             wrong()
-    with pytest.raises(affray.CheckError, match="--of"):
-        fight.odds("ann.health > 0")
+    with pytest.raises(affray.CheckError) as caught:
+        fight.odds(["ann.hp > 0", "ann.health > 0"])
+    error = caught.value
+    assert (error.file, error.line, error.column) == ("questions", 2, 5)
+    assert "[questions:2:5]" in error.rendered and "ann.health > 0" in error.rendered
 
 
 def test_rules_tell_what_they_hold() -> None:
@@ -194,6 +197,50 @@ def test_decisions_of_the_caller() -> None:
         fight.run(decide=lambda question: "perhaps" if question.question == "reposte" else None)
     with pytest.raises(ZeroDivisionError):
         fight.run(decide=lambda question: 1 // 0)
+
+
+def test_declarations_of_the_caller() -> None:
+    fight = affray.scenario("examples/rust/duel.affray", options={"ann.hp": 9, "bob.hp": 9})
+    asked: list[affray.Declaring] = []
+
+    def each_other(declaring: affray.Declaring) -> str | None:
+        asked.append(declaring)
+        return {"ann": "strikes bob", "bob": "bob strikes ann"}[declaring.who]
+
+    def until_one_falls(declaring: affray.Declaring) -> str:
+        return each_other(declaring) if declaring.path[0][1] <= 3 else "declares nothing"
+
+    run = fight.run(seed=5, declare=until_one_falls)
+    assert asked[0] == affray.Declaring("ann", [("round", 1)], False)
+    # Three rounds of three points each, in which whoever is first in the last one strikes alone; the fourth is silent and ends it.
+    assert sorted(row["hp"] for row in run.values.values() if "hp" in row) in ([0, 0], [0, 3])
+    assert [event.data["number"] for event in run.events if event.kind == "phase_begins" and event.data["phase"] == "round"] == [1, 2, 3, 4]
+    assert run.ending == "stopped"
+    assert run.why("ann strikes", "bob strikes").text
+    assert fight.run(seed=5, declare=until_one_falls).transcript == run.transcript
+    # What is left to the scenario is as it declares, and one silent round comes behind it.
+    plain = affray.scenario("examples/rust/duel.affray")
+    left = plain.run(seed=5, declare=lambda declaring: None)
+    assert left.order == plain.run(seed=5).order and len(left.events) > len(plain.run(seed=5).events)
+    assert plain.run(seed=5, declare=lambda declaring: "declares nothing").order == ()
+    for wrong, told in (
+        ("strikes nobody", "`declare` gave `strikes nobody`"),
+        ("rolls 3 for speed", "is no declaration of ann"),
+        ("strikes bob }", "`declare` gave `strikes bob }`"),
+        ("", "`declare` gave ``"),
+    ):
+        with pytest.raises(affray.UsageError, match=told):
+            plain.run(seed=5, declare=lambda declaring: wrong)
+    with pytest.raises(TypeError, match="`declare` gave 3 for ann"):
+        plain.run(seed=5, declare=lambda declaring: 3)  # type: ignore[arg-type, return-value]
+    with pytest.raises(ZeroDivisionError):
+        plain.run(seed=5, declare=lambda declaring: str(1 // 0))
+
+
+@pytest.mark.parametrize(("path", "title"), [("examples/to_the_death.affray", None), ("examples/turns/3_reactions.affray", None)])
+def test_declarations_left_to_the_scenario(path: str, title: str | None) -> None:
+    fight = affray.scenario(path, title)
+    assert fight.run(seed=3, declare=lambda declaring: None).order == fight.run(seed=3).order
 
 
 def test_what_callables_raise_comes_out() -> None:

@@ -43,13 +43,14 @@ def test_runs(path: str, title: str, program: Program) -> None:
     assert run.ending == told["ending"]
     assert [event.kind for event in run.events] == [entry["kind"] for entry in told["journal"]["entries"]]
     assert {name: dict(row) for name, row in run.values.items()} == {one["name"]: one["end"] for one in told["records"]}
+    assert run.values_at(0) == run.start and run.values_at(len(run.events)) == run.values
     assert run.why().text == program("why", path, "--scenario", title, "--seed", "7")
 
 
 @pytest.mark.parametrize(("path", "title"), FIGHTS)
 def test_many_runs_have_one_digest(path: str, title: str, program: Program) -> None:
-    """`AFFRAY_DIGEST` seeds each, as `editors/web/e2e/same.test.mjs` asks of browsers and Node."""
-    seeds = int(os.environ.get("AFFRAY_DIGEST", "10"))
+    """`AFFRAY_DIGEST` seeds each, as `editors/web/e2e/same.test.mjs` asks of browsers and Node; `.ci/digests` runs both."""
+    seeds = int(os.environ.get("AFFRAY_DIGEST", "50"))
     call = ("run", path, "--scenario", title, "--digest")
     fight = affray.scenario(path, title)
     assert fight.run_digest(seeds) == program(*call, str(seeds)).strip()

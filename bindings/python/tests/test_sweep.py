@@ -222,7 +222,8 @@ def test_what_cannot_be_swept_is_refused(duel: Fight) -> None:
             sweep(duel, **{"ask": STANDS, **asked})
     with pytest.raises(affray.CheckError) as caught:
         sweep(duel, ask="ann.hq > 0")
-    assert caught.value.file == "--of"
+    error = caught.value
+    assert (error.code, error.file, error.line, error.column) == ("A0201", "ask", 1, 5)
     text = SweepPlan(duel, ask=STANDS).text.replace(f'"affray": "{affray.__version__}"', '"affray": "0.0.9"')
     with pytest.raises(UsageError, match="made by affray 0.0.9"):
         affray._engines.play(text, 0)

@@ -15,7 +15,13 @@ def answer(question: affray.Question) -> bool | None:
 
 rules: affray.Rules = affray.load("affray:osric")
 fight: affray.Fight = affray.scenario("fight.affray", rules=rules, options={"ann.hp": 4})
-run: affray.Run = fight.run(dice=highest, decide=answer)
+
+
+def strike(declaring: affray.Declaring) -> str:
+    return "declares nothing" if declaring.one else "strikes bob"
+
+
+run: affray.Run = fight.run(dice=highest, decide=answer, declare=strike)
 names: list[str] = [event.kind for event in run.events]
 odds: affray.Odds = fight.odds("ann.hp > 0", vary={"ann.hp": range(4, 10)})
 chance: Fraction | float = odds[0].cases[0].lines[0].chance

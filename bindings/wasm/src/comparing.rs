@@ -1,8 +1,6 @@
 //! Two rule files compared, in structure and in play.
 
-use affray::diff::{
-    CompareOptions, ComparedFile, GivenScenario, SearchSettings, TextStyle, compare, text,
-};
+use affray::diff::{CompareOptions, GivenScenario, SearchSettings, TextStyle, text};
 use affray::load::{Loaded, Playable};
 use affray::source::{Limits, Span, Watcher};
 
@@ -31,7 +29,6 @@ pub fn diff(
     wish: &DiffWish,
     watcher: Option<&dyn Watcher>,
 ) -> Result<Difference, Refusal> {
-    let (one, other) = (project.expand(left)?, project.expand(right)?);
     let given = given(project, &wish.scenarios, [left, right]);
     let wanted = CompareOptions {
         search: wish.search.then_some(SearchSettings {
@@ -43,17 +40,7 @@ pub fn diff(
         attribution: wish.attribute,
         limits: Limits::DEFAULT,
     };
-    let (one, other) = (
-        ComparedFile {
-            file: left,
-            rules: &one,
-        },
-        ComparedFile {
-            file: right,
-            rules: &other,
-        },
-    );
-    let report = compare(one, other, &given, wanted, project.sources());
+    let report = project.differences([left, right], &given, wanted)?;
     let style = TextStyle { width: wish.width };
     Ok(Difference {
         text: text(&report, style),

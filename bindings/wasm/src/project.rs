@@ -6,7 +6,10 @@ use std::sync::Arc;
 use affray::check::Checked;
 use affray::diagnostic::Diagnostics;
 use affray::diagnostic::json::{JsonDiagnostic, JsonReport};
+use affray::diff::{CompareOptions, GivenScenario, Report};
+use affray::document::Document;
 use affray::load::{self, BUILTIN, Expanded, Loaded, Loader, Playable, SCHEME};
+use affray::publish::{Playing, differences, document_of};
 use affray::source::{Clean, Limits, Sources, Span};
 use affray::starter;
 use affray::syntax::ast::{EntryKind, Scenario, Text};
@@ -58,6 +61,33 @@ impl Project {
     pub fn expand(&mut self, path: &str) -> Result<(Expanded, Arc<Checked>), Refusal> {
         let (rules, found) = self.loader.expand(path, &mut self.files);
         rules.ok_or_else(|| self.refusal(path, &found))
+    }
+
+    /// The document of a rule file, with the scenarios of other files as worked examples.
+    pub fn document(
+        &mut self,
+        path: &str,
+        examples: &[String],
+        how: &Playing<'_>,
+    ) -> Result<Document, Refusal> {
+        let made = document_of(&mut self.loader, &mut self.files, path, examples, how);
+        made.map_err(|found| self.refusal(path, &found))
+    }
+
+    /// What differs between two rule files, and how these scenarios go by them.
+    pub fn differences(
+        &mut self,
+        [left, right]: [&str; 2],
+        scenarios: &[GivenScenario],
+        wanted: CompareOptions<'_>,
+    ) -> Result<Report, Refusal> {
+        let (loader, files) = (&mut self.loader, &mut self.files);
+        let made = differences(loader, files, [left, right], scenarios, wanted);
+        made.map_err(|found| {
+            let first = found.iter().next();
+            let path = first.map_or(left, |one| self.sources().name(one.primary.span.file));
+            self.refusal(path, &found)
+        })
     }
 
     /// The scenario of a file that is meant: the one of this title, or the first.

@@ -25,7 +25,7 @@ fn each(data: &[u8], asking: bool, law: impl Fn(&Playable, &Played, &Sources, u6
     let seed = hash(data);
     let mut loader = loader();
     if asking {
-        loader = loader.asking(&parts[1..]);
+        loader = loader.asking("--of", &parts[1..]);
     }
     let loaded = loader.load(HERE, &mut Overlay::of(&parts[0]));
     shown(&loaded.diagnostics, loader.sources());

@@ -12,7 +12,7 @@ from .errors import AffrayError, CheckError, Diagnostic, RunFault, UsageError
 from .fight import Fight, scenario
 from .odds import Odds, merge
 from .rules import Difference, Rules, load
-from .run import Act, Event, Question, Reasons, Roll, Run
+from .run import Act, Declaring, Event, Question, Reasons, Roll, Run
 from .sweep import Sweep, SweepPlan, sweep
 
 __version__ = _version()
@@ -21,6 +21,7 @@ __all__ = [
     "Act",
     "AffrayError",
     "CheckError",
+    "Declaring",
     "Diagnostic",
     "Difference",
     "Event",

@@ -16,7 +16,7 @@ from ._texts import Source, read
 from .errors import UsageError
 from .odds import Odds
 from .rules import Rules, load
-from .run import Question, Roll, Run
+from .run import Declaring, Question, Roll, Run
 from .run import made as _run
 
 __all__ = ["Fight", "Setting", "scenario"]
@@ -150,21 +150,25 @@ class Fight(Frozen):
         *,
         dice: Callable[[Roll], int | Iterable[int] | None] | Iterable[int] | None = None,
         decide: Callable[[Question], Setting | None] | None = None,
+        declare: Callable[[Declaring], str | Iterable[str] | None] | None = None,
     ) -> Run:
         """Plays it with its own dice and decisions, and what it leaves open from the seed: this, else its own.
 
         `dice` is asked before them: a function that is given a `Roll` and returns the faces, or their sum, or `None`; or faces, which are taken one
         after the other for as long as there are some. `decide` is given a `Question` and returns a word, a number, the name of a record, yes or
-        no, or `None`. What they raise comes out of this call.
+        no, or `None`. `declare` is given a `Declaring` for each combatant that is asked, and returns what it declares, as scenarios write it
+        (`"strikes bob"`, `"declares nothing"`), several such lines, or `None`. What they raise comes out of this call.
+
+        With `declare`, the run goes on until the rules or the scenario end it, or a round in which nothing is declared and done.
 
         Raises `RunFault` where a fault stops the run, as where nothing gives a die.
         """
         if seed is not None:
             seed = _seed(seed)
-        if dice is None and decide is None:
+        if dice is None and decide is None and declare is None:
             return _run(self._playable.run(seed))
         asked = dice if dice is None or callable(dice) else _one_by_one(dice)
-        return _run(self._playable.run_with(seed, asked and _listed(asked), decide))
+        return _run(self._playable.run_with(seed, asked and _listed(asked), decide, declare and _lines(declare)))
 
     def run_digest(self, seeds: int | range) -> str:
         """One number for its runs with so many seeds from 0 on, or with those of a range, in 16 hexadecimal digits: `affray run --digest`.
@@ -272,3 +276,18 @@ def _listed(dice: Callable[[Roll], int | Iterable[int] | None]) -> Callable[[Rol
         return numbers if isinstance(given, Iterable) else numbers[0]
 
     return listed
+
+
+def _lines(declare: Callable[[Declaring], str | Iterable[str] | None]) -> Callable[[Declaring], list[str] | None]:
+    """The library takes a list of lines."""
+
+    def lines(declaring: Declaring) -> list[str] | None:
+        given = declare(declaring)
+        if given is None:
+            return None
+        told = [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+        if not all(isinstance(line, str) for line in told):
+            raise TypeError(f"`declare` gave {given!r} for {declaring.who}; it gives a line, several lines, or None")
+        return told
+
+    return lines

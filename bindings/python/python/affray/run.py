@@ -12,7 +12,7 @@ from ._affray import Course
 from ._frozen import Frozen, fill
 from .errors import Diagnostic, diagnostics
 
-__all__ = ["Act", "Event", "Question", "Reasons", "Roll", "Rule", "Run"]
+__all__ = ["Act", "Declaring", "Event", "Question", "Reasons", "Roll", "Rule", "Run"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,17 @@ class Question:
     """The names of the records that it is about."""
     path: list[tuple[str, int]]
     """When: repeated phases and their numbers, the outermost first."""
+
+
+@dataclass(frozen=True)
+class Declaring:
+    """A combatant may declare."""
+
+    who: str
+    path: list[tuple[str, int]]
+    """When: repeated phases and their numbers, the outermost first."""
+    one: bool
+    """One act alone; else all that it does in this period."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +192,18 @@ class Run(Frozen):
     def values(self) -> Mapping[str, Mapping[str, Any]]:
         """The attributes of all records at the end, by the name of the record."""
         return self._values("end")
+
+    def values_at(self, count: int) -> Mapping[str, Mapping[str, Any]]:
+        """The attributes of all records when the first so many of `events` had happened, by the name of the record."""
+        rows = {name: dict(row) for name, row in self.values.items()}
+        # Backwards: of a record that is made, what it is like then is not told.
+        for event in reversed(self.events[count:]):
+            data = event.data
+            if event.kind == "made":
+                rows.pop(data["record"], None)
+            elif event.kind == "changed" and data["of"] != "act":
+                rows[data["record"]][data["attribute"]] = data["old"]
+        return MappingProxyType({name: MappingProxyType(row) for name, row in rows.items()})
 
     def _values(self, when: str) -> Mapping[str, Mapping[str, Any]]:
         _ = self._journal
