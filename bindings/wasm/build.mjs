@@ -3,7 +3,7 @@
 // AFFRAY_WASM=quick the module is built in a fifth of the time and is larger still: for tests.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
@@ -41,7 +41,8 @@ run("cargo", ["run", "--locked", "--quiet", "-p", "affray-bindgen", "--", module
   CARGO_TARGET_DIR: join(here, "target"),
 });
 const wasm = join(pkg, "affray_bg.wasm");
-const optimizer = process.argv[2];
+// Commands run in the folder of this file; the path is that of the caller.
+const optimizer = process.argv[2] && resolve(process.argv[2]);
 if (optimizer) {
   const smaller = `${wasm}.opt`;
   run(process.execPath, [optimizer, "-Oz", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue", wasm, "-o", smaller]);

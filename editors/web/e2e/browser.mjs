@@ -91,7 +91,11 @@ export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-export const open = (page, path) => page.evaluate((name) => window.workbench.open(name), path);
+/** Opens a file, as soon as it is there: rule files come with the module. */
+export async function open(page, path) {
+  await page.waitForFunction((name) => window.workbench.store.has(name), path, { timeout: 60_000 });
+  await page.evaluate((name) => window.workbench.open(name), path);
+}
 export const text = (page) => page.evaluate(() => window.workbench.store.text(window.workbench.store.active));
 
 /** Puts one piece of a text in the place of another. */
@@ -102,6 +106,18 @@ export async function put(page, path, found, instead) {
     if (!before.includes(from)) throw new Error(`no ${from}`);
     store.set(name, before.replace(from, to));
   }, [path, found, instead]);
+}
+
+/** The longest tasks of the page during some work, in ms: by the clock, and by the time that its thread had a core. */
+export async function longestTasks(browser, page, work) {
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const thread = (event) => `${event.pid} ${event.tid}`;
+  const ofPages = new Set(traceEvents.filter((event) => event.name === "thread_name" && event.args.name === "CrRendererMain").map(thread));
+  const tasks = traceEvents.filter((event) => event.ph === "X" && event.tdur !== undefined && event.name.endsWith("RunTask") && ofPages.has(thread(event)));
+  const longest = (of) => Math.round(tasks.reduce((most, task) => Math.max(most, task[of]), 0) / 1_000);
+  return { tasks: tasks.length, clock: longest("dur"), core: longest("tdur") };
 }
 
 /** What no text of a project may bring into the page. */

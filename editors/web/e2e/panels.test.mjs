@@ -39,9 +39,10 @@ describe("each panel on each system", () => {
     }));
   }
 
-  test("a variant of each is written, tested, compared, published, shared, and opened from its link", { skip: SHORT, timeout: 600_000 }, async () => {
+  test("a variant of each is written, tested, compared, published, shared, and opened from its link", { timeout: 600_000 }, async () => {
     const started = performance.now();
-    for (const rules of SYSTEMS.keys()) {
+    const tried = SHORT ? [...SYSTEMS.keys()].slice(0, 1) : [...SYSTEMS.keys()];
+    for (const rules of tried) {
       await at.visited(async (page, wrong) => {
         await drawn(page);
         const file = `own_${rules.slice(6, -7)}.affray`;
@@ -86,6 +87,6 @@ describe("each panel on each system", () => {
         await other.context.close();
       });
     }
-    console.log(`# five variants, from the first line to the link: ${Math.round((performance.now() - started) / 1_000)} s`);
+    console.log(`# variants from the first line to the link: ${Math.round((performance.now() - started) / 1_000)} s`);
   });
 });

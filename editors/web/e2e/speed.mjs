@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { launch, visit } from "./browser.mjs";
+import { launch, open, visit } from "./browser.mjs";
 import { DIST, serve } from "./serve.mjs";
 
 /** The longest rule file of the library. */
@@ -27,7 +27,7 @@ console.log(`cold start to colours, diagnostics and picture: ${sorted(starts).ma
 // On the longest rule file: a word is broken, and the underline waited for. Then it is mended, which takes the underline away with the letter and is not counted.
 const { page } = await visit(browser, server.url);
 const path = LONGEST;
-await page.evaluate((name) => window.workbench.open(name), path);
+await open(page, path);
 await page.waitForSelector(".tok-keyword");
 await page.waitForTimeout(2_000);
 const lines = await page.evaluate((name) => window.workbench.store.text(name).split("\n").length, path);

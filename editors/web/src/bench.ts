@@ -1,8 +1,9 @@
 /** What panels know of the page around them. */
 import type { Diagnostic } from "affray";
-import { button, h } from "./dom";
+import { type Child, button, h } from "./dom";
 import type { Engine } from "./engine/client";
 import type { Store } from "./project/store";
+import { builtInPath } from "./project/paths";
 import { say } from "./strings";
 import type { Uncovered } from "./editor/coverage";
 
@@ -23,8 +24,8 @@ export interface Bench {
   readonly scenarios: readonly Playable[];
   /** The rule files at hand. */
   readonly rules: readonly RulesFile[];
-  /** Shows a line of a file. */
-  go(path: string, line: number): void;
+  /** Goes to a line of a file; unless it only follows the reader, the text is shown where there is room for one of the two. */
+  go(path: string, line: number, follows?: boolean): void;
   /** Puts a new file into the project and shows it. Returns its path. */
   add(wanted: string, text: string): string;
   /** Tells something in passing, also to screen readers. */
@@ -38,9 +39,13 @@ export interface Panel {
   refresh(): void;
 }
 
+/** What findings about questions that the reader asks name as their file. */
+export const QUESTIONS = "--of";
+
 /** A link to a line of a file. */
 export function place(bench: Bench, file: string, line: number, label?: string): HTMLElement {
-  const known = file.startsWith("affray:") ? `rules/${file.slice("affray:".length)}` : file;
+  if (file === QUESTIONS) return h("span", {}, say.questionLine(line));
+  const known = builtInPath(file);
   if (!bench.store.has(known)) return h("span", {}, label ?? `${file}:${line}`);
   return button(label ?? `${known}:${line}`, () => bench.go(known, line), { class: "link", title: say.goTo(known, line) });
 }
@@ -64,9 +69,26 @@ export function refusal(bench: Bench, answer: { message: string; diagnostics: re
   return h("div", { class: "refusal", role: "status" }, h("p", {}, answer.message), findings(bench, answer.diagnostics));
 }
 
-/** A text for reading, in lines of their own. */
+/** How many lines are laid out one by one. */
+const MOST_LINES = 1_000;
+
+/** A text for reading. */
 export function lines(text: string, label: string): HTMLElement {
-  return h("pre", { class: "lines", tabindex: 0, role: "region", "aria-label": label }, text);
+  return h("pre", { class: "lines", tabindex: 0, role: "region", "aria-label": label }, hanging(text));
+}
+
+/** A text in lines: what does not fit in one goes on further in than it begins. */
+export function hanging(text: string): Child {
+  const all = text.split(/(?<=\n)/);
+  return all.length > MOST_LINES ? text : all.map((line) => {
+    const further = `${line.search(/\S|$/) + 2}ch`;
+    return h("span", { style: `display:block;padding-inline-start:${further};text-indent:-${further}` }, line);
+  });
+}
+
+/** A path or a fraction, which may be broken after each `/`. */
+export function breakable(text: string): Child {
+  return text.split(/(?<=\/)/).flatMap((part, index) => (index === 0 ? [part] : [h("wbr"), part]));
 }
 
 /** Saves a file on the reader's machine. */

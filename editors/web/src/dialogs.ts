@@ -54,9 +54,16 @@ export async function take(page: Page, given: Iterable<File>): Promise<void> {
   }
 }
 
+/** What goes out: the project's own files; without any, the one that is shown. */
+function outgoing({ store }: Bench): Map<string, string> {
+  const files = store.own();
+  if (files.size === 0) files.set(store.active, store.text(store.active) ?? "");
+  return files;
+}
+
 export function exportZip(bench: Bench): void {
   const name = (bench.store.name || say.untitled).replace(/[^\p{L}\p{N}_-]+/gu, "_");
-  save(`${name}.zip`, pack(bench.store.own()) as Uint8Array<ArrayBuffer>, "application/zip");
+  save(`${name}.zip`, pack(outgoing(bench)) as Uint8Array<ArrayBuffer>, "application/zip");
 }
 
 export function filesDialog(page: Page): void {
@@ -161,9 +168,7 @@ export function newDialog(page: Page): void {
 export function shareDialog(page: Page): void {
   const { bench } = page;
   const { store } = bench;
-  const files = store.own();
-  // A project without files of its own shares the one that is open.
-  if (files.size === 0) files.set(store.active, store.text(store.active) ?? "");
+  const files = outgoing(bench);
   const link = `${location.origin}${location.pathname}${fragment({ name: store.name || say.untitled, files: [...files], active: store.active, scenario: bench.chosen?.title })}`;
   const state = h("p", { role: "status" });
   if (link.length > LONGEST_LINK) {

@@ -1,5 +1,6 @@
 /** The workbench: the text on the left, what it does on the right. */
 import "./styles.css";
+import { Engine } from "./engine/client";
 import { isShared, parse } from "./project/link";
 import { Store } from "./project/store";
 import { say } from "./strings";
@@ -9,7 +10,8 @@ async function start(): Promise<void> {
   const root = document.getElementById("page");
   if (!root) return;
   const store = new Store();
-  await store.load();
+  const engine = new Engine("project", () => store.all());
+  await store.load(() => engine.start());
   let greeting: string | undefined;
   if (isShared(location.hash)) {
     const shared = parse(location.hash);
@@ -17,11 +19,12 @@ async function start(): Promise<void> {
       const paths = shared.files.map(([path]) => path);
       const active = paths.includes(shared.active) ? shared.active : paths[0] ?? "";
       await store.switch({ name: shared.name, files: shared.files, open: paths.slice(0, 6), active });
+      engine.stop();
       greeting = say.sharedOpened(shared.name);
     } else greeting = say.sharedBroken;
     history.replaceState(null, "", location.pathname + location.search);
   }
-  const bench = new Workbench(root, store);
+  const bench = new Workbench(root, store, engine);
   if (greeting) bench.tell(greeting);
   addEventListener("hashchange", () => { if (isShared(location.hash)) location.reload(); });
   // Tests look on from here.

@@ -4,7 +4,6 @@ const plural = (count: number, one: string, many = `${one}s`) => `${count} ${cou
 
 export const say = {
   name: "Affray",
-  tagline: "Rules of initiative and combat",
   untitled: "My rules",
   loading: "Starting …",
   working: "Working …",
@@ -22,8 +21,7 @@ export const say = {
   create: "New",
   share: "Share",
   theme: "Colours",
-  themes: { system: "As the system", light: "Light", dark: "Dark" },
-  help: "Help",
+  themes: { system: "System", light: "Light", dark: "Dark" },
   text: "Text",
   results: "Results",
   views: "What is shown",
@@ -36,7 +34,6 @@ export const say = {
     errors + warnings === 0 ? "No findings" : [errors > 0 && plural(errors, "error"), warnings > 0 && plural(warnings, "warning")].filter(Boolean).join(", "),
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   fromLibrary: "From the library: what you change becomes a file of your own",
-  fromLibraryShort: "From the library",
 
   // Panels.
   panels: "Results",
@@ -53,13 +50,9 @@ export const say = {
 
   // Timeline.
   timelineHint: "Choose an act to see its ruling and the rule behind it.",
-  ruling: "Ruling",
   rulesBehind: "The rules behind it",
   declaredAt: "Declared in",
   pickForWhy: "Ask why",
-  whyHere: "Why here? Choose this act",
-  zoom: "Size",
-  fit: "Fit to width",
 
   // Why.
   whyIntro: "Choose two acts to hear by which rules one came before the other, and the smallest change that would turn them.",
@@ -85,8 +78,6 @@ export const say = {
   covered: (done: number, all: number) => `${done} of ${all} things exercised`,
   statements: (proved: number, all: number) => `${proved} of ${plural(all, "statement")} proved`,
   uncovered: (never: string) => `no scenario exercises this: ${never}`,
-  showCoverage: "Show in the margin",
-  kept: "kept", now: "now",
 
   // Diff.
   diffLeft: "From",
@@ -124,6 +115,9 @@ export const say = {
   oddsFound: (method: string, runs: number) =>
     method === "played" ? `from ${plural(runs, "run")} that were played` : method === "reckoned" ? "all runs followed, right to twelve digits" : "exact: all that the dice can show",
   oddsAnswer: "Answer", oddsChance: "Chance", oddsFraction: "Fraction", oddsBounds: "95 of 100 within",
+  oddsNothing: "This scenario asks nothing. Write a question above, or choose the place of everyone.",
+  oddsWrong: "What is asked cannot be answered:",
+  questionLine: (line: number) => `line ${line} of what is asked`,
   oddsMean: (mean: string) => `mean ${mean}`,
   oddsText: "As text",
   oddsCsv: "Save as CSV",
@@ -142,9 +136,10 @@ export const say = {
   playBegin: "Begin the fight",
   playAfresh: "Only who fights counts; the table declares and rolls",
   playRolls: "The program rolls all dice",
-  playUndo: "Undo", playRedo: "Redo", playRoll: "Roll", playRollAll: "Roll all", playDone: "No more declarations", playDefault: (what: string) => `Take: ${what}`,
+  playUndo: "Undo", playRedo: "Redo", playRoll: "Roll", playRollAll: "Roll all", playDone: "No more declarations", playNothing: (who: string) => `${who}: nothing`, playDefault: (what: string) => `Take: ${what}`,
   playEntry: "Entry",
   playEnter: "Enter",
+  playWords: "How it can go on",
   playWho: "Who", playLine: "Order of acts", playLog: "Transcript",
   playScreen: "Screen for the players",
   playScreenHint: "Opens a window with nothing secret on it.",
@@ -154,7 +149,6 @@ export const say = {
   playLeave: "End the session",
   playUnderWay: "Under way",
   playNotTaken: "Not taken: ",
-  playersWait: "The game master is at it.",
   playPopup: "The browser did not open a window.",
 
   // Files.
@@ -173,7 +167,6 @@ export const say = {
   badArchive: "This is no .zip file that can be read.",
   projects: "Projects",
   newProject: "New project",
-  openProject: "Open",
   deleteProject: "Delete",
   thisProject: "open now",
 

@@ -18,7 +18,7 @@ import { timeline } from "./panels/timeline";
 import { transcript } from "./panels/transcript";
 import { why } from "./panels/why";
 import { FIRST, LIBRARY } from "./project/library";
-import { ENDING, pathOf, uriOf } from "./project/paths";
+import { ENDING, builtInPath, pathOf, uriOf } from "./project/paths";
 import type { Store } from "./project/store";
 import { say, type Panel as Name } from "./strings";
 
@@ -30,7 +30,6 @@ const SPLIT = "affray.split";
 
 export class Workbench implements Bench, Page {
   readonly bench = this;
-  readonly engine: Engine;
   readonly language: Language;
   chosen: Chosen | undefined;
   scenarios: Playable[] = [];
@@ -45,6 +44,7 @@ export class Workbench implements Bench, Page {
   #tabs = h("div", { class: "tabs", role: "tablist", "aria-label": say.tabs });
   #text = h("div", { class: "text", id: "text", role: "tabpanel" });
   #origin = h("p", { class: "origin" });
+  #switch = h("div", { class: "switch", role: "group", "aria-label": say.views });
   #state = h("div", { class: "state" });
   #problems = button("", () => this.#nextProblem(), { class: "link problems" });
   #position = h("span", {});
@@ -56,8 +56,8 @@ export class Workbench implements Bench, Page {
   #first = h("div", {});
   #later = debounce(REST, () => void this.#changed());
 
-  constructor(private root: HTMLElement, readonly store: Store) {
-    this.engine = new Engine("project", () => store.all(), { restarted: (why) => { this.tell(say.restarted(why)); this.#later(); } });
+  constructor(private root: HTMLElement, readonly store: Store, readonly engine: Engine) {
+    engine.events = { restarted: (why) => { this.tell(say.restarted(why)); this.#later(); } };
     this.language = new Language(() => store.all(), {
       open: (uri) => this.#viewOf(pathOf(uri)),
       display: (uri) => {
@@ -76,7 +76,7 @@ export class Workbench implements Bench, Page {
     store.onunkept = () => this.tell(say.unkept);
     store.listen((path, text) => this.#heard(path, text));
     this.#build();
-    this.reload();
+    this.#begin();
     library().catch(() => this.tell(say.noStart));
     addEventListener("pagehide", () => void store.keep());
     // Paper is light.
@@ -99,13 +99,8 @@ export class Workbench implements Bench, Page {
     const theme = select(Object.entries(say.themes), localStorage.getItem(THEME) ?? "system", (value) => this.#theme(value));
     theme.setAttribute("aria-label", say.theme);
     this.#theme(theme.value);
-    const views = h("div", { class: "switch", role: "group", "aria-label": say.views });
-    const show = (which: "text" | "results") => {
-      this.root.dataset.view = which;
-      for (const one of views.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.view === which));
-    };
-    for (const which of ["text", "results"] as const) views.append(button(say[which], () => show(which), { "data-view": which, "aria-pressed": which === "text" }));
-    this.root.dataset.view = "text";
+    for (const which of ["text", "results"] as const) this.#switch.append(button(say[which], () => this.#reveal(which), { "data-view": which }));
+    this.#reveal("text");
     for (const panel of Object.keys(say.panel) as Name[]) {
       this.#panelTabs.append(button(say.panel[panel], () => this.show(panel), { role: "tab", id: `tab-${panel}`, "aria-controls": "result", "data-panel": panel }));
     }
@@ -115,8 +110,8 @@ export class Workbench implements Bench, Page {
     fill(this.root,
       h("header", { class: "bar" },
         h("h1", {}, say.name), name,
-        h("nav", { "aria-label": say.bar }, button(say.files, () => filesDialog(this)), button(say.create, () => newDialog(this)), button(say.share, () => shareDialog(this))),
-        views, theme),
+        h("nav", { "aria-label": say.bar }, button(say.files, () => this.#withRules(filesDialog)), button(say.create, () => this.#withRules(newDialog)), button(say.share, () => shareDialog(this))),
+        this.#switch, theme),
       h("main", {},
         h("section", { class: "left", "aria-label": say.text }, this.#first, this.#tabs, this.#origin, this.#text,
           fill_(this.#state, this.#problems, this.#position)),
@@ -130,10 +125,22 @@ export class Workbench implements Bench, Page {
       const panel = (Object.keys(say.panel) as Name[])[number - 1];
       if (event.altKey && !event.ctrlKey && panel) {
         event.preventDefault();
+        this.#reveal("results");
         this.show(panel);
       }
     });
     this.show("timeline");
+  }
+
+  /** Shows a dialog that lists what the library has, as soon as it is known. */
+  #withRules(show: (page: Page) => void): void {
+    void this.engine.start().catch(() => undefined).then(() => show(this));
+  }
+
+  /** Shows the text or the results where there is room for one of the two. */
+  #reveal(which: "text" | "results"): void {
+    this.root.dataset.view = which;
+    for (const one of this.#switch.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.view === which));
   }
 
   #theme(value: string): void {
@@ -168,7 +175,8 @@ export class Workbench implements Bench, Page {
   }
 
   #firstHints(): void {
-    if (localStorage.getItem(HINTS) === "closed") return;
+    // They speak of the first example: not beside a project of one's own, or one from a link.
+    if (localStorage.getItem(HINTS) === "closed" || this.store.own().size > 0) return;
     fill(this.#first, h("aside", { class: "first", "aria-label": say.firstTitle },
       h("h2", {}, say.firstTitle), h("ol", {}, say.first.map((hint) => h("li", {}, hint))),
       button("×", () => {
@@ -218,6 +226,10 @@ export class Workbench implements Bench, Page {
     this.#contents.clear();
     this.chosen = undefined;
     this.engine.stop();
+    this.#begin();
+  }
+
+  #begin(): void {
     const name = this.root.querySelector<HTMLInputElement>(".name");
     if (name) name.value = this.store.name;
     void this.engine.start().catch((why: unknown) => console.error(why));
@@ -249,7 +261,10 @@ export class Workbench implements Bench, Page {
     view.requestMeasure();
     const line = view.state.doc.lineAt(view.state.selection.main.head);
     fill(this.#position, say.position(line.number, view.state.selection.main.head - line.from + 1));
-    if (focus) view.focus();
+    if (focus) {
+      this.#reveal("text");
+      view.focus();
+    }
     this.#listTabs();
     this.#later.now();
   }
@@ -276,7 +291,7 @@ export class Workbench implements Bench, Page {
       return h("div", { class: is ? "tab active" : "tab", role: "presentation" }, tab, shut);
     }));
     const active = this.#tabs.querySelector<HTMLElement>("[aria-selected=true]");
-    active?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    active?.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
     if (had) active?.focus();
     this.#text.setAttribute("aria-label", this.store.active);
     const fromLibrary = !this.store.isOwn(this.store.active);
@@ -291,10 +306,11 @@ export class Workbench implements Bench, Page {
     return path;
   }
 
-  go(file: string, line: number): void {
-    const path = file.startsWith("affray:") ? `rules/${file.slice("affray:".length)}` : file;
+  go(file: string, line: number, follows = false): void {
+    const path = builtInPath(file);
     if (!this.store.has(path)) return;
     this.open(path, false);
+    if (!follows) this.#reveal("text");
     const view = this.#views.get(path);
     if (view) goTo(view, line);
   }
@@ -306,7 +322,7 @@ export class Workbench implements Bench, Page {
   }
 
   cover(found: Map<string, Uncovered[]>): void {
-    this.#coverage = new Map([...found].map(([file, gaps]) => [file.startsWith("affray:") ? `rules/${file.slice("affray:".length)}` : file, gaps]));
+    this.#coverage = new Map([...found].map(([file, gaps]) => [builtInPath(file), gaps]));
     for (const [path, view] of this.#views) showCoverage(view, this.#coverage.get(path) ?? []);
   }
 
@@ -355,7 +371,7 @@ export class Workbench implements Bench, Page {
       for (const one of found.scenarios) scenarios.push({ path, title: one.title, line: one.line, rules: one.rules ?? path });
       for (const one of found.rules) rules.set(path, { path, title: one.title, extends: one.extends });
       for (const needed of found.needed) {
-        const other = needed.startsWith("affray:") ? `rules/${needed.slice("affray:".length)}` : needed;
+        const other = builtInPath(needed);
         if (rules.has(other) || other === path || !store.has(other)) continue;
         for (const one of (await this.#contentsOf(other))?.rules ?? []) rules.set(other, { path: other, title: one.title, extends: one.extends });
       }
@@ -418,6 +434,7 @@ export class Workbench implements Bench, Page {
     });
     fill(this.#problems, say.problems(errors, warnings));
     this.#problems.classList.toggle("bad", errors > 0);
+    this.#problems.classList.toggle("none", errors + warnings === 0);
     clearTimeout(this.#problemTimer);
     this.#problemTimer = setTimeout(() => this.#countProblems(), 400);
   }

@@ -1,7 +1,8 @@
 /** The page's end of a worker: calls with a limit of time, and a new worker in place of one that crashed or hangs. */
 import wasmUrl from "../../../../bindings/wasm/pkg/affray_bg.wasm?url";
 import type { Entered, Table } from "affray";
-import type { Arguments, FightWish, FromWorker, Method, Result, ToWorker } from "./protocol";
+import { takeIn } from "../project/library";
+import type { Arguments, Break, FightWish, FromWorker, Method, Result, ToWorker } from "./protocol";
 import { say } from "../strings";
 
 export class Stopped extends Error {}
@@ -44,7 +45,7 @@ export class Engine {
     readonly role: "project" | "language",
     /** The files of the project, whenever a worker starts. */
     private files: () => Iterable<[string, string]>,
-    private events: WorkerEvents = {},
+    public events: WorkerEvents = {},
   ) {}
 
   /** Whether nothing that was asked is still to be answered. */
@@ -65,8 +66,10 @@ export class Engine {
     if (this.#worker !== worker) throw new Stopped(say.stopped);
     return new Promise((resolve, reject) => {
       worker.onmessage = (event: MessageEvent<FromWorker>) => {
-        if (event.data.is === "ready") resolve(event.data);
-        else this.#hear(event.data);
+        if (event.data.is === "ready") {
+          takeIn(event.data.builtIn);
+          resolve(event.data);
+        } else this.#hear(event.data);
       };
       worker.onerror = (event) => {
         event.preventDefault();
@@ -180,8 +183,8 @@ export class Engine {
     if (this.#unanswered > 0) this.#watch = setTimeout(() => this.restart(say.tooLong), PATIENCE);
   }
 
-  /** For tests: makes the worker end like a mistake of the program, or hang. */
-  break(how: "trap" | "loop"): void {
+  /** For tests: makes the worker end. */
+  break(how: Break): void {
     this.#send({ do: "break", how });
   }
 }

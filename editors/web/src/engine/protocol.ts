@@ -8,6 +8,9 @@ export type Arguments<M extends Method> = Parameters<Project[M]>;
 
 export interface FightWish { path: string; title: string; seed: bigint; rolls: boolean; afresh: boolean }
 
+/** How a worker ends: like a mistake of the program, never, or with no memory left. */
+export type Break = "trap" | "loop" | "memory";
+
 export type ToWorker =
   | { do: "start"; module: WebAssembly.Module; files: [string, string][]; role: "project" | "language" }
   | { do: "file"; path: string; text: string | null }
@@ -16,8 +19,8 @@ export type ToWorker =
   | { do: "enter"; id: number; line: string }
   | { do: "complete"; id: number; line: string }
   | { do: "language"; message: string }
-  /** For tests: ends like a mistake of the program. */
-  | { do: "break"; how: "trap" | "loop" };
+  /** For tests. */
+  | { do: "break"; how: Break };
 
 export type FromWorker =
   | { is: "ready"; builtIn: { path: string; text: string }[]; version: string }

@@ -1,11 +1,13 @@
 /** A worker with the library in it: a project, or the language server. */
 import init, { Fight, LanguageServer, Project, builtIn, onProgress, version } from "affray";
+import { builtInPath } from "../project/paths";
 import type { FromWorker, ToWorker } from "./protocol";
 
 let project: Project | undefined;
 let server: LanguageServer | undefined;
 let fight: Fight | undefined;
 let working = false;
+let memory: WebAssembly.Memory | undefined;
 
 const say = (message: FromWorker) => postMessage(message);
 
@@ -13,13 +15,15 @@ const say = (message: FromWorker) => postMessage(message);
 const PAUSE = 200;
 
 async function start(module: WebAssembly.Module, files: [string, string][], role: "project" | "language"): Promise<void> {
-  await init({ module_or_path: module });
+  memory = (await init({ module_or_path: module })).memory;
+  const rules = builtIn();
+  const texts = new Map([...rules.map(({ path, text }) => [builtInPath(path), text] as const), ...files]);
   if (role === "language") {
     server = new LanguageServer();
-    for (const [path, text] of files) server.setFile(path, text);
+    for (const [path, text] of texts) server.setFile(path, text);
   } else {
     project = new Project();
-    for (const [path, text] of files) project.setFile(path, text);
+    for (const [path, text] of texts) project.setFile(path, text);
     let last = 0;
     onProgress((done: number, total: number) => {
       const now = performance.now();
@@ -28,7 +32,7 @@ async function start(module: WebAssembly.Module, files: [string, string][], role
       say({ is: "progress", done, total });
     });
   }
-  say({ is: "ready", builtIn: role === "project" ? builtIn() : [], version: version() });
+  say({ is: "ready", builtIn: rules, version: version() });
 }
 
 function hear(message: string): void {
@@ -49,6 +53,16 @@ function work(): void {
   for (const answer of server.work()) say({ is: "language", message: answer });
   working = false;
   if (server.hasWork()) pause = setTimeout(() => guarded(work), 0);
+}
+
+/** Takes all the memory that the library could get, and asks it for more. */
+function useUp(): void {
+  if (!memory) return;
+  memory.grow(65_536 - memory.buffer.byteLength / 65_536);
+  for (let number = 0; number < 64; number += 1) {
+    server?.setFile(`${number}`, "x".repeat(8 << 20));
+    project?.setFile(`${number}`, "x".repeat(8 << 20));
+  }
 }
 
 function carryOut(message: ToWorker): void {
@@ -92,6 +106,7 @@ function carryOut(message: ToWorker): void {
       return;
     case "break":
       if (message.how === "trap") throw new WebAssembly.RuntimeError("broken for a test");
+      if (message.how === "memory") useUp();
       for (;;);
   }
 }

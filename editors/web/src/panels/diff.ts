@@ -1,6 +1,6 @@
 /** What differs between two rule files, in structure and in play. */
 import type { DiffReport, Moment, Parting, Witness } from "affray";
-import { type Bench, type Panel, place, refusal } from "../bench";
+import { type Bench, type Panel, breakable, place, refusal } from "../bench";
 import { button, field, fill, h, select } from "../dom";
 import { say } from "../strings";
 
@@ -56,7 +56,7 @@ export function diff(bench: Bench): Panel {
     else fill(told, answer.ok ? report(answer.value.report) : refusal(bench, answer));
   };
 
-  const moment = (label: string, of: Moment | null) => h("div", { class: "moment" }, h("h4", {}, label),
+  const moment = (label: string, of: Moment | null) => h("div", { class: "moment" }, h("h4", {}, breakable(label)),
     of ? [h("p", {}, of.when ? `${of.when}: ` : "", of.happens), of.rule ? h("p", { class: "where" }, `${of.rule.category} `, place(bench, of.rule.place.file, of.rule.place.line, of.rule.name)) : null]
       : h("p", {}, say.nothingHappens));
 

@@ -1,10 +1,12 @@
 /** How likely things are: bars and tables, and how they were found. */
-import type { OddsWish, Sheet } from "affray";
-import { type Bench, type Panel, findings, lines, refusal, save } from "../bench";
+import type { Answer, OddsWish, Sheet } from "affray";
+import { type Bench, type Panel, QUESTIONS, breakable, findings, lines, refusal, save } from "../bench";
 import { button, field, fill, h, select } from "../dom";
 import { say } from "../strings";
 
 type Method = keyof typeof say.methods;
+
+type Refused = Extract<Answer<unknown>, { ok: false }>;
 
 export function odds(bench: Bench): Panel {
   const question = h("textarea", { rows: 2, placeholder: say.oddsExample, spellcheck: "false" });
@@ -36,7 +38,6 @@ export function odds(bench: Bench): Panel {
       order: order.checked, exact: method === "exact", play: method === "play", trials: Math.max(1, trials.valueAsNumber || 20_000),
       ...(chosen.seed === undefined ? {} : { seed: Number(chosen.seed) }),
     };
-    // A scenario that asks nothing is asked for the order.
     running = true;
     buttons();
     fill(state, say.working);
@@ -45,7 +46,7 @@ export function odds(bench: Bench): Panel {
     buttons();
     fill(state);
     if (answer instanceof Error) fill(state, answer.message);
-    else if (!answer.ok) fill(told, refusal(bench, answer));
+    else if (!answer.ok) fill(told, refusal(bench, because(answer, wish)));
     else {
       const { sheet, text, csv } = answer.value;
       fill(told, sheet.questions.map((table) => tableOf(bench, table)),
@@ -55,6 +56,13 @@ export function odds(bench: Bench): Panel {
   };
   buttons();
   return { element, refresh: buttons };
+}
+
+/** What is wrong with the question is no mistake of a file. */
+function because(refused: Refused, wish: OddsWish): Refused {
+  const { diagnostics } = refused;
+  if (diagnostics.length === 0) return wish.of?.length || wish.order ? refused : { ...refused, message: say.oddsNothing };
+  return diagnostics.every((one) => one.file === QUESTIONS) ? { ...refused, message: say.oddsWrong } : refused;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.001 ? 3 : 1)} %`;
@@ -73,7 +81,7 @@ function tableOf(bench: Bench, table: Sheet["questions"][number]): HTMLElement {
           h("th", { scope: "row" }, line.answer),
           h("td", { class: "number" }, percent(line.share)),
           h("td", { class: "bars", "aria-hidden": "true" }, bar(line.share)),
-          exact ? h("td", { class: "number fraction" }, line.fraction ?? "") : null,
+          exact ? h("td", { class: (line.fraction?.length ?? 0) > 26 ? "number fraction long" : "number fraction" }, breakable(line.fraction ?? "")) : null,
           bounded ? h("td", { class: "number" }, line.bounds ? `${percent(line.bounds[0])} – ${percent(line.bounds[1])}` : "") : null)))) : null,
       one.mean ? h("p", { class: "where" }, say.oddsMean(one.mean.mean.toFixed(2))) : null,
       found ? h("p", { class: "where" }, say.oddsFound(found.method ?? "", (found.to ?? 0) - (found.from ?? 0))) : null,

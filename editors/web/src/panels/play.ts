@@ -1,9 +1,17 @@
 /** A fight at the table: what is asked in big buttons, undo, and a screen for the players. */
 import type { Table } from "affray";
-import { type Bench, type Panel, lines } from "../bench";
-import { button, fill, h } from "../dom";
+import { type Bench, type Panel, hanging, lines } from "../bench";
+import { append, button, fill, h } from "../dom";
 import { ENDING, free } from "../project/paths";
 import { say } from "../strings";
+
+/** How many words are offered at once. */
+const MOST_WORDS = 30;
+
+/** Not where that brings up a keyboard over the half of the screen. */
+function focusOn(input: HTMLElement): void {
+  if (matchMedia("(pointer: fine)").matches) input.focus({ preventScroll: true });
+}
 
 export function play(bench: Bench): Panel {
   const element = h("div", { class: "play" });
@@ -77,12 +85,17 @@ export function play(bench: Bench): Panel {
   };
 
   const choices = (of: Table) => {
-    const entries: [string, string][] = [];
+    const entries: [string, string, string?][] = [];
     if (of.wanted === "dice") entries.push([say.playRoll, "roll"], [say.playRollAll, "roll all"]);
-    for (const choice of of.choices) entries.push([choice, choice]);
-    if (of.default !== null) entries.push([say.playDefault(of.default), ""]);
-    if (of.wanted === "declaration") entries.push([say.playDone, "done"]);
-    return h("div", { class: "choices" }, entries.map(([label, line]) => button(label, () => void enter(line), { class: "big" })));
+    for (const choice of of.choices) entries.push([choice, choice, choice === of.default ? "big primary" : "big"]);
+    if (of.default !== null && !of.choices.includes(of.default)) entries.push([say.playDefault(of.default), ""]);
+    if (of.wanted === "declaration") {
+      // The first is the one who is asked.
+      const [asked] = of.declarers;
+      if (of.default === null && asked !== undefined) entries.push([say.playNothing(asked), ""]);
+      entries.push([say.playDone, "done"]);
+    }
+    return h("div", { class: "choices" }, entries.map(([label, line, look = "big"]) => button(label, () => void enter(line), { class: look })));
   };
 
   const show = () => {
@@ -91,32 +104,41 @@ export function play(bench: Bench): Panel {
       return;
     }
     const of = table;
-    const list = h("datalist", { id: "completions" });
-    const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", list: "completions", "aria-label": say.playEntry, placeholder: say.playEntry });
-    input.addEventListener("input", () => {
-      void bench.engine.complete(input.value).then((words) => {
-        const before = input.value.slice(0, input.value.lastIndexOf(" ") + 1);
-        fill(list, words.slice(0, 30).map((word) => h("option", { value: before + word })));
+    const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": say.playEntry, placeholder: say.playEntry, oninput: () => suggest() });
+    const words = h("div", { class: "choices words", role: "group", "aria-label": say.playWords });
+    /** Offers what an entry that was begun can go on with. */
+    const suggest = () => {
+      const typed = input.value;
+      if (typed.trim() === "") {
+        fill(words);
+        return;
+      }
+      void bench.engine.complete(typed).then((found) => {
+        if (input.value !== typed) return;
+        // In place of the word that was begun when it is pressed: what is offered may be of the word before.
+        const take = (word: string) => put(`${input.value.slice(0, input.value.lastIndexOf(" ") + 1)}${word} `);
+        fill(words, found.slice(0, MOST_WORDS).map((word) => button(word, () => take(word))));
       }, () => undefined);
-    });
+    };
+    const put = (line: string) => {
+      input.value = line;
+      suggest();
+      focusOn(input);
+    };
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
       void enter(input.value);
     });
-    const declarers = of.wanted === "declaration" ? h("div", { class: "choices" }, of.declarers.map((who) => button(who, () => {
-      input.value = `${who} `;
-      input.focus();
-      input.dispatchEvent(new Event("input"));
-    }))) : null;
+    const declarers = of.wanted === "declaration" ? h("div", { class: "choices" }, of.declarers.map((who) => button(who, () => put(`${who} `)))) : null;
     fill(element,
       h("section", { class: "asked" },
         of.period ? h("p", { class: "where" }, of.period) : null,
         h("h3", { "aria-live": "polite" }, of.over ? say.playOver : of.text),
         of.under_way.length > 0 ? h("p", { class: "where" }, `${say.playUnderWay}: ${of.under_way.join("; ")}`) : null,
-        told && !of.transcript.endsWith(told) ? h("pre", { class: "told" }, told) : told ? h("pre", { class: "told" }, told) : null,
+        told ? h("pre", { class: "told" }, hanging(told.replace(/^\n+/, ""))) : null,
         refused ? h("p", { class: "refused", role: "alert" }, refused) : null,
-        of.over ? null : [choices(of), declarers, h("div", { class: "row entry" }, input, list, button(say.playEnter, () => void enter(input.value), { class: "primary" }))]),
+        of.over ? null : [choices(of), declarers, h("div", { class: "row entry" }, input, button(say.playEnter, () => void enter(input.value), { class: "primary" })), words]),
       h("div", { class: "row" },
         button(say.playUndo, () => void enter("undo")), button(say.playRedo, () => void enter("redo")),
         button(say.playScreen, openScreen, { title: say.playScreenHint }),
@@ -128,7 +150,7 @@ export function play(bench: Bench): Panel {
     const log = element.querySelector(".play > section:last-child pre");
     log?.scrollTo({ top: log.scrollHeight });
     showPlayers();
-    if (!of.over) input.focus({ preventScroll: true });
+    if (!of.over) focusOn(input);
   };
 
   const keep = () => {
@@ -166,9 +188,9 @@ export function play(bench: Bench): Panel {
       return made;
     };
     page.body.setAttribute("style", "margin:0;padding:4vmin;background:#15181d;color:#eef0f3;font:clamp(18px,3vmin,34px)/1.4 system-ui,sans-serif");
-    page.body.replaceChildren(
-      make("h1", table.over ? say.playOver : table.period, "font-size:1.5em;margin:0 0 .6em"),
-      make("pre", table.for_players.trimEnd(), "white-space:pre-wrap;font:inherit;margin:0"));
+    const told = make("pre", "", "white-space:pre-wrap;font:inherit;margin:0");
+    append(told, [hanging(table.for_players.trimEnd())]);
+    page.body.replaceChildren(make("h1", table.over ? say.playOver : table.period, "font-size:1.5em;margin:0 0 .6em"), told);
     page.documentElement.scrollTo({ top: page.documentElement.scrollHeight });
   };
 

@@ -26,7 +26,7 @@ export function runner(bench: Bench): () => Promise<Run | HTMLElement | undefine
 
 export function timeline(bench: Bench, askWhy: (act: Act) => void): Panel {
   const run = runner(bench);
-  const drawing = h("div", { class: "drawing", tabindex: 0, role: "region", "aria-label": say.panel.timeline });
+  const drawing = h("div", { class: "drawing", tabindex: 0, role: "region", "aria-label": say.panel.timeline }, h("p", { class: "hint" }, say.loading));
   const card = h("div", { class: "card", "aria-live": "polite" });
   const found = h("div", {});
   const element = h("div", { class: "timeline" }, drawing, card, found);
@@ -52,7 +52,7 @@ export function timeline(bench: Bench, askWhy: (act: Act) => void): Panel {
       h("p", {}, button(say.pickForWhy, () => askWhy(act))),
     );
     const first = act.rules[0];
-    if (first) bench.go(first.file, first.line);
+    if (first) bench.go(first.file, first.line, true);
   };
 
   return {

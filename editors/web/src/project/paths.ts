@@ -3,6 +3,11 @@
 export const ENDING = ".affray";
 const LONGEST = 160;
 
+/** Where a project has a file that others name `affray:...`; other paths as they are. */
+export function builtInPath(path: string): string {
+  return path.startsWith("affray:") ? `rules/${path.slice("affray:".length)}` : path;
+}
+
 /** Why this cannot be the path of a file; nothing if it can. */
 export function fault(path: string): "empty" | "long" | "shape" | undefined {
   if (path === "") return "empty";

@@ -42,10 +42,14 @@ export class Store {
   get active(): string { return this.#saved.active; }
   get open(): readonly string[] { return this.#saved.open; }
 
-  /** Loads what was open last. */
-  async load(): Promise<void> {
+  /** Loads what was open last. Where that has a rule file of the library among it, `rules` brings them. */
+  async load(rules: () => Promise<unknown>): Promise<void> {
     const id = localStorage.getItem(CURRENT);
     const saved = id ? await transact<Saved | undefined>("readonly", (store) => store.get(id)).catch(() => undefined) : undefined;
+    if (saved?.open.some((path) => path.startsWith("rules/") && !saved.files.some(([own]) => own === path))) {
+      this.#own = new Map(saved.files);
+      await rules().catch(() => undefined);
+    }
     this.#take(saved ?? fresh());
   }
 
