@@ -1,4 +1,4 @@
-//! Lines that have been read as what somebody does, and are meant as something else.
+//! Lines that have been read as acts, and are meant as something else.
 
 use super::Desk;
 use super::lines::STOP;
@@ -10,7 +10,7 @@ use crate::syntax::starters_within;
 /// What a line says that leaves it to the rules what is done.
 const NOTHING: &str = "nothing";
 
-/// What somebody does who is asked to declare.
+/// The verb of those who are asked to declare.
 const DECLARES: &str = "declares";
 
 impl Desk<'_> {

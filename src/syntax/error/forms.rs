@@ -15,14 +15,14 @@ pub(super) enum Remedy {
 }
 
 /// The places where a pattern stands, the pattern, what to do, and what is wrong with it.
-pub(super) type Form = (&'static [Place], &'static str, Remedy, &'static str);
+pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str);
 
 /// The forms of lines of rules.
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `#x` a number, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
 /// `then` in place of commas.
-const FORMS: &[Form] = &[
+const FORMS: &[LineForm] = &[
     (
         &[Place::Top],
         "rules @n @t {...",

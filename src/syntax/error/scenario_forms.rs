@@ -1,11 +1,11 @@
 //! Lines of scenarios in other words than those of the language: the part of the table of patterns that is about them.
 
-use super::forms::Form;
+use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
 /// The forms of lines of scenarios, in the order in which they are tried.
-pub(super) const SCENARIO_FORMS: &[Form] = &[
+pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     (
         &[Place::Entry],
         "expect order: $l",
