@@ -27,17 +27,17 @@ pub(super) fn choose(
     schema_version: u32,
     output: &mut Output,
 ) -> Result<Option<Chosen>, Trouble> {
-    choose_asking(args, &[], schema_version, output)
+    choose_asking(args, None, schema_version, output)
 }
 
-/// The same, where the scenario asks some more.
+/// The same for odds, where the scenario asks some more: of several, that is chosen which alone asks something by itself.
 pub(super) fn choose_asking(
     args: &PlayArgs,
-    questions: &[String],
+    questions: Option<&[String]>,
     schema_version: u32,
     output: &mut Output,
 ) -> Result<Option<Chosen>, Trouble> {
-    let mut projects = Projects::asking(questions);
+    let mut projects = Projects::asking(questions.unwrap_or_default());
     let file = projects.find_one(&args.path, args.stdin_filename.as_deref())?;
     if let Some(text) = &args.text {
         projects.lay_over(&file, text.clone().into_bytes());
@@ -64,7 +64,7 @@ pub(super) fn choose_asking(
             ))),
         };
     }
-    let playable = pick(loaded.scenarios, args)?;
+    let playable = pick(loaded.scenarios, args, questions.map(<[String]>::len))?;
     Ok(Some(Chosen {
         projects,
         file,
@@ -73,8 +73,13 @@ pub(super) fn choose_asking(
     }))
 }
 
-/// The scenario with the title that was typed, or the only one.
-fn pick(mut scenarios: Vec<Playable>, args: &PlayArgs) -> Result<Playable, Trouble> {
+/// The scenario with the title that was typed, or the only one; `asked`: how many questions each was asked from outside, where only those count that
+/// ask something.
+fn pick(
+    mut scenarios: Vec<Playable>,
+    args: &PlayArgs,
+    asked: Option<usize>,
+) -> Result<Playable, Trouble> {
     let path = Clean(&args.path);
     let titles: Vec<String> = scenarios
         .iter()
@@ -86,14 +91,21 @@ fn pick(mut scenarios: Vec<Playable>, args: &PlayArgs) -> Result<Playable, Troub
             "there is no scenario in `{path}`; a scenario begins with `scenario \"title\" {{`"
         )));
     }
-    let index = match &args.scenario {
-        None if scenarios.len() == 1 => 0,
-        None => {
+    let asks = |one: &Playable| asked.is_some_and(|asked| one.scenario.questions.len() > asked);
+    let mut asking = (0..).zip(&scenarios).filter(|(_, one)| asks(one));
+    let only_asking = match (asking.next(), asking.next()) {
+        (Some((only, _)), None) => Some(only),
+        _ => None,
+    };
+    let index = match (&args.scenario, only_asking) {
+        (None, _) if scenarios.len() == 1 => 0,
+        (None, Some(only)) => only,
+        (None, None) => {
             return Err(Trouble::new(format!(
                 "`{path}` holds several scenarios; say which with `--scenario`: {all}"
             )));
         }
-        Some(typed) => {
+        (Some(typed), _) => {
             let same = |title: &String| title.eq_ignore_ascii_case(typed);
             titles.iter().position(same).ok_or_else(|| {
                 let help = match suggest(typed, titles.iter().map(String::as_str)) {

@@ -166,6 +166,9 @@ fn made(
     let base = base.as_ref().map(|(found, base)| (found.path(), base));
     let rules = (file.path(), &rules);
     if args.errata {
+        if !args.example.is_empty() {
+            output.aside("affray: errata have no examples; `--example` is left out of account");
+        }
         let sources = projects.sources(file);
         let publication = Publication {
             rules,

@@ -20,6 +20,7 @@ mod folders;
 mod interrupt;
 mod man;
 mod manual;
+mod mistyped;
 mod new;
 mod numbers;
 mod odds;
@@ -166,6 +167,10 @@ fn answer(typed: &[OsString]) -> ExitCode {
     let cli = match cli {
         Ok(cli) => cli,
         Err(error) => {
+            if let Some(meant) = mistyped::meant(&error, typed) {
+                _ = writeln!(io::stderr(), "affray: {meant}");
+                return ExitCode::from(2);
+            }
             let error = with_meant_verb(error, &verbs);
             if let Err(why) = error.print().and_then(|()| io::stdout().flush())
                 && !error.use_stderr()

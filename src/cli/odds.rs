@@ -140,7 +140,7 @@ fn chosen(
             stdin_filename: args.stdin_filename.clone(),
             text: None,
         };
-        let Some(one) = choose_asking(&play, &args.of, SCHEMA_VERSION, output)? else {
+        let Some(one) = choose_asking(&play, Some(&args.of), SCHEMA_VERSION, output)? else {
             return Ok(None);
         };
         all.push(one);

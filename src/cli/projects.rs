@@ -476,6 +476,10 @@ fn near(path: &Path) -> Option<String> {
     };
     let files = in_folder(folder, &[EXTENSION], Depth::One).ok()?;
     let names = files.iter().filter_map(|file| file.file_name()?.to_str());
+    let whole = format!("{}{EXTENSION}", path.file_name()?.to_str()?);
+    if names.clone().any(|name| name == whole) {
+        return Some(whole);
+    }
     suggest(path.file_name()?.to_str()?, names).map(str::to_owned)
 }
 

@@ -31,8 +31,10 @@ impl Bases {
         };
         let tables = DeTable::parse(text).map_err(|error| {
             let place = error.span().unwrap_or_default();
-            let why = format!("is not as TOML is written: {}", error.message());
-            told(place, &format!("{why}; a folder is named so: `{EXAMPLE}`"))
+            let start = text.get(..place.start).and_then(|text| text.rfind('\n'));
+            let start = start.map_or(0, |newline| newline + 1);
+            let line = text.get(start..).and_then(|text| text.lines().next());
+            told(place, &unwritten(line.unwrap_or(""), &text[..start]))
         })?;
         let Some((heading, folders)) = tables.get_ref().get_key_value(TABLE) else {
             return Ok(Bases::default());
@@ -58,6 +60,36 @@ impl Bases {
             Some(format!("{name}:{}", below.strip_prefix('/')?))
         })
     }
+}
+
+/// What is wrong with a line that is no TOML; `before`: the text before it.
+fn unwritten(line: &str, before: &str) -> String {
+    let line = line.split(" #").next().unwrap_or(line).trim();
+    if line.starts_with('[') {
+        return format!("is no heading of folders; it is written so: `[{TABLE}]`");
+    }
+    let Some((name, value)) = line.split_once('=') else {
+        return format!("has a name and no value; a folder is named so: `{EXAMPLE}`");
+    };
+    let (name, value) = (name.trim(), value.trim());
+    let names = before.lines().filter_map(|line| line.split_once('='));
+    let mut names = names.map(|(name, _)| name.trim());
+    let inner = value.trim_matches(['"', '\'']);
+    let (inner, behind) = inner.split_once(['"', '\'']).unwrap_or((inner, ""));
+    let is_quoted = value.starts_with(['"', '\'']);
+    let is_closed = value.len() > 1 && value.ends_with(['"', '\'']);
+    let why = match () {
+        () if names.any(|known| known == name) => {
+            return format!("calls a second folder `{name}`; give one of the two another name");
+        }
+        () if !is_quoted => "has a path that does not stand in quotes",
+        () if !behind.is_empty() => "goes on behind the path",
+        () if !is_closed => "has quotes that are not closed",
+        () if value.contains('\\') => "divides folders by a backslash and not by `/`",
+        () => return format!("is not as TOML is written; a folder is named so: `{EXAMPLE}`"),
+    };
+    let path = inner.replace('\\', "/");
+    format!("{why}; a folder is named so: `{name} = \"{path}\"`")
 }
 
 /// The folder of a name, or what the line does that is wrong.
@@ -111,9 +143,19 @@ mod tests {
             ("shared = 3", "names no folder"),
             ("shared", "no value"),
             ("shared = ../house", "a folder is named so"),
+            (
+                "house = ../house # ours",
+                "has a path that does not stand in quotes; a folder is named so: `house = \"../house\"`",
+            ),
+            (
+                "house = \"..\\house\\rules\"",
+                "divides folders by a backslash and not by `/`; a folder is named so: `house = \"../house/rules\"`",
+            ),
+            ("house = \"../house", "has quotes that are not closed"),
+            ("house = \"../house\" too", "goes on behind the path"),
             ("shared = \"../house", "a folder is named so"),
             ("shared = \"../house\" and more", "a folder is named so"),
-            ("old = \"../older\"", "duplicate key"),
+            ("old = \"../older\"", "calls a second folder `old`"),
             ("c = \"../house\"", "two of them at least"),
             ("affray = \"../house\"", "is not `affray`"),
             ("shared.old = \"../house\"", "names no folder"),

@@ -6,6 +6,7 @@ use super::Parsed;
 use super::path::EXTENSION;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
 use crate::source::{FileId, Sources, Span, english};
+use crate::syntax;
 
 /// What could not be read of some files.
 #[derive(Debug, Default)]
@@ -79,6 +80,9 @@ impl Unread {
             || self.file
             || self.words.contains(name)
             || self.words.contains(&english::plural(name));
+        // A row of the table may be what cannot be read.
+        let row_there =
+            said.code == Code::TableGap && self.reaches_into_body(said.primary.span, sources);
         // `spell.casting_time`, of which the type may be declared there.
         let is_mixed = matches!(said.code, UnitsDoNotMix | WrongType);
         let attributes = sources.snippet(said.primary.span).split('.').skip(1);
@@ -86,8 +90,21 @@ impl Unread {
         said.candidates.is_empty()
             && !self.is_nothing()
             && (typed_there
+                || row_there
                 || may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
+    }
+}
+
+impl Unread {
+    /// Whether there is an error in the braces that come next behind a place.
+    fn reaches_into_body(&self, head: Span, sources: &Sources) -> bool {
+        let start = head.range().end;
+        let text = sources.text(head.file).get(start..).unwrap_or("");
+        let end = syntax::body(text).map_or(start, |(_, end)| start + end);
+        let last = line(Span::new(head.file, end, end), sources);
+        let mut errors = self.lines.range(line(head, sources)..=last);
+        errors.next().is_some()
     }
 }
 

@@ -14,6 +14,7 @@ mod questions;
 mod reparse;
 mod words;
 
+pub use brackets::body;
 pub use layout::{SUM, format, print};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};

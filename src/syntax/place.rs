@@ -184,7 +184,7 @@ places! {
     ExceptionClause: "`for`, `when`, `compare`, `cites` or a movement" only_exception_clause [EXCEPTION, CITES];
     VoidClause: "`for`, `when`, `because` or `cites`" only_void_clause [VOID, CITES];
     TacticClause: "`declare ...` or `cites`" only_tactic_clause [TACTIC, CITES];
-    Happening: "`when ...` or `before ...`" only_happening [HAPPENING] "when attack a resolves";
+    Happening: "`when ...` or `before ...`" only_happening [HAPPENING, CITES] "when attack a resolves";
     Statement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
     TriggerStatement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
     Entry: "an entry of the scenario" only_entry [ENTRIES, PERIOD] "ann attacks orc: hit, damage 3";

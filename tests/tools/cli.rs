@@ -1219,3 +1219,98 @@ fn what_comes_always_or_never_is_shown_in_one_run() {
     let told = call.within(&folder).answer().is(0).stdout;
     assert!(told.contains("1/6") && !told.contains("One run"), "{told}");
 }
+
+/// Commands with a word too many or too few say which command was meant.
+#[test]
+fn mistyped_commands_are_led_on() {
+    let folder = folder("mistyped");
+    fs::write(folder.join("duel.affray"), DUEL).expect("a file");
+    let variant = "rules mine extends \"duel.affray\" { }";
+    fs::write(folder.join("mine.affray"), variant).expect("a file");
+    for (arguments, meant) in [
+        (
+            &["run", "duel.affray", "first blood"][..],
+            "`affray run duel.affray --scenario \"first blood\"`",
+        ),
+        (
+            &["run", "duel.affray", "first", "blood"],
+            "`affray run duel.affray --scenario \"first blood\"`",
+        ),
+        (
+            &["run", "duel.affray", "mine.affray"],
+            "`affray test duel.affray mine.affray`",
+        ),
+        (&["check", "duel"], "did you mean `duel.affray`?"),
+        (&["run", "./mine"], "did you mean `./mine.affray`?"),
+        (
+            &["why", "duel.affray", "ann", "strikes", "bob"],
+            "`affray why duel.affray \"ann strikes bob\" \"...\"`",
+        ),
+        (
+            &["why", "duel.affray", "ann strikes bob"],
+            "name the other too: `affray why duel.affray \"ann strikes bob\" \"...\"`",
+        ),
+        (
+            &["diff", "mine.affray"],
+            "`mine.affray` extends `duel.affray`: `affray diff duel.affray mine.affray`",
+        ),
+        (&["diff", "duel.affray"], "`affray diff duel.affray OTHER`"),
+        (
+            &["new", "house", "rules", "--from", "affray:osric"],
+            "`affray new house_rules --from affray:osric`",
+        ),
+        (&["new", "my", "own", "rules"], "`affray new my_own_rules`"),
+        (
+            &["odds", "duel.affray", "ann.hp"],
+            "`affray odds duel.affray --of ann.hp`",
+        ),
+        (
+            &["odds", "duel.affray", "odds", "place", "of", "ann"],
+            "`affray odds duel.affray --of \"place of ann\"`",
+        ),
+    ] {
+        let answer = affray(arguments).within(&folder).answer().is(2);
+        let told = &answer.stderr;
+        assert!(told.starts_with("affray: "), "{arguments:?}: {told}");
+        assert!(told.contains(meant), "{arguments:?}: {told}");
+    }
+    let written = fs::read_dir(&folder).expect("the folder").count();
+    assert_eq!(written, 3, "nothing was written");
+}
+
+/// Of several scenarios that is asked for odds which alone asks for them; errata say that they leave examples out.
+#[test]
+fn what_is_not_said_is_taken_or_told() {
+    let folder = folder("not_said");
+    let asking = "scenario \"left to chance\" {\n  side red { ann { hp 5 } }\n  side blue { bob { hp 5 } }\n  stop before round 2\n  odds \"ann is well\": ann.hp = 5\n}\n";
+    fs::write(folder.join("duel.affray"), format!("{DUEL}{asking}")).expect("a file");
+    let odds = affray(&["odds", "duel.affray"])
+        .within(&folder)
+        .answer()
+        .is(0);
+    assert!(odds.stdout.contains("left to chance"), "{}", odds.stdout);
+    let twice = format!("{DUEL}{asking}{}", asking.replace("left", "also left"));
+    fs::write(folder.join("twice.affray"), twice).expect("a file");
+    let odds = affray(&["odds", "twice.affray"])
+        .within(&folder)
+        .answer()
+        .is(2);
+    assert!(
+        odds.stderr.contains("say which with `--scenario`"),
+        "{}",
+        odds.stderr
+    );
+    let variant = "rules mine extends \"duel.affray\" { replace title of phase round \"Round\" }";
+    fs::write(folder.join("mine.affray"), variant).expect("a file");
+    let errata = ["doc", "mine.affray", "--errata", "--example", "duel.affray"];
+    let errata = affray(&errata).within(&folder).answer().is(0);
+    assert!(
+        errata.stderr.contains("errata have no examples"),
+        "{}",
+        errata.stderr
+    );
+    let errata = affray(&["doc", "mine.affray", "--errata"])
+        .within(&folder)
+        .answer();
+    assert_eq!(errata.is(0).stderr, "");
+}

@@ -169,6 +169,9 @@ impl Elaborator<'_> {
             if let Some(complaint) = self.asked_by_itself(&a.ty, left, right) {
                 return self.complain(complaint);
             }
+            if let Some(complaint) = self.quality(equal, &a.ty, left, right) {
+                return self.complain(complaint);
+            }
             let b = self.expr(right, Some(&a.ty));
             (a, b)
         };

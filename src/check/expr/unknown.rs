@@ -4,8 +4,10 @@ use crate::check::elaborator::Elaborator;
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{KindId, Type, WordId, slot_of};
-use crate::syntax::ast::Name;
+use crate::ruleset::{FunctionId, KindId, Slot, Type, WordId, slot_of};
+use crate::source::english;
+use crate::suggest::suggest;
+use crate::syntax::ast::{Expr, ExprKind, Name};
 
 impl Elaborator<'_> {
     /// The complaint about a name that stands for nothing, at a place where a type is expected.
@@ -27,13 +29,7 @@ impl Elaborator<'_> {
                 .help(help)
                 .fix(name.span, phase, Applicability::Unsafe);
         }
-        let other_word = match text.as_str() {
-            "true" => Some("yes"),
-            "false" => Some("no"),
-            "null" | "nil" | "none" | "undefined" => Some("missing"),
-            _ => None,
-        };
-        if let Some(word) = other_word.filter(|_| !self.visible().any(|seen| seen == text)) {
+        if let Some(word) = other_word(text).filter(|_| !self.visible().any(|seen| seen == text)) {
             let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
             return match word {
                 "missing" => complaint.help("whether a value is there is asked with `is missing`"),
@@ -124,6 +120,71 @@ impl Elaborator<'_> {
             return complaint;
         }
         unknown(self.diagnostics, name, "name", self.visible())
+    }
+
+    /// `orc 1 is dead`: what a record is like, asked as if it were the name of another one.
+    pub(super) fn quality(
+        &self,
+        equal: bool,
+        ty: &Type,
+        left: &Expr,
+        right: &Expr,
+    ) -> Option<Diagnostic> {
+        let (Type::Record(id), ExprKind::Name(said)) = (ty, &right.kind) else {
+            return None;
+        };
+        let kind = self.rules.kinds.get(id.index())?;
+        let whole = path(left)?;
+        let text = said.text.as_str();
+        let is_explained = other_word(text).is_some()
+            || is_die(text)
+            || self.searched.contains(&said.text)
+            || self.beyond.iter().any(|(name, _)| name == text)
+            || self.names.kinds.contains_key(text);
+        if *id == KindId::SIDE || is_explained || !self.is_word(text) {
+            return None;
+        }
+        let yes_no = |slot: Slot| self.rules.attribute(*id, slot).declared.ty == Type::YesNo;
+        let asked_of = |function: &FunctionId| {
+            let function = &self.rules.functions[function.index()];
+            let takes = match &*function.parameters {
+                [only] => only.declared.ty == *ty,
+                _ => false,
+            };
+            takes && function.declared.ty == Type::YesNo
+        };
+        let message = format!("there is no name `{text}`");
+        let complaint = Diagnostic::error(Code::UnknownName, said.span, message);
+        let meant = if slot_of(kind, text).is_some_and(yes_no) {
+            Some(format!("{whole}.{text}"))
+        } else if self.names.functions.get(text).is_some_and(asked_of) {
+            Some(format!("{text}({whole})"))
+        } else {
+            None
+        };
+        if let Some(meant) = meant {
+            let with = match equal {
+                true => meant,
+                false => format!("not {meant}"),
+            };
+            let complaint = complaint.label(format!("asked of {}", english::a(&kind.name)));
+            let help = format!("write `{with}`");
+            let span = left.span.to(right.span);
+            return Some(complaint.help(help).fix(span, with, Applicability::Unsafe));
+        }
+        let is_near = self.diagnostics.proposes() && suggest(text, self.visible()).is_some();
+        let mut own = kind.attributes.iter().skip(usize::from(id.built_in()));
+        let example = own.find_map(|one| match one.declared.ty {
+            Type::Number(None) => Some(format!("{whole}.{} <= 0", one.name)),
+            Type::YesNo => Some(format!("{whole}.{}", one.name)),
+            _ => None,
+        });
+        let help = format!(
+            "what {} is like, its attributes tell, as in `{}`",
+            english::a(&kind.name),
+            example?
+        );
+        (!is_near).then(|| complaint.help(help))
     }
 
     /// The name of an attribute, at a place where it does not stand bare.
@@ -225,6 +286,26 @@ impl Elaborator<'_> {
             .chain(counters)
             .chain(self.names.options.keys().map(String::as_str))
             .chain(self.names.functions.keys().map(String::as_str))
+    }
+}
+
+/// A name, or names with dots between them, as it is written.
+fn path(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name.text.clone()),
+        ExprKind::Numbered(name, number) => Some(format!("{} {}", name.text, number.digits)),
+        ExprKind::Dot(inner, name) => Some(format!("{}.{}", path(inner)?, name.text)),
+        _ => None,
+    }
+}
+
+/// The word of the language for one of other languages.
+fn other_word(text: &str) -> Option<&'static str> {
+    match text {
+        "true" => Some("yes"),
+        "false" => Some("no"),
+        "null" | "nil" | "none" | "undefined" => Some("missing"),
+        _ => None,
     }
 }
 

@@ -23,7 +23,7 @@ enum NamedAct<'t> {
 const GM: &str = "gm";
 
 /// What begins the entry that says where a scenario stops.
-const STOP: &str = "stop";
+pub(super) const STOP: &str = "stop";
 
 /// What leaves a question to its default.
 const NOTHING: &str = "nothing";
@@ -39,6 +39,9 @@ fn stops(words: &[Name]) -> bool {
 impl Desk<'_> {
     /// One line of a scenario, in its period.
     pub(super) fn line(&mut self, line: &Line, path: &Path, span: Span) {
+        if let Some(error) = self.no_line(line) {
+            return self.found.push(error);
+        }
         match line {
             Line::Declaration { who, verb, .. } if who.text == GM => {
                 self.found.push(no_deed(verb));
@@ -290,7 +293,13 @@ impl Desk<'_> {
         let named = &who.text;
         self.asks_for_acts(span);
         let who = self.thing(who, &[KindId::COMBATANT]);
-        let who = self.or_report(who);
+        let who = self.or_report(who.map_err(|error| match &error.help {
+            Some(help) if error.code == Code::WrongType => {
+                let help = format!("{help}; each act has a line of its own");
+                error.help(help)
+            }
+            _ => error,
+        }));
         let mut given = GivenAttributes::none(KindId::ACT);
         let (action, verb) = match act {
             NamedAct::Settled(verb, object, at, others) => {

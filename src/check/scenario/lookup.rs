@@ -36,14 +36,23 @@ impl Desk<'_> {
             .map(|kind| self.rules.kinds[kind.index()].name.as_str())
             .collect();
         let wanted = english::joined(&wanted, ", ", " or ");
-        if let Some((other, _)) = all.first() {
+        if let Some((other, index)) = all.first() {
             let is = english::a(&self.rules.kinds[other.index()].name);
             let message = format!(
                 "`{}` is {is}, but {} is needed here",
                 Clean(&thing.text),
                 english::a(&wanted)
             );
-            return Err(Diagnostic::error(Code::WrongType, thing.span, message));
+            let error = Diagnostic::error(Code::WrongType, thing.span, message);
+            let members = self.members(*index);
+            let members =
+                members.filter_map(|member| self.out.record_name(KindId::COMBATANT, member));
+            let members: Vec<&str> = members.take(8).collect();
+            let is_group = *other == KindId::SIDE && kinds == [KindId::COMBATANT];
+            return Err(match is_group && !members.is_empty() {
+                true => error.help(format!("name one of its combatants: {}", list(members))),
+                false => error,
+            });
         }
         Err(self.no_such_thing(thing, &wanted, |kind| kinds.contains(&kind)))
     }

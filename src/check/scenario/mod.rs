@@ -9,6 +9,7 @@ mod lines;
 mod lookup;
 mod members;
 mod messages;
+mod misplaced;
 mod natural;
 mod periods;
 mod phrases;

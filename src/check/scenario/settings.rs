@@ -164,9 +164,27 @@ impl Desk<'_> {
                     english::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
+                if let Some(denied) = self.denied(&name.text, kind) {
+                    let with = format!("no {denied}");
+                    let error = error.label("the contrary of an attribute");
+                    let error = error.help(format!("write `{}`", Clean(&with)));
+                    return Err(error.fix(name.span, with, Applicability::Unsafe));
+                }
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
             }
         }
+    }
+
+    /// The attribute whose contrary a word says: `unarmed` of `armed`.
+    fn denied<'n>(&self, name: &'n str, kind: KindId) -> Option<&'n str> {
+        const LEADS: [&str; 5] = ["un", "not_", "non_", "non", "no_"];
+        let about = &self.rules.kinds[kind.index()];
+        LEADS.iter().find_map(|lead| {
+            let denied = name.strip_prefix(lead)?;
+            let slot = slot_of(about, denied).filter(|slot| *slot >= kind.built_in())?;
+            let is_yes_no = self.rules.attribute(kind, slot).declared.ty == Type::YesNo;
+            is_yes_no.then_some(denied)
+        })
     }
 
     /// The attributes that a scenario may give.

@@ -54,7 +54,7 @@ impl Desk<'_> {
     }
 
     /// The combatants of a side.
-    fn members(&self, side: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn members(&self, side: u32) -> impl Iterator<Item = u32> {
         let combatants = self.out.records[KindId::COMBATANT.index()].iter();
         let is_of = move |values: &[(u16, i64)]| values.contains(&(slots::SIDE, i64::from(side)));
         (0..)

@@ -4,7 +4,8 @@ use super::{DeclarationSite, ItemKey, MergeAction, MergeChange};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Sources, Span, english};
 use crate::suggest::{CURSOR, list, suggest};
-use crate::syntax::ast::{Category, Identity, Piece, Text};
+use crate::syntax;
+use crate::syntax::ast::{Category, Identity, LetDef, Piece, Text};
 
 impl MergeAction {
     /// `replaced`
@@ -205,6 +206,34 @@ pub(super) fn same_again(identity: &Identity<'_>, whole: Span, old: Span) -> Dia
         .also(old, "as this")
         .help("leave it out")
         .fix(whole, "", Applicability::Unsafe)
+}
+
+/// A definition of values is replaced by one that has none and uses their names. `None`: it is not so.
+pub(super) fn head_missing(old: &LetDef, new: &LetDef, sources: &Sources) -> Option<Diagnostic> {
+    let words = syntax::words(sources.snippet(new.value.span));
+    let mut names = old.parameters.iter().map(|one| &one.name.text);
+    let used = names.find(|name| words.contains(*name))?;
+    if !new.parameters.is_empty() {
+        return None;
+    }
+    let end = match (&old.ty, &new.ty) {
+        (Some(ty), Some(_)) => ty.span,
+        _ => old.value.span,
+    };
+    let head = sources.snippet(old.name.span.at_end().to(end.at_start()));
+    let head = syntax::plain(head);
+    let head = head.trim_end_matches([' ', ':', '=']);
+    let name = &new.name;
+    let message = format!("nothing says what `{}` is", Clean(used));
+    let error = Diagnostic::error(Code::UnknownName, name.span, message)
+        .label("its values are missing behind this")
+        .also(old.name.span, "as here");
+    let help = format!("write `{}{head}`", Clean(&name.text));
+    Some(
+        error
+            .help(help)
+            .fix(name.span.at_end(), head, Applicability::Unsafe),
+    )
 }
 
 /// An option is set to what it is.

@@ -261,6 +261,12 @@ impl<'a> RulesMerger<'a> {
         let Some(mut old) = self.empty(spot.slot) else {
             return;
         };
+        if let (ItemKind::Let(known), ItemKind::Let(def)) = (&old.kind, &new.kind)
+            && let Some(complaint) = messages::head_missing(known, def, self.sources)
+        {
+            self.found.push(complaint);
+            return self.fill(spot.slot, old);
+        }
         let before = phases::names(&old);
         let now = match &new.kind {
             ItemKind::Phase(phase) if spot.inside => {

@@ -67,3 +67,25 @@ pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
     all.found = found.into_list();
     all
 }
+
+/// From the first brace to the one that closes it.
+pub fn body(text: &str) -> Option<(usize, usize)> {
+    let mut depth = 0;
+    let mut open = None;
+    for (at, bracket) in brackets(text) {
+        match bracket {
+            '{' => {
+                open.get_or_insert(at);
+                depth += 1;
+            }
+            '}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return open.map(|open| (open, at + 1));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}

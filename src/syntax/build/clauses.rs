@@ -83,7 +83,7 @@ impl Node for TriggerDef {
 
 impl Builder<'_> {
     /// The trigger but for its title.
-    // trigger_body = { lbrace ~ cites? ~ (happening | bad_clause) ~ if_guard? ~ limit? ~ cites? ~ statements ~ rbrace }
+    // trigger_body = { lbrace ~ cites? ~ (bad_clause ~ cites?)? ~ (happening | bad_clause) ~ if_guard? ~ limit? ~ cites? ~ statements ~ rbrace }
     pub(super) fn trigger_body(&mut self, pair: Pair<'_, Rule>) -> Option<TriggerDef> {
         let parts = &mut Parts::of(pair);
         let title = Text {
@@ -91,6 +91,10 @@ impl Builder<'_> {
             span: parts.span(self),
         };
         let mut cites: Vec<Citation> = self.take(parts)?;
+        if let Some(bad) = parts.part(Rule::bad_clause) {
+            self.explain(Place::Happening, None, &[bad]);
+            cites.extend(self.take::<Vec<Citation>>(parts)?);
+        }
         let happening: Option<Happening> = self.take(parts)?;
         if let Some(bad) = parts.part(Rule::bad_clause) {
             self.explain(Place::Happening, None, &[bad]);

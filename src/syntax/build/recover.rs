@@ -9,6 +9,7 @@ use super::parts::Parts;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::ast::Block;
+use crate::syntax::brackets;
 use crate::syntax::error::{self, Misread};
 use crate::syntax::grammar::{self, Rule, is_token};
 use crate::syntax::place::Place;
@@ -195,7 +196,7 @@ impl Builder<'_> {
 
     /// When only the head of something is broken, its body may still have mistakes of its own.
     fn look_inside(&mut self, place: Place, bad: Span, (text, head): (&str, &str), at: usize) {
-        let Some((open, close)) = body(text) else {
+        let Some((open, close)) = brackets::body(text) else {
             return;
         };
         let echoes = place == Place::Top && text[..open].contains('\n');
@@ -242,26 +243,4 @@ impl Builder<'_> {
             _ = block.map(|block| Block::build(builder, block));
         });
     }
-}
-
-/// From the first brace to the one that closes it.
-fn body(text: &str) -> Option<(usize, usize)> {
-    let mut depth = 0;
-    let mut open = None;
-    for (at, bracket) in crate::syntax::brackets::brackets(text) {
-        match bracket {
-            '{' => {
-                open.get_or_insert(at);
-                depth += 1;
-            }
-            '}' => {
-                depth -= 1;
-                if depth == 0 {
-                    return open.map(|open| (open, at + 1));
-                }
-            }
-            _ => {}
-        }
-    }
-    None
 }

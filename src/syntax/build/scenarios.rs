@@ -10,7 +10,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
-use crate::syntax::grammar::Rule;
+use crate::syntax::grammar::{self, Rule};
 use crate::syntax::place::Place;
 use crate::syntax::words;
 
@@ -72,7 +72,9 @@ impl Builder<'_> {
         {
             return;
         }
-        if self.misspelt_relation(before.span, entry.span) {
+        if self.misspelt_relation(before.span, entry.span)
+            || self.denied_act(before.span, entry.span)
+        {
             return;
         }
         let help = match before.kind {
@@ -89,6 +91,29 @@ impl Builder<'_> {
             .also(before.span, "this is complete")
             .help(help);
         self.report(complaint);
+    }
+
+    /// `expect not a attacks b`: `not a` has been read as a condition.
+    fn denied_act(&mut self, before: Span, after: Span) -> bool {
+        let span = before.to(after);
+        let text = self.text.get(span.range()).unwrap_or("");
+        let word = words::first_word(text);
+        let Some((lead, act)) = text.split_once(" not ") else {
+            return false;
+        };
+        let with = format!("{lead} {act} does not happen");
+        let rule = Place::Entry.rule(&with);
+        let reads = grammar::run(rule, &with).is_ok();
+        if !matches!(word, "expect" | "odds") || !reads {
+            return false;
+        }
+        let message = "that an act does not happen is said behind it";
+        let complaint = Diagnostic::error(Code::SyntaxError, span, message)
+            .label("this is said in another way")
+            .help(format!("write `{}`", Clean(&with)))
+            .fix(span, with, Applicability::Unsafe);
+        self.report(complaint);
+        true
     }
 
     /// `expect a attacks b befor c attacks d`: the word has been read as another name.

@@ -1,24 +1,28 @@
 //! Lines in other words than those of the language, with the same line in its words: a table of patterns. Each remedy is read before it is proposed.
 
 use self::Remedy::{Say, Write};
+use super::scenario_forms::SCENARIO_FORMS;
 use super::{Misread, plain, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
 
 /// What is said of a line that fits a pattern.
-enum Remedy {
+pub(super) enum Remedy {
     /// The line as it is written in the language. Nothing else is read here that fits the pattern.
     Write(&'static str),
     /// What to do about it.
     Say(&'static str),
 }
 
-/// A pattern, the place where it stands, what is wrong with it, and what to do.
+/// The places where a pattern stands, the pattern, what to do, and what is wrong with it.
+pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str);
+
+/// The forms of lines of rules.
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `#x` a number, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
 /// `then` in place of commas.
-const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
+const FORMS: &[LineForm] = &[
     (
         &[Place::Top],
         "rules @n @t {...",
@@ -33,7 +37,7 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
     ),
     (
         &[Place::Item],
-        "remove|replace @c $t",
+        "remove @c $t",
         Write("remove $c \"$t\""),
         "a title stands in quotes",
     ),
@@ -228,58 +232,52 @@ const FORMS: &[(&[Place], &str, Remedy, &str)] = &[
         "an exception says which act comes first, not by how much",
     ),
     (
-        &[Place::Entry],
-        "expect order: $l",
-        Write("expect order { $l/then }"),
-        "acts in an order stand in braces, with `then` between them",
+        &[Place::Top],
+        "rules $n extends $f {...",
+        Write("rules $n extends \"$f\" {"),
+        "the file that is extended stands in quotes",
     ),
     (
-        &[Place::Entry],
-        "expect $a then $b",
-        Write("expect order { $a then $b }"),
-        "acts in an order stand in braces behind `expect order`",
+        &[Place::Item],
+        "change|modify|override|overwrite|redefine|alter|update|edit|rewrite ...",
+        Write("replace"),
+        "what takes the place of something is written with `replace`",
     ),
     (
-        &[Place::Entry],
-        "stop @s @p #n @q of $w",
-        Write("stop $s $q of $w in $p $n"),
-        "the shorter period comes first, then `in` and the longer one",
+        &[Place::Item],
+        "insert|append|put ...",
+        Write("add"),
+        "what is new is written with `add`",
     ),
     (
-        &[Place::PeriodEntry],
-        "stop before|after ...",
-        Say("write it outside of all periods, as in `stop after turn of ann in round 2`"),
-        "where a scenario stops is said outside of its periods",
+        &[Place::Statement],
+        "roll|rolls on the|table @t ...",
+        Say(
+            "roll first, as in `c rolls d6 as result`, and look it up: `consult $t(...) with result`, or `$t(result)` for a value",
+        ),
+        "dice are rolled by themselves, and what they show is looked up",
     ),
     (
-        &[Place::Entry],
-        "expect $w has #n @a",
-        Write("expect $w.$a = $n"),
-        "what belongs to something stands behind a dot",
+        &[Place::Statement],
+        "roll|rolls on @t ...",
+        Say(
+            "roll first, as in `c rolls d6 as result`, and look it up: `consult $t(...) with result`, or `$t(result)` for a value",
+        ),
+        "dice are rolled by themselves, and what they show is looked up",
     ),
     (
-        &[Place::Entry],
-        "expect $w has @a #n",
-        Write("expect $w.$a = $n"),
-        "what belongs to something stands behind a dot",
+        &[Place::Statement],
+        "$w rolls on @t ...",
+        Say(
+            "roll first, as in `$w rolls d6 as result`, and look it up: `consult $t(...) with result`, or `$t(result)` for a value",
+        ),
+        "dice are rolled by themselves, and what they show is looked up",
     ),
     (
-        &[Place::Entry],
-        "$a = $b",
-        Write("expect $a = $b"),
-        "what must be so is expected",
-    ),
-    (
-        &[Place::Entry],
-        "side @s @a { @m {...",
-        Write("side $s: $a { $m {"),
-        "what a side is like stands behind a colon",
-    ),
-    (
-        &[Place::Member],
-        "#n @o ...",
-        Write("$o/one x $n"),
-        "how many there are stands behind the name",
+        &[Place::Row],
+        "#a or|and #b ...",
+        Write("$a, $b"),
+        "the keys of a row have commas between them",
     ),
 ];
 
@@ -291,8 +289,9 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
-    let here = FORMS.iter().filter(|(places, ..)| places.contains(&place));
-    here.into_iter().find_map(|(_, pattern, remedy, wrong)| {
+    let forms = FORMS.iter().chain(SCENARIO_FORMS);
+    let mut here = forms.filter(|(places, ..)| places.contains(&place));
+    here.find_map(|(_, pattern, remedy, wrong)| {
         let fit = fit(pattern, piece, &tokens)?;
         match remedy {
             Write(line) => {

@@ -7,10 +7,12 @@ mod forms;
 mod items;
 mod rewriting;
 mod scenario;
+mod scenario_forms;
 mod spelling;
 mod statements;
 mod tokens;
 mod values;
+mod variants;
 
 pub(super) use self::rewriting::read_piece;
 
@@ -93,6 +95,8 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| hole_not_closed(misread))
         .or_else(|| around_settings(misread))
         .or_else(|| strange_blanks(misread))
+        .or_else(|| two_on_one_line(misread))
+        .or_else(|| variants::variant(misread))
         .or_else(|| forms::form(misread))
         .or_else(|| phrase(misread))
         .or_else(|| match comma_missing(misread, found) {
@@ -122,6 +126,7 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| dice_with_more(misread, found))
         .or_else(|| dice_without_name(misread, found))
         .or_else(|| else_missing(misread, found))
+        .or_else(|| sign_too_many(misread, found))
         .or_else(|| reserved_name(misread, found))
         .unwrap_or_else(|| plain(misread, found))
 }
@@ -147,6 +152,9 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| key_turned(misread))
         .or_else(|| dot_missing(misread))
         .or_else(|| scenario_line(misread, found))
+        .or_else(|| numbered_members(misread))
+        .or_else(|| not_for_no(misread, found))
+        .or_else(|| hyphen_in_name(misread, found))
         .or_else(|| setting_outside(misread))
         .or_else(|| foreign_inside(misread, found))
 }

@@ -44,6 +44,7 @@ fn reads_as_several(place: Place, piece: &str) -> bool {
         Place::VoidClause => Rule::void_body,
         Place::TacticClause => Rule::tactic_body,
         Place::Member => Rule::side_body,
+        Place::Setting => Rule::settings_body,
         Place::Top
         | Place::Item
         | Place::Happening
@@ -52,7 +53,6 @@ fn reads_as_several(place: Place, piece: &str) -> bool {
         | Place::Entry
         | Place::PeriodEntry
         | Place::Correction
-        | Place::Setting
         | Place::Assignment => return false,
     };
     let body = format!("{{ {piece}\n}}");

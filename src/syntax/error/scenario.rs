@@ -9,7 +9,7 @@ use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// The head of the braces that a line stands in: where it begins, and its text.
-fn head<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str)> {
+pub(super) fn head<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str)> {
     let before = misread.text.get(..misread.start)?;
     let mut depth = 0;
     let open = before.char_indices().rev().find_map(|(at, sign)| {
@@ -65,6 +65,12 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
                 .fix(span, number.to_string(), Applicability::Unsafe),
         );
     }
+    if word == "side" {
+        let message = "a side stands outside of all periods";
+        let complaint = misread.error(misread.span(start, start + word.len()), message);
+        let help = "move it before the first period; who comes later joins a side, as in `joins side orcs: wolf x 2 { hp 4 }`";
+        return of_all(complaint.label("inside of a period").help(help));
+    }
     let is_item = Place::Item.begins_with(word) && !Place::Entry.begins_with(word);
     if !is_item || !misread.reads_as(Place::Attribute, misread.piece()) {
         return None;
@@ -80,7 +86,9 @@ pub(super) fn scenario_line(misread: &Misread<'_>, found: &str) -> Option<Diagno
     if !matches!(misread.place, Place::Entry | Place::PeriodEntry) {
         return None;
     }
-    roll_without_purpose(misread)
+    entry_in_period(misread)
+        .or_else(|| turn_of(misread, found))
+        .or_else(|| roll_without_purpose(misread))
         .or_else(|| roll_behind_colon(misread, found))
         .or_else(|| colon_too_many(misread, found))
         .or_else(|| side_missing(misread, found))
@@ -127,6 +135,101 @@ fn purposes(text: &str) -> Vec<&str> {
         Some(first_word(name))
     });
     names.filter(|name| !name.is_empty()).collect()
+}
+
+/// `seed 7`, `expect ann.hp = 4` inside of a round.
+fn entry_in_period(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let word = first_word(piece);
+    let is_entry = Place::Entry.begins_with(word) && !Place::PeriodEntry.begins_with(word);
+    if misread.place != Place::PeriodEntry || !is_entry || !misread.reads_as(Place::Entry, piece) {
+        return None;
+    }
+    let span = misread.span(misread.start, misread.start + word.len());
+    let message = format!("`{word}` stands outside of all periods");
+    let complaint = misread.error(span, message).label("inside of a period");
+    let help = match (word, head(misread)) {
+        ("expect", Some((_, head))) => {
+            let when = format!("{piece} at end of {head}");
+            match misread.reads_as(Place::Entry, &when) {
+                true => format!(
+                    "move it behind the last period; when it is so can be said behind it, as in `{}`",
+                    Clean(&when)
+                ),
+                false => "move it behind the last period".to_owned(),
+            }
+        }
+        ("odds", _) => "move it behind the last period".to_owned(),
+        _ => "move it before the first period".to_owned(),
+    };
+    Some(complaint.help(help))
+}
+
+/// `ann hits bob   bob declares nothing`
+pub(super) fn two_on_one_line(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let verbs = [" declares ", " rolls ", " roll ", " answers "];
+    let verb = verbs.iter().filter_map(|verb| piece.rfind(verb)).max()?;
+    let is_line = matches!(misread.place, Place::Entry | Place::PeriodEntry);
+    if !is_line || verb + 1 < misread.at_in_piece() {
+        return None;
+    }
+    let gaps = piece[..verb].match_indices(' ');
+    let mut gaps = gaps.map(|(blank, _)| blank).rev();
+    let place = misread.place;
+    let start = gaps.find_map(|gap| {
+        let (first, second) = (piece[..gap].trim_end(), piece[gap..].trim_start());
+        let are_two =
+            !first.is_empty() && misread.reads_as(place, second) && misread.reads_as(place, first);
+        are_two.then(|| piece.len() - second.len())
+    })?;
+    let message = "this line goes on where it should have ended";
+    let span = misread.span(misread.start + start, misread.end);
+    let complaint = misread
+        .error(span, message)
+        .label("read as something else that is done");
+    let help = "begin a new line here: each act, roll and answer has a line of its own";
+    Some(complaint.help(help))
+}
+
+/// `ann's turn { ... }`
+fn turn_of(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let who = misread.before();
+    let behind = misread
+        .behind(found)
+        .strip_prefix('s')
+        .unwrap_or(misread.behind(found));
+    let period = first_word(behind.trim_start());
+    let range = 0..misread.piece().len() - behind.trim_start().len() + period.len();
+    let with = format!("{period} of {who}");
+    let message = "whose period it is stands behind `of`";
+    let label = "this is said in another way";
+    let is_owned = found == "'" && !period.is_empty();
+    is_owned.then(|| misread.rewriting(range, &with, message, label))?
+}
+
+/// `orc 1 to 2 { hp 4 }`
+pub(super) fn numbered_members(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const BETWEEN: &[&str] = &["to ", "..", "–", "-"];
+    let piece = misread.piece();
+    let name = first_word(piece);
+    let rest = piece[name.len()..]
+        .trim_start()
+        .strip_prefix('1')?
+        .trim_start();
+    let rest = BETWEEN
+        .iter()
+        .find_map(|word| rest.strip_prefix(word))?
+        .trim_start();
+    let digits = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let range = 0..piece.len() - rest.len() + digits;
+    let one = name.strip_suffix('s').unwrap_or(name);
+    let with = format!("{one} x {}", &rest[..digits]);
+    let message = "how many there are stands behind `x`";
+    let is_member = misread.place == Place::Member;
+    is_member.then(|| misread.rewriting(range, &with, message, "numbered from 1 on"))?
 }
 
 /// `heroes: 2 for initiative`
@@ -272,12 +375,27 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
     )))
 }
 
+/// `hp 6, not armed`
+pub(super) fn not_for_no(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    let message = "what does not hold is set with `no`";
+    let is_setting = matches!(
+        misread.place,
+        Place::Setting | Place::Entry | Place::PeriodEntry | Place::Member | Place::Correction
+    );
+    (is_setting && found == "not")
+        .then(|| misread.rewriting(at..at + found.len(), "no", message, "`no` says this here"))?
+}
+
 /// `expect bob hp = 3`
 pub(super) fn dot_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let rest = piece.strip_prefix("expect ")?;
     let first = first_word(rest);
     let blank = "expect ".len() + first.len();
+    if !piece[blank..].starts_with(' ') {
+        return None;
+    }
     let message = "what belongs to something stands behind a dot";
     let label = "`.` must stand here";
     misread

@@ -160,6 +160,43 @@ fn blank_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     misread.rewriting(before..at, "_", message, "a blank ends the name")
 }
 
+/// `half-orc`: hyphens stand inside of what is meant as one name.
+pub(super) fn hyphen_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let is_inner = |c: char| c == '_' || c == '-' || c.is_alphanumeric();
+    let start = piece
+        .get(..at)?
+        .rfind(|c| !is_inner(c))
+        .map_or(0, |end| end + 1);
+    let length = piece[start..].find(|c| !is_inner(c));
+    let end = length.map_or(piece.len(), |length| start + length);
+    let name = &piece[start..end];
+    let are_words = name.split('-').all(|word| !first_word(word).is_empty());
+    let is_there = found == "-" || piece[..at].ends_with('-');
+    if !is_there || !name.contains('-') || !are_words {
+        return None;
+    }
+    let message = "a name has no hyphens";
+    let label = "`_` joins the words of a name";
+    let proposal = misread.rewriting(start..end, &name.replace('-', "_"), message, label)?;
+    // Where nothing is called so yet, the help is right all the same.
+    Some(Diagnostic {
+        fallback: None,
+        ..proposal
+    })
+}
+
+/// `source: "OSRIC 2.2"`: a sign without which the line can be read.
+pub(super) fn sign_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    if !matches!(found, ":" | "=" | "," | ".") {
+        return None;
+    }
+    let message = format!("`{found}` is a sign too many");
+    let proposal = misread.rewriting(at..at + found.len(), "", message, "not needed")?;
+    Some(proposal.or_else(super::plain(misread, found)))
+}
+
 pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let settings = matches!(
         misread.place,

@@ -1,0 +1,181 @@
+//! Lines of scenarios in other words than those of the language: the part of the table of patterns that is about them.
+
+use super::forms::LineForm;
+use super::forms::Remedy::{Say, Write};
+use crate::syntax::place::Place;
+
+/// The forms of lines of scenarios, in the order in which they are tried.
+pub(super) const SCENARIO_FORMS: &[LineForm] = &[
+    (
+        &[Place::Entry],
+        "expect order: $l",
+        Write("expect order { $l/then }"),
+        "acts in an order stand in braces, with `then` between them",
+    ),
+    (
+        &[Place::Entry],
+        "expect $a then $b",
+        Write("expect order { $a then $b }"),
+        "acts in an order stand in braces behind `expect order`",
+    ),
+    (
+        &[Place::Entry],
+        "stop @s @p #n @q of $w",
+        Write("stop $s $q of $w in $p $n"),
+        "the shorter period comes first, then `in` and the longer one",
+    ),
+    (
+        &[Place::PeriodEntry],
+        "stop before|after ...",
+        Say("write it outside of all periods, as in `stop after turn of ann in round 2`"),
+        "where a scenario stops is said outside of its periods",
+    ),
+    (
+        &[Place::Entry],
+        "expect $w has #n @a",
+        Write("expect $w.$a = $n"),
+        "what belongs to something stands behind a dot",
+    ),
+    (
+        &[Place::Entry],
+        "expect $w has @a #n",
+        Write("expect $w.$a = $n"),
+        "what belongs to something stands behind a dot",
+    ),
+    (
+        &[Place::Entry],
+        "$a = $b",
+        Write("expect $a = $b"),
+        "what must be so is expected",
+    ),
+    (
+        &[Place::Entry],
+        "side @s @a { @m {...",
+        Write("side $s: $a { $m {"),
+        "what a side is like stands behind a colon",
+    ),
+    (
+        &[Place::Entry],
+        "set option @o = $v",
+        Write("option $o $v"),
+        "a scenario chooses an option without `set` and `=`",
+    ),
+    (
+        &[Place::PeriodEntry],
+        "set option @o = $v",
+        Say("write `option $o $v` before the first period"),
+        "a scenario chooses an option outside of its periods",
+    ),
+    (
+        &[Place::Entry],
+        "set option @o to $v",
+        Write("option $o $v"),
+        "a scenario chooses an option without `set` and `to`",
+    ),
+    (
+        &[Place::Entry],
+        "set option @o $v",
+        Write("option $o $v"),
+        "a scenario chooses an option without `set`",
+    ),
+    (
+        &[Place::Entry],
+        "option @o =|is|to $v",
+        Write("option $o $v"),
+        "a scenario chooses an option with nothing between it and its value",
+    ),
+    (
+        &[Place::Entry],
+        "tactic @t for|of|on|to|with|by $w",
+        Write("tactic $t: $w"),
+        "who follows a tactic stands behind a colon",
+    ),
+    (
+        &[Place::Entry],
+        "tactic @t $w",
+        Write("tactic $t: $w"),
+        "who follows a tactic stands behind a colon",
+    ),
+    (
+        &[Place::Entry],
+        "chance|chances|probability|likelihood of|that $x",
+        Write("odds $x"),
+        "how likely something is is asked with `odds`",
+    ),
+    (
+        &[Place::Entry],
+        "chance|chances|probability|likelihood ...",
+        Write("odds"),
+        "how likely something is is asked with `odds`",
+    ),
+    (
+        &[Place::Entry],
+        "expect chance|chances|probability|likelihood ...",
+        Write("expect odds"),
+        "how likely something is is asked with `odds`",
+    ),
+    (
+        &[Place::Entry],
+        "expect $a not|never $b",
+        Write("expect $a $b does not happen"),
+        "what must not happen is said with `does not happen` behind it",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w rolls|roll #a #b for $p",
+        Say(
+            "what two dice show has a comma between, `$a, $b`; two rolls one after the other have `then` between: `$w rolls $a then $b for $p`",
+        ),
+        "several numbers do not stand side by side",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w rolls|roll #a and|or|plus #b for $p",
+        Say(
+            "what two dice show has a comma between, `$a, $b`; two rolls one after the other have `then` between: `$w rolls $a then $b for $p`",
+        ),
+        "several numbers do not stand side by side",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w does|do|did nothing",
+        Write("$w declares nothing"),
+        "that nothing is done is told with `declares`",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w declares @a ...",
+        Write("$w $a"),
+        "what is declared is told without `declares`",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w says|decides|replies|chooses|answer|answered $v to $q",
+        Write("$w answers $v to $q"),
+        "an answer is told with `answers`",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers to @q @v ...",
+        Write("$w answers $v to $q"),
+        "the answer comes first, then `to` and the question",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers @q with|as|by @v ...",
+        Write("$w answers $v to $q"),
+        "the answer comes first, then `to` and the question",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers @q @v ...",
+        Write("$w answers $v to $q"),
+        "the answer comes first, then `to` and the question",
+    ),
+    (
+        &[Place::Member],
+        "#n @o ...",
+        Write("$o/one x $n"),
+        "how many there are stands behind the name",
+    ),
+];
