@@ -79,7 +79,7 @@ impl Machine<'_> {
     }
 
     /// All phases that run, the outermost first.
-    pub(crate) fn running(&self) -> &[PhaseId] {
+    pub fn running(&self) -> &[PhaseId] {
         &self.state.running
     }
 

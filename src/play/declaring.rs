@@ -61,7 +61,7 @@ impl<'a> DeclarationReader<'a> {
             false => format!("{who} {line}"),
         };
         one_entry(&line, Wants::Line, &self.limits)?;
-        let line = within(&names, declaring.path, &line);
+        let line = within(&names, declaring.path, None, &line);
         let text = format!("{}\n{line}\n}}\n", self.text);
         let read = read(self.checked, &text, &self.limits)?;
         let is_new = |one: &&Declaration| one.span.range().start >= self.text.len();
@@ -74,6 +74,9 @@ impl<'a> DeclarationReader<'a> {
             settings.map(|&(slot, value)| (slot, self.moved(slot, value, &read, scenario)));
         let declaration = Declaration {
             path: declaring.path.to_vec(),
+            // In a later part of the period it would be taken too early otherwise.
+            part: (declaring.running.last().copied())
+                .filter(|part| !self.checked.ruleset.phases[part.index()].repeats()),
             actor: declaring.actor,
             action: new.action,
             settings: settings.collect(),

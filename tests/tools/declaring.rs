@@ -68,10 +68,10 @@ fn what_is_declared_in_the_course_of_a_run_is_as_if_it_were_written_down() {
     loop {
         match machine.resume(&played).expect("no fault") {
             Pause::Declare { actor, one, .. } => {
-                let path = machine.path().to_vec();
                 let declaring = Declaring {
                     actor,
-                    path: &path,
+                    path: machine.path(),
+                    running: machine.running(),
                     one,
                 };
                 let lines: &[&str] = match (actor, one) {
@@ -114,6 +114,7 @@ fn what_is_no_declaration_of_the_combatant_is_refused() {
     let declaring = Declaring {
         actor: 0,
         path: &[(round, 1)],
+        running: &[round],
         one: false,
     };
     let mut played = scenario.clone();

@@ -48,7 +48,7 @@ struct Ours {
 impl Ours {
     fn load(&mut self) -> affray::load::Playable {
         let mut loaded = Loader::new(Limits::DEFAULT)
-            .asking(&self.questions)
+            .asking("--of", &self.questions)
             .load(&self.file, &mut self.files);
         assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
         let place = loaded

@@ -44,7 +44,7 @@ impl Places {
     pub fn playable(&self, file: &str, questions: &[String]) -> Playable {
         let mut repository = Repository(self.here.join("../.."));
         let mut loaded = Loader::new(Limits::DEFAULT)
-            .asking(questions)
+            .asking("--of", questions)
             .load(file, &mut repository);
         assert!(!loaded.diagnostics.has_errors(), "{:?}", loaded.diagnostics);
         loaded.scenarios.remove(0)

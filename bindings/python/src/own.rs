@@ -328,7 +328,7 @@ impl OwnRun<'_> {
         machine.start(&self.played)?;
         loop {
             let pause = machine.resume(&self.played)?;
-            let path = machine.path().to_vec();
+            let (path, running) = (machine.path().to_vec(), machine.running().to_vec());
             let silent = self
                 .declarations
                 .as_ref()
@@ -344,12 +344,13 @@ impl OwnRun<'_> {
                     throw,
                 }) => {
                     faces.clear();
-                    let path = &path;
+                    let (path, running) = (&path, &running);
                     let request = RollRequest {
                         who,
                         purpose,
                         throw,
                         path,
+                        running,
                     };
                     let total = self.dice.roll(&request, &mut faces);
                     let total = total.map_err(|kind| Box::new(Fault { kind, span: None }))?;
@@ -360,12 +361,13 @@ impl OwnRun<'_> {
                     question,
                     about,
                 } => {
-                    let (about, path) = (&about, &path);
+                    let (about, path, running) = (&about, &path, &running);
                     let asking = Asking {
                         who,
                         question,
                         about,
                         path,
+                        running,
                     };
                     let answer = self.decisions.answer(&asking);
                     if self.raised() {
@@ -377,6 +379,7 @@ impl OwnRun<'_> {
                     let declaring = Declaring {
                         actor,
                         path: &path,
+                        running: &running,
                         one,
                     };
                     let scripted = &mut self.decisions.scripted;

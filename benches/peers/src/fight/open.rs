@@ -102,7 +102,11 @@ fn declaration(rules: &Ruleset, scenario: &Scenario, c: usize, act: Act) -> Decl
         path: Vec::new(),
         part: None,
         actor: c as u32,
-        action: ActionId::from_index(named(&rules.actions, name, |action| &action.name)),
+        action: Some(ActionId::from_index(named(
+            &rules.actions,
+            name,
+            |action| &action.name,
+        ))),
         settings,
         span: scenario.span,
     }
