@@ -14,6 +14,7 @@ mod questions;
 mod reparse;
 mod words;
 
+pub use error::share;
 pub use layout::{SUM, format, print};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};
