@@ -67,7 +67,7 @@ impl Elaborator<'_> {
     /// `c.hp = 5 or 6`, with values from this place on.
     fn once_more(&self, parts: &[ast::Expr], at: usize) -> Option<Diagnostic> {
         let first = parts.get(at - 1)?;
-        let ExprKind::Compare { op, left, .. } = &first.kind else {
+        let ExprKind::Compare { op, left, right } = &first.kind else {
             return None;
         };
         let (sign, joined) = match op {
@@ -93,9 +93,16 @@ impl Elaborator<'_> {
             let value = value.factor_words();
             format!(" {joined} {owner} {sign} {value}")
         });
-        let with: String = each.collect();
+        let mut with: String = each.collect();
         let last = values.last()?.span;
-        let place = first.span.at_end().to(last);
+        let mut place = first.span.at_end().to(last);
+        // `c.hp is either 5 or 6`
+        if let ExprKind::Numbered(either, number) = &right.kind
+            && either.text == "either"
+        {
+            with = format!("{owner} {sign} {}{with}", number.digits);
+            place = first.span.to(last);
+        }
         let message = "each value is compared by itself";
         let complaint = Diagnostic::error(Code::WrongType, values.first()?.span.to(last), message)
             .label("compared with nothing")

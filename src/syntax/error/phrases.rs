@@ -258,6 +258,9 @@ fn shared(text: &str) -> Option<(usize, String)> {
     let mut from = lead + word.len();
     from += text[from..].strip_prefix(" of").map_or(0, |_| " of".len());
     from += text[from..].strip_prefix(' ').map(|_| 1)?;
+    from += text[from..]
+        .strip_prefix("the ")
+        .map_or(0, |_| "the ".len());
     let length = value_len(&text[from..]);
     let value = &text[from..from + length];
     (length > 0).then(|| (from + length, format!("{value} {meant}")))
