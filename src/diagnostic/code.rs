@@ -71,6 +71,7 @@ codes! {
     CitedWithoutRule "A0220" "cited-without-rule"
     RemovedButUsed "A0221" "removed-but-used"
     ChangesNothing "A0222" "changes-nothing"
+    NotPutIn "A0223" "not-put-in"
     ExceptionsContradict "A0301" "exceptions-contradict"
     ExceptionsCanContradict "A0302" "exceptions-can-contradict"
     NeverApplies "A0303" "never-applies"

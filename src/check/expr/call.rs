@@ -8,6 +8,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, FunctionId, Parameter, TableId, Type, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
+use crate::syntax::share;
 
 impl Elaborator<'_> {
     /// `f(a, b)`, `f of a`
@@ -23,7 +24,7 @@ impl Elaborator<'_> {
             }
             "higher" => self.higher_or_lower(true, function, arguments, span),
             "lower" => self.higher_or_lower(false, function, arguments, span),
-            _ => self.unknown_call(function, arguments),
+            _ => self.unknown_call(function, arguments, span),
         }
     }
 
@@ -111,7 +112,11 @@ impl Elaborator<'_> {
     ) -> Typed {
         let [left, right] = arguments else {
             let message = format!("`{}` needs 2 values, not {}", name.text, arguments.len());
-            return self.complain(Diagnostic::error(Code::WrongType, name.span, message));
+            let complaint = Diagnostic::error(Code::WrongType, name.span, message);
+            let first = arguments.first().map(ast::Expr::factor_words);
+            let first = first.as_deref().unwrap_or("a");
+            let help = format!("both stand in brackets: `{}({first}, ...)`", name.text);
+            return self.complain(complaint.help(help));
         };
         let left = self.any_number(left);
         let right = self.number_like(right, &left);
@@ -124,7 +129,16 @@ impl Elaborator<'_> {
         self.typed(expr, span, ty)
     }
 
-    fn unknown_call(&mut self, function: &Name, arguments: &[ast::Expr]) -> Typed {
+    fn unknown_call(&mut self, function: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        if let ([of], Some(share)) = (arguments, share(&function.text)) {
+            let message = format!("`{}` is said in another way", function.text);
+            let with = format!("{} {share}", of.factor_words());
+            let complaint = Diagnostic::error(Code::UnknownName, span, message)
+                .label(format!("`{with}` says this here"))
+                .help(format!("write `{with}`"))
+                .fix(span, with, Applicability::Unsafe);
+            return self.complain(complaint);
+        }
         if let [of] = arguments {
             let record = self.expr(of, None);
             if let Type::Record(kind) = record.ty

@@ -16,14 +16,103 @@ impl Elaborator<'_> {
 
     /// `a and b`
     pub(super) fn all_of(&mut self, parts: &[ast::Expr], span: Span) -> Typed {
+        if let Some(complaint) = parts.windows(2).find_map(|pair| self.between(pair)) {
+            return self.complain(complaint);
+        }
         let parts = parts.iter().map(|part| self.condition(part)).collect();
         self.typed(Expr::And(parts), span, Type::YesNo)
     }
 
     /// `a or b`
     pub(super) fn any_of(&mut self, parts: &[ast::Expr], span: Span) -> Typed {
+        if let Some(complaint) = (1..parts.len()).find_map(|at| self.once_more(parts, at)) {
+            return self.complain(complaint);
+        }
         let parts = parts.iter().map(|part| self.condition(part)).collect();
         self.typed(Expr::Or(parts), span, Type::YesNo)
+    }
+
+    /// `c.hp is between 1 and 30`
+    fn between(&self, pair: &[ast::Expr]) -> Option<Diagnostic> {
+        let [lower, upper] = pair else {
+            return None;
+        };
+        let ExprKind::Compare { op, left, right } = &lower.kind else {
+            return None;
+        };
+        let ExprKind::Numbered(between, number) = &right.kind else {
+            return None;
+        };
+        let thing = format!("between {}", number.digits);
+        let is_thing = (self.things).is_some_and(|scope| scope.things.contains_key(&thing));
+        if between.text != "between" || is_thing {
+            return None;
+        }
+        let message = "`between` is said in another way";
+        let value = left.factor_words();
+        let (from, to) = (&number.digits, upper.factor_words());
+        let with = match op {
+            Comparator::NotEqual => format!("({value} < {from} or {value} > {to})"),
+            _ => format!("{value} >= {from} and {value} <= {to}"),
+        };
+        let place = lower.span.to(upper.span);
+        let complaint = Diagnostic::error(Code::WrongPlace, place, message);
+        Some(
+            complaint
+                .help(format!("write `{with}`"))
+                .fix(place, with, Applicability::Unsafe),
+        )
+    }
+
+    /// `c.hp = 5 or 6`, with values from this place on.
+    fn once_more(&self, parts: &[ast::Expr], at: usize) -> Option<Diagnostic> {
+        let first = parts.get(at - 1)?;
+        let ExprKind::Compare { op, left, right } = &first.kind else {
+            return None;
+        };
+        let (sign, joined) = match op {
+            Comparator::Equal => ("=", "or"),
+            Comparator::NotEqual => ("!=", "and"),
+            Comparator::Less
+            | Comparator::LessOrEqual
+            | Comparator::Greater
+            | Comparator::GreaterOrEqual
+            | Comparator::In => return None,
+        };
+        let is_value = |part: &&ast::Expr| match &part.kind {
+            ExprKind::Number(_) | ExprKind::Quantity(..) | ExprKind::Text(_) => true,
+            ExprKind::Name(name) => match self.local(&name.text) {
+                Some(local) => local.declared.ty != Type::YesNo,
+                None => self.is_word(&name.text) && self.means_something(&name.text),
+            },
+            _ => false,
+        };
+        let values: Vec<&ast::Expr> = parts[at..].iter().take_while(is_value).collect();
+        let owner = left.factor_words();
+        let each = values.iter().map(|value| {
+            let value = value.factor_words();
+            format!(" {joined} {owner} {sign} {value}")
+        });
+        let mut with: String = each.collect();
+        let last = values.last()?.span;
+        let mut place = first.span.at_end().to(last);
+        // `c.hp is either 5 or 6`
+        if let ExprKind::Numbered(either, number) = &right.kind
+            && either.text == "either"
+        {
+            with = format!("{owner} {sign} {}{with}", number.digits);
+            place = first.span.to(last);
+        }
+        let message = "each value is compared by itself";
+        let complaint = Diagnostic::error(Code::WrongType, values.first()?.span.to(last), message)
+            .label("compared with nothing")
+            .help(format!("write `{}`", with.trim()));
+        Some(complaint.fix(place, with, Applicability::Unsafe))
+    }
+
+    /// Whether a text is a word of some choice, a stage or an action.
+    fn means_something(&self, text: &str) -> bool {
+        self.names.word(text).is_some() || self.names.actions.contains_key(text)
     }
 
     /// `e is known`, `e is missing`

@@ -1,7 +1,7 @@
 //! Texts: as values, and with holes.
 
 use crate::check::elaborator::{Elaborator, Typed};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Label};
 use crate::ruleset::{Expr, Template, TemplateId, TemplatePiece, Type};
 use crate::source::Span;
 use crate::syntax::ast::{Piece, Text};
@@ -30,7 +30,11 @@ impl Elaborator<'_> {
         let mut pieces = Vec::new();
         for piece in &text.pieces {
             match piece {
-                Piece::Plain(prose) => pieces.push(TemplatePiece::Plain(prose.clone())),
+                Piece::Plain(prose) => {
+                    let is_whole = text.pieces.len() == 1;
+                    self.names_in_brackets(prose, text.span, is_whole);
+                    pieces.push(TemplatePiece::Plain(prose.clone()));
+                }
                 Piece::Hole(hole) => {
                     let typed = self.expr(hole, None);
                     pieces.extend(self.hole(typed.id, typed.ty));
@@ -42,6 +46,44 @@ impl Elaborator<'_> {
             span: text.span,
             reveals: None,
         })
+    }
+
+    /// Warns of names that can be seen here and stand in a text in other brackets than braces: `(c) falls`. The edit needs the whole text.
+    fn names_in_brackets(&mut self, prose: &str, span: Span, is_whole: bool) {
+        let is_name = |inner: &str| {
+            inner
+                .chars()
+                .all(|c| c == '_' || c == '.' || c.is_alphanumeric())
+        };
+        for (open, close) in [('(', ')'), ('[', ']')] {
+            for (at, _) in prose.match_indices(open) {
+                let Some((inner, _)) = prose[at + 1..].split_once(close) else {
+                    continue;
+                };
+                let name = inner.split('.').next().unwrap_or_default();
+                if !is_name(inner) || self.local(name).is_none() {
+                    continue;
+                }
+                let message = format!("`{open}{inner}{close}` is shown as it is written");
+                let warning = Diagnostic::warning(Code::NotPutIn, span, message)
+                    .help(format!("a value is put in with braces: `{{{inner}}}`"));
+                // Without escapes, the text stands between its quotes as it is.
+                let is_plain = is_whole && span.range().len() == prose.len() + 2;
+                let start = span.range().start + 1 + at;
+                let place = Span::new(span.file, start, start + inner.len() + 2);
+                self.diagnostics.push(match is_plain {
+                    true => Diagnostic {
+                        primary: Label {
+                            span: place,
+                            text: "a name in brackets".to_owned(),
+                        },
+                        ..warning
+                    }
+                    .fix(place, format!("{{{inner}}}"), Applicability::Unsafe),
+                    false => warning,
+                });
+            }
+        }
     }
 
     /// A text without holes that is shown, made of what stands at this place.

@@ -119,7 +119,27 @@ impl Elaborator<'_> {
         {
             return complaint;
         }
-        unknown(self.diagnostics, name, "name", self.visible())
+        let complaint = unknown(self.diagnostics, name, "name", self.visible());
+        match expected {
+            Some(Type::Record(kind)) if complaint.fix.is_none() => {
+                self.only_of_scenarios(complaint, *kind)
+            }
+            _ => complaint,
+        }
+    }
+
+    /// What is said in rules of a name where a record is wanted that a scenario may have.
+    fn only_of_scenarios(&self, complaint: Diagnostic, kind: KindId) -> Diagnostic {
+        let is_of_scenario = self.things.is_none() && complaint.candidates.is_empty();
+        let known = (self.rules.kinds.get(kind.index())).filter(|_| is_of_scenario);
+        let Some(known) = known.filter(|_| kind != KindId::ACT && kind != KindId::COMBAT) else {
+            return complaint;
+        };
+        let help = format!(
+            "rules know no {0} by its name; give the kind `{0}` an attribute that the scenario sets, and ask for that",
+            known.name
+        );
+        complaint.help(help)
     }
 
     /// `orc 1 is dead`: what a record is like, asked as if it were the name of another one.

@@ -2,9 +2,10 @@
 
 use crate::check::elaborator::Elaborator;
 use crate::check::types::{self, POISON};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Destination, Expr, StatementKind as Kind, Type};
 use crate::source::Span;
+use crate::suggest;
 use crate::syntax::ast;
 
 /// What can be done where nothing is put into an attribute that is not optional.
@@ -55,7 +56,8 @@ impl Elaborator<'_> {
                     "`{}` is {what}; only numbers and several records can be added to",
                     target.name
                 );
-                Some(Diagnostic::error(Code::WrongType, place.span, message))
+                let complaint = Diagnostic::error(Code::WrongType, place.span, message);
+                Some(self.of_attributes(complaint, place, &target.ty))
             }
             (true, Destination::Local(_)) if is_set => {
                 let message = format!(
@@ -81,6 +83,32 @@ impl Elaborator<'_> {
         } else {
             Kind::Subtract { place, value }
         })
+    }
+
+    /// Adds the numbers that a record has, where it stands in place of one of them.
+    fn of_attributes(&self, complaint: Diagnostic, place: &ast::Expr, ty: &Type) -> Diagnostic {
+        let Type::Record(kind) = *ty else {
+            return complaint;
+        };
+        let all = self.rules.kinds[kind.index()]
+            .attributes
+            .iter()
+            .skip(usize::from(kind.built_in()));
+        let numbers = all.filter(|one| matches!(one.declared.ty, Type::Number(_)));
+        let owner = place.factor_words();
+        let numbers: Vec<String> = numbers.map(|one| format!("{owner}.{}", one.name)).collect();
+        match numbers.as_slice() {
+            [] => complaint,
+            [only] => complaint.help(format!("write `{only}`")).fix(
+                place.span,
+                only,
+                Applicability::Unsafe,
+            ),
+            _ => complaint.help(format!(
+                "name one of its attributes: {}",
+                suggest::list(numbers.iter().map(String::as_str))
+            )),
+        }
     }
 
     /// Reads a place; says why it is none.

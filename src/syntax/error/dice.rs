@@ -68,6 +68,58 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     )))
 }
 
+/// Dice as other languages call them: `W6`, `2K6`.
+pub(super) fn foreign_dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    const LETTERS: [char; 6] = ['w', 'W', 'k', 'K', 't', 'T'];
+    let (number, sides) = found.split_once(LETTERS)?;
+    let are_digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if sides.is_empty() || !are_digits(number) || !are_digits(sides) {
+        return None;
+    }
+    let at = misread.at_in_piece();
+    let with = format!("{number}d{sides}");
+    let message = format!("`{found}` are no dice of the language");
+    let label = "the letter of dice is `d`";
+    misread.rewriting(at..at + found.len(), &with, message, label)
+}
+
+/// `on a 5 or 6 { ... }`, behind dice that were rolled.
+pub(super) fn on_faces(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    let piece = misread.piece().get(at..)?;
+    let open = piece.find('{')?;
+    let mut words = piece[..open].split_whitespace().peekable();
+    words.next().filter(|first| *first == "on")?;
+    _ = words.next_if(|word| matches!(*word, "a" | "an"));
+    let faces: Vec<&str> = words.map(|word| word.trim_end_matches(',')).collect();
+    let before = misread.text.get(..misread.at)?;
+    let (_, rolled) = before.rsplit_once(" rolls ")?;
+    let name = first_word(rolled.split_once(" as ")?.1);
+    let is_number = |face: &str| !face.is_empty() && face.bytes().all(|b| b.is_ascii_digit());
+    let condition = match faces.as_slice() {
+        [face, "or", "more" | "higher" | "better" | "above"] if is_number(face) => {
+            format!("{name} >= {face}")
+        }
+        [face, "or", "less" | "lower" | "below"] if is_number(face) => format!("{name} <= {face}"),
+        [face] if is_number(face.trim_end_matches('+')) && face.ends_with('+') => {
+            format!("{name} >= {}", face.trim_end_matches('+'))
+        }
+        _ => {
+            let faces: Vec<&&str> = faces.iter().filter(|face| **face != "or").collect();
+            if faces.is_empty() || !faces.iter().all(|face| is_number(face)) {
+                return None;
+            }
+            let equal = faces.iter().map(|face| format!("{name} = {face}"));
+            equal.collect::<Vec<_>>().join(" or ")
+        }
+    };
+    let message = "what dice must show is a condition behind `if`";
+    let end = piece[..open].trim_end().len();
+    let with = format!("if {condition}");
+    let reads = misread.reads_as(Place::Statement, &format!("{with}{}", &piece[end..]));
+    reads.then(|| misread.proposal(at..at + end, &with, message, "said in another way"))
+}
+
 /// Dice whose number is worked out, directly behind it: `(c.level)d6`.
 pub(super) fn dice_without_star(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let sides = found.strip_prefix(['d', 'D'])?;

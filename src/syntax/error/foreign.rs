@@ -1,5 +1,6 @@
 //! Words and signs of other languages, or of plain English, with what stands for them here.
 
+use super::values::is_inner;
 use super::{Misread, nothing_begins};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
@@ -168,6 +169,64 @@ const INSIDE: &[(&str, &str)] = &[
     ("*", "x"),
 ];
 
+/// A sign or a number before a line, as in a list: `- each combatant c { c declares }`.
+pub(super) fn bullet(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let number = piece.len() - piece.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let signs: &[&str] = match number {
+        0 => &["- ", "* ", "+ ", "• ", "– ", "> "],
+        _ => &[". ", ") "],
+    };
+    let mut signs = signs.iter();
+    let sign = signs.find(|sign| piece[number..].starts_with(**sign))?;
+    let rest = piece[number + sign.len()..].trim_start();
+    let message = "a line begins without a sign or a number before it";
+    misread.rewriting(0..piece.len() - rest.len(), "", message, "not needed")
+}
+
+/// How many words a sentence has at least that is taken for a remark.
+const WORDS_OF_PROSE: usize = 3;
+
+/// A sentence among the lines of the language: a remark without its sign.
+pub(super) fn prose(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let line = misread.piece().lines().next()?.trim_end();
+    let is_plain = |c: char| c.is_alphanumeric() || " ,.;:'’-–!?/".contains(c);
+    let is_sentence = line.ends_with(['.', '!', '?', ':']) && line.chars().all(is_plain);
+    let begins = line.starts_with(char::is_uppercase);
+    // A file that is all prose holds no rules.
+    let mut lines = misread.text.lines();
+    let is_file = lines.any(|line| matches!(first_word(line), "rules" | "scenario"));
+    let count = line.split_whitespace().count();
+    if !is_sentence || !begins || !is_file || count < WORDS_OF_PROSE {
+        return None;
+    }
+    let message = "a remark begins with `#`";
+    let span = misread.span(misread.start, misread.start + line.len());
+    let complaint = misread.error(span, message).label("plain prose");
+    let help = "write `#` before it".to_owned();
+    let at = span.at_start();
+    Some(complaint.help(help).fix(at, "# ", Applicability::Unsafe))
+}
+
+/// The same word twice: `phase phase round { ... }`.
+pub(super) fn doubled_word(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let starts = piece.char_indices().map(|(at, _)| at);
+    let first = starts.filter(|at| !piece[..*at].ends_with(is_inner));
+    first.into_iter().find_map(|at| {
+        let word = first_word(&piece[at..]);
+        let rest = piece[at + word.len()..].trim_start_matches([' ', '\t']);
+        let next = piece.len() - rest.len();
+        if word.is_empty() || first_word(rest) != word || next > misread.at_in_piece() + word.len()
+        {
+            return None;
+        }
+        let end = next + (rest.len() - rest[word.len()..].trim_start().len());
+        let message = format!("`{}` stands here twice", Clean(word));
+        misread.rewriting(next..end, "", message, "not needed")
+    })
+}
+
 /// Words that say nothing here.
 const FILLERS: &[&str] = &["the", "a", "an", "of", "then", "do", "is"];
 
@@ -181,70 +240,6 @@ pub(super) fn foreign_inside(misread: &Misread<'_>, found: &str) -> Option<Diagn
         misread.rewriting(range.clone(), meant, message(), label)
     });
     meant.next().or_else(|| filler(misread))
-}
-
-/// Phrases of plain English anywhere in a line, with what stands for them. One that begins with another stands before it.
-const PHRASES: &[(&str, &str)] = &[
-    ("is at most", "<="),
-    ("is at least", ">="),
-    ("is no more than", "<="),
-    ("is not more than", "<="),
-    ("is no less than", ">="),
-    ("is not less than", ">="),
-    ("is more than", ">"),
-    ("is greater than", ">"),
-    ("is higher than", ">"),
-    ("is bigger than", ">"),
-    ("is less than", "<"),
-    ("is lower than", "<"),
-    ("is smaller than", "<"),
-    ("is fewer than", "<"),
-    ("is above", ">"),
-    ("is over", ">"),
-    ("is below", "<"),
-    ("is under", "<"),
-    ("is equal to", "="),
-    ("is not equal to", "!="),
-    ("is different from", "!="),
-    ("at most", "<="),
-    ("at least", ">="),
-    ("more than", ">"),
-    ("less than", "<"),
-    ("isn't", "is not"),
-    ("isnt", "is not"),
-    ("yes or no", "yes/no"),
-    ("yes|no", "yes/no"),
-    ("true/false", "yes/no"),
-    ("boolean", "yes/no"),
-    ("bool", "yes/no"),
-    ("reason", "because"),
-    ("plus", "+"),
-    ("minus", "-"),
-    ("times", "*"),
-];
-
-/// `hp is at most 0`, `spear: yes or no`: a phrase outside of texts and comments that can be read in other words.
-pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let is_inner = |c: char| c == '_' || c.is_alphanumeric();
-    let is_whole = |at: usize, phrase: &str| {
-        let before = &piece[..at];
-        let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
-        let is_quoted = !line.matches('"').count().is_multiple_of(2);
-        !(is_quoted
-            || line.contains('#')
-            || before.ends_with(is_inner)
-            || piece[at + phrase.len()..].starts_with(is_inner))
-    };
-    PHRASES.iter().find_map(|(phrase, meant)| {
-        let mut found = piece.match_indices(phrase);
-        found.find_map(|(at, _)| {
-            let message = format!("`{phrase}` is said in another way");
-            let label = format!("`{meant}` says this here");
-            is_whole(at, phrase)
-                .then(|| misread.rewriting(at..at + phrase.len(), meant, message, label))?
-        })
-    })
 }
 
 /// Blanks that are no blanks of the language, as web pages and word processors put them between words.

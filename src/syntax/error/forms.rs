@@ -1,6 +1,7 @@
 //! Lines in other words than those of the language, with the same line in its words: a table of patterns. Each remedy is read before it is proposed.
 
 use self::Remedy::{Say, Write};
+use super::patterns::{fit, tokens};
 use super::scenario_forms::SCENARIO_FORMS;
 use super::{Misread, plain, without_comment};
 use crate::diagnostic::Diagnostic;
@@ -76,6 +77,18 @@ const FORMS: &[LineForm] = &[
         "@p $t counting ...",
         Write("phase $p $t counting"),
         "what is repeated is a phase",
+    ),
+    (
+        &[Place::Item],
+        "each|every @p {...",
+        Write("phase $p counting from 1 {"),
+        "what is repeated is a phase",
+    ),
+    (
+        &[Place::Item, Place::Statement],
+        "phase $h until $c {...",
+        Write("phase $h while not ($c) {"),
+        "a phase is repeated while something is so",
     ),
     (
         &[Place::Item],
@@ -194,6 +207,96 @@ const FORMS: &[LineForm] = &[
         "and $c",
         Write("if $c"),
         "a condition stands behind `if`",
+    ),
+    (
+        &[Place::Statement],
+        "roll|rolls $d for each|every @k as @n",
+        Write("each $k $k/letter { $k/letter rolls $d as $n }"),
+        "who rolls stands before `rolls`",
+    ),
+    (
+        &[Place::Statement],
+        "each|every @k rolls|roll $d as @n",
+        Write("each $k $k/letter { $k/letter rolls $d as $n }"),
+        "what each one does stands in braces",
+    ),
+    (
+        &[Place::Statement],
+        "all @k rolls|roll $d as @n",
+        Write("each $k/one $k/letter { $k/letter rolls $d as $n }"),
+        "what each one does stands in braces",
+    ),
+    (
+        &[Place::Statement],
+        "each|every @k declares|declare",
+        Write("each $k $k/letter { $k/letter declares }"),
+        "what each one does stands in braces",
+    ),
+    (
+        &[Place::Statement],
+        "all @k declares|declare",
+        Write("each $k/one $k/letter { $k/letter declares }"),
+        "what each one does stands in braces",
+    ),
+    (
+        &[Place::Statement],
+        "repeat until $c {...",
+        Write("repeat while not ($c) {"),
+        "lines are repeated while something is so",
+    ),
+    (
+        &[Place::Statement],
+        "until $c {...",
+        Write("repeat while not ($c) {"),
+        "lines are repeated while something is so",
+    ),
+    (
+        &[Place::Statement],
+        "resolve acts @a until $c",
+        Write("resolve acts $a while not ($c)"),
+        "acts are resolved while something is so",
+    ),
+    (
+        &[Place::Statement],
+        "once per|each|every|a|in @p ...",
+        Write("limit once per $p"),
+        "how often a trigger answers is said with `limit`",
+    ),
+    (
+        &[Place::Statement],
+        "only|just once per|each|every|a|in @p ...",
+        Write("limit once per $p"),
+        "how often a trigger answers is said with `limit`",
+    ),
+    (
+        &[Place::Statement],
+        "limit once each|every|a|in @p ...",
+        Write("limit once per $p"),
+        "a period stands behind `per`",
+    ),
+    (
+        &[Place::Statement],
+        "limit twice per|each|every|a|in @p ...",
+        Write("limit 2 times per $p"),
+        "more than once is a number of `times`",
+    ),
+    (
+        &[Place::Statement],
+        "limit thrice per|each|every|a|in @p ...",
+        Write("limit 3 times per $p"),
+        "more than once is a number of `times`",
+    ),
+    (
+        &[Place::Statement],
+        "twice per|each|every|a|in @p ...",
+        Write("limit 2 times per $p"),
+        "how often a trigger answers is said with `limit`",
+    ),
+    (
+        &[Place::Statement],
+        "#n times per|each|every|a|in @p ...",
+        Write("limit $n times per $p"),
+        "how often a trigger answers is said with `limit`",
     ),
     (
         &[Place::Happening],
@@ -315,117 +418,4 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
             }
         }
     })
-}
-
-/// The pieces of a text between blanks, and braces by themselves.
-fn tokens(text: &str) -> Vec<&str> {
-    let words = text.split_whitespace();
-    words
-        .flat_map(|word| {
-            let brace = word.find(['{', '}']).filter(|_| !word.contains('"'));
-            match brace {
-                Some(at) if word.len() > 1 => {
-                    let (before, rest) = word.split_at(at);
-                    let (brace, after) = rest.split_at(1);
-                    vec![before, brace, after]
-                }
-                _ => vec![word],
-            }
-        })
-        .filter(|token| !token.is_empty())
-        .collect()
-}
-
-/// What stood in the holes of a pattern.
-struct Fit<'t> {
-    holes: Vec<(&'static str, &'t str)>,
-    /// How far the pattern reaches.
-    end: usize,
-}
-
-/// Whether a text is one of a pattern.
-fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) -> Option<Fit<'t>> {
-    let offset = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
-    let (pattern, open) = match pattern.strip_suffix("...") {
-        Some(pattern) => (pattern, true),
-        None => (pattern, false),
-    };
-    let mut wanted = tokens_of(pattern).into_iter().peekable();
-    let mut rest = tokens;
-    let mut found = Fit {
-        holes: Vec::new(),
-        end: 0,
-    };
-    while let Some(part) = wanted.next() {
-        let (first, _) = rest.split_first()?;
-        let taken = match part.split_at(1) {
-            ("$", _) => {
-                // Each part behind it needs a token of its own.
-                let most = rest
-                    .len()
-                    .checked_sub(wanted.len())
-                    .filter(|most| *most > 0)?;
-                let next = wanted.peek().copied();
-                let stops = |token: &str| next.is_some_and(|next| is_one_of(next, token));
-                let more = rest[1..most].iter().take_while(|token| !stops(token));
-                1 + more.count()
-            }
-            ("@", _) if is_word(first) => 1,
-            ("#", _) if first.bytes().all(|byte| byte.is_ascii_digit()) => 1,
-            ("@" | "#", _) => return None,
-            _ if is_one_of(part, first) => 1,
-            _ => return None,
-        };
-        let last = rest[taken - 1];
-        found.end = offset(last) + last.len();
-        if part.starts_with(['$', '@', '#']) {
-            let hole = text.get(offset(first)..found.end)?;
-            found.holes.push((&part[1..], hole.trim_end_matches(',')));
-        }
-        rest = &rest[taken..];
-    }
-    (open || rest.is_empty()).then_some(found)
-}
-
-fn tokens_of(pattern: &'static str) -> Vec<&'static str> {
-    pattern.split_whitespace().collect()
-}
-
-/// Whether a token is a word of a pattern; a hole is none.
-fn is_one_of(part: &str, token: &str) -> bool {
-    part.split('|').any(|word| word == token)
-}
-
-/// Whether a token is a name, or names with dots between them.
-fn is_word(token: &str) -> bool {
-    let is_inner = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
-    token.chars().all(is_inner) && !token.starts_with(|c: char| c.is_ascii_digit())
-}
-
-impl Fit<'_> {
-    /// A remedy with what stood in the holes. `None` where something of it is missing.
-    fn fill(&self, remedy: &str) -> Option<String> {
-        let mut out = String::new();
-        let mut rest = remedy;
-        while let Some((before, hole)) = rest.split_once('$') {
-            out.push_str(before);
-            let end = hole.find(|c: char| !c.is_ascii_lowercase());
-            let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
-            let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
-            let ways = ["/one", "/letter", "/then"];
-            let way = ways.into_iter().find(|way| behind.starts_with(way));
-            rest = &behind[way.map_or(0, str::len)..];
-            if out.ends_with('"') && text.contains('"') {
-                return None;
-            }
-            match way {
-                Some("/one") => out.push_str(text.strip_suffix('s').unwrap_or(text)),
-                Some("/letter") => out.extend(text.chars().next()),
-                Some(_) => out.push_str(&text.replace(", ", " then ")),
-                None => out.push_str(text),
-            }
-        }
-        out.push_str(rest);
-        Some(out)
-    }
 }

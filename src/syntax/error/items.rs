@@ -98,19 +98,39 @@ pub(super) fn heading(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
 }
 
-/// `by highest first a.actor.speed`
-pub(super) fn key_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
-    if misread.place != Place::OrderClause {
-        return None;
+/// `by highest first a.actor.speed`, `next by highest c.speed, then lowest c.age`, `in order of highest c.speed`
+pub(super) fn keys_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let head = &piece[..piece.find('{').unwrap_or(piece.len())];
+    let turned = |from: usize| {
+        let way = first_word(&head[from..]);
+        let rest = head[from + way.len()..].trim_start();
+        let rest = match first_word(rest) {
+            "first" => rest["first".len()..].trim_start_matches([',', ' ']),
+            _ => rest,
+        };
+        let value = rest[..rest.find(',').unwrap_or(rest.len())].trim_end();
+        let end = head.len() - rest.len() + value.len();
+        let with = format!("{value}, {way} first");
+        matches!(way, "highest" | "lowest").then_some((from, end, with))
+    };
+    let leads = ["by ", "then ", "in order of "];
+    let places = leads.iter().flat_map(|lead| {
+        let found = head.match_indices(lead);
+        found.map(|(at, lead)| at + lead.len())
+    });
+    let mut turned: Vec<(usize, usize, String)> = places.filter_map(turned).collect();
+    turned.sort();
+    let (first, last) = (turned.first()?.0, turned.last()?.1);
+    let mut with = String::new();
+    let mut kept = first;
+    for (from, end, key) in turned {
+        with.push_str(head.get(kept..from)?);
+        with.push_str(&key);
+        kept = end;
     }
-    let rest = misread.piece().strip_prefix("by ")?.trim_start();
-    let ways = ["highest first", "lowest first", "highest", "lowest"];
-    let way = ways.iter().find(|way| rest.starts_with(**way))?;
-    let value = rest[way.len()..].trim().trim_start_matches(',').trim();
-    let way = first_word(way);
-    let with = format!("by {value}, {way} first");
     let message = "the value comes first, then what comes first of it";
-    misread.rewriting(0..misread.piece().len(), &with, message, "in another order")
+    misread.rewriting(first..last, &with, message, "in another order")
 }
 
 /// `let half(n) = ...`, `let place of a: number = ...`: a value without its type.
@@ -177,15 +197,20 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
             "write `{what}(c)` for an event, with a name for each value that it carries, or `{what} a resolves` for an action"
         )));
     }
+    let at = misread.at_in_piece();
+    let named = |length: usize| misread.rewritten(&(at..at + length), "some_name ");
     let behind = misread.behind(found).trim_start();
     let is_named = behind.starts_with([':', '=', '(', ')', ',', '{', '|']);
     if !is_named && (words::goes_on(found) || words::begins_statement(found)) {
+        named(0).filter(|with| misread.reads(with))?;
         let complaint = error(format!("a name is missing before `{found}`")).label(label);
         return Some(match misread.usage() {
             Some(usage) => complaint.help(usage),
             None => complaint,
         });
     }
+    let end = at + "some_name ".len();
+    named(found.len()).filter(|with| misread.reads_beyond(with, end))?;
     let complaint = error(format!(
         "`{found}` is a word of the language and cannot be a name"
     ));

@@ -5,6 +5,8 @@ mod dice;
 mod foreign;
 mod forms;
 mod items;
+mod patterns;
+mod phrases;
 mod rewriting;
 mod scenario;
 mod scenario_forms;
@@ -14,11 +16,12 @@ mod tokens;
 mod values;
 mod variants;
 
+pub use self::phrases::share;
 pub(super) use self::rewriting::read_piece;
 
 use self::rewriting::Allowance;
-use self::{dice::*, foreign::*, items::*, scenario::*, spelling::*, statements::*};
-use self::{tokens::*, values::*};
+use self::{dice::*, foreign::*, items::*, phrases::*, scenario::*, spelling::*};
+use self::{statements::*, tokens::*, values::*};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, FileId, Span, english};
 
@@ -97,14 +100,17 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| strange_blanks(misread))
         .or_else(|| two_on_one_line(misread))
         .or_else(|| variants::variant(misread))
-        .or_else(|| forms::form(misread))
         .or_else(|| phrase(misread))
+        .or_else(|| word_behind_number(misread))
+        .or_else(|| doubled_word(misread))
+        .or_else(|| forms::form(misread))
         .or_else(|| match comma_missing(misread, found) {
             None => brackets_missing(misread, found),
             Some(_) => None,
         })
         .or_else(|| remedy(misread, found))
         .or_else(|| elsewhere(misread))
+        .or_else(|| prose(misread))
         .or_else(|| first_word(misread))
         .or_else(|| decimal(misread, found))
         .or_else(|| late_condition(misread, found))
@@ -134,6 +140,11 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
 /// The first of the remedies that are read before they are proposed.
 fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     foreign_comment(misread)
+        .or_else(|| bullet(misread))
+        .or_else(|| condition_behind(misread))
+        .or_else(|| keys_turned(misread))
+        .or_else(|| on_faces(misread))
+        .or_else(|| foreign_dice(misread, found))
         .or_else(|| possessive(misread, found))
         .or_else(|| owner_behind_of(misread, found))
         .or_else(|| owner_before_has(misread, found))
@@ -149,7 +160,6 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| colon_for_brace(misread, found))
         .or_else(|| turns_together(misread, found))
         .or_else(|| heading(misread))
-        .or_else(|| key_turned(misread))
         .or_else(|| dot_missing(misread))
         .or_else(|| scenario_line(misread, found))
         .or_else(|| numbered_members(misread))
@@ -161,7 +171,9 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
 
 /// Whether a piece begins with a word of another language, and can be read with the one that is meant.
 pub(super) fn is_foreign(misread: &Misread<'_>) -> bool {
-    foreign_word(misread).is_some()
+    // Without braces behind it, a condition belongs to what stands before it.
+    let is_condition = matches!(words::first_word(misread.piece()), "when" | "unless");
+    foreign_word(misread).is_some() && (!is_condition || misread.piece().contains('{'))
 }
 
 impl<'a> Misread<'a> {
@@ -350,10 +362,7 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
         _ if found.starts_with('"') => format!("{written} is not understood from the text on"),
         _ => format!("{written} is not understood from `{}` on", Clean(found)),
     };
-    let is_sure = |only: &&String| !only.contains("cites") && !only.contains(" or ");
-    let missing = only
-        .copied()
-        .filter(|only| is_sure(only) && misread.at > misread.start);
+    let missing = only.copied().filter(|only| misread.reads_with(only));
     let label = match (found, missing) {
         ("", _) => "the line ends here".to_owned(),
         (_, Some(only)) => format!("perhaps {only} is missing before this"),
@@ -370,6 +379,44 @@ fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
     match misread.usage().or_else(next) {
         Some(help) => complaint.help(help),
         None => complaint,
+    }
+}
+
+impl Misread<'_> {
+    /// Whether the piece can be read with this at the place where it goes wrong, and what belongs to it.
+    fn reads_with(&self, shown: &str) -> bool {
+        let word = shown
+            .strip_prefix('`')
+            .and_then(|rest| rest.strip_suffix('`'));
+        let examples = match (word, shown) {
+            (Some("{"), _) => return self.opens_here(),
+            (Some("("), _) => vec!["()".to_owned()],
+            (Some(word), _) => ["", " some_name", " \"\""]
+                .iter()
+                .map(|more| format!("{word}{more}"))
+                .collect(),
+            (None, "a text in quotes") => vec!["\"\"".to_owned()],
+            (None, "a name") => vec!["some_name".to_owned()],
+            (None, "a number") => vec!["1".to_owned()],
+            (None, _) => return false,
+        };
+        let at = self.at_in_piece();
+        let reads = |example: &String| {
+            let blank = match self.before().ends_with(is_inner) {
+                true => " ",
+                false => "",
+            };
+            let with = self.rewritten(&(at..at), &format!("{blank}{example} "));
+            with.is_some_and(|with| self.reads(&with))
+        };
+        self.at > self.start && examples.iter().any(reads)
+    }
+
+    /// Whether braces can open at the place, and none opens later on its line.
+    fn opens_here(&self) -> bool {
+        let rest = self.piece().get(self.at_in_piece()..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("");
+        !line.contains('{') && self.reads(&format!("{} {{ }}", self.before()))
     }
 }
 

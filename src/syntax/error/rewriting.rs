@@ -96,6 +96,15 @@ impl<'a> Misread<'a> {
         self.reads_as(self.place, piece)
     }
 
+    /// Whether such a text would have been read at this place, or at least to behind `end`.
+    pub(super) fn reads_beyond(&self, piece: &str, end: usize) -> bool {
+        let gets_on = || match read_piece(self.place, piece) {
+            Ok(()) => true,
+            Err((at, _)) => at > end,
+        };
+        self.allowance.take(piece.len()) && gets_on() || self.reads(piece)
+    }
+
     /// Whether such a text would be read at another place.
     pub(super) fn reads_as(&self, place: Place, piece: &str) -> bool {
         // The beginning of the condition of a trigger has been read on the same line.
@@ -104,16 +113,20 @@ impl<'a> Misread<'a> {
             let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
             let read = line.rfind("if ").map_or("", |start| &line[start..]);
             let whole = format!("{read}{piece}");
-            place == Place::TriggerStatement
-                && first_word(&whole) == "if"
-                && grammar::run(Rule::only_if_guard, &whole).is_ok()
+            place == Place::TriggerStatement && self.guards(&whole)
         };
         self.allowance.take(piece.len())
             && (read_piece(place, piece).is_ok() || guards() || reads_as_several(place, piece))
     }
 
+    /// Whether a text is read as the condition of a trigger.
+    pub(super) fn guards(&self, text: &str) -> bool {
+        let reads = || grammar::run(Rule::only_if_guard, text).is_ok();
+        first_word(text) == "if" && self.allowance.take(text.len()) && reads()
+    }
+
     /// The piece with other words in a part of it.
-    fn rewritten(&self, range: &Range<usize>, with: &str) -> Option<String> {
+    pub(super) fn rewritten(&self, range: &Range<usize>, with: &str) -> Option<String> {
         let piece = self.piece();
         let (before, after) = (piece.get(..range.start)?, piece.get(range.end..)?);
         Some(format!("{before}{with}{after}"))

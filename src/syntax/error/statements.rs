@@ -97,6 +97,26 @@ fn braced(misread: &Misread<'_>, from: usize) -> Option<Diagnostic> {
     misread.rewriting(from..piece.len(), &with, message, label)
 }
 
+/// `end combat if c.hp < 3`: a condition behind what is done.
+pub(super) fn condition_behind(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let leads = [(" if ", "if "), (" when ", "if "), (" unless ", "if not ")];
+    leads.iter().find_map(|(lead, meant)| {
+        let at = piece.rfind(lead)?;
+        let (done, condition) = (piece[..at].trim_end(), piece[at + lead.len()..].trim());
+        if !misread.reads_as(Place::Statement, done) {
+            return None;
+        }
+        let condition = match *meant {
+            "if " => condition.to_owned(),
+            _ => format!("({condition})"),
+        };
+        let with = format!("{meant}{condition} {{ {done} }}");
+        let message = "a condition stands before what is done";
+        misread.rewriting(0..piece.len(), &with, message, "in another order")
+    })
+}
+
 /// `if c.hp < 3 set c.armed = no`, `if c.hp < 3 then { ... }`
 pub(super) fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());

@@ -1,6 +1,7 @@
 //! A word or sign of the language that is missing, or stands where another one belongs: found by trying those that can stand at the place.
 
 use super::Misread;
+use super::phrases::says_its_own;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::display;
@@ -90,7 +91,7 @@ fn missing_before(misread: &Misread<'_>, words: &[String]) -> Option<Diagnostic>
     let gaps = piece[..at].rmatch_indices([' ', '\t']);
     let before = gaps.map(|(blank, _)| blank + 1).filter(|gap| *gap < at);
     let words: Vec<String> = (words.iter())
-        .filter(|word| word.starts_with(char::is_alphabetic))
+        .filter(|word| word.as_str() == "," || word.starts_with(char::is_alphabetic))
         .cloned()
         .collect();
     before
@@ -106,7 +107,8 @@ fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnos
         let label = format!("`{word}` belongs here");
         misread.rewriting(at..at + found.len(), word, message, label)
     });
-    only(replaced).filter(|_| !found.is_empty() && !found.starts_with('"'))
+    let is_other = !found.is_empty() && !found.starts_with('"') && !says_its_own(found);
+    only(replaced).filter(|_| is_other)
 }
 
 /// A blank is missing between a number and its unit: `2segments`.

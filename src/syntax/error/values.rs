@@ -229,12 +229,12 @@ pub(super) fn joined_text(misread: &Misread<'_>) -> Option<Diagnostic> {
 }
 
 /// A letter of a name.
-fn is_inner(c: char) -> bool {
+pub(super) fn is_inner(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
 /// How long the names with dots between them are with which a text begins.
-fn operand_len(text: &str) -> usize {
+pub(super) fn operand_len(text: &str) -> usize {
     let end = text.find(|c| !(c == '.' || is_inner(c)));
     end.unwrap_or(text.len())
 }

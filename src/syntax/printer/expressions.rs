@@ -39,6 +39,11 @@ impl Printer {
         }
     }
 
+    /// What is multiplied, divided or compared.
+    pub fn factor(&mut self, expr: &Expr) {
+        self.part(expr, Tight::Product, false);
+    }
+
     /// A part of an expression that must hold together as tightly as `tight`. `last`: nothing follows that a search
     /// (`any`, `the`, `sum` ...) at its end could take for its own.
     fn part(&mut self, expr: &Expr, tight: Tight, last: bool) {

@@ -13,7 +13,7 @@ mod statements;
 
 use self::describe::Print;
 use super::ast::{
-    ActBinding, Allow, Allowed, Citation, File, Happening, Item, Key, Name, Number, Piece,
+    ActBinding, Allow, Allowed, Citation, Expr, File, Happening, Item, Key, Name, Number, Piece,
     Question, Text,
 };
 use super::plain;
@@ -43,6 +43,15 @@ fn written(node: &impl Print) -> String {
     let mut out = Printer::default();
     node.print(&mut out);
     plain(&out.text)
+}
+
+impl Expr {
+    /// How it is written where it is multiplied, divided or compared: in brackets if it needs them there.
+    pub fn factor_words(&self) -> String {
+        let mut out = Printer::default();
+        out.factor(self);
+        plain(&out.text)
+    }
 }
 
 impl ActBinding {

@@ -1,0 +1,285 @@
+//! Phrases of plain English and words of other tongues inside of a line, with what stands for them here. Each is read before it is proposed.
+
+use super::Misread;
+use super::values::{is_inner, operand_len};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
+use crate::syntax::place::Place;
+use crate::syntax::words::{first_word, is_keyword, is_reserved};
+
+/// Phrases of plain English anywhere in a line, with what stands for them. One that begins with another stands before it.
+const PHRASES: &[(&str, &str)] = &[
+    ("is at most", "<="),
+    ("is at least", ">="),
+    ("is no more than", "<="),
+    ("is not more than", "<="),
+    ("is no less than", ">="),
+    ("is not less than", ">="),
+    ("is more than", ">"),
+    ("is greater than", ">"),
+    ("is higher than", ">"),
+    ("is bigger than", ">"),
+    ("is less than", "<"),
+    ("is lower than", "<"),
+    ("is smaller than", "<"),
+    ("is fewer than", "<"),
+    ("is above", ">"),
+    ("is over", ">"),
+    ("is below", "<"),
+    ("is under", "<"),
+    ("is equal to", "="),
+    ("is not equal to", "!="),
+    ("is different from", "!="),
+    ("at most", "<="),
+    ("at least", ">="),
+    ("more than", ">"),
+    ("less than", "<"),
+    ("isn't", "is not"),
+    ("isnt", "is not"),
+    ("yes or no", "yes/no"),
+    ("yes|no", "yes/no"),
+    ("true/false", "yes/no"),
+    ("boolean", "yes/no"),
+    ("bool", "yes/no"),
+    ("reason", "because"),
+    ("plus", "+"),
+    ("minus", "-"),
+    ("times", "*"),
+    ("und", "and"),
+    ("et", "and"),
+    ("oder", "or"),
+    ("ou", "or"),
+    ("nicht", "not"),
+    ("wenn", "if"),
+    ("sonst", "else"),
+    ("sinon", "else"),
+    ("ist", "is"),
+];
+
+/// Phrases with values in them, each an `@`, with what stands for them: `$1` is the first value.
+const RECKONED: &[(&str, &str)] = &[
+    ("@ is between @ and @", "$1 >= $2 and $1 <= $3"),
+    ("@ between @ and @", "$1 >= $2 and $1 <= $3"),
+    ("@ is from @ to @", "$1 >= $2 and $1 <= $3"),
+    ("@ is not between @ and @", "($1 < $2 or $1 > $3)"),
+    ("@ is either @ or @", "($1 = $2 or $1 = $3)"),
+    ("@ is neither @ nor @", "$1 != $2 and $1 != $3"),
+    (
+        "the higher|highest|larger|greater|bigger of @ and @",
+        "higher($1, $2)",
+    ),
+    (
+        "the lower|lowest|smaller|lesser of @ and @",
+        "lower($1, $2)",
+    ),
+    ("the sum of @ and @", "$1 + $2"),
+    ("there is a|an @ @ where", "any $1 $2 where"),
+    ("there is no @ @ where", "not any $1 $2 where"),
+    ("no @ @ where", "not any $1 $2 where"),
+    ("no @ @ has", "not any $1 $2 has"),
+    ("two times @", "$1 * 2"),
+    ("three times @", "$1 * 3"),
+];
+
+/// Words that multiply or divide what stands behind them, with what stands behind it here.
+const SHARES: &[(&str, &str)] = &[
+    ("half", "/ 2 rounded down"),
+    ("third", "/ 3 rounded down"),
+    ("quarter", "/ 4 rounded down"),
+    ("twice", "* 2"),
+    ("double", "* 2"),
+    ("thrice", "* 3"),
+    ("triple", "* 3"),
+];
+
+/// What stands behind a value in place of such a word before it: `/ 2 rounded down` for `half`.
+pub fn share(word: &str) -> Option<&'static str> {
+    let known = SHARES.iter().find(|(known, _)| *known == word);
+    known.map(|(_, meant)| *meant)
+}
+
+/// Words that are no slip for another one: what they say would be lost with it.
+pub(super) fn says_its_own(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "until", "unless", "except", "without", "never", "nor", "neither",
+    ];
+    WORDS.contains(&word) || share(word).is_some()
+}
+
+/// Whether a place in a piece stands outside of texts and comments.
+fn is_bare(piece: &str, at: usize) -> bool {
+    let before = &piece[..at];
+    let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+    line.matches('"').count().is_multiple_of(2) && !line.contains('#')
+}
+
+/// `hp is at most 0`, `half of damage`: a phrase outside of texts and comments that can be read in other words.
+pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let is_whole = |at: usize, phrase: &str| {
+        is_bare(piece, at)
+            && !piece[..at].ends_with(is_inner)
+            && !piece[at + phrase.len()..].starts_with(is_inner)
+    };
+    let plain = PHRASES.iter().find_map(|(phrase, meant)| {
+        let mut found = piece.match_indices(phrase);
+        found.find_map(|(at, _)| {
+            is_whole(at, phrase).then(|| said(misread, at, phrase.len(), meant))?
+        })
+    });
+    plain.or_else(|| reckoned(misread))
+}
+
+/// `if c.hp <= 0 und c.armed` in a trigger: the word has been read as the unit of the number before it.
+pub(super) fn word_behind_number(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(..misread.start)?;
+    let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+    let read = line[line.rfind("if ")?..].trim_end();
+    let word = &read[read.rfind(' ')? + 1..];
+    let (_, meant) = PHRASES.iter().find(|(phrase, _)| *phrase == word)?;
+    let with = format!(
+        "{}{meant} {}",
+        &read[..read.len() - word.len()],
+        misread.piece()
+    );
+    if misread.place != Place::TriggerStatement || !misread.guards(&with) {
+        return None;
+    }
+    let end = before.trim_end().len();
+    let message = format!("`{word}` is said in another way");
+    let span = misread.span(end - word.len(), end);
+    let complaint = misread
+        .error(span, message)
+        .label(format!("`{meant}` says this here"));
+    Some(
+        complaint
+            .help(format!("write `{meant}`"))
+            .fix(span, *meant, Applicability::Unsafe),
+    )
+}
+
+/// The complaint that a part of the piece is said in other words here, if it can be read with them.
+fn said(misread: &Misread<'_>, at: usize, length: usize, meant: &str) -> Option<Diagnostic> {
+    let phrase = misread.piece().get(at..at + length)?;
+    let message = format!("`{}` is said in another way", Clean(phrase));
+    let label = format!("`{}` says this here", Clean(meant));
+    misread.rewriting(at..at + length, meant, message, label)
+}
+
+/// A phrase with values in it.
+fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let begins = |at: &usize| {
+        let is_first = !piece[..*at].ends_with(|c| c == '.' || is_inner(c));
+        is_first && piece[*at..].starts_with(|c| c == '(' || is_inner(c)) && is_bare(piece, *at)
+    };
+    let starts = piece.char_indices().map(|(at, _)| at).filter(begins);
+    starts.into_iter().find_map(|at| {
+        let rest = &piece[at..];
+        let told = RECKONED.iter().filter_map(|(pattern, meant)| {
+            let (length, values) = matched(pattern, rest)?;
+            let mut text = (*meant).to_owned();
+            for (number, value) in (1..).zip(values) {
+                text = text.replace(&format!("${number}"), value);
+            }
+            Some((length, text))
+        });
+        let told = told.chain(shared(rest)).chain(extreme(piece, at));
+        told.into_iter()
+            .find_map(|(length, meant)| said(misread, at, length, &meant))
+    })
+}
+
+/// How much of a text such a pattern takes from its beginning, and the values in it.
+fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
+    let (mut at, mut values) = (0, Vec::new());
+    for (number, part) in pattern.split(' ').enumerate() {
+        if number > 0 {
+            at += text[at..].strip_prefix(' ').map(|_| 1)?;
+        }
+        let rest = &text[at..];
+        let length = match part {
+            "@" => value_len(rest),
+            _ if part.split('|').any(|word| word == first_word(rest)) => first_word(rest).len(),
+            _ => return None,
+        };
+        if length == 0 {
+            return None;
+        }
+        if part == "@" {
+            values.push(&rest[..length]);
+        }
+        at += length;
+    }
+    Some((at, values))
+}
+
+/// How long the value is with which a text begins: names with dots between, what they are asked of, a number with its unit, brackets. Zero for none.
+fn value_len(text: &str) -> usize {
+    let mut at = 0;
+    loop {
+        at += operand_len(&text[at..]);
+        let Some(closed) = bracketed(&text[at..]) else {
+            break;
+        };
+        at += closed;
+    }
+    let unit = text[at..].strip_prefix(' ').map_or("", first_word);
+    let is_number = at > 0 && text[..at].bytes().all(|byte| byte.is_ascii_digit());
+    match is_number && !unit.is_empty() && !is_keyword(unit) {
+        true => at + 1 + unit.len(),
+        false if is_reserved(&text[..at]) => 0,
+        false => at,
+    }
+}
+
+/// How long the brackets are with which a text begins.
+fn bracketed(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let text = text.strip_prefix('(').map(|_| text)?;
+    let end = text.char_indices().find(|(_, sign)| {
+        depth += match sign {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    end.map(|(at, _)| at + 1)
+}
+
+/// `half of damage`, `twice c.speed`
+fn shared(text: &str) -> Option<(usize, String)> {
+    let articles = ["a ", "one ", "the "];
+    let lead = articles.iter().find(|article| text.starts_with(**article));
+    let lead = lead.map_or(0, |article| article.len());
+    let word = first_word(&text[lead..]);
+    let meant = share(word)?;
+    let mut from = lead + word.len();
+    from += text[from..].strip_prefix(" of").map_or(0, |_| " of".len());
+    from += text[from..].strip_prefix(' ').map(|_| 1)?;
+    from += text[from..]
+        .strip_prefix("the ")
+        .map_or(0, |_| "the ".len());
+    let length = value_len(&text[from..]);
+    let value = &text[from..from + length];
+    (length > 0).then(|| (from + length, format!("{value} {meant}")))
+}
+
+/// `with the lowest hp`, of what is searched before it.
+fn extreme(piece: &str, at: usize) -> Option<(usize, String)> {
+    let rest = &piece[at..];
+    let (length, values) = matched("with the lowest|highest|least|most @", rest)?;
+    let way = match first_word(&rest["with the ".len()..]) {
+        "lowest" | "least" => "lowest",
+        _ => "highest",
+    };
+    let value = *values.first()?;
+    let searched = piece[..at].rsplit_once("the ").map(|(_, search)| search);
+    let name = searched.and_then(|search| search.split_whitespace().nth(1));
+    let owned = match name {
+        Some(name) if !value.contains('.') => format!("{name}.{value}"),
+        _ => value.to_owned(),
+    };
+    Some((length, format!("with {way} {owned}")))
+}
