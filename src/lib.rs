@@ -129,9 +129,8 @@
 //!         Pause::Ask { .. } => machine.answered(None).unwrap(),
 //!         Pause::Declare { actor, one, .. } => {
 //!             asked.push(format!("{} declares", names.person(Person::Combatant(actor))));
-//!             let path = machine.path().to_vec();
 //!             let line = if actor == 0 { "strikes bob" } else { "declares nothing" };
-//!             let number = reader.declare(&mut played, &Declaring { actor, path: &path, one }, line).unwrap();
+//!             let number = reader.declare(&mut played, &Declaring { actor, path: machine.path(), running: machine.running(), one }, line).unwrap();
 //!             machine.declared(&[number], &played).unwrap();
 //!         }
 //!         Pause::Rests | Pause::Saw(_) => {}
