@@ -192,9 +192,8 @@ impl Elaborator<'_> {
             let span = left.span.to(right.span);
             return Some(complaint.help(help).fix(span, with, Applicability::Unsafe));
         }
-        if self.things.is_none() {
-            return None;
-        }
+        // Rules know none of them by its name.
+        self.things?;
         let is_near = self.diagnostics.proposes() && suggest(text, self.visible()).is_some();
         let mut own = kind.attributes.iter().skip(usize::from(id.built_in()));
         let example = own.find_map(|one| match one.declared.ty {

@@ -228,7 +228,9 @@ pub(super) fn doubled_word(misread: &Misread<'_>) -> Option<Diagnostic> {
 }
 
 /// Words that say nothing here.
-const FILLERS: &[&str] = &["the", "a", "an", "of", "then", "do", "is"];
+const FILLERS: &[&str] = &[
+    "the", "a", "an", "of", "then", "do", "is", "by", "with", "event", "at",
+];
 
 pub(super) fn foreign_inside(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let at = misread.at_in_piece();

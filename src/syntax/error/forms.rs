@@ -342,6 +342,24 @@ const FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Item],
+        "order of act @a during @p {...",
+        Write("order during $p of act $a {"),
+        "during which phase an order counts is said before `of act`",
+    ),
+    (
+        &[Place::Item],
+        "let $h = yes if $c",
+        Write("let $h = $c"),
+        "a condition by itself is yes or no",
+    ),
+    (
+        &[Place::Item],
+        "table @n $t on @d $p {...",
+        Write("table $n $t $p on $d {"),
+        "what a table is given stands before its dice",
+    ),
+    (
+        &[Place::Item],
         "change|modify|override|overwrite|redefine|alter|update|edit|rewrite ...",
         Write("replace"),
         "what takes the place of something is written with `replace`",

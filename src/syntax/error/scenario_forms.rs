@@ -32,6 +32,24 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
+        "seed = #n",
+        Write("seed $n"),
+        "no sign stands between `seed` and its number",
+    ),
+    (
+        &[Place::Entry],
+        "stop after #n @p",
+        Write("stop after $p $n"),
+        "the number stands behind the name of the period",
+    ),
+    (
+        &[Place::Entry],
+        "stop before #n @p",
+        Write("stop before $p $n"),
+        "the number stands behind the name of the period",
+    ),
+    (
+        &[Place::Entry],
         "expect $w has #n @a",
         Write("expect $w.$a = $n"),
         "what belongs to something stands behind a dot",
