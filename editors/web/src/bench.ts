@@ -40,7 +40,7 @@ export interface Panel {
 }
 
 /** What findings about questions that the reader asks name as their file. */
-export const QUESTIONS = "--of";
+export const QUESTIONS = "of";
 
 /** A link to a line of a file. */
 export function place(bench: Bench, file: string, line: number, label?: string): HTMLElement {
