@@ -80,6 +80,8 @@ pub struct Scope {
     pub things: BTreeMap<String, (KindId, u32)>,
     /// Those that the rules make.
     pub made: MadeRecords,
+    /// Whether a record that the rules make is a fault as long as it is not there, rather than missing.
+    pub must_be_there: bool,
 }
 
 /// The kinds of which rules make records in the course of a run, each with its name and how many records of it there are at the start.
@@ -115,6 +117,8 @@ pub(super) struct Elaborator<'a> {
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
     pub things: Option<&'a Scope>,
+    /// Whether this stands in `x is known` or `x is missing`.
+    pub is_asked_whether_known: bool,
     /// The unknown names that were told of without a remedy, each once.
     pub told: BTreeSet<String>,
     /// What should declare names is not understood: those that are not known may be declared there.
@@ -145,6 +149,7 @@ impl<'a> Elaborator<'a> {
             beyond: Vec::new(),
             searched: Vec::new(),
             things: None,
+            is_asked_whether_known: false,
             told: BTreeSet::new(),
             astray: false,
             locals: Vec::new(),

@@ -1,14 +1,15 @@
 //! Expectations that failed: what was expected, and what came instead.
 
 use super::asks::Ask;
+use super::fault::{Stood, fault_diagnostic};
 use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::What;
 use crate::monitor::{ActFate, Verdict};
 use crate::ruleset::{Comparison, Expr, ExprId, KindId, MISSING, Slot, Type, Value};
-use crate::run::Ending;
+use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
-use crate::source::english;
+use crate::source::{Span, english};
 use crate::view::moments;
 
 /// A run with the verdicts on its expectations.
@@ -186,13 +187,32 @@ impl JudgedRun<'_> {
 
     fn fact(&self, fact: ExprId, moment: &FactMoment, verdict: &Verdict) -> String {
         match (&verdict.answer, verdict.sides, moment) {
-            (Err(_), ..) => "it could not be worked out: a value is missing".into(),
+            (Err(fault), ..) => self.faulty(fault),
             (Ok(_), _, FactMoment::After(reference)) if !verdict.came => {
                 self.did_not_happen(reference)
             }
             (Ok(_), ..) if !verdict.came => "the run did not come so far".into(),
             (Ok(_), Some(sides), _) => self.comparison(fact, sides),
             (Ok(_), None, _) => "it is not so".into(),
+        }
+    }
+
+    /// Why a fact has no answer.
+    fn faulty(&self, fault: &Fault) -> String {
+        let scenario = self.log.scenario();
+        let of_fault = |span: &Span| Some(*span) == fault.span;
+        let made = (scenario.exprs.iter().zip(&scenario.expr_spans))
+            .filter(|(_, span)| of_fault(span))
+            .find_map(|(expr, _)| expr.only_record(&scenario.exprs));
+        match (made, &fault.kind) {
+            (Some((kind, record)), FaultKind::NotOne { found: 0 }) => {
+                format!("there is no {}", self.log.names.record(kind, record))
+            }
+            _ => {
+                let told =
+                    fault_diagnostic(fault, self.log.names.rules, scenario, &Stood::default());
+                format!("it could not be worked out: {}", told.message)
+            }
         }
     }
 

@@ -80,6 +80,7 @@ fn what_a_run_knows_is_told() {
         "may_not_act",
         "reasons",
         "silently",
+        "made",
     ] {
         snapshot(
             &format!("told_{file}"),

@@ -117,7 +117,9 @@ impl Elaborator<'_> {
 
     /// `e is known`, `e is missing`
     pub(super) fn known(&mut self, inner: &ast::Expr, known: bool, span: Span) -> Typed {
+        let asked_before = std::mem::replace(&mut self.is_asked_whether_known, true);
         let inner = self.expr(inner, None);
+        self.is_asked_whether_known = asked_before;
         let missing = self.typed(Expr::Missing(inner.id), span, Type::YesNo);
         if known {
             self.typed(Expr::Not(missing.id), span, Type::YesNo)

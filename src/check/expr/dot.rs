@@ -40,7 +40,7 @@ impl Elaborator<'_> {
         )
     }
 
-    /// A record that rules make; missing as long as it is not there.
+    /// A record that rules make. As long as it is not there, it is missing, or a fault where the scope says so.
     fn made(&mut self, kind: KindId, index: u32, span: Span) -> Typed {
         let count = Query {
             ask: QueryKind::Count,
@@ -51,6 +51,16 @@ impl Elaborator<'_> {
             then: Box::default(),
             otherwise: None,
         };
+        if self.things.is_some_and(|scope| scope.must_be_there) && !self.is_asked_whether_known {
+            let [each, this] = [Expr::Local(count.local), Expr::Const(Value::from(index))]
+                .map(|side| self.push(side, span));
+            let only = Query {
+                ask: QueryKind::The,
+                filter: Some(self.push(Expr::Equal(each, this), span)),
+                ..count
+            };
+            return self.typed(Expr::Query(Box::new(only)), span, Type::Record(kind));
+        }
         let count = self.push(Expr::Query(Box::new(count)), span);
         let [record, missing] =
             [Value::from(index), MISSING].map(|value| self.push(Expr::Const(value), span));

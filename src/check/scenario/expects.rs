@@ -114,7 +114,7 @@ impl Desk<'_> {
         let at = self.fact_moment(at);
         let by_place = matches!(&at, Some(FactMoment::EndOf(moment)) if !moment.keys.is_empty());
         let wanted = by_place.then_some((&Type::YesNo, "what is asked of a place in the order"));
-        let found = self.expression(fact, wanted)?;
+        let found = self.expression(fact, wanted, false)?;
         match found.declared.ty {
             Type::YesNo => Some(Asked::Whether(ExpectationKind::Fact(found.id, at?))),
             ty => Some(Asked::Value(found.id, ty, at?)),
@@ -149,7 +149,7 @@ impl Desk<'_> {
             Expect::Fact { fact, at } => {
                 let at = self.fact_moment(at);
                 let wanted = (&Type::YesNo, "what is expected");
-                let found = self.expression(fact, Some(wanted))?;
+                let found = self.expression(fact, Some(wanted), true)?;
                 Some(ExpectationKind::Fact(found.id, at?))
             }
         }
@@ -302,8 +302,13 @@ impl Desk<'_> {
         }
     }
 
-    /// An expression that speaks of the things of the scenario.
-    fn expression(&mut self, expr: &Expr, wanted: Option<(&Type, &str)>) -> Option<Elaborated> {
+    /// An expression that speaks of the things of the scenario; `must_be_there`: also of records that the rules make.
+    fn expression(
+        &mut self,
+        expr: &Expr,
+        wanted: Option<(&Type, &str)>,
+        must_be_there: bool,
+    ) -> Option<Elaborated> {
         let names = self
             .things
             .names()
@@ -311,6 +316,7 @@ impl Desk<'_> {
         let scope = Scope {
             things: names.collect(),
             made: self.made.clone(),
+            must_be_there,
         };
         let found = check::expression(
             self.checked,

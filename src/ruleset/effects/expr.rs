@@ -1,7 +1,7 @@
 //! What expressions do.
 
 use super::{Callee, Effect, Location, evaluates};
-use crate::ruleset::{Expr, ExprId, KindId, Slot, Value};
+use crate::ruleset::{Expr, ExprId, KindId, QueryKind, Slot, Value};
 
 impl Expr {
     /// Visits the effects of the expression itself; those of its operands are effects of what it evaluates.
@@ -132,5 +132,19 @@ impl Expr {
             return Some((kind, slot, of));
         }
         None
+    }
+
+    /// The record by whose number alone it asks for the only one.
+    pub fn only_record(&self, exprs: &[Expr]) -> Option<(KindId, u32)> {
+        let Expr::Query(query) = self else {
+            return None;
+        };
+        let (QueryKind::The, Some(filter)) = (query.ask, query.filter) else {
+            return None;
+        };
+        let [each, number] = exprs[filter.index()].compared()?;
+        let is_each = matches!(exprs[each.index()], Expr::Local(local) if local == query.local);
+        let number = u32::try_from(exprs[number.index()].constant()?).ok()?;
+        is_each.then_some((query.kind, number))
     }
 }
