@@ -81,16 +81,17 @@ impl<'r> Pair<'r> {
         };
         let (mut dice, mut decisions) = source();
         let special = (self.special).play(scenario, &mut dice, &mut decisions, None);
+        let of_machine = told(journal);
         if !ran_out {
-            let (one, other) = (told(self.special.journal()), told(journal));
-            if (&special, &one) != (&ended, &other) {
-                let mut pairs = one.iter().zip(&other);
+            let of_special = told(self.special.journal());
+            if (&special, &of_special) != (&ended, &of_machine) {
+                let mut pairs = of_special.iter().zip(&of_machine);
                 let place = pairs.position(|(one, other)| one != other);
-                let place = place.unwrap_or(one.len().min(other.len()));
+                let place = place.unwrap_or(of_special.len().min(of_machine.len()));
                 return Compared::Differ(format!(
                     "specialised rules end with {special:?}, not {ended:?}; event {place} is\n  {:?}\nnot\n  {:?}",
-                    one.get(place),
-                    other.get(place),
+                    of_special.get(place),
+                    of_machine.get(place),
                 ));
             }
         }
@@ -101,14 +102,14 @@ impl<'r> Pair<'r> {
             *self = Pair::new(rules, self.specialized, limits);
             return Compared::Unsettled;
         }
-        let (of_machine, of_reference) = (told(journal), told(&run.journal));
+        let of_reference = told(&run.journal);
         let mut pairs = of_machine.iter().zip(&of_reference);
         if let Some(place) = pairs.position(|(one, other)| one != other) {
             return Compared::Differ(format!(
-                "event {place} is\n  {}\nwhere the guide says\n  {}\nafter\n  {}",
+                "event {place} is\n  {:?}\nwhere the guide says\n  {:?}\nafter\n  {:#?}",
                 of_machine[place],
                 of_reference[place],
-                of_machine[place.saturating_sub(6)..place].join("\n  "),
+                &of_machine[place.saturating_sub(6)..place],
             ));
         }
         if ran_out && (is_cut(&expected, limits) || is_limit(&expected)) {
@@ -121,7 +122,7 @@ impl<'r> Pair<'r> {
         };
         if let Some(more) = longer.get(shorter.len()) {
             return Compared::Differ(format!(
-                "only the {who} goes on after event {} with\n  {more}\nthe machine ended with {ended:?}, the reference with {expected:?}",
+                "only the {who} goes on after event {} with\n  {more:?}\nthe machine ended with {ended:?}, the reference with {expected:?}",
                 shorter.len()
             ));
         }
@@ -130,8 +131,9 @@ impl<'r> Pair<'r> {
         }
         let (of_machine, of_reference) = (acts(journal), acts(&run.journal));
         if of_machine != of_reference {
-            let (one, other) = (of_machine.join("\n  "), of_reference.join("\n  "));
-            return Compared::Differ(format!("acts ended as\n  {one}\nnot\n  {other}"));
+            return Compared::Differ(format!(
+                "acts ended as\n{of_machine:#?}\nnot\n{of_reference:#?}"
+            ));
         }
         if let Some(found) = state.found.filter(|found| *found != run.records) {
             let records = &run.records;
