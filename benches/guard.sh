@@ -5,9 +5,9 @@
 #   benches/guard.sh            counts and compares; ends with 1 where something takes more
 #   benches/guard.sh --accept   puts the present counts on record
 #
-# The paths are those of benches/guard/paths.rs, built by the profile `guard` of Cargo.toml: optimised, so that what is counted is what a release does.
-# Such counts are no speeds: they say how much a path does, are the same on a busy machine, and go up as soon as it does more than it did. A compiler
-# counts otherwise than another, so they are compared only for the one on record. Where there is no valgrind, nothing is counted.
+# The paths are those of benches/guard/paths.rs, built as the tests are: optimised, so that what is counted is near to what a release does. Such counts
+# are no speeds: they say how much a path does, are the same on a busy machine, and go up as soon as it does more than it did. A compiler counts
+# otherwise than another, so they are compared only for the one on record. Where there is no valgrind, nothing is counted.
 #
 # Whatever the compiler: what once grew with the square of a file must take at most 2.15 times as much with twice as many things in it.
 set -euo pipefail
@@ -36,12 +36,8 @@ fi
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# The library alone, and the paths with it: `cargo` would build all that tests need as well.
-library=$(cargo build --quiet --locked --lib --profile guard --no-default-features --features cli --message-format json |
-  sed -n 's/.*"\([^"]*libaffray[^"]*\.rlib\)".*/\1/p' | tail -1)
-program=$work/paths
-rustc --edition 2024 --crate-name guard -C opt-level=2 --extern "affray=$library" -L "dependency=$(dirname "$library")/deps" \
-  -o "$program" benches/guard/paths.rs
+# The program that `cargo test` builds anyway, with nothing else.
+program=$(cargo test --quiet --locked --no-run --test guard --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1)
 
 # The instructions of what grows, with so many.
 once() {

@@ -11,9 +11,9 @@ use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Action, ActionId, Block, Declared, Event, EventId, ExprId, Function, FunctionId, KindId,
-    OptionId, OptionRule, Parameter, Phase, PhaseId, Procedure, ProcedureId, Stage, Table, TableId,
-    TemplateId, WordId, slot_of,
+    Action, ActionId, Block, Declared, Event, EventId, ExprId, Function, FunctionId, ItemId,
+    KindId, OptionId, OptionRule, Parameter, Phase, PhaseId, Procedure, ProcedureId, Ruleset,
+    Stage, Table, TableId, TemplateId, Type, WordId, slot_of,
 };
 use crate::source::{Span, english};
 use crate::syntax::ast::{self, Name, TableKey};
@@ -173,9 +173,48 @@ fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
             name: register.declare(&def.name, id, &mut names.events, diagnostics),
             parameters: parameters(&def.parameters, names, diagnostics),
             text: None,
+            of: None,
             item,
         });
     }
+    for &(item, def) in &by_kind.triggers {
+        if let ast::Happening::Change {
+            attribute, kind, ..
+        } = &def.happening
+        {
+            let kind = names.kinds.get(&kind.text).copied();
+            kind.and_then(|kind| tell_changes(rules, kind, &attribute.text, item));
+        }
+    }
+}
+
+/// Makes the event that tells of changes of an attribute, unless there is one, or the attribute is kept by the language.
+fn tell_changes(rules: &mut Ruleset, kind: KindId, name: &str, item: ItemId) -> Option<()> {
+    let id = EventId::from_index(rules.events.len());
+    let slot = slot_of(&rules.kinds[kind.index()], name)?;
+    let attribute = &mut rules.kinds[kind.index()].attributes[usize::from(slot)];
+    if attribute.told_by.is_some() || slot < kind.built_in() {
+        return None;
+    }
+    attribute.told_by = Some(id);
+    let carried = [
+        Declared::certain(Type::Record(kind)),
+        attribute.declared.clone(),
+        attribute.declared.clone(),
+    ];
+    let parameters = carried.map(|declared| Parameter {
+        name: String::new(),
+        declared,
+        span: Span::default(),
+    });
+    rules.events.push(Event {
+        name: format!("change of {name}"),
+        parameters: parameters.into(),
+        text: None,
+        of: Some((kind, slot)),
+        item,
+    });
+    Some(())
 }
 
 fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {

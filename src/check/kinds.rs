@@ -139,6 +139,7 @@ pub(super) fn attributes(
                     item: *item,
                     of_turns: false,
                     secret: attribute.kept_secret,
+                    told_by: None,
                 });
             }
         }
@@ -192,6 +193,7 @@ fn attributes_of_turns(
                 item: entry.item,
                 of_turns: true,
                 secret: false,
+                told_by: None,
             }),
         }
     }
@@ -305,6 +307,7 @@ fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolT
             item: ItemId::default(),
             of_turns: false,
             secret: false,
+            told_by: None,
         });
     }
 }

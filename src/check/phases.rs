@@ -5,7 +5,7 @@ use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
 use super::types::NUMBER;
 use crate::ruleset::{
-    Block, Counting, Destination, Expr, ExprId, KindId, Local, MISSING, Phase, PhaseId, Slot,
+    Block, Counting, Expr, ExprId, KindId, Local, MISSING, Phase, PhaseId, Ruleset, Slot,
     Statement, StatementKind, Turns, Type, UnitId,
 };
 use crate::syntax::ast::PhaseDef;
@@ -92,10 +92,10 @@ fn prologue(
     if let Some(turns) = turns {
         let of = body.push(Expr::Local(turns.local), span);
         let value = body.push(Expr::Const(1), span);
-        statements.push(set(turns.kind, turns.had, of, value));
+        statements.push(set(body.rules, (turns.kind, turns.had), of, value));
         if let Some(ties) = turns.ties {
             let value = body.push(Expr::Const(MISSING), span);
-            statements.push(set(turns.kind, ties.slot, of, value));
+            statements.push(set(body.rules, (turns.kind, ties.slot), of, value));
         }
     }
     for &(kind, slot) in body.names.set_back.get(&id).into_iter().flatten() {
@@ -114,7 +114,7 @@ fn prologue(
             filter,
             order: Box::default(),
             body: [Statement {
-                kind: set(kind, slot, of, value),
+                kind: set(body.rules, (kind, slot), of, value),
                 span,
             }]
             .into(),
@@ -125,9 +125,14 @@ fn prologue(
 }
 
 /// `set of.slot = value`
-pub(super) fn set(kind: KindId, slot: Slot, of: ExprId, value: ExprId) -> StatementKind {
+pub(super) fn set(
+    rules: &Ruleset,
+    (kind, slot): (KindId, Slot),
+    of: ExprId,
+    value: ExprId,
+) -> StatementKind {
     StatementKind::Set {
-        place: Destination::Attribute { kind, of, slot },
+        place: rules.destination(kind, of, slot),
         value,
     }
 }

@@ -6,11 +6,17 @@ use super::elaborator::{Elaborator, Owner};
 use super::number;
 use super::precedence::titles;
 use super::resolved_names::Meaning;
+use super::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
-    ActMoment, Declared, ExprId, Happening, KindId, Limit, PhaseId, Trigger, Type,
+    ActMoment, Declared, Expr, ExprId, Happening, KindId, Limit, Local, PhaseId, Trigger, Type,
+    slot_of,
 };
 use crate::syntax::ast::{self, Name, TriggerDef};
+
+/// The value of before and the new one, in a trigger that waits for a change.
+const OLD: Local = 1;
+const NEW: Local = 2;
 
 /// Reads all triggers, in the order of their titles.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
@@ -28,10 +34,14 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             }
         ));
         let on = happening(&mut body, &def.happening);
-        let guard = def
-            .guard
-            .as_ref()
-            .map(|guard| body.scope(|body| body.condition(guard)));
+        let mut guards = body.scope(|body| meant_change(body, &def.happening, on.as_ref()));
+        let guard = def.guard.as_ref();
+        guards.extend(guard.map(|guard| body.scope(|body| body.condition(guard))));
+        let guard = match guards[..] {
+            [] => None,
+            [guard] => Some(guard),
+            _ => Some(body.push(Expr::And(guards.into()), def.title.span)),
+        };
         let limit = def
             .limit
             .as_ref()
@@ -84,7 +94,117 @@ fn happening(body: &mut Elaborator<'_>, happening: &ast::Happening) -> Option<Ha
             }
             Some(Happening::Phase(id?, *begins))
         }
+        ast::Happening::Change {
+            attribute,
+            kind,
+            name,
+            way: _,
+            to: _,
+            from,
+        } => change(body, (kind, attribute), name, from.as_ref()),
     }
+}
+
+/// `when hp of combatant c falls`: the record, the value of before and the new one are the first names.
+fn change(
+    body: &mut Elaborator<'_>,
+    (kind, attribute): (&Name, &Name),
+    name: &Name,
+    from: Option<&Name>,
+) -> Option<Happening> {
+    let known = body.kind(kind);
+    body.bind_record(name, known.unwrap_or(super::expr::POISON_KIND));
+    let slot = known.and_then(|kind| slot_of(&body.rules.kinds[kind.index()], &attribute.text));
+    let held = known.zip(slot).map(|(kind, slot)| {
+        let meaning = Meaning::Attribute(kind, slot);
+        body.out.resolved.uses(attribute.span, meaning);
+        &body.rules.attribute(kind, slot).declared
+    });
+    let held = held.map_or(Declared::certain(super::types::POISON), Declared::clone);
+    match from {
+        Some(from) => _ = body.bind(from, held),
+        None => _ = body.reserve(),
+    }
+    body.reserve();
+    let kind = known?;
+    let Some(slot) = slot else {
+        let complaint = body.no_attribute(kind, attribute);
+        body.diagnostics.push(complaint);
+        return None;
+    };
+    let Some(event) = body.rules.attribute(kind, slot).told_by else {
+        let message = format!("`{}` is kept by the language itself", attribute.text);
+        let error = Diagnostic::error(Code::WrongPlace, attribute.span, message);
+        let help = "a trigger can wait for what happens to an act (`when act a is cancelled`), or for a phase (`when phase round begins`)";
+        body.diagnostics.push(error.help(help));
+        return None;
+    };
+    Some(Happening::Event(event))
+}
+
+/// What must hold of the values of before and after for a change to be meant.
+fn meant_change(
+    body: &mut Elaborator<'_>,
+    happening: &ast::Happening,
+    on: Option<&Happening>,
+) -> Vec<ExprId> {
+    let (
+        ast::Happening::Change {
+            attribute, way, to, ..
+        },
+        Some(Happening::Event(event)),
+    ) = (happening, on)
+    else {
+        return Vec::new();
+    };
+    let held = &body.rules.events[event.index()].parameters[1].declared;
+    let (ty, optional) = (held.ty.clone(), held.optional);
+    let span = attribute.span;
+    let (before, after) = match way {
+        ast::ChangeWay::Changes => {
+            let to = to.as_ref().map(|to| body.value(to, &ty, "what it becomes"));
+            let new = body.push(Expr::Local(NEW), span);
+            return to
+                .map(|to| body.push(Expr::Equal(new, to.id), span))
+                .into_iter()
+                .collect();
+        }
+        ast::ChangeWay::Falls => (OLD, NEW),
+        ast::ChangeWay::Rises => (NEW, OLD),
+    };
+    if !matches!(ty, Type::Number(_)) {
+        let what = types::describe(body.rules, &ty);
+        let message = format!(
+            "only numbers fall and rise, but `{}` is {what}",
+            attribute.text
+        );
+        let error = Diagnostic::error(Code::WrongType, span, message);
+        let help = format!("write `when {} of ... changes`", attribute.text);
+        body.diagnostics.push(error.help(help));
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for local in [OLD, NEW].into_iter().filter(|_| optional) {
+        let value = body.push(Expr::Local(local), span);
+        let missing = body.push(Expr::Missing(value), span);
+        all.push(body.push(Expr::Not(missing), span));
+    }
+    let [higher, lower] = [before, after].map(|local| body.push(Expr::Local(local), span));
+    match to {
+        None => all.push(body.push(Expr::Less(lower, higher), span)),
+        Some(to) => {
+            let to = body.value(to, &ty, "what it comes to").id;
+            // What falls to a number was above it; what rises to one is at least that now.
+            let [above, below] = match way {
+                ast::ChangeWay::Rises => [Expr::LessOrEqual(to, higher), Expr::Less(lower, to)],
+                ast::ChangeWay::Changes | ast::ChangeWay::Falls => {
+                    [Expr::Less(to, higher), Expr::LessOrEqual(lower, to)]
+                }
+            };
+            all.extend([above, below].map(|part| body.push(part, span)));
+        }
+    }
+    all
 }
 
 /// `when a strike resolves`: the action stands where the name of the act belongs.

@@ -1,7 +1,7 @@
 //! Changes of attributes: in force at once, or gathered while a batch is carried out and in force together.
 
 use super::Machine;
-use super::state::GatheredChange;
+use super::state::{GatheredChange, Pending};
 use crate::journal::What;
 use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, changed_set};
 use crate::run::fault::{FaultKind, RunResult};
@@ -41,7 +41,7 @@ impl Machine<'_> {
             }
             false => value,
         };
-        self.change(kind, record, slot, new, cause)
+        self.change_and_tell((kind, record, slot), new, cause)
     }
 
     /// What an attribute comes to where something is added to it. All that is added to sets comes before all that is taken from them.
@@ -81,6 +81,24 @@ impl Machine<'_> {
             new,
         };
         self.write_for(cause, changed)
+    }
+
+    /// Changes an attribute, and tells triggers that wait for it.
+    fn change_and_tell(
+        &mut self,
+        (kind, record, slot): (KindId, u32, Slot),
+        new: Value,
+        cause: Option<ItemId>,
+    ) -> RunResult<()> {
+        let old = self.state.tables[kind.index()].get(record, slot);
+        self.change(kind, record, slot, new, cause)?;
+        if let Some(event) = self.rules.attribute(kind, slot).told_by
+            && old != new
+        {
+            let told = Pending::Event(event, [Value::from(record), old, new].into());
+            self.state.queue.push_back(told);
+        }
+        Ok(())
     }
 
     /// Puts in force what the acts of a batch have changed: of one attribute, the settings first, then all that is added.
@@ -133,7 +151,7 @@ impl Machine<'_> {
                     }
                 }
             }
-            self.change(kind, record, slot, value, cause)?;
+            self.change_and_tell((kind, record, slot), value, cause)?;
         }
         changes.clear();
         self.state.changes = changes;

@@ -40,10 +40,17 @@ impl<'a> Emitter<'a, '_> {
                 Destination::Attribute { .. } => {
                     let value = self.operand(*value);
                     self.set(place, value);
+                    self.tell_change(place, free);
                 }
             },
-            StatementKind::Add { place, value } => self.add(place, *value, false),
-            StatementKind::Subtract { place, value } => self.add(place, *value, true),
+            StatementKind::Add { place, value } => {
+                self.add(place, *value, false);
+                self.tell_change(place, free);
+            }
+            StatementKind::Subtract { place, value } => {
+                self.add(place, *value, true);
+                self.tell_change(place, free);
+            }
             StatementKind::If {
                 branches,
                 otherwise,
@@ -112,6 +119,7 @@ impl<'a> Emitter<'a, '_> {
                 });
                 if let Some(keep) = keep {
                     self.set(keep, to);
+                    self.tell_change(keep, free);
                 }
             }
             StatementKind::Ask {
@@ -282,6 +290,13 @@ impl<'a> Emitter<'a, '_> {
         self.emit(Instruction::SettleOutside { first });
     }
 
+    /// Lets triggers respond to a change, outside a batch.
+    fn tell_change(&mut self, place: &Destination, free: Register) {
+        if place.tells().is_some() {
+            self.settle_outside(free);
+        }
+    }
+
     /// Puts the value of a register somewhere.
     fn set(&mut self, place: &Destination, value: Register) {
         match *place {
@@ -289,7 +304,12 @@ impl<'a> Emitter<'a, '_> {
                 let to = self.name(local);
                 self.emit(Instruction::Copy { to, from: value });
             }
-            Destination::Attribute { kind, of, slot } => {
+            Destination::Attribute {
+                kind,
+                of,
+                slot,
+                tells: _,
+            } => {
                 let record = self.present(of);
                 self.emit(Instruction::Set {
                     kind: to_short(kind.index()),
@@ -312,7 +332,12 @@ impl<'a> Emitter<'a, '_> {
                     subtract,
                 });
             }
-            Destination::Attribute { kind, of, slot } => {
+            Destination::Attribute {
+                kind,
+                of,
+                slot,
+                tells: _,
+            } => {
                 let record = self.present(of);
                 self.emit(Instruction::Add {
                     kind: to_short(kind.index()),
@@ -389,10 +414,10 @@ pub(super) const BATCH: Address = Address::MAX;
 /// Whether nothing can follow from a statement before the next one.
 fn is_simple(statement: &StatementKind) -> bool {
     match statement {
-        StatementKind::Set { .. }
-        | StatementKind::Add { .. }
-        | StatementKind::Subtract { .. }
-        | StatementKind::Note(_) => true,
+        StatementKind::Set { place, .. }
+        | StatementKind::Add { place, .. }
+        | StatementKind::Subtract { place, .. } => place.tells().is_none(),
+        StatementKind::Note(_) => true,
         StatementKind::If { .. }
         | StatementKind::Each { .. }
         | StatementKind::Repeat { .. }

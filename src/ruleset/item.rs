@@ -71,6 +71,8 @@ pub struct Attribute {
     pub of_turns: bool,
     /// Whether the players see its values only once the rules reveal them.
     pub secret: bool,
+    /// The event that tells triggers of its changes, if any wait for them.
+    pub told_by: Option<EventId>,
 }
 
 /// An option.
@@ -178,6 +180,8 @@ pub struct Event {
     pub parameters: Vec<Parameter>,
     /// What the transcript says of it (locals as parameters), or nothing.
     pub text: Option<TemplateId>,
+    /// The attribute of whose changes it tells: it carries the record, the value of before and the new one, and no statement raises it.
+    pub of: Option<(KindId, Slot)>,
     /// The item.
     pub item: ItemId,
 }

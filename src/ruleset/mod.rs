@@ -128,6 +128,16 @@ impl Ruleset {
         &self.kinds[kind.index()].attributes[usize::from(slot)]
     }
 
+    /// An attribute of a record as a place for values.
+    pub fn destination(&self, kind: KindId, of: ExprId, slot: Slot) -> Destination {
+        Destination::Attribute {
+            kind,
+            of,
+            slot,
+            tells: self.attribute(kind, slot).told_by,
+        }
+    }
+
     /// Visits every statement of the rules, those inside others included.
     pub fn each_statement<'r>(&'r self, visit: &mut dyn FnMut(&'r StatementKind)) {
         for callee in self.callees() {

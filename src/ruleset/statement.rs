@@ -40,9 +40,21 @@ pub enum Destination {
         of: ExprId,
         /// which attribute
         slot: Slot,
+        /// the event that tells triggers of its changes
+        tells: Option<EventId>,
     },
     /// A name of the body.
     Local(Local),
+}
+
+impl Destination {
+    /// The event that tells triggers of what is put there.
+    pub fn tells(&self) -> Option<EventId> {
+        match *self {
+            Destination::Attribute { tells, .. } => tells,
+            Destination::Local(_) => None,
+        }
+    }
 }
 
 /// Who rolls or decides.

@@ -117,7 +117,7 @@ impl ExceptionCollector<'_> {
         for statement in block {
             // What is rolled, asked or gone through in turn is left alone.
             if let StatementKind::Set {
-                place: Destination::Attribute { kind, of, slot },
+                place: Destination::Attribute { kind, of, slot, .. },
                 value,
             } = &statement.kind
                 && self.is_plain(*of)

@@ -8,7 +8,7 @@ use crate::ruleset::walk::{
     attributes_written, block_roots, each_block, each_effect_of_expr, each_root,
 };
 use crate::ruleset::{
-    Callee, Effect, EventId, FunctionId, Happening, Input, ItemId, KindId, Local, Location,
+    Callee, Effect, Event, EventId, FunctionId, Happening, Input, ItemId, KindId, Local, Location,
     OptionId, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, TableId, Type, collected,
 };
 use crate::source::Span;
@@ -45,9 +45,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         if let Happening::Event(event) = trigger.on
             && !used.raises(event)
         {
-            let event = &rules.events[event.index()].name;
-            let message = format!("nothing raises the event `{event}`, so this never responds");
-            let help = format!("raise it where it happens: `raise {event}(...)`");
+            let (message, help) = never_raised(rules, &rules.events[event.index()]);
             findings.push(finding(rules, trigger.item, message, help));
         }
     }
@@ -59,6 +57,24 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     findings.extend(parameters(rules));
     findings.extend(awaited(rules));
     findings
+}
+
+/// What is said of a trigger that waits for an event which nothing raises, and the remedy.
+fn never_raised(rules: &Ruleset, event: &Event) -> (String, String) {
+    let name = &event.name;
+    match event.of {
+        None => (
+            format!("nothing raises the event `{name}`, so this never responds"),
+            format!("raise it where it happens: `raise {name}(...)`"),
+        ),
+        Some((kind, slot)) => {
+            let attribute = &rules.attribute(kind, slot).name;
+            (
+                format!("nothing changes `{attribute}`, so this never responds"),
+                format!("change it where it happens: `set ... .{attribute} = ...`"),
+            )
+        }
+    }
 }
 
 /// Parameters of definitions, tables and procedures of the file itself that these do not look at. A name that begins with `_` says that this is meant.
@@ -385,7 +401,7 @@ fn unmentioned(rules: &Ruleset, used: &UsedNames) -> Vec<ItemId> {
         }
     }
     for (id, event) in (0..).map(EventId).zip(&rules.events) {
-        if !used.raises(id) && !awaited.contains(&Signal::Event(id)) {
+        if event.of.is_none() && !used.raises(id) && !awaited.contains(&Signal::Event(id)) {
             idle.push(event.item);
         }
     }

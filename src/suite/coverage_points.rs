@@ -173,7 +173,8 @@ impl PointCollector<'_> {
         for (rule, done) in rules.procedures.iter().zip(&exercised.procedures) {
             self.item(rule.item, "never carried out", *done);
         }
-        for (rule, done) in rules.events.iter().zip(&exercised.events) {
+        let events = rules.events.iter().zip(&exercised.events);
+        for (rule, done) in events.filter(|(rule, _)| rule.of.is_none()) {
             self.item(rule.item, "never raised", *done);
         }
         for (rule, done) in rules.placements.iter().zip(&exercised.placements) {

@@ -51,7 +51,9 @@ fn candidates(rules: &Ruleset) -> Counters {
                 return;
             };
             let declared = &rules.attribute(kind, slot).declared;
-            let is_number = matches!(declared.ty, Type::Number(_)) && !declared.optional;
+            let is_told = rules.attribute(kind, slot).told_by.is_some();
+            let is_number =
+                matches!(declared.ty, Type::Number(_)) && !declared.optional && !is_told;
             if is_number && kind != KindId::ACT && slot < 64 {
                 counted.insert((kind, slot), Vec::new());
             }

@@ -350,9 +350,23 @@ impl ValueSearch<'_> {
 
     fn write(&mut self, body: Callee, place: Destination, values: Domain) {
         match place {
-            Destination::Attribute { kind, of, slot } => {
+            Destination::Attribute {
+                kind,
+                of,
+                slot,
+                tells,
+            } => {
                 self.expr(body, of);
                 self.attribute(kind, slot, values);
+                if let Some(event) = tells {
+                    let signal = Callee::Triggers(Signal::Event(event));
+                    self.bind(signal, 0, Domain::PRESENT);
+                    for name in 1..3 {
+                        let held = self.attributes[kind.index()][usize::from(slot)];
+                        self.bind(signal, name, held);
+                    }
+                    self.reach(signal);
+                }
             }
             Destination::Local(name) => self.bind(body, name, values),
         }

@@ -175,7 +175,7 @@ impl Elaborator<'_> {
                 .uses(name.span, Meaning::Attribute(kind, slot));
         }
         match &declared.ty {
-            Type::Number(None) => Some(Destination::Attribute { kind, of, slot }),
+            Type::Number(None) => Some(self.rules.destination(kind, of, slot)),
             Type::Number(Some(_)) => {
                 let what = types::describe(self.rules, &declared.ty);
                 let message = format!(
@@ -283,7 +283,7 @@ impl Elaborator<'_> {
             return None;
         }
         (self.out.resolved).uses(name.span, Meaning::Attribute(kind, slot));
-        let place = Destination::Attribute { kind, of, slot };
+        let place = self.rules.destination(kind, of, slot);
         let value = self.push(Expr::Local(local), name.span);
         Some(Kind::Set { place, value })
     }

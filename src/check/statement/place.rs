@@ -133,7 +133,7 @@ impl Elaborator<'_> {
                 }
                 let declared = &self.rules.attribute(kind, slot).declared;
                 Some(AssignmentTarget {
-                    place: Destination::Attribute { kind, of, slot },
+                    place: self.rules.destination(kind, of, slot),
                     ty: typed.ty,
                     optional: declared.optional,
                     name,

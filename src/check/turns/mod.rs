@@ -52,10 +52,10 @@ pub(super) fn read(
         let each = body.reserve();
         let of = body.push(Expr::Local(each), span);
         let value = body.push(Expr::Const(0), span);
-        let had_none = [set(kind, had, of, value)].into_iter();
+        let had_none = [set(body.rules, (kind, had), of, value)].into_iter();
         let forgets = ties.map(|ties| {
             let value = body.push(Expr::Const(MISSING), span);
-            set(kind, ties.slot, of, value)
+            set(body.rules, (kind, ties.slot), of, value)
         });
         let kind = Kind::Each {
             kind,
@@ -217,7 +217,9 @@ impl Chooser<'_> {
         // Forgetting comes first, so that the journal tells where a roll begins.
         let anew = self.each(body, best, None, |_, of, _| {
             let values = [missing, zero];
-            values.map(|value| set(kind, ties.slot, of, value)).into()
+            values
+                .map(|value| set(body.rules, (kind, ties.slot), of, value))
+                .into()
         });
         let highest = self.query(body, QueryKind::Highest, best, None, |body, of| {
             vec![(self.attribute(body, of, ties.slot), true)]
@@ -241,7 +243,8 @@ impl Chooser<'_> {
                 local,
                 keep,
             });
-            roll.chain([set(kind, ties.slot, of, above)]).collect()
+            roll.chain([set(body.rules, (kind, ties.slot), of, above)])
+                .collect()
         });
         // Results become places: the worst of them has that of which all had been.
         let place = self.each(
@@ -252,7 +255,7 @@ impl Chooser<'_> {
                 let differs = body.push(Expr::NotEqual(tie, was_last), span);
                 let next = [put(last, tie), add_to(top, one)];
                 let next = only_if(differs, block(next, span));
-                vec![next, set(kind, ties.slot, of, is_top)]
+                vec![next, set(body.rules, (kind, ties.slot), of, is_top)]
             },
         );
         let several = self.search(body, QueryKind::Count, &at_top, &[], None);

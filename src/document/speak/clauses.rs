@@ -1,10 +1,12 @@
 //! Orders, phases, triggers, events in English.
 
-use super::{Dictionary, Speaker, bare_term, emphasised, linked, plain_text, spaced, words};
+use super::{
+    Dictionary, Speaker, ValueShape, bare_term, emphasised, linked, plain_text, spaced, words,
+};
 use crate::document::tree::{Anchor, DocumentBlock, ListItem, Prose, say};
 use crate::syntax::ast::{
-    ActBinding, ActKind, ActMoment, Category, Counting, Happening, Key, MissingPlace, Name,
-    OrderDef, PhaseDef, TriggerDef, Turns,
+    ActBinding, ActKind, ActMoment, Category, ChangeWay, Counting, Happening, Key, MissingPlace,
+    Name, OrderDef, PhaseDef, TriggerDef, Turns,
 };
 
 impl Speaker<'_> {
@@ -386,6 +388,43 @@ impl Speaker<'_> {
                     }
                     None => say!["when ", phase, end],
                 }
+            }
+            Happening::Change {
+                attribute,
+                kind,
+                name,
+                way,
+                to,
+                from,
+            } => {
+                let spoken = self.scope.record(&name.text, &kind.text);
+                let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
+                let whose = format!("{} {noun}", words::article(&noun));
+                let term = self.attribute_term(Some(&kind.text), &attribute.text);
+                let to = to.as_ref().map(|to| self.value(to));
+                if let Some(from) = from {
+                    let former = format!("the former {}", spaced(&attribute.text));
+                    let sort = self.words.attribute(&kind.text, &attribute.text);
+                    self.scope
+                        .push(&from.text, former, sort.unwrap_or(ValueShape::Number));
+                }
+                let (verb, most) = match (way, to.is_some()) {
+                    (ChangeWay::Changes, true) => (" becomes ", ""),
+                    (ChangeWay::Changes, false) => (" changes", ""),
+                    (ChangeWay::Falls, true) => (" falls to ", " or less"),
+                    (ChangeWay::Falls, false) => (" falls", ""),
+                    (ChangeWay::Rises, true) => (" rises to ", " or more"),
+                    (ChangeWay::Rises, false) => (" rises", ""),
+                };
+                say![
+                    "when the ",
+                    term,
+                    " of ",
+                    whose,
+                    verb,
+                    to.unwrap_or_default(),
+                    most
+                ]
             }
         }
     }

@@ -104,6 +104,7 @@ impl Mutations<'_> {
     pub(super) fn trigger(&mut self, trigger: &TriggerDef) {
         match &trigger.happening {
             Happening::Act { kinds, .. } => self.kinds(kinds),
+            Happening::Change { to, .. } => self.exprs(to),
             Happening::Signal { .. } | Happening::Phase { .. } => {}
         }
         self.guards(trigger.guard.as_ref());

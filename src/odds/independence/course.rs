@@ -98,6 +98,9 @@ impl<'a> RunInProgress<'a> {
         if !self.scenario.tactics.is_empty() {
             return Err(Mixed::Beyond("a tactic"));
         }
+        if self.rules.events.iter().any(|event| event.of.is_some()) {
+            return Err(Mixed::Beyond("a trigger that waits for a change"));
+        }
         self.machine
             .start(self.scenario)
             .map_err(|_| Mixed::Fault)?;

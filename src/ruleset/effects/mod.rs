@@ -157,7 +157,7 @@ impl<'r> Effect<'r> {
 impl From<Destination> for Location {
     fn from(place: Destination) -> Self {
         match place {
-            Destination::Attribute { kind, of, slot } => Location::Attribute {
+            Destination::Attribute { kind, of, slot, .. } => Location::Attribute {
                 kind,
                 slot,
                 of: Some(of),

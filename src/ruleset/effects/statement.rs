@@ -195,11 +195,14 @@ fn writes<'r>(place: Destination, update: Update, visit: &mut dyn FnMut(Effect<'
         Destination::Attribute { of, .. } => visit(evaluates(of)),
         Destination::Local(_) => {}
     }
-    match update {
-        Update::Set => {}
-        Update::Add => visit(Effect::Reads(location)),
+    // What triggers are told of a change are the value of before and the new one.
+    if matches!(update, Update::Add) || place.tells().is_some() {
+        visit(Effect::Reads(location));
     }
     visit(Effect::Writes(location, update));
+    if let Some(event) = place.tells() {
+        visit(Effect::Calls(Callee::Triggers(Signal::Event(event)), &[]));
+    }
 }
 
 /// A person rolls or is asked.

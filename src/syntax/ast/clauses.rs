@@ -184,6 +184,30 @@ macro_rules! clause_nodes {
                     /// When it begins; otherwise when it ends.
                     begins: bool,
                 },
+                /// `when hp of combatant c falls to 0 from before`
+                Change {
+                    /// Which value.
+                    attribute: Name,
+                    /// Of which records.
+                    kind: Name,
+                    name: Name,
+                    /// In which way.
+                    way: ChangeWay,
+                    /// Only where this is reached.
+                    to: Option<Expr>,
+                    /// A name for the value of before.
+                    from: Option<Name>,
+                },
+            }
+
+            /// How a value becomes another one.
+            words ChangeWay {
+                /// in any way
+                Changes = kw_changes "changes",
+                /// to a lower number
+                Falls = kw_falls "falls",
+                /// to a higher number
+                Rises = kw_rises "rises",
             }
 
             /// The moments in the life of an act that a trigger can wait for.

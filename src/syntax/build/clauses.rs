@@ -120,7 +120,7 @@ impl Builder<'_> {
     }
 }
 
-// happening = { kw_before ~ act_kinds ~ name | kw_when ~ (phase_edge | act_happening | signal) }
+// happening = { kw_before ~ act_kinds ~ name | kw_when ~ (phase_edge | value_change | act_happening | signal) }
 impl Node for Happening {
     const RULES: &'static [Rule] = &[Rule::happening];
 
@@ -142,6 +142,14 @@ impl Node for Happening {
                 phase: builder.take(parts)?,
                 name: builder.take(parts)?,
                 begins,
+            },
+            Rule::value_change => Happening::Change {
+                attribute: builder.take(parts)?,
+                kind: builder.take(parts)?,
+                name: builder.take(parts)?,
+                way: builder.take_in(parts, Rule::change_way)?,
+                to: builder.take_in(parts, Rule::change_to)?,
+                from: builder.take(parts)?,
             },
             Rule::act_happening => Happening::Act {
                 kinds: builder.take_in(parts, Rule::act_kinds)?,

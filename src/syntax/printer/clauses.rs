@@ -106,6 +106,26 @@ impl Print for Happening {
                 }
                 out.word(if *begins { "begins" } else { "ends" });
             }
+            Happening::Change {
+                attribute,
+                kind,
+                name,
+                way,
+                to,
+                from,
+            } => {
+                out.named("when", Some(attribute));
+                out.named("of", Some(kind));
+                out.name(name);
+                way.print(out);
+                if let Some(to) = to {
+                    out.word("to");
+                    to.print(out);
+                }
+                if from.is_some() {
+                    out.named("from", from.as_ref());
+                }
+            }
         }
     }
 }

@@ -906,7 +906,15 @@ impl Choices {
     }
 
     fn trigger(&mut self) -> TriggerDef {
-        let happening = match self.pick(3) {
+        let happening = match self.pick(4) {
+            2 => Happening::Change {
+                attribute: self.name(),
+                kind: self.name(),
+                name: self.name(),
+                way: self.of(&[ChangeWay::Changes, ChangeWay::Falls, ChangeWay::Rises]),
+                to: self.maybe(|it| it.expr(1)),
+                from: self.maybe(Self::name),
+            },
             0 => Happening::Signal {
                 event: self.name(),
                 names: self.some(0, 2, Self::name),

@@ -1140,7 +1140,8 @@ impl Maker {
                 "strike | shoot",
             ]);
             let act = || vec![("a".to_owned(), Ty::Act)];
-            let (happening, scope, at) = match self.luck.below(16) {
+            let (happening, scope, at) = match self.luck.below(20) {
+                16.. => self.value_change(),
                 0 | 1 => (format!("when {some} a resolves"), act(), At::Trigger),
                 2..=4 => (format!("before {some} a"), act(), At::Trigger),
                 5 | 6 => (format!("when {kinds} a is declared"), act(), At::Declared),
@@ -1210,6 +1211,40 @@ impl Maker {
             self.line("}");
         }
         self.phases.clear();
+    }
+
+    /// What a trigger waits for that waits for a change of a value.
+    fn value_change(&mut self) -> (String, Scope, At) {
+        const WATCHED: [(&str, &str, Ty); 11] = [
+            ("hp", "combatant", Ty::Combatant),
+            ("hp", "combatant", Ty::Combatant),
+            ("initiative", "combatant", Ty::Combatant),
+            ("score", "combatant", Ty::Combatant),
+            ("bonus", "side", Ty::Side),
+            ("size", "wound", Ty::Wound),
+            ("slot", "act", Ty::Act),
+            ("luck", "combatant", Ty::Combatant),
+            ("flag", "combatant", Ty::Combatant),
+            ("foe", "combatant", Ty::Combatant),
+            ("pals", "combatant", Ty::Combatant),
+        ];
+        let (attribute, of, ty) = WATCHED[self.luck.below(WATCHED.len())];
+        let is_number = !["flag", "foe", "pals"].contains(&attribute);
+        let mut scope = vec![("x".to_owned(), ty)];
+        let mut happening = format!("when {attribute} of {of} x ");
+        happening += match is_number {
+            true => self.one(&["changes", "falls", "falls", "rises"]),
+            false => "changes",
+        };
+        if is_number && self.luck.one_in(3) {
+            let to = self.luck.below(5);
+            happening += &format!(" to {to}");
+        }
+        if is_number && attribute != "luck" && self.luck.one_in(2) {
+            happening += " from old";
+            scope.push(("old".to_owned(), Ty::Number));
+        }
+        (happening, scope, At::Trigger)
     }
 
     fn tactics(&mut self) {

@@ -64,7 +64,7 @@ impl<'a> Run<'a> {
         }
         self.in_batch = false;
         let changes = std::mem::take(&mut self.changes);
-        self.change_all(changes)?;
+        self.change_all(changes, true)?;
         for &act in &acts {
             self.go_on(act);
         }

@@ -329,14 +329,17 @@ impl<'a> Run<'a> {
                     record,
                     slot,
                     value,
-                }) => self.change_all(vec![Change {
-                    kind,
-                    record,
-                    slot,
-                    adds: false,
-                    value,
-                    cause: None,
-                }])?,
+                }) => self.change_all(
+                    vec![Change {
+                        kind,
+                        record,
+                        slot,
+                        adds: false,
+                        value,
+                        cause: None,
+                    }],
+                    false,
+                )?,
                 Deed::Move(_) => self.moves.push(correction),
                 Deed::Join(kind, records) => {
                     for record in records.clone() {

@@ -330,7 +330,12 @@ impl<'a> Run<'a> {
                 *name = if adds { sum(*name, value)? } else { value };
                 Ok(())
             }
-            Destination::Attribute { kind, of, slot } => {
+            Destination::Attribute {
+                kind,
+                of,
+                slot,
+                tells: _,
+            } => {
                 let change = Change {
                     kind,
                     record: self.record(of, names)?,
@@ -341,7 +346,12 @@ impl<'a> Run<'a> {
                 };
                 match self.in_batch {
                     true => self.changes.push(change),
-                    false => self.change_all(vec![change])?,
+                    false => {
+                        self.change_all(vec![change], true)?;
+                        if !self.queue.is_empty() {
+                            self.settle_outside()?;
+                        }
+                    }
                 }
                 Ok(())
             }
@@ -349,8 +359,8 @@ impl<'a> Run<'a> {
     }
 
     /// Puts changes in force: of each attribute the settings first, then all that is added. Of different settings the highest counts; that there were
-    /// others is written down.
-    pub(super) fn change_all(&mut self, mut changes: Vec<Change>) -> RunResult<()> {
+    /// others is written down. `told`: triggers that wait for a change hear of it; of what the game master corrects they do not.
+    pub(super) fn change_all(&mut self, mut changes: Vec<Change>, told: bool) -> RunResult<()> {
         changes.sort_by_key(|change| {
             let place = (change.kind, change.record, change.slot);
             (place, change.adds, std::cmp::Reverse(change.value))
@@ -406,6 +416,10 @@ impl<'a> Run<'a> {
                     new,
                 };
                 self.write(cause, changed)?;
+                if let Some(event) = attribute.told_by.filter(|_| told) {
+                    let values = vec![record.into(), old, new];
+                    self.queue.push_back(Pending::Event(event, values));
+                }
             }
         }
         Ok(())
