@@ -257,26 +257,3 @@ pub(super) fn plain(text: &ast::Text) -> String {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::range;
-
-    #[test]
-    fn ranges_keep_their_zeros() {
-        let ids = |first, last| range(first, last).map(|range| range.spelled_out());
-        assert_eq!(
-            ids("OS-009", "11"),
-            Ok(vec!["OS-009".into(), "OS-010".into(), "OS-011".into()])
-        );
-        assert_eq!(ids("OS-9", "OS-9"), Ok(vec!["OS-9".into()]));
-    }
-
-    #[test]
-    fn absurd_ranges_are_refused() {
-        assert!(range("OS-5", "4").is_err());
-        assert!(range("OS-1", "XY-4").is_err());
-        assert!(range("OS-1", "99999999").is_err());
-        assert!(range("OS-a", "9").is_err());
-    }
-}

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::color::ColorWish;
 use super::completions::CompletionsArgs;
 use super::corpus::CorpusArgs;
 use super::man::ManArgs;
@@ -117,17 +118,6 @@ impl Format {
             Format::Json | Format::Junit | Format::Github | Format::Sarif
         )
     }
-}
-
-/// When colours are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ColorWish {
-    /// In a terminal that can show them
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// What to do.

@@ -4,7 +4,18 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
-use super::args::ColorWish;
+use clap::ValueEnum;
+
+/// When colours are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorWish {
+    /// In a terminal that can show them
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// What decides about colours beside the wish of the caller.
 #[derive(Clone, Copy, Debug, Default)]

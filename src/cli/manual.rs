@@ -104,27 +104,3 @@ fn listed(examples: &[(&str, &str)]) -> String {
     }
     list
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_verb_has_its_entry_with_examples() {
-        for verb in Cli::command().get_subcommands() {
-            let name = verb.get_name();
-            let said = entry(name).map(|(prose, _)| !prose.is_empty());
-            assert_eq!(
-                said,
-                Some(true),
-                "say something about `{name}` in docs/verbs.md"
-            );
-            assert!(!examples(name).is_empty(), "{name} has no examples");
-        }
-    }
-
-    #[test]
-    fn the_command_line_holds_together() {
-        command().debug_assert();
-    }
-}

@@ -94,30 +94,3 @@ fn laid_out(text: &str) -> String {
     let file = Sources::new().add("", text);
     syntax::format(file, text, &Limits::DEFAULT).unwrap_or_else(|_| text.to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_the_language_and_of_files() {
-        for name in ["goblins", "border_wars", "_x1", "königin"] {
-            assert_eq!(file_name(name), Ok(format!("{name}.affray")));
-        }
-        let said = |name: &str| file_name(name).expect_err("no name");
-        assert!(said("my-rules").ends_with("try `my_rules`"));
-        assert!(said("goblins.affray").ends_with("not the file; try `goblins`"));
-        assert!(said("2nd edition").ends_with("try `rules_2nd_edition`"));
-        assert!(said("while").ends_with("a word of the language; try `rules_while`"));
-        assert!(said("a {} rules b").contains("letters, digits"));
-        assert!(said("../x").ends_with("try `x`"));
-        assert!(said("").contains("letters, digits"));
-        assert!(said("con").contains("the name of a device"));
-    }
-
-    #[test]
-    fn titles_are_names_as_people_write_them() {
-        assert_eq!(title("border_wars"), "Border wars");
-        assert_eq!(title("_"), "_");
-    }
-}

@@ -78,34 +78,3 @@ pub(super) fn ends_chain(word: &str) -> bool {
     );
     goes_on || begins_statement(word)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The words in the alternatives of the rule `keyword`.
-    fn keywords_of_the_grammar() -> Vec<&'static str> {
-        let grammar = include_str!("../../grammar/affray.pest");
-        let from = grammar.find("\nkeyword ").unwrap_or_default();
-        let rule = grammar[from..].split("\n}").next().unwrap_or_default();
-        rule.split('"').skip(1).step_by(2).collect()
-    }
-
-    #[test]
-    fn reserved_words_are_tokens_of_their_own() {
-        let reserved = KEYWORDS.iter().filter(|(_, is_reserved)| **is_reserved);
-        let reserved: Vec<&str> = reserved.map(|(word, _)| word.as_str()).collect();
-        let mut keywords = keywords_of_the_grammar();
-        keywords.sort_unstable();
-        assert_eq!(keywords, reserved);
-        assert!(is_keyword("tactic") && !is_reserved("tactic") && !is_keyword("x"));
-    }
-
-    #[test]
-    fn no_reserved_word_is_a_name_and_longer_words_are() {
-        for word in keywords_of_the_grammar() {
-            assert!(!is_name(word), "{word}");
-            assert!(is_name(&format!("{word}x")), "{word}x");
-        }
-    }
-}

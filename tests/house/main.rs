@@ -11,3 +11,4 @@ mod interface;
 mod layers;
 mod names;
 mod tutorial;
+mod unit_tests;

@@ -5,6 +5,7 @@ mod common;
 
 mod cached;
 mod conformance;
+mod dice;
 mod digest;
 mod limits;
 mod line;

@@ -287,6 +287,27 @@ fn examples(verb: &str) -> Vec<String> {
         .collect()
 }
 
+/// In a build with debug assertions clap looks at every option of every verb when the whole command is built.
+#[test]
+fn the_command_line_holds_together() {
+    affray(Path::new("."), &["man"]).is(0);
+}
+
+#[test]
+fn every_verb_has_its_entry_with_examples() {
+    for verb in verbs() {
+        let help = affray(Path::new("."), &["help", &verb]).is(0).stdout;
+        let (about, _) = help.split_once("\nUsage: ").expect("how it is used");
+        // Behind its line in the list of verbs.
+        let prose = about.split_once(".\n\n").map(|(_, prose)| prose.trim());
+        assert!(
+            prose.is_some_and(|prose| !prose.is_empty()),
+            "say something about `{verb}` in docs/verbs.md: {about}"
+        );
+        assert!(!examples(&verb).is_empty(), "{verb} has no examples");
+    }
+}
+
 /// The words of a command as a shell takes them, up to where its output goes.
 fn words(typed: &str) -> Vec<String> {
     let cut = [" | ", " > ", " >> "]

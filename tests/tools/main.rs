@@ -6,6 +6,7 @@ mod common;
 mod action;
 mod cli;
 mod comfort;
+mod conversation;
 mod corpus;
 mod declaring;
 mod depth;

@@ -1,9 +1,13 @@
 //! Small parts by themselves, one file a part.
 
+mod citations;
 mod clean;
 mod code;
 mod collection;
 mod document;
+mod english;
+mod github;
+mod grammar;
 mod hash;
 mod lines;
 mod path;
@@ -11,6 +15,7 @@ mod plain;
 mod selection;
 mod snapshot_name;
 mod span;
+mod starter;
 mod store;
 mod throw;
 mod varint;

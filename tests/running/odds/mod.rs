@@ -14,6 +14,7 @@ mod merge;
 mod plain;
 mod played;
 mod proof;
+mod results;
 mod shortcuts;
 mod taken_up;
 mod vectors;
