@@ -318,7 +318,7 @@ fn in_quotes(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnosti
             |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '!' | '?' | '.');
         word.starts_with(char::is_alphanumeric) && word.chars().all(inner)
     };
-    [here.checked_sub(1), Some(here), Some(here + 1)]
+    [Some(here + 1), here.checked_sub(1), Some(here)]
         .into_iter()
         .flatten()
         .find_map(|from| {
@@ -326,7 +326,8 @@ fn in_quotes(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnosti
             let lead = from.checked_sub(1).map(|lead| &piece[tokens[lead].clone()]);
             let is_led = lead.is_some_and(|lead| LEADS.contains(&lead));
             let begun = &piece[words.first()?.clone()];
-            if !is_led && is_keyword(begun) {
+            let is_number = begun.starts_with(|c: char| c.is_ascii_digit());
+            if !is_led && (is_number || is_keyword(begun) || from > here) {
                 return None;
             }
             let count = words.iter().take_while(|token| is_prose(token)).count();
