@@ -94,13 +94,13 @@ pub(super) struct Misread<'a> {
     allowance: Allowance,
 }
 
-/// What is to be said about it.
+/// What is to be said about it, with small edits that are searched for where nothing is known of the mistake.
 pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     edits::edited(misread, known(misread))
 }
 
 /// The mistake that is known by what stands there, or how far the line is understood.
-fn known(misread: &Misread<'_>) -> Diagnostic {
+pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
         .or_else(|| around_settings(misread))
