@@ -138,6 +138,13 @@ fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -
         return no_units(complaint, diagnostics, POISON);
     }
     diagnostics.push(match foreign(&name.text) {
+        _ if is_die(&name.text) => complaint
+            .label("dice are no type")
+            .help(format!(
+                "what they show is a `number`; they are rolled where it is done, as in `c rolls {} as result`",
+                name.text
+            ))
+            .fix(name.span, "number", Applicability::Unsafe),
         Some(meant) if complaint.candidates.is_empty() => complaint
             .label(format!("`{meant}` says this here"))
             .help(format!("write `{meant}`"))
@@ -145,6 +152,12 @@ fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -
         _ => complaint,
     });
     POISON
+}
+
+/// Whether a word is a die: `d20`.
+fn is_die(word: &str) -> bool {
+    let sides = word.strip_prefix(['d', 'D']);
+    sides.is_some_and(|sides| !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The type that says what a word of other languages says.

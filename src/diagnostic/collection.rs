@@ -114,6 +114,11 @@ impl Capped {
         }
     }
 
+    /// How many are kept.
+    pub(crate) fn len(&self) -> usize {
+        self.kept.len()
+    }
+
     /// Whether one more would only be counted, so that it need not be worked out.
     pub(crate) fn is_full(&self) -> bool {
         self.kept.len() >= self.most

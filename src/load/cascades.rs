@@ -87,9 +87,14 @@ impl Unread {
         let is_mixed = matches!(said.code, UnitsDoNotMix | WrongType);
         let attributes = sources.snippet(said.primary.span).split('.').skip(1);
         let typed_there = is_mixed && attributes.into_iter().any(|one| self.words.contains(one));
+        // `k.drawn`, where `k` is named there.
+        let owner = sources.snippet(said.primary.span).split_once('.');
+        let owned_there = said.code == Code::WrongPlace
+            && owner.is_some_and(|(owner, _)| self.words.contains(owner));
         said.candidates.is_empty()
             && !self.is_nothing()
             && (typed_there
+                || owned_there
                 || row_there
                 || may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))

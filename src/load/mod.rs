@@ -21,6 +21,7 @@ mod path;
 mod playable;
 mod prefetch;
 mod references;
+mod rephrase;
 mod resolved;
 mod snapshots;
 mod trial;

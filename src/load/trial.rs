@@ -56,7 +56,7 @@ fn counted<'a>(list: impl IntoIterator<Item = &'a Diagnostic>) -> BTreeMap<Messa
 }
 
 /// Whether a message is about how the text is read, so that what is behind it has not been checked.
-fn is_of_reading(code: Code) -> bool {
+pub(super) fn is_of_reading(code: Code) -> bool {
     matches!(code, Code::SyntaxError | Code::Unclosed | Code::SmartQuote)
 }
 
@@ -85,12 +85,13 @@ impl Loader {
         }
     }
 
-    /// Takes out the edits that do not mend the text. Takes time for a few readings and checks of the file, however many mistakes it has.
+    /// Takes out the edits that do not mend the text; where another one is named for such a case, that is tried next. Takes time for a few
+    /// readings and checks of the file, however many mistakes it has.
     pub(super) fn tried(&self, named: TrialFile<'_>, found: Diagnostics) -> Diagnostics {
-        let proposing: Vec<&Diagnostic> = found.iter().filter(|one| one.fix.is_some()).collect();
-        if proposing.is_empty() {
-            return found;
-        }
+        let mut list = match self.trials.0 {
+            0 => found.iter().cloned().collect(),
+            _ => self.rephrased(&found),
+        };
         let mut trial = FileTrial {
             loader: self,
             named,
@@ -99,27 +100,43 @@ impl Loader {
             bytes: MOST_BYTES,
         };
         let mut held = BTreeSet::new();
-        trial.group(&proposing, &mut held);
-        let mut list: Vec<Diagnostic> = Vec::with_capacity(found.len());
-        for one in &found {
-            let keeps = one.fix.is_none() || held.contains(one);
-            list.push(match keeps {
-                true => one.clone(),
-                false => one.clone().without_fix(),
-            });
+        loop {
+            let proposing: Vec<Proposal<'_>> = (found.iter().zip(&list).enumerate())
+                .filter(|(index, (_, now))| now.fix.is_some() && !held.contains(index))
+                .map(|(index, (first, now))| Proposal { index, first, now })
+                .collect();
+            if proposing.is_empty() {
+                return list.into_iter().collect();
+            }
+            trial.group(&proposing, &mut held);
+            let failed = proposing.iter().map(|one| one.index);
+            let failed: Vec<usize> = failed.filter(|index| !held.contains(index)).collect();
+            for index in failed {
+                list[index] = list[index].clone().without_fix();
+            }
         }
-        list.into_iter().collect()
     }
+}
+
+/// An edit to be tried.
+#[derive(Clone, Copy)]
+struct Proposal<'d> {
+    /// Which of the diagnostics has it.
+    index: usize,
+    /// The diagnostic before any trial: a trial finds it again in these words.
+    first: &'d Diagnostic,
+    /// The same with the edit.
+    now: &'d Diagnostic,
 }
 
 impl FileTrial<'_> {
     /// Tries these edits together, and the two halves of them where that does not hold.
-    fn group<'d>(&mut self, group: &[&'d Diagnostic], held: &mut BTreeSet<&'d Diagnostic>) {
+    fn group(&mut self, group: &[Proposal<'_>], held: &mut BTreeSet<usize>) {
         if group.is_empty() {
             return;
         }
         if self.holds(group) {
-            held.extend(group.iter().copied());
+            held.extend(group.iter().map(|one| one.index));
         } else if let (first, second @ [_, ..]) = group.split_at(group.len() / 2)
             && !first.is_empty()
         {
@@ -129,7 +146,7 @@ impl FileTrial<'_> {
     }
 
     /// Whether all these edits make their messages go and bring no other.
-    fn holds(&mut self, group: &[&Diagnostic]) -> bool {
+    fn holds(&mut self, group: &[Proposal<'_>]) -> bool {
         if self.left == 0 || self.bytes == 0 {
             return false;
         }
@@ -151,8 +168,8 @@ impl FileTrial<'_> {
         }
         let (path, rules) = self.named;
         let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
-        let gone = counted(group.iter().copied());
-        let reads = group.iter().any(|one| is_of_reading(one.code));
+        let gone = counted(group.iter().map(|one| one.first));
+        let reads = group.iter().any(|one| is_of_reading(one.first.code));
         let mut count: BTreeMap<MessageKey, usize> = BTreeMap::new();
         after.iter().all(|one| {
             let key = key(one);
@@ -175,10 +192,13 @@ impl FileTrial<'_> {
     /// The texts with these edits, by their paths, and the lines that they touch. `None` where two of them meet, or a text is none of a file.
     fn edited(
         &self,
-        group: &[&Diagnostic],
+        group: &[Proposal<'_>],
         sources: &Sources,
     ) -> Option<(BTreeMap<String, String>, FileLines)> {
-        let mut fixes: Vec<&Fix> = group.iter().filter_map(|one| one.fix.as_ref()).collect();
+        let mut fixes: Vec<&Fix> = group
+            .iter()
+            .filter_map(|one| one.now.fix.as_ref())
+            .collect();
         fixes.sort_by_key(|fix| fix.span);
         fixes.dedup();
         let meet = |pair: &[&Fix]| {
@@ -189,7 +209,7 @@ impl FileTrial<'_> {
         }
         let (mut texts, mut lines) = (BTreeMap::new(), BTreeSet::new());
         // What could not be read because of a mistake was not checked: an edit that brings messages there is not known to be meant.
-        for unread in group.iter().filter_map(|one| one.unread) {
+        for unread in group.iter().filter_map(|one| one.first.unread) {
             let line_of = |place| sources.line_col(place).line;
             let touched = line_of(unread)..=line_of(unread.at_end());
             lines.extend(touched.map(|line| (unread.file, line)));

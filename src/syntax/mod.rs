@@ -15,7 +15,7 @@ mod reparse;
 mod words;
 
 pub use brackets::body;
-pub use error::share;
+pub use error::{rephrased, share};
 pub use layout::{SUM, format, print};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};

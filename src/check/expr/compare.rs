@@ -272,19 +272,34 @@ impl Elaborator<'_> {
                 types::describe(self.rules, &b.ty),
             );
             let message = format!("{one} is never the same as {other}");
-            let complaint = Diagnostic::error(mixed(&a.ty, &b.ty), left.span, message)
-                .label(format!("this is {one}"))
-                .also(right.span, format!("this is {other}"));
+            let said = [(&one, left), (&other, right)];
+            let ways = [(&a.ty, &b.ty, said), (&b.ty, &a.ty, [said[1], said[0]])];
+            let owned = ways.into_iter().find_map(|(wanted, owner, said)| {
+                let of = self.owned(owner, wanted, said[1].1)?;
+                Some((of, [said[1], said[0]]))
+            });
+            let [(what, first), (what_else, second)] = owned.map_or(said, |(_, said)| said);
+            let complaint = Diagnostic::error(mixed(&a.ty, &b.ty), first.span, message)
+                .label(format!("this is {what}"))
+                .also(second.span, format!("this is {what_else}"));
             let quoted = [(&a.ty, right), (&b.ty, left)];
             let word = quoted.iter().find_map(|(ty, side)| quoted_word(ty, side));
-            self.diagnostics.push(match word {
-                Some((word, span)) => complaint
+            self.diagnostics.push(match (word, owned) {
+                (Some((word, span)), _) => complaint
                     .help(format!(
                         "words stand without quotes: write `{}`",
                         Clean(word)
                     ))
                     .fix(span, word, Applicability::Unsafe),
-                None => complaint,
+                (None, Some((of, _))) => {
+                    let with = format!("{}.{of}", first.factor_words());
+                    complaint.help(format!("write `{}`", Clean(&with))).fix(
+                        first.span,
+                        with,
+                        Applicability::Unsafe,
+                    )
+                }
+                (None, None) => complaint,
             });
         }
         let expr = if equal {
@@ -293,6 +308,19 @@ impl Elaborator<'_> {
             Expr::NotEqual(a.id, b.id)
         };
         self.typed(expr, span, Type::YesNo)
+    }
+
+    /// The attribute of a record that is compared with a record of another kind, by which it is one of that kind: `actor` of an act.
+    fn owned(&self, owner: &Type, wanted: &Type, said: &ast::Expr) -> Option<&str> {
+        let (Type::Record(kind), Type::Record(_)) = (owner, wanted) else {
+            return None;
+        };
+        let is_plain = matches!(said.kind, ExprKind::Name(_) | ExprKind::Dot(..));
+        let attributes = self.rules.kinds.get(kind.index())?.attributes.iter();
+        let mut fitting = attributes.filter(|one| one.declared.ty == *wanted);
+        // Of an act the one who acts comes first.
+        let first = fitting.next().filter(|_| is_plain)?;
+        (*kind == KindId::ACT || fitting.next().is_none()).then_some(first.name.as_str())
     }
 
     /// `a.stage is begun`, where `begun` is asked of the act itself.

@@ -15,6 +15,9 @@ use crate::syntax::grammar::{self, Rule, is_token};
 use crate::syntax::place::Place;
 use crate::syntax::{display, words};
 
+/// For how many broken lines of a file small edits are searched for.
+const SEARCHED: usize = 16;
+
 /// How many broken things may stand around one that is looked into.
 const REPLAYS: usize = 4;
 
@@ -152,7 +155,10 @@ impl Builder<'_> {
             (expected.iter()).any(|rule| display::display(*rule).as_deref() == Some("`{`"));
         let piece = from.start as usize..bad.end as usize;
         let misread = Misread::new((self.file, text), place, piece, (at, expected));
-        let mut complaint = error::explain(&misread);
+        let mut complaint = match self.found.len() < SEARCHED {
+            true => error::explain(&misread),
+            false => error::known(&misread),
+        };
         let length = self.length as u32;
         complaint.unread.get_or_insert(Span {
             start: from.start.min(length),

@@ -228,7 +228,7 @@ pub(super) fn doubled_word(misread: &Misread<'_>) -> Option<Diagnostic> {
 }
 
 /// Words that say nothing here.
-const FILLERS: &[&str] = &[
+pub(super) const FILLERS: &[&str] = &[
     "the", "a", "an", "of", "then", "do", "is", "by", "with", "event", "at",
 ];
 

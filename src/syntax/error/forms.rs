@@ -1,9 +1,13 @@
 //! Lines in other words than those of the language, with the same line in its words: a table of patterns. Each remedy is read before it is proposed.
 
+use std::ops::Range;
+
 use self::Remedy::{Say, Write};
+use super::edits::is_general;
+use super::item_forms::ITEM_FORMS;
 use super::patterns::{fit, tokens};
 use super::scenario_forms::SCENARIO_FORMS;
-use super::{Misread, plain, without_comment};
+use super::{Misread, besides_forms, plain, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
 
@@ -20,7 +24,7 @@ pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str
 
 /// The forms of lines of rules.
 ///
-/// In a pattern `a|b` is one of these words, `@x` one word, `#x` a number, `$x` one word or more, and `...` at the end the rest, which is kept.
+/// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
 /// `then` in place of commas.
 const FORMS: &[LineForm] = &[
@@ -321,12 +325,6 @@ const FORMS: &[LineForm] = &[
         "a trigger waits for an act, an event or a phase; a condition stands under `if`",
     ),
     (
-        &[Place::OrderClause],
-        "by $a then $b",
-        Say("give each its own line: `by $a`, and under it `by $b`"),
-        "each `by` has one value",
-    ),
-    (
         &[Place::ExceptionClause],
         "@a goes ahead of @b by ...",
         Say(
@@ -402,7 +400,30 @@ const FORMS: &[LineForm] = &[
     ),
 ];
 
-/// What is said of the first pattern that the piece fits.
+/// How many patterns that a piece fits are tried one after the other.
+const MOST_TRIED: usize = 3;
+
+/// From the first word of a text that differs from another one to the last; the word behind it where only something is missing.
+fn difference(old: &str, new: &str) -> Range<usize> {
+    let is_edge = |at: usize| old[..at].ends_with(' ') || at == 0;
+    let same = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
+    let same = same.count();
+    let start = (0..=same)
+        .rev()
+        .find(|at| old.is_char_boundary(*at) && is_edge(*at));
+    let start = start.unwrap_or_default();
+    let most = (old.len() - start).min(new.len() - start);
+    let ends = old.bytes().rev().zip(new.bytes().rev());
+    let same = ends.take(most).take_while(|(a, b)| a == b).count();
+    let is_end = |at: &usize| old.is_char_boundary(*at) && old[*at..].starts_with(' ');
+    let end = (old.len() - same..old.len()).find(is_end);
+    match end.filter(|end| *end > start) {
+        Some(end) => start..end,
+        None => start..old.len(),
+    }
+}
+
+/// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
 pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let place = match misread.place {
         Place::TriggerStatement => Place::Statement,
@@ -410,23 +431,24 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
-    let forms = FORMS.iter().chain(SCENARIO_FORMS);
-    let mut here = forms.filter(|(places, ..)| places.contains(&place));
-    here.find_map(|(_, pattern, remedy, wrong)| {
+    let narrow = ITEM_FORMS.iter().map(|form| (form, true));
+    let wide = FORMS.iter().chain(SCENARIO_FORMS);
+    let forms = narrow.chain(wide.map(|form| (form, false)));
+    let here = forms.filter(|((places, ..), _)| places.contains(&place));
+    let found = here.filter_map(|((_, pattern, remedy, wrong), is_narrow)| {
         let fit = fit(pattern, piece, &tokens)?;
         match remedy {
             Write(line) => {
                 let label = "this is said in another way";
                 let range = 0..fit.end;
-                let proposal = misread.rewriting(range, &fit.fill(line)?, *wrong, label)?;
-                let told = plain(misread, misread.found());
-                let help = told.help.clone();
-                let fallback = Diagnostic {
-                    help,
-                    fix: None,
-                    ..proposal.clone()
-                };
-                Some(proposal.or_else(fallback))
+                let with = fit.fill(line)?;
+                let mut proposal = misread.rewriting(range, &with, *wrong, label)?;
+                if is_narrow {
+                    let differs = difference(&piece[..fit.end], &with);
+                    let (from, to) = (misread.start + differs.start, misread.start + differs.end);
+                    proposal.primary.span = misread.span(from, to);
+                }
+                Some(proposal)
             }
             Say(help) => {
                 let end = without_comment(misread.piece()).trim_end().len();
@@ -435,5 +457,27 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
                 Some(complaint.help(fit.fill(help)?))
             }
         }
-    })
+    });
+    let found: Vec<Diagnostic> = found.take(MOST_TRIED).collect();
+    let first = found.first()?.clone();
+    // What is said without an edit is said in the end.
+    let last = found.iter().position(|one| one.fix.is_none());
+    let (edits, last) = match last {
+        Some(last) => (&found[..last], found[last].clone()),
+        None => {
+            let later = besides_forms(misread);
+            let told = match is_general(misread, &later) {
+                true => Diagnostic {
+                    help: plain(misread, misread.found()).help,
+                    fix: None,
+                    fallback: None,
+                    ..first
+                },
+                false => later,
+            };
+            (&found[..], told)
+        }
+    };
+    let chained = (edits.iter().rev()).fold(last, |told, edit| edit.clone().or_else(told));
+    Some(chained)
 }

@@ -133,6 +133,184 @@ pub(super) fn keys_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
     misread.rewriting(first..last, &with, message, "in another order")
 }
 
+/// `by a then b`: two keys in one.
+pub(super) fn two_keys(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let (first, second) = piece.strip_prefix("by ")?.split_once(" then ")?;
+    let first = first.trim_end().trim_end_matches(',');
+    let second = second.strip_prefix("by ").unwrap_or(second);
+    let reads = |key: &str| misread.reads(&format!("by {key}"));
+    if misread.place != Place::OrderClause || !reads(first) || !reads(second) {
+        return None;
+    }
+    let span = misread.span(misread.start, misread.start + piece.len());
+    let complaint = misread.error(span, "each `by` has one value").label("here");
+    Some(complaint.help(format!(
+        "give each its own line: `by {}`, and under it `by {}`",
+        Clean(first),
+        Clean(second)
+    )))
+}
+
+/// `phase turn of combatant c in order of c.speed {`, `each combatant c by c.speed {`: an order in the words of the other.
+pub(super) fn other_order(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const LEADS: &[&str] = &[
+        " in the order of ",
+        " in order of ",
+        " in order by ",
+        " ordered by ",
+        " sorted by ",
+        ", by ",
+        " by ",
+    ];
+    let piece = misread.piece();
+    let head = &piece[..piece.find('{').unwrap_or(piece.len())];
+    let meant = match first_word(piece) {
+        "phase" if !head.contains(" next ") => ", next by ",
+        "each" => " in order of ",
+        _ => return None,
+    };
+    LEADS.iter().find_map(|lead| {
+        let at = head.find(lead)?;
+        let range = at..at + lead.len();
+        let message = format!(
+            "`{}` is said in another way here",
+            lead.trim_matches([',', ' '])
+        );
+        let label = format!("`{}` says this here", meant.trim_end());
+        let mut proposal = misread.rewriting(range, meant, message, label)?;
+        proposal.primary.span.start += 1;
+        proposal.primary.span.end -= 1;
+        Some(proposal)
+    })
+}
+
+/// `size: small, large`: words to choose from with other signs between them.
+pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let lists = matches!(first_word(piece), "choice" | "option") && misread.place == Place::Item;
+    let colon = piece.find([':', '='])?;
+    let from = piece.len() - piece[colon + 1..].trim_start().len();
+    let length = piece[from..].find(['=', '"', '{', '\n']);
+    let end = from
+        + piece[from..length.map_or(piece.len(), |length| from + length)]
+            .trim_end()
+            .len();
+    let typed = &piece[from..end];
+    let separate = typed.replace(" or ", ",").replace(['/', '|', ';'], ",");
+    let words: Vec<&str> = separate
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let are_words = words.iter().all(|word| words::is_name(word));
+    if !(lists || misread.place == Place::Attribute) || words.len() < 2 || !are_words {
+        return None;
+    }
+    let list = words.join(" | ");
+    if list == typed {
+        return None;
+    }
+    let with = format!(": {list}");
+    let message = "words to choose from have a `|` between them";
+    misread.rewriting(
+        piece[..colon].trim_end().len()..end,
+        &with,
+        message,
+        "in another way",
+    )
+}
+
+/// `else: 2`, `15 or more: 2`: a row for all keys above or below, in a table whose keys are known from its head.
+pub(super) fn open_row(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let key = piece[..piece.find([':', '\n'])?].trim();
+    let before = misread.text.get(..misread.start)?;
+    let table = &before[before.rfind("table ")?..];
+    let (head, rows) = table.split_once('{')?;
+    let (least, most) = keys_of(head)?;
+    let words: Vec<&str> = key.split_whitespace().collect();
+    let (from, to) = match words.as_slice() {
+        [
+            "else" | "otherwise" | "default" | "rest" | "others" | "other" | "anything" | "_" | "*",
+        ]
+        | ["the", "rest"]
+        | ["anything" | "everything", "else"] => (highest_key(rows)? + 1, most),
+        [
+            key,
+            "or" | "and",
+            "more" | "higher" | "above" | "up" | "better" | "over" | "greater",
+        ]
+        | ["at", "least", key]
+        | [">=", key]
+        | ["from", key] => (number(key)?, most),
+        ["over" | "above" | ">", key] | ["more" | "greater" | "higher", "than", key] => {
+            (number(key)? + 1, most)
+        }
+        [
+            key,
+            "or" | "and",
+            "less" | "lower" | "below" | "fewer" | "under" | "down",
+        ]
+        | ["at", "most", key]
+        | ["up", "to", key]
+        | ["<=", key] => (least, number(key)?),
+        ["under" | "below" | "<", key] | ["less" | "lower" | "fewer", "than", key] => {
+            (least, number(key)? - 1)
+        }
+        _ => return None,
+    };
+    let with = match from.cmp(&to) {
+        std::cmp::Ordering::Less => format!("{from}..{to}"),
+        std::cmp::Ordering::Equal => from.to_string(),
+        std::cmp::Ordering::Greater => return None,
+    };
+    if misread.place != Place::Row {
+        return None;
+    }
+    let start = piece.len() - piece.trim_start().len();
+    let message = "a row names all its keys";
+    let label = "which keys are these?";
+    misread.rewriting(start..start + key.len(), &with, message, label)
+}
+
+/// The least and the most of the keys of a table, by its head.
+fn keys_of(head: &str) -> Option<(i64, i64)> {
+    let on = head.rsplit_once(" on ")?.1.trim();
+    if let Some((_, range)) = on.split_once(" from ") {
+        let (from, to) = range.split_once(" to ")?;
+        let to = to.split([' ', ':']).next()?;
+        return Some((number(from.trim())?, number(to)?));
+    }
+    let dice = on.split([' ', ':']).next()?;
+    let (count, sides) = dice.split_once(['d', 'D'])?;
+    let count = match count {
+        "" => 1,
+        count => number(count)?,
+    };
+    let sides = match sides {
+        "%" => 100,
+        sides => number(sides)?,
+    };
+    Some((count, count.checked_mul(sides)?))
+}
+
+/// The highest key of some rows that are numbers.
+fn highest_key(rows: &str) -> Option<i64> {
+    let keys = rows.match_indices(':').filter_map(|(colon, _)| {
+        let before = rows[..colon].trim_end();
+        let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        number(&before[before.len() - digits..])
+    });
+    keys.max()
+}
+
+/// A number that is small enough for a key.
+fn number(digits: &str) -> Option<i64> {
+    let number: i64 = digits.parse().ok()?;
+    (-1_000_000..=1_000_000).contains(&number).then_some(number)
+}
+
 /// `let half(n) = ...`, `let place of a: number = ...`: a value without its type.
 pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let before = misread.before();

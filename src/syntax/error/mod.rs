@@ -2,9 +2,12 @@
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
 mod dice;
+mod edits;
 mod foreign;
 mod forms;
+mod item_forms;
 mod items;
+mod movements;
 mod patterns;
 mod phrases;
 mod rewriting;
@@ -12,11 +15,12 @@ mod scenario;
 mod scenario_forms;
 mod spelling;
 mod statements;
+mod throws;
 mod tokens;
 mod values;
 mod variants;
 
-pub use self::phrases::share;
+pub use self::phrases::{rephrased, share};
 pub(super) use self::rewriting::read_piece;
 
 use self::rewriting::Allowance;
@@ -90,10 +94,13 @@ pub(super) struct Misread<'a> {
     allowance: Allowance,
 }
 
-/// What is to be said about it.
+/// What is to be said about it, with small edits that are searched for where nothing is known of the mistake.
 pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
-    let found = misread.found();
-    let holds = |complaint: &Diagnostic| misread.holds(complaint);
+    edits::edited(misread, known(misread))
+}
+
+/// The mistake that is known by what stands there, or how far the line is understood.
+pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
         .or_else(|| around_settings(misread))
@@ -103,14 +110,29 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| phrase(misread))
         .or_else(|| word_behind_number(misread))
         .or_else(|| doubled_word(misread))
+        .or_else(|| open_row(misread))
         .or_else(|| forms::form(misread))
-        .or_else(|| match comma_missing(misread, found) {
-            None => brackets_missing(misread, found),
-            Some(_) => None,
-        })
+        .unwrap_or_else(|| besides_forms(misread))
+}
+
+/// The same where the line is none of those that are known as a whole.
+fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
+    let found = misread.found();
+    let holds = |complaint: &Diagnostic| misread.holds(complaint);
+    let comma = || match comma_missing(misread, found) {
+        None => brackets_missing(misread, found),
+        Some(_) => None,
+    };
+    comma()
         .or_else(|| remedy(misread, found))
         .or_else(|| elsewhere(misread))
         .or_else(|| prose(misread))
+        .or_else(|| consulted(misread))
+        .or_else(|| two_keys(misread))
+        .or_else(|| other_order(misread))
+        .or_else(|| other_bars(misread))
+        .or_else(|| movements::moves(misread))
+        .or_else(|| throws::throw(misread))
         .or_else(|| first_word(misread))
         .or_else(|| decimal(misread, found))
         .or_else(|| late_condition(misread, found))

@@ -53,6 +53,9 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
                 let more = rest[1..most].iter().take_while(|token| !stops(token));
                 1 + more.count()
             }
+            ("@", name) if let Some(sign) = sign_behind(name) => {
+                is_word(first.strip_suffix(sign)?).then_some(1)?
+            }
             ("@", _) if is_word(first) => 1,
             ("#", _) if first.bytes().all(|byte| byte.is_ascii_digit()) => 1,
             ("@" | "#", _) => return None,
@@ -63,7 +66,8 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
         found.end = offset(last) + last.len();
         if part.starts_with(['$', '@', '#']) {
             let hole = text.get(offset(first)..found.end)?;
-            found.holes.push((&part[1..], hole.trim_end_matches(',')));
+            let name = part[1..].trim_end_matches([',', ':']);
+            found.holes.push((name, hole.trim_end_matches([',', ':'])));
         }
         rest = &rest[taken..];
     }
@@ -72,6 +76,13 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
 
 fn tokens_of(pattern: &'static str) -> Vec<&'static str> {
     pattern.split_whitespace().collect()
+}
+
+/// The sign that a hole of a pattern has behind it.
+fn sign_behind(hole: &str) -> Option<char> {
+    hole.chars()
+        .next_back()
+        .filter(|last| matches!(last, ',' | ':'))
 }
 
 /// Whether a token is a word of a pattern; a hole is none.

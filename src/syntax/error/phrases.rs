@@ -1,5 +1,7 @@
 //! Phrases of plain English and words of other tongues inside of a line, with what stands for them here. Each is read before it is proposed.
 
+use std::ops::Range;
+
 use super::Misread;
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -36,6 +38,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("less than", "<"),
     ("isn't", "is not"),
     ("isnt", "is not"),
+    ("ties by", "then"),
     ("yes or no", "yes/no"),
     ("yes|no", "yes/no"),
     ("true/false", "yes/no"),
@@ -79,6 +82,23 @@ const RECKONED: &[(&str, &str)] = &[
     ("no @ @ has", "not any $1 $2 has"),
     ("two times @", "$1 * 2"),
     ("three times @", "$1 * 3"),
+];
+
+/// Phrases that can be read as something else: a number with a unit, a name, one of two conditions.
+const MISTAKEN: &[(&str, &str)] = &[
+    (
+        "@ is @ or more|higher|better|above|greater|over|up",
+        "$1 >= $2",
+    ),
+    ("@ is @ or less|lower|fewer|below|under|down", "$1 <= $2"),
+    ("@ is exactly|just @", "$1 = $2"),
+    ("@ is even", "$1 mod 2 = 0"),
+    ("@ is odd", "$1 mod 2 = 1"),
+    ("@ is positive", "$1 > 0"),
+    ("@ is negative", "$1 < 0"),
+    ("@ is zero", "$1 = 0"),
+    ("from @ down to @", "down from $1 to $2"),
+    ("from @ to @ down", "down from $1 to $2"),
 ];
 
 /// Words that multiply or divide what stands behind them, with what stands behind it here.
@@ -169,25 +189,44 @@ fn said(misread: &Misread<'_>, at: usize, length: usize, meant: &str) -> Option<
 /// A phrase with values in it.
 fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
-    let begins = |at: &usize| {
-        let is_first = !piece[..*at].ends_with(|c| c == '.' || is_inner(c));
-        is_first && piece[*at..].starts_with(|c| c == '(' || is_inner(c)) && is_bare(piece, *at)
-    };
-    let starts = piece.char_indices().map(|(at, _)| at).filter(begins);
-    starts.into_iter().find_map(|at| {
+    let mut starts = starts(piece);
+    starts.find_map(|at| {
         let rest = &piece[at..];
-        let told = RECKONED.iter().filter_map(|(pattern, meant)| {
-            let (length, values) = matched(pattern, rest)?;
-            let mut text = (*meant).to_owned();
-            for (number, value) in (1..).zip(values) {
-                text = text.replace(&format!("${number}"), value);
-            }
-            Some((length, text))
-        });
+        let told = RECKONED.iter().chain(MISTAKEN);
+        let told = told.filter_map(|(pattern, meant)| filled(pattern, meant, rest));
         let told = told.chain(shared(rest)).chain(extreme(piece, at));
         told.into_iter()
             .find_map(|(length, meant)| said(misread, at, length, &meant))
     })
+}
+
+/// Where a phrase can begin in a text.
+fn starts(text: &str) -> impl Iterator<Item = usize> {
+    let begins = |at: &usize| {
+        let is_first = !text[..*at].ends_with(|c| c == '.' || is_inner(c));
+        is_first && text[*at..].starts_with(|c| c == '(' || is_inner(c)) && is_bare(text, *at)
+    };
+    text.char_indices().map(|(at, _)| at).filter(begins)
+}
+
+/// What a text begins with that fits a pattern: its length, and how it is said here.
+fn filled(pattern: &str, meant: &str, text: &str) -> Option<(usize, String)> {
+    let (length, values) = matched(pattern, text)?;
+    let mut filled = meant.to_owned();
+    for (number, value) in (1..).zip(values) {
+        filled = filled.replace(&format!("${number}"), value);
+    }
+    Some((length, filled))
+}
+
+/// The parts of a line that are said in other words here, although they can be read as something else.
+pub fn rephrased(line: &str) -> Vec<(Range<usize>, String)> {
+    let found = starts(line).filter_map(|at| {
+        let mut told =
+            (MISTAKEN.iter()).filter_map(|(pattern, meant)| filled(pattern, meant, &line[at..]));
+        told.next().map(|(length, meant)| (at..at + length, meant))
+    });
+    found.collect()
 }
 
 /// How much of a text such a pattern takes from its beginning, and the values in it.

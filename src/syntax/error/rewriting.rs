@@ -45,21 +45,28 @@ fn reads_as_several(place: Place, piece: &str) -> bool {
         Place::TacticClause => Rule::tactic_body,
         Place::Member => Rule::side_body,
         Place::Setting => Rule::settings_body,
+        Place::Statement | Place::TriggerStatement => Rule::block,
         Place::Top
         | Place::Item
         | Place::Happening
-        | Place::Statement
-        | Place::TriggerStatement
         | Place::Entry
         | Place::PeriodEntry
         | Place::Correction
         | Place::Assignment => return false,
     };
     let body = format!("{{ {piece}\n}}");
-    let is_broken = |rule| matches!(rule, Rule::bad_clause | Rule::bad_entry);
-    grammar::run(rule, &body).is_ok_and(|pairs| {
-        pairs.as_str() == body && !pairs.flatten().any(|pair| is_broken(pair.as_rule()))
-    })
+    !piece.trim().is_empty()
+        && grammar::run(rule, &body).is_ok_and(|pairs| {
+            pairs.as_str() == body && !pairs.flatten().any(|pair| is_broken(pair.as_rule()))
+        })
+}
+
+/// Whether something is no line that could be read.
+fn is_broken(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::bad_item | Rule::bad_clause | Rule::bad_entry | Rule::bad_statement
+    )
 }
 
 /// How much may still be read for remedies.
@@ -80,6 +87,13 @@ impl Allowance {
     }
 }
 
+impl Misread<'_> {
+    /// Lets so much be read for what is tried from now on.
+    pub(super) fn renew(&self, bytes: usize) {
+        self.allowance.0.set(bytes);
+    }
+}
+
 impl<'a> Misread<'a> {
     /// The piece.
     pub(super) fn piece(&self) -> &'a str {
@@ -94,6 +108,17 @@ impl<'a> Misread<'a> {
     /// Whether such a text would have been read at this place.
     pub(super) fn reads(&self, piece: &str) -> bool {
         self.reads_as(self.place, piece)
+    }
+
+    /// Whether such a text would have been read at this place, with all that stands in its braces.
+    pub(super) fn reads_cleanly(&self, piece: &str) -> bool {
+        let is_clean = || {
+            let read = grammar::run(self.place.rule(piece), piece);
+            read.map_or(true, |pairs| {
+                !pairs.flatten().any(|pair| is_broken(pair.as_rule()))
+            })
+        };
+        self.reads(piece) && (!piece.contains('{') || is_clean())
     }
 
     /// Whether such a text would have been read at this place, or at least to behind `end`.

@@ -158,6 +158,24 @@ pub(super) fn colon_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diag
     )))
 }
 
+/// `consult mishap(c, luck)`: what is looked up stands among what the table is given.
+pub(super) fn consulted(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let inner = piece.strip_prefix("consult ")?.strip_suffix(')')?;
+    let (table, inner) = inner.split_once('(')?;
+    let (given, looked_up) = match inner.rsplit_once(',') {
+        Some((given, last)) => (format!("({})", given.trim()), last.trim()),
+        None => (String::new(), inner.trim()),
+    };
+    let with = format!("consult {}{given} with {looked_up}", table.trim());
+    let message = "what is looked up in a table stands behind `with`";
+    let label = "in another way";
+    let at = "consult ".len() + table.len();
+    let mut proposal = misread.rewriting(0..piece.len(), &with, message, label)?;
+    proposal.primary.span = misread.span(misread.start + at, misread.start + piece.len());
+    Some(proposal)
+}
+
 /// `if ... then` in place of `if ... {`, where statements stand.
 pub(super) fn then_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     if found != "then" || !misread.expects(Rule::lbrace) {

@@ -1,0 +1,443 @@
+//! Lines of items in other words than those of the language, with the same line in its words: the table of patterns. What a pattern is, `forms` says.
+
+use super::forms::LineForm;
+use super::forms::Remedy::Write;
+use crate::syntax::place::Place;
+
+const CLAUSES: &[Place] = &[Place::PlacementClause, Place::VoidClause];
+const HAPPENING: &[Place] = &[Place::Happening];
+const STATEMENT: &[Place] = &[Place::Statement];
+
+const IS_RESOLVED: &str = "a trigger waits for an act as in `when attack a resolves`";
+const HAS_EDGES: &str = "a trigger waits for a phase as in `when phase round begins`";
+const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
+const WHILE: &str = "acts are resolved while something is so";
+const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times per round`";
+
+/// The forms of lines of items. Where several fit, they are tried in this order.
+pub(super) const ITEM_FORMS: &[LineForm] = &[
+    (
+        HAPPENING,
+        "at the end of the|each|every|a @p",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "at the|each end of @p",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "at end of @p",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "at the start|beginning of the|each|every|a @p",
+        Write("when phase $p begins"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "at the|each start|beginning of @p",
+        Write("when phase $p begins"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "at start|beginning of @p",
+        Write("when phase $p begins"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|after|once the|a|an|each @p begins|starts",
+        Write("when phase $p begins"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|after|once the|a|an|each @p ends|finishes",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|after|once @p begins|starts",
+        Write("when phase $p begins"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|after|once @p ends|finishes",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|after|once phase @p starts",
+        Write("when phase $p begins"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|after|once phase @p finishes",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|after|once phase @p is over|done|finished|ended",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "after|once|on|upon|whenever|if $a",
+        Write("when $a"),
+        IS_RESOLVED,
+    ),
+    (
+        HAPPENING,
+        "after|once|on|upon|whenever|if $a",
+        Write("when $a resolves"),
+        IS_RESOLVED,
+    ),
+    (
+        HAPPENING,
+        "after|once phase @p",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "after|once @p",
+        Write("when phase $p ends"),
+        HAS_EDGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|after|once|if|on $a is|was|has|gets resolved|done",
+        Write("when $a resolves"),
+        IS_RESOLVED,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|after|once|if|on $a happens|occurs",
+        Write("when $a resolves"),
+        IS_RESOLVED,
+    ),
+    (
+        HAPPENING,
+        "when|after|once @k resolves",
+        Write("when $k a resolves"),
+        IS_RESOLVED,
+    ),
+    (
+        HAPPENING,
+        "when|after|once @k is declared",
+        Write("when $k a is declared"),
+        IS_RESOLVED,
+    ),
+    (
+        HAPPENING,
+        "when|after|once @k is cancelled",
+        Write("when $k a is cancelled"),
+        IS_RESOLVED,
+    ),
+    (
+        HAPPENING,
+        "when|after|once @k is missed",
+        Write("when $k a is missed"),
+        IS_RESOLVED,
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a @b, @c @d ...",
+        Write("for $b: $a, $d: $c"),
+        NAMES_ACTS,
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a @b, @c @d ...",
+        Write("for $a: $b, $c: $d"),
+        NAMES_ACTS,
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a @b and|versus|vs|against @c @d ...",
+        Write("for $b: $a, $d: $c"),
+        NAMES_ACTS,
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a as @b, @c as @d ...",
+        Write("for $b: $a, $d: $c"),
+        NAMES_ACTS,
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a, @b ...",
+        Write("for a: $a, b: $b"),
+        NAMES_ACTS,
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a and|versus|vs|against @b ...",
+        Write("for a: $a, b: $b"),
+        NAMES_ACTS,
+    ),
+    (CLAUSES, "for @a as @b ...", Write("for $b: $a"), NAMES_ACTS),
+    (
+        CLAUSES,
+        "for each|every|any|all|a|an @a @b ...",
+        Write("for $b: $a"),
+        NAMES_ACTS,
+    ),
+    (CLAUSES, "for @a @b ...", Write("for $b: $a"), NAMES_ACTS),
+    (CLAUSES, "for @a @b ...", Write("for $a: $b"), NAMES_ACTS),
+    (
+        CLAUSES,
+        "for each|every|any|all|a|an @a ...",
+        Write("for a: $a"),
+        NAMES_ACTS,
+    ),
+    (CLAUSES, "for @a ...", Write("for a: $a"), NAMES_ACTS),
+    (
+        &[Place::Item],
+        "set @x =|to|as|is $v",
+        Write("set option $x = $v"),
+        "only an option is set among the items",
+    ),
+    (
+        &[Place::Item],
+        "option @x = $v",
+        Write("set option $x = $v"),
+        "an option of the rules that are extended is set with `set option`",
+    ),
+    (
+        &[Place::ActionClause],
+        "do|resolve|resolves|effect|effects|result|then {...",
+        Write("does {"),
+        "what an action does stands behind `does`",
+    ),
+    (
+        &[Place::OrderClause],
+        "then|first|finally by ...",
+        Write("by"),
+        "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::OrderClause],
+        "order|sort|sorted|ordered by ...",
+        Write("by"),
+        "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::OrderClause],
+        "then|finally $k",
+        Write("by $k"),
+        "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::OrderClause],
+        "highest|higher|greatest|largest|best $k first ...",
+        Write("by $k, highest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "lowest|lower|smallest|least $k first ...",
+        Write("by $k, lowest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "highest|higher|greatest|largest|best @k ...",
+        Write("by $k, highest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "lowest|lower|smallest|least @k ...",
+        Write("by $k, lowest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "@k first|second|third|next ...",
+        Write("by $k"),
+        "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t or none|nothing|missing|null|empty|no ...",
+        Write("$a: optional $t"),
+        "what can be missing is `optional`",
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t default|initially|is|equals|equal|being $v",
+        Write("$a: $t = $v"),
+        "the value that an attribute begins with stands behind `=`",
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t starts|starting|begins|beginning|defaults|defaulting at|with|as|to $v",
+        Write("$a: $t = $v"),
+        "the value that an attribute begins with stands behind `=`",
+    ),
+    (
+        &[Place::Attribute],
+        "optional @t @a ...",
+        Write("$a: optional $t"),
+        "the name of an attribute stands before its type",
+    ),
+    (
+        &[Place::Attribute],
+        "@t @a ...",
+        Write("$a: $t"),
+        "the name of an attribute stands before its type",
+    ),
+    (
+        STATEMENT,
+        "resolve acts of side @s",
+        Write("resolve acts a while a.actor.side is $s"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts of|by|from @c",
+        Write("resolve acts a while a.actor is $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts of|by|from @c",
+        Write("resolve acts a while a.actor.side is $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts @a where|if|when $c",
+        Write("resolve acts $a while $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts where|if|when $c",
+        Write("resolve acts a while $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "all|the acts resolve|resolves|happen|follow",
+        Write("resolve acts"),
+        "acts are carried out with `resolve acts`",
+    ),
+    (
+        STATEMENT,
+        "acts resolve|resolves|happen|follow",
+        Write("resolve acts"),
+        "acts are carried out with `resolve acts`",
+    ),
+    (
+        STATEMENT,
+        "consult|use @t for|of|to $g with|using|by $r",
+        Write("consult $t($g) with $r"),
+        "what a table is given stands in brackets",
+    ),
+    (
+        STATEMENT,
+        "set @x to|as be|equal|become $v",
+        Write("set $x = $v"),
+        "a value is given with `=`",
+    ),
+    (
+        STATEMENT,
+        "set @x equal|equals to $v",
+        Write("set $x = $v"),
+        "a value is given with `=`",
+    ),
+    (
+        STATEMENT,
+        "limit once per @p per|of each|every|a @k",
+        Write("limit once per $p for $k"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "limit once per @p per @k",
+        Write("limit once per $p for $k"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "resolve acts in order",
+        Write("resolve acts"),
+        "acts are resolved in their order as it is",
+    ),
+    (
+        STATEMENT,
+        "end phase @p",
+        Write("leave phase $p"),
+        "a phase is left with `leave phase`",
+    ),
+    (
+        STATEMENT,
+        "end|exit|break|leave the|this @p",
+        Write("leave phase $p"),
+        "a phase is left with `leave phase`",
+    ),
+    (
+        STATEMENT,
+        "end|exit|leave @p",
+        Write("leave phase $p"),
+        "a phase is left with `leave phase`",
+    ),
+    (
+        STATEMENT,
+        "let @x be|is|as $v",
+        Write("let $x = $v"),
+        "a value gets its name with `=`",
+    ),
+    (
+        STATEMENT,
+        "@x becomes $v",
+        Write("set $x = $v"),
+        "a value is changed with `set`",
+    ),
+    (
+        STATEMENT,
+        "take|remove|deduct $n from $x",
+        Write("subtract $n from $x"),
+        "a value is changed with `subtract`",
+    ),
+    (
+        STATEMENT,
+        "give|grant|restore $n to $x",
+        Write("add $n to $x"),
+        "a value is changed with `add`",
+    ),
+    (
+        STATEMENT,
+        "limit 1|one per|a|each|every @p ...",
+        Write("limit once per $p"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "limit to #n per|a|each|every @p ...",
+        Write("limit $n times per $p"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "limit #n per|a|each|every @p ...",
+        Write("limit $n times per $p"),
+        LIMIT,
+    ),
+];
