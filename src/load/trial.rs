@@ -41,9 +41,9 @@ impl Files for Edited {
 type FileLines = BTreeSet<(FileId, u32)>;
 
 /// What is compared of a message: edits move places.
-type MessageKey = (FileId, Code, String);
+pub(super) type MessageKey = (FileId, Code, String);
 
-fn key(one: &Diagnostic) -> MessageKey {
+pub(super) fn key(one: &Diagnostic) -> MessageKey {
     (one.primary.span.file, one.code, one.message.clone())
 }
 
@@ -61,13 +61,15 @@ fn is_of_reading(code: Code) -> bool {
 }
 
 /// The trials of one file.
-struct FileTrial<'l> {
+pub(super) struct FileTrial<'l> {
     loader: &'l Loader,
     named: TrialFile<'l>,
     /// The messages before any edit.
     before: BTreeMap<MessageKey, usize>,
     left: usize,
     bytes: usize,
+    /// The messages behind the last edits.
+    after: Vec<MessageKey>,
 }
 
 impl Loader {
@@ -91,13 +93,7 @@ impl Loader {
         if proposing.is_empty() {
             return found;
         }
-        let mut trial = FileTrial {
-            loader: self,
-            named,
-            before: counted(&found),
-            left: self.trials.0,
-            bytes: MOST_BYTES,
-        };
+        let mut trial = FileTrial::new(self, named, &found, self.trials.0);
         let mut held = BTreeSet::new();
         trial.group(&proposing, &mut held);
         let mut list: Vec<Diagnostic> = Vec::with_capacity(found.len());
@@ -112,7 +108,24 @@ impl Loader {
     }
 }
 
-impl FileTrial<'_> {
+impl<'l> FileTrial<'l> {
+    /// So many trials of a file in which all this was found.
+    pub(super) fn new(
+        loader: &'l Loader,
+        named: TrialFile<'l>,
+        found: &Diagnostics,
+        trials: usize,
+    ) -> Self {
+        FileTrial {
+            loader,
+            named,
+            before: counted(found),
+            left: trials,
+            bytes: MOST_BYTES,
+            after: Vec::new(),
+        }
+    }
+
     /// Tries these edits together, and the two halves of them where that does not hold.
     fn group<'d>(&mut self, group: &[&'d Diagnostic], held: &mut BTreeSet<&'d Diagnostic>) {
         if group.is_empty() {
@@ -129,7 +142,7 @@ impl FileTrial<'_> {
     }
 
     /// Whether all these edits make their messages go and bring no other.
-    fn holds(&mut self, group: &[&Diagnostic]) -> bool {
+    pub(super) fn holds(&mut self, group: &[&Diagnostic]) -> bool {
         if self.left == 0 || self.bytes == 0 {
             return false;
         }
@@ -151,6 +164,7 @@ impl FileTrial<'_> {
         }
         let (path, rules) = self.named;
         let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
+        self.after = after.iter().map(key).collect();
         let gone = counted(group.iter().copied());
         let reads = group.iter().any(|one| is_of_reading(one.code));
         let mut count: BTreeMap<MessageKey, usize> = BTreeMap::new();
@@ -170,6 +184,11 @@ impl FileTrial<'_> {
                 || one.code == Code::TooManyMistakes
                 || reads && !is_of_reading(one.code) && is_elsewhere()
         })
+    }
+
+    /// The messages that were left when the last edits were tried.
+    pub(super) fn left_over(&self) -> &[MessageKey] {
+        &self.after
     }
 
     /// The texts with these edits, by their paths, and the lines that they touch. `None` where two of them meet, or a text is none of a file.

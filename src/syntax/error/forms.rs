@@ -97,6 +97,18 @@ const FORMS: &[LineForm] = &[
         "what is done first in a phase is added with `first in`",
     ),
     (
+        &[Place::Happening],
+        "at|on|when the end of $p",
+        Write("when $p ends"),
+        "that something ends is said with `when` and `ends`",
+    ),
+    (
+        &[Place::Happening],
+        "at|on|when the start|beginning of $p",
+        Write("when $p begins"),
+        "that something begins is said with `when` and `begins`",
+    ),
+    (
         &[Place::Item],
         "at the end of phase ...",
         Write("last in phase"),
@@ -319,6 +331,12 @@ const FORMS: &[LineForm] = &[
             "say what happens first, as in `when attack a resolves`, and under it the condition: `if $a ...`",
         ),
         "a trigger waits for an act, an event or a phase; a condition stands under `if`",
+    ),
+    (
+        &[Place::OrderClause],
+        "by $a then by $b",
+        Say("give each its own line: `by $a`, and under it `by $b`"),
+        "each `by` has one value",
     ),
     (
         &[Place::OrderClause],
