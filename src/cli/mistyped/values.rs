@@ -60,7 +60,7 @@ impl Mistyped<'_> {
                     .strip_prefix(&*flag)
                     .is_some_and(|rest| rest.strip_prefix('=') == Some(value))
         };
-        let at = self.words.iter().position(|word| typed(&word));
+        let at = self.words.iter().position(typed);
         let near = suggest(value, known.iter().copied());
         match (near, at, self.error.source()) {
             (Some(near), Some(at), _) => {

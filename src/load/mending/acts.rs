@@ -94,6 +94,24 @@ pub(super) fn shifted(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
     is_act.then(|| Rewritings::new("the verb stands behind who acts", [line]))
 }
 
+/// `orc 1 will charge ann`, `ann tries to strike orc 1`
+pub(super) fn helped(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const HELPERS: &[&str] = &[
+        "will", "shall", "must", "wants", "tries", "is", "does", "to", "now", "then",
+    ];
+    let words = &segment.words;
+    let who = segment.thing(0);
+    let told = words.get(who..)?;
+    let helpers = told.iter().take_while(|word| HELPERS.contains(word));
+    let (helpers, act) = told.split_at(helpers.count());
+    let (verb, rest) = act.split_first()?;
+    let verb = known.verb(verb)?;
+    let is_act = !helpers.is_empty() && !matches!(words[0], "expect" | "odds");
+    let line = joined(&[&words[..who], &[verb], rest].concat());
+    let message = "what is done is told by the verb alone";
+    is_act.then(|| Rewritings::new(message, [line]))
+}
+
 /// The ways in which some words are what is told of an act: `damage 4` for `4 damage`.
 fn settings(tail: &[&str], known: &KnownWords) -> Vec<String> {
     let mut ways = vec![String::new()];
@@ -178,7 +196,7 @@ pub(super) fn denied(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Re
         .count();
     let (helpers, told) = told.split_at(helpers);
     let denies = |word: &&str| word.contains("n't") || matches!(*word, "not" | "never" | "cannot");
-    let is_denied = happens || helpers.iter().any(|word| denies(word));
+    let is_denied = happens || helpers.iter().any(denies);
     let (verb, object) = told.split_first()?;
     let who = joined(who);
     let state = |held: String| match is_denied {
@@ -237,6 +255,8 @@ pub(super) fn named(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     let mut lines = vec![joined(&words[..start])];
     let mut from = start;
     let (mut is_bare, mut is_after_outcome) = (false, false);
+    // An actor alone is no question about acts.
+    ends(start)?;
     while from < words.len() {
         let until = ends(from).unwrap_or(words.len());
         let who = segment.thing(from).min(until - from);

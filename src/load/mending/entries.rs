@@ -37,7 +37,8 @@ pub(super) fn stops(segment: &LineSegment<'_>) -> Option<Rewritings> {
     };
     let is_told =
         |word: &&&str| !BETWEEN.contains(word) && !ENDS.contains(word) && !STARTS.contains(word);
-    let mut period: Vec<&str> = told.iter().filter(is_told).copied().collect();
+    let period = told.iter().filter(is_told).map(|word| cardinal(word));
+    let mut period: Vec<&str> = period.collect();
     // `the end of round 1`
     if period.first() == Some(&"of") {
         period.remove(0);
@@ -123,7 +124,11 @@ pub(super) fn members(segment: &LineSegment<'_>) -> Option<Rewritings> {
             let is_range = !between.is_empty() && between.iter().all(|word| TO.contains(word));
             (*name, is_range.then_some(*last)?)
         }
-        (number, [name]) if is_number(number) && is_name(name) => (*name, *number),
+        (number, [name] | ["x" | "times" | "*" | "×", name])
+            if is_number(number) && is_name(name) =>
+        {
+            (*name, *number)
+        }
         (name, ["x" | "times" | "*" | "×", ..]) if is_name(name) => (*name, *words.last()?),
         _ => return None,
     };

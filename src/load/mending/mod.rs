@@ -160,6 +160,7 @@ fn scenario_rewritings(
         acts::denied(segment, known),
         acts::named(segment, known),
         acts::told(segment, known),
+        acts::helped(segment, known),
         acts::shifted(segment, known),
         entries::option(segment),
         entries::value(segment, known),

@@ -101,7 +101,13 @@ fn without_verb(segment: &LineSegment<'_>, known: &KnownWords, who: usize) -> Op
         .filter(|word| !is_between(word))
         .copied()
         .collect();
-    let (faces, named) = faces(&parts)?;
+    let Some((faces, named)) = faces(&parts) else {
+        // `ann 17 initiative`
+        return match who.len() {
+            2 => without_verb(segment, known, 1),
+            _ => None,
+        };
+    };
     let [purpose] = named.as_slice() else {
         return None;
     };
