@@ -8,7 +8,7 @@ use super::color::ColorWish;
 use super::completions::CompletionsArgs;
 use super::corpus::CorpusArgs;
 use super::man::ManArgs;
-use super::numbers::number;
+use super::numbers::{number, percent};
 use super::play::FightArgs;
 use super::run::RunArgs;
 use crate::diff::SearchSettings;
@@ -259,7 +259,7 @@ pub(super) struct TestArgs {
     #[arg(long, value_name = "TEXT", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "watch")]
     pub mutants: Option<String>,
     /// As `--mutants`, and it is a fault if less than this share of the changes is noticed, in percent
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100), conflicts_with = "watch")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "watch")]
     pub min_caught: Option<u8>,
     /// As `--mutants`, and look for a scenario that would notice, for each of the first so many changes that none notices
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, require_equals = true, default_missing_value = "10", value_parser = number::<usize>, conflicts_with = "watch")]
@@ -385,13 +385,13 @@ pub(super) struct OddsArgs {
     #[arg(long, value_name = "SHARE")]
     pub within: Option<String>,
     /// The seed of all trials
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// How many states to follow at most before runs are played instead
-    #[arg(long, value_name = "NUMBER", default_value_t = 200_000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 200_000, value_parser = number::<usize>, allow_negative_numbers = true)]
     pub states: usize,
     /// On how many threads to play; as many as the machine has, if not given
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number::<NonZeroUsize>, allow_negative_numbers = true)]
     pub jobs: Option<NonZeroUsize>,
     /// The name of the text from standard input; its folder is where other files are looked for
     #[arg(long, value_name = "NAME")]

@@ -47,8 +47,8 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
-use clap::error::{ContextKind, ContextValue};
+use clap::builder::styling::Style;
+use clap::{ColorChoice, FromArgMatches};
 
 pub use crate::view::json::JsonEnding;
 pub use pending::{JsonPending, JsonUnowned, PendingReport};
@@ -63,7 +63,6 @@ use args::{Cli, Format, Verb};
 use output::Output;
 
 use crate::diagnostic::json::JsonReport;
-use crate::suggest::suggest;
 
 /// What a verb found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,20 +157,21 @@ fn answer(typed: &[OsString]) -> ExitCode {
     let command = manual::command()
         .color(color::for_clap(typed))
         .term_width(output::width());
-    let verbs: Vec<String> = (command.get_subcommands())
-        .map(|verb| verb.get_name().to_owned())
-        .collect();
     let cli = command
+        .clone()
         .try_get_matches_from(typed)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
         Err(error) => {
-            if let Some(meant) = mistyped::meant(&error, typed) {
-                _ = writeln!(io::stderr(), "affray: {meant}");
+            if let Some(meant) = mistyped::meant(&error, typed, &command) {
+                let style = match command.get_color() {
+                    ColorChoice::Always => *command.get_styles().get_error(),
+                    ColorChoice::Auto | ColorChoice::Never => Style::new(),
+                };
+                _ = writeln!(io::stderr(), "{style}affray:{style:#} {meant}");
                 return ExitCode::from(2);
             }
-            let error = with_meant_verb(error, &verbs);
             if let Err(why) = error.print().and_then(|()| io::stdout().flush())
                 && !error.use_stderr()
                 && why.kind() != io::ErrorKind::BrokenPipe
@@ -196,23 +196,6 @@ fn answer(typed: &[OsString]) -> ExitCode {
         Status::Findings => ExitCode::from(1),
         Status::Trouble => ExitCode::from(2),
     }
-}
-
-/// What is said about an unknown verb, with the one that was meant: clap alone finds none for letters that are swapped.
-fn with_meant_verb(mut error: clap::Error, verbs: &[String]) -> clap::Error {
-    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
-        return error;
-    };
-    let meant = if typed.ends_with(".affray") {
-        Some("run")
-    } else {
-        suggest(typed, verbs.iter().map(String::as_str))
-    };
-    if let Some(meant) = meant {
-        let meant = ContextValue::Strings(vec![meant.to_owned()]);
-        error.insert(ContextKind::SuggestedSubcommand, meant);
-    }
-    error
 }
 
 fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {

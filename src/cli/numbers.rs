@@ -18,6 +18,14 @@ pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, S
     })
 }
 
+/// Reads a share in percent, and says in plain words what is wrong with it.
+pub(super) fn percent(text: &str) -> Result<u8, String> {
+    match number::<u8>(text.strip_suffix('%').unwrap_or(text)) {
+        Ok(percent) if percent <= 100 => Ok(percent),
+        _ => Err("it must be a whole number from 0 to 100".to_owned()),
+    }
+}
+
 /// Reads `20000`, which is all from 0, or `20000..40000`.
 pub(super) fn range(text: &str) -> Option<Range<u64>> {
     let number = |text: &str| text.trim().replace('_', "").parse::<u64>().ok();

@@ -15,8 +15,8 @@ use super::snapshots::Shelf;
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostics, Findings};
 use crate::load::{
-    self, Disk, EXTENSION, Expanded, Files, Loaded, Loader, SCHEME, Unreadable, at_most,
-    find_builtin,
+    self, Disk, EXTENSION, Expanded, Files, Loaded, Loader, SCHEME, UnknownSettings, Unreadable,
+    at_most, find_builtin,
 };
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
@@ -444,6 +444,10 @@ impl Files for Overlay {
 
     fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
         self.disk.help_outside(above, rest)
+    }
+
+    fn unknown_settings(&mut self) -> Option<UnknownSettings> {
+        self.disk.unknown_settings()
     }
 }
 

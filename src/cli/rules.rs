@@ -168,7 +168,11 @@ fn vendored(path: &str, wrote: &[String]) -> String {
 
 fn unknown(name: &str) -> Trouble {
     let names = BUILTIN.iter().map(|file| short(file.0));
-    let meant = suggest(name, names);
+    // `turns` for `templates/turns`
+    let same = names
+        .clone()
+        .find(|known| known.rsplit('/').next() == Some(name));
+    let meant = same.or_else(|| suggest(name, names));
     let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
     Trouble::new(format!(
         "there are no rules `{}` in the program{meant}",

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
+use super::files::UnknownSetting;
 use super::path;
+use crate::suggest::suggest;
 
 /// The table of `affray.toml` that names folders.
 const TABLE: &str = "bases";
@@ -18,7 +20,7 @@ pub struct Bases(pub BTreeMap<String, String>);
 const EXAMPLE: &str = "shared = \"../house_rules\"";
 
 impl Bases {
-    /// The folders that the text of an `affray.toml` names. Its other tables are ignored.
+    /// The folders that the text of an `affray.toml` names. What else is in it is told by [`unknown`].
     ///
     /// # Errors
     ///
@@ -60,6 +62,51 @@ impl Bases {
             Some(format!("{name}:{}", below.strip_prefix('/')?))
         })
     }
+}
+
+/// The tables and names of an `affray.toml` that mean nothing in it: where each stands, what is wrong with it, and what to do about it.
+/// Nothing of a text that is no TOML.
+pub fn unknown(text: &str) -> Vec<UnknownSetting> {
+    let Ok(tables) = DeTable::parse(text) else {
+        return Vec::new();
+    };
+    let tables = tables.get_ref().iter();
+    let unknown = tables.filter(|(name, _)| *name.get_ref() != TABLE);
+    unknown
+        .map(|(name, value)| {
+            let (place, called) = (name.span(), name.get_ref());
+            let names_folder = |folder: &str| folder.contains('/') || folder.starts_with('.');
+            let is_folder = value.get_ref().as_str().is_some_and(names_folder);
+            let is_table = matches!(value.get_ref(), DeValue::Table(_));
+            let names = [TABLE, "base", "folders", "paths"];
+            let is_near = names.contains(&&**called) || suggest(called, names).is_some();
+            let (message, help) = match (is_table, is_near, is_folder) {
+                (true, true, _) => (
+                    format!("there is no table `[{called}]`"),
+                    format!("write `[{TABLE}]`"),
+                ),
+                (true, false, _) => (
+                    format!("there is no table `[{called}]`"),
+                    format!("leave it out; the only table is `[{TABLE}]`, which names folders"),
+                ),
+                (false, _, true) => (
+                    format!("`{called}` stands in no table"),
+                    format!("folders are named below `[{TABLE}]`: write that line before this one"),
+                ),
+                (false, _, false) => (
+                    format!("there is no setting `{called}`"),
+                    format!("leave it out; the only table is `[{TABLE}]`, which names folders"),
+                ),
+            };
+            let is_meant = is_folder || is_table && is_near;
+            UnknownSetting {
+                place,
+                message,
+                help,
+                is_meant,
+            }
+        })
+        .collect()
 }
 
 /// What is wrong with a line that is no TOML; `before`: the text before it.
@@ -135,6 +182,38 @@ mod tests {
         assert_eq!(to(1, "houses/a.affray"), None);
         assert_eq!(to(2, "house/a.affray"), None);
         assert_eq!(Bases::read("# mine\n"), Ok(Bases::default()));
+    }
+
+    #[test]
+    fn what_means_nothing_is_told_at_its_place() {
+        let told = |text: &str| {
+            let unknown = super::unknown(text);
+            let told = unknown.into_iter().map(|one| {
+                (
+                    text[one.place].to_owned(),
+                    one.message,
+                    one.help,
+                    one.is_meant,
+                )
+            });
+            told.collect::<Vec<_>>()
+        };
+        assert!(told("# ours\n[bases]\nshared = \"../house\"\n").is_empty());
+        for heading in ["base", "basis", "Bases", "folders"] {
+            let told = told(&format!("[{heading}]\nshared = \"../house\"\n"));
+            let [(place, message, help, is_meant)] = told.as_slice() else {
+                panic!("{heading}: {told:?}");
+            };
+            assert_eq!((place.as_str(), *is_meant), (heading, true));
+            assert_eq!(*message, format!("there is no table `[{heading}]`"));
+            assert_eq!(help, "write `[bases]`");
+        }
+        let told_of = |text: &str| told(text).pop().expect("something is told");
+        assert!(!told_of("[bases]\n[editor]\nx = 1\n").3);
+        assert_eq!(told_of("name = \"duel\"\n").1, "there is no setting `name`");
+        let outside = told_of("shared = \"../house\"\n");
+        assert_eq!(outside.1, "`shared` stands in no table");
+        assert!(outside.3);
     }
 
     #[test]

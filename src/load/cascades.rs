@@ -59,7 +59,7 @@ impl Unread {
     pub(super) fn explains(&self, said: &Diagnostic, sources: &Sources) -> bool {
         use Code::{
             MissingValue, UndefinedOrder, UnitsDoNotMix, UnknownName, UnknownOption,
-            UnknownScenarioThing, WrongType,
+            UnknownScenarioThing, WrongPlace, WrongType,
         };
         let may_stand_there = matches!(
             said.code,
@@ -83,6 +83,8 @@ impl Unread {
         // A row of the table may be what cannot be read.
         let row_there =
             said.code == Code::TableGap && self.reaches_into_body(said.primary.span, sources);
+        // `target.hp`, of which the kind may be declared in a file that is missing.
+        let placed_there = self.file && said.code == WrongPlace;
         // `spell.casting_time`, of which the type may be declared there.
         let is_mixed = matches!(said.code, UnitsDoNotMix | WrongType);
         let attributes = sources.snippet(said.primary.span).split('.').skip(1);
@@ -95,6 +97,7 @@ impl Unread {
             && !self.is_nothing()
             && (typed_there
                 || owned_there
+                || placed_there
                 || row_there
                 || may_stand_there && !plain_slip && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))

@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::bases::Bases;
+use super::bases::{Bases, unknown};
 use super::path::in_base;
 use super::write::{self, Over};
-use super::{Files, Unreadable};
+use super::{Files, UnknownSettings, Unreadable};
 use crate::snapshot::Snapshot;
 use crate::source::{Clean, Limits};
 use crate::suggest::suggest;
@@ -194,6 +194,14 @@ impl Files for Disk {
             },
         };
         read(&place, self.most_bytes)
+    }
+
+    fn unknown_settings(&mut self) -> Option<UnknownSettings> {
+        let bytes = read(&self.admitted(PROJECT_FILE).ok()?, self.most_bytes).ok()?;
+        let text = String::from_utf8(bytes).ok()?;
+        let found = unknown(&text);
+        let path = PROJECT_FILE.to_owned();
+        (!found.is_empty()).then_some(UnknownSettings { path, text, found })
     }
 
     fn help_outside(&self, above: usize, rest: &str) -> Option<String> {

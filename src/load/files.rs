@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 
 use super::path::in_base;
 use crate::source::hash;
@@ -25,6 +26,35 @@ pub trait Files {
     fn help_outside(&self, _above: usize, _rest: &str) -> Option<String> {
         None
     }
+
+    /// The file with the settings of the project, where something in it means nothing. `None` where there is no such file, as in memory.
+    fn unknown_settings(&mut self) -> Option<UnknownSettings> {
+        None
+    }
+}
+
+/// A file of settings, and what in it means nothing.
+#[derive(Clone, Debug)]
+pub struct UnknownSettings {
+    /// The path of the file.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    /// What means nothing in it.
+    pub found: Vec<UnknownSetting>,
+}
+
+/// A setting that means nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSetting {
+    /// Where it stands.
+    pub place: Range<usize>,
+    /// What is wrong with it.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// Whether it is meant for this program, so that something is missing without it.
+    pub is_meant: bool,
 }
 
 /// Why a file is not given, or not written; in words that go on after "`x.affray` cannot be read: ".

@@ -2,9 +2,9 @@
 
 use super::builtin::{self, BUILTIN, SCHEME};
 use super::path::{EXTENSION, PathRefusal};
-use super::{Files, Parsed, Unreadable};
+use super::{Files, Parsed, UnknownSetting, Unreadable};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Clean, Span};
+use crate::source::{Clean, FileId, Span};
 use crate::suggest::{list, suggest};
 use crate::syntax::ast;
 
@@ -76,6 +76,16 @@ pub(super) fn unreadable(path: &str, why: &Unreadable, span: Span) -> Diagnostic
         Some(help) => complaint.help(help),
         None => complaint,
     }
+}
+
+/// A table or a name in the settings of the project means nothing.
+pub(super) fn unknown_setting(file: FileId, one: UnknownSetting) -> Diagnostic {
+    let place = Span::new(file, one.place.start, one.place.end);
+    let complaint = match one.is_meant {
+        true => Diagnostic::error(Code::UnknownName, place, one.message),
+        false => Diagnostic::warning(Code::UnknownName, place, one.message),
+    };
+    complaint.help(one.help)
 }
 
 /// What would help who names a built-in rule file that there is not.

@@ -15,6 +15,7 @@ mod files;
 mod gather;
 mod inherited;
 mod invalidation;
+mod mending;
 mod merge;
 mod messages;
 mod path;
@@ -33,7 +34,7 @@ pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
 #[cfg(feature = "native")]
 pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
-pub use files::{Files, Unreadable, digest};
+pub use files::{Files, UnknownSetting, UnknownSettings, Unreadable, digest};
 pub use path::{is_inside, resolve};
 pub use references::{Reference, Referent};
 pub use resolved::{ResolvedRules, ResolvedScenario};
@@ -46,7 +47,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::check::{self, Checked};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span, Watcher};
@@ -216,8 +217,34 @@ impl Loader {
     pub fn load_under(&mut self, path: &str, rules: Option<&str>, files: &mut dyn Files) -> Loaded {
         let mut loaded = self.untried(path, rules, files);
         let found = std::mem::take(&mut loaded.diagnostics);
-        loaded.diagnostics = self.tried((path, rules), found);
+        let found = self.with_settings(files, found);
+        let tried = self.tried((path, rules), found);
+        loaded.diagnostics = self.mended((path, rules), &loaded, tried);
         loaded
+    }
+
+    /// The same, with what in the settings of the project means nothing. That a folder is unknown follows from it.
+    fn with_settings(&mut self, files: &mut dyn Files, found: Diagnostics) -> Diagnostics {
+        let Some(settings) = files.unknown_settings() else {
+            return found;
+        };
+        let known = self.sources.files();
+        let known = known.filter(|&file| self.sources.name(file) == settings.path);
+        let same = |file: &FileId| self.sources.text(*file) == settings.text;
+        let file = { known }.find(same);
+        let file = file.unwrap_or_else(|| self.sources.add(&settings.path, settings.text));
+        let told = settings
+            .found
+            .into_iter()
+            .map(|one| messages::unknown_setting(file, one));
+        let follows = |one: &&Diagnostic| {
+            let place = self.sources.snippet(one.primary.span);
+            one.code == Code::CannotRead && path::in_base(place.trim_matches('"')).is_some()
+        };
+        let mut all: Diagnostics = told.collect();
+        all.extend(found.iter().filter(|one| !follows(one)).cloned());
+        all.sort();
+        all
     }
 
     /// Loads a file, with all edits that are proposed for it, whether they hold or not.

@@ -41,9 +41,9 @@ impl Files for Edited {
 type FileLines = BTreeSet<(FileId, u32)>;
 
 /// What is compared of a message: edits move places.
-type MessageKey = (FileId, Code, String);
+pub(super) type MessageKey = (FileId, Code, String);
 
-fn key(one: &Diagnostic) -> MessageKey {
+pub(super) fn key(one: &Diagnostic) -> MessageKey {
     (one.primary.span.file, one.code, one.message.clone())
 }
 
@@ -61,13 +61,15 @@ pub(super) fn is_of_reading(code: Code) -> bool {
 }
 
 /// The trials of one file.
-struct FileTrial<'l> {
+pub(super) struct FileTrial<'l> {
     loader: &'l Loader,
     named: TrialFile<'l>,
     /// The messages before any edit.
     before: BTreeMap<MessageKey, usize>,
     left: usize,
     bytes: usize,
+    /// The messages behind the last edits.
+    after: Vec<MessageKey>,
 }
 
 impl Loader {
@@ -92,13 +94,7 @@ impl Loader {
             0 => found.iter().cloned().collect(),
             _ => self.rephrased(&found),
         };
-        let mut trial = FileTrial {
-            loader: self,
-            named,
-            before: counted(&found),
-            left: self.trials.0,
-            bytes: MOST_BYTES,
-        };
+        let mut trial = FileTrial::new(self, named, &found, self.trials.0);
         let mut held = BTreeSet::new();
         loop {
             let proposing: Vec<Proposal<'_>> = (found.iter().zip(&list).enumerate())
@@ -129,7 +125,24 @@ struct Proposal<'d> {
     now: &'d Diagnostic,
 }
 
-impl FileTrial<'_> {
+impl<'l> FileTrial<'l> {
+    /// So many trials of a file in which all this was found.
+    pub(super) fn new(
+        loader: &'l Loader,
+        named: TrialFile<'l>,
+        found: &Diagnostics,
+        trials: usize,
+    ) -> Self {
+        FileTrial {
+            loader,
+            named,
+            before: counted(found),
+            left: trials,
+            bytes: MOST_BYTES,
+            after: Vec::new(),
+        }
+    }
+
     /// Tries these edits together, and the two halves of them where that does not hold.
     fn group(&mut self, group: &[Proposal<'_>], held: &mut BTreeSet<usize>) {
         if group.is_empty() {
@@ -143,6 +156,15 @@ impl FileTrial<'_> {
             self.group(first, held);
             self.group(second, held);
         }
+    }
+
+    /// Whether the edit of this message makes it go and brings no other.
+    pub(super) fn mends(&mut self, message: &Diagnostic) -> bool {
+        self.holds(&[Proposal {
+            index: 0,
+            first: message,
+            now: message,
+        }])
     }
 
     /// Whether all these edits make their messages go and bring no other.
@@ -168,6 +190,7 @@ impl FileTrial<'_> {
         }
         let (path, rules) = self.named;
         let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
+        self.after = after.iter().map(key).collect();
         let gone = counted(group.iter().map(|one| one.first));
         let reads = group.iter().any(|one| is_of_reading(one.first.code));
         let mut count: BTreeMap<MessageKey, usize> = BTreeMap::new();
@@ -187,6 +210,11 @@ impl FileTrial<'_> {
                 || one.code == Code::TooManyMistakes
                 || reads && !is_of_reading(one.code) && is_elsewhere()
         })
+    }
+
+    /// The messages that were left when the last edits were tried.
+    pub(super) fn left_over(&self) -> &[MessageKey] {
+        &self.after
     }
 
     /// The texts with these edits, by their paths, and the lines that they touch. `None` where two of them meet, or a text is none of a file.

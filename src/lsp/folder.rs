@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::load::{Files, Unreadable};
+use crate::load::{Files, UnknownSettings, Unreadable};
 use crate::snapshot::Snapshot;
 
 #[cfg(feature = "cli")]
@@ -172,6 +172,14 @@ impl Files for Folder {
         match self {
             #[cfg(feature = "cli")]
             Folder::Disk(disk) => disk.help_outside(above, rest),
+            Folder::Memory(_) => None,
+        }
+    }
+
+    fn unknown_settings(&mut self) -> Option<UnknownSettings> {
+        match self {
+            #[cfg(feature = "cli")]
+            Folder::Disk(disk) => disk.unknown_settings(),
             Folder::Memory(_) => None,
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostic::{Capped, Diagnostic, Diagnostics};
-use crate::load::{Files, Loaded, Loader, Unreadable};
+use crate::load::{Files, Loaded, Loader, UnknownSettings, Unreadable};
 use crate::lookup::NameIndex;
 use crate::source::{FileId, Limits, Sources};
 
@@ -40,6 +40,10 @@ impl Files for EditorOverlay {
 
     fn help_outside(&self, above: usize, rest: &str) -> Option<String> {
         self.folder.help_outside(above, rest)
+    }
+
+    fn unknown_settings(&mut self) -> Option<UnknownSettings> {
+        self.folder.unknown_settings()
     }
 }
 

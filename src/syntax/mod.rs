@@ -26,6 +26,7 @@ pub use words::{is_keyword, is_name};
 use pest::iterators::Pairs;
 
 use self::grammar::Rule;
+use self::place::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span, guard};
 
@@ -42,6 +43,15 @@ pub fn bare_pest(text: &str) -> usize {
 pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnostics) {
     let read = read(file, text, limits, |_| ());
     (read.tree, read.found)
+}
+
+/// Whether a text is read as a whole entry of a scenario, as one of its periods, or as one of a side.
+pub fn reads_in_scenario(text: &str) -> bool {
+    let places = [Place::Entry, Place::PeriodEntry, Place::Member];
+    let mut reads = places
+        .into_iter()
+        .map(|place| error::read_piece(place, text));
+    reads.any(|read| read.is_ok())
 }
 
 /// A question in one line, for those who gave it no title.

@@ -1268,6 +1268,76 @@ fn mistyped_commands_are_led_on() {
             &["odds", "duel.affray", "odds", "place", "of", "ann"],
             "`affray odds duel.affray --of \"place of ann\"`",
         ),
+        (&["duel.affray"], "`affray check duel.affray`"),
+        (&["./duel"], "`affray run ./duel.affray`"),
+        (&["check"], "`affray check duel.affray`"),
+        (&["fmt"], "`affray fmt .`"),
+        (&["run"], "`affray run duel.affray`"),
+        (&["--quiet"], "`affray check duel.affray`"),
+        (
+            &["run", "duel.affray", "--option", "tie=together"],
+            "`option tie together`, or in a variant, as `set option tie = together`",
+        ),
+        (
+            &["run", "duel.affray", "--option=tie=together"],
+            "`option tie together`",
+        ),
+        (&["tests", "duel.affray"], "`affray test duel.affray`"),
+        (&["lint", "duel.affray"], "`affray check duel.affray`"),
+        (&["help", "tests"], "`affray help test`"),
+        (&["xyzzy"], "`affray help` says what each does"),
+        (
+            &["check", "duel.affray", "--wach"],
+            "`affray check duel.affray --watch`",
+        ),
+        (
+            &["check", "duel.affray", "--json"],
+            "`affray check duel.affray --format json`",
+        ),
+        (
+            &["check", "duel.affray", "--seed", "5"],
+            "it is for `affray run`",
+        ),
+        (
+            &["check", "--format", "jsn", "duel.affray"],
+            "`affray check --format json duel.affray`",
+        ),
+        (
+            &["check", "--format", "duel.affray"],
+            "`--format` needs a value behind it",
+        ),
+        (
+            &["run", "duel.affray", "--seed"],
+            "`affray run duel.affray --seed 5`",
+        ),
+        (
+            &["run", "duel.affray", "--seed", "five"],
+            "`--seed` cannot be `five`: it must be a whole number in digits",
+        ),
+        (
+            &["odds", "duel.affray", "--states", "many"],
+            "it must be a whole number in digits",
+        ),
+        (&["test", "--min-caught", "300"], "from 0 to 100"),
+        (
+            &["run", "duel.affray", "--seed", "1", "--seed", "2"],
+            "`--seed` is given twice",
+        ),
+        (
+            &["odds", "duel.affray", "--play", "--exact"],
+            "`--play` and `--exact` exclude each other",
+        ),
+        (
+            &["doc", "duel.affray", "mine.affray"],
+            "`affray doc duel.affray` or `affray doc mine.affray`",
+        ),
+        (
+            &["doc", "duel.affray", "--force"],
+            "`affray doc duel.affray --force --out FILE`",
+        ),
+        (&["rules", "--vendor"], "`affray rules --vendor NAME`"),
+        (&["rules", "turns"], "did you mean `templates/turns`?"),
+        (&["completions"], "`affray completions bash`"),
     ] {
         let answer = affray(arguments).within(&folder).answer().is(2);
         let told = &answer.stderr;
@@ -1276,6 +1346,106 @@ fn mistyped_commands_are_led_on() {
     }
     let written = fs::read_dir(&folder).expect("the folder").count();
     assert_eq!(written, 3, "nothing was written");
+}
+
+/// Whatever is wrong with a command, it is told in our words and not in those of the parser of commands.
+#[test]
+fn no_word_of_the_parser_of_commands_reaches_the_user() {
+    const WORDS: &[&str] = &[
+        "error:",
+        "tip:",
+        "Usage:",
+        "unrecognized",
+        "subcommand",
+        "argument",
+        "provided",
+        "digit found",
+    ];
+    let folder = folder("parser_of_commands");
+    let verbs = [
+        "",
+        "new",
+        "check",
+        "fmt",
+        "run",
+        "play",
+        "test",
+        "review",
+        "accept",
+        "reject",
+        "pending",
+        "why",
+        "diff",
+        "odds",
+        "doc",
+        "corpus",
+        "rules",
+        "explain",
+        "completions",
+        "man",
+        "chek",
+        "duel.affray",
+    ];
+    let wrong: &[&[&str]] = &[
+        &["--unknown"],
+        &["--format"],
+        &["--format", "jsn"],
+        &["--format=jsn"],
+        &["--colr", "never"],
+        &["--limit", "steps"],
+        &["--limit", "steps=0"],
+        &["--color", "--quiet"],
+        &["--seed", "one", "x", "y"],
+        &["--jobs", "-1"],
+        &["--quiet", "--quiet"],
+        &["-z"],
+        &["--exit-zero=yes"],
+    ];
+    for verb in verbs {
+        for wrong in wrong {
+            let typed = [verb].into_iter().filter(|verb| !verb.is_empty());
+            let typed: Vec<&str> = typed.chain(wrong.iter().copied()).collect();
+            let told = affray(&typed).within(&folder).answer().is(2).stderr;
+            let word = WORDS.iter().find(|word| told.contains(*word));
+            assert!(told.starts_with("affray: "), "{typed:?}: {told}");
+            assert_eq!(word, None, "{typed:?}: {told}");
+        }
+    }
+}
+
+/// A table that means nothing in the settings of a project is told at its place there, and nothing that follows from it.
+#[test]
+fn unknown_settings_of_a_project_are_told() {
+    let folder = folder("unknown_settings");
+    fs::create_dir_all(folder.join("table")).expect("a folder");
+    fs::create_dir_all(folder.join("house")).expect("a folder");
+    fs::write(folder.join("house/duel.affray"), DUEL).expect("a file");
+    fs::write(
+        folder.join("table/affray.toml"),
+        "[base]\nhouse = \"../house\"\n",
+    )
+    .expect("a file");
+    let variant = "rules ours extends \"house:duel\" {\n  action wave { takes target   does { subtract 1 from target.hp } }\n}\n";
+    fs::write(folder.join("table/ours.affray"), variant).expect("a file");
+    let check = |status| {
+        let answer = affray(&["check", "ours.affray"])
+            .within(&folder.join("table"))
+            .answer()
+            .is(status);
+        format!("{}{}", answer.stdout, answer.stderr)
+    };
+    let told = check(1);
+    assert!(told.contains("there is no table `[base]`"), "{told}");
+    assert!(told.contains("affray.toml:1:2"), "{told}");
+    assert!(told.contains("write `[bases]`"), "{told}");
+    assert!(told.starts_with("1 file, 1 error\n"), "{told}");
+    fs::write(
+        folder.join("table/affray.toml"),
+        "[bases]\nhouse = \"../house\"\n[editor]\nx = 1\n",
+    )
+    .expect("a file");
+    let told = check(0);
+    assert!(told.contains("there is no table `[editor]`"), "{told}");
 }
 
 /// Of several scenarios that is asked for odds which alone asks for them; errata say that they leave examples out.

@@ -473,13 +473,13 @@ fn how_far_a_long_work_is_is_shown_in_a_terminal_only_and_leaves_nothing() {
 #[test]
 fn a_misspelt_verb_is_answered_with_the_one_that_was_meant() {
     for (typed, meant) in [
-        ("rnu", "'run'"),
-        ("chekc", "'check'"),
-        ("duel.affray", "'run'"),
+        ("rnu", "`affray run`"),
+        ("chekc", "`affray check`"),
+        ("duel.affray", "`affray run duel.affray`"),
     ] {
         let told = affray(Path::new("."), &[typed]).is(2).stderr;
         assert!(told.contains(meant), "{typed}: {told}");
     }
     let told = affray(Path::new("."), &["swim"]).is(2).stderr;
-    assert!(!told.contains("similar"), "{told}");
+    assert!(!told.contains("did you mean"), "{told}");
 }

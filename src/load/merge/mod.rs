@@ -431,7 +431,10 @@ impl<'a> RulesMerger<'a> {
             (None, []) => match earlier {
                 Some(earlier) => messages::removed_below(wanted, change, earlier),
                 None => {
-                    let known = self.index.iter().filter(|(_, spots)| !spots.is_empty());
+                    // What stands in this file alone is not meant.
+                    let is_other = |spot: &DeclarationSite| spot.span.file != wanted.span.file;
+                    let known = self.index.iter();
+                    let known = known.filter(|(_, spots)| spots.iter().any(is_other));
                     let proposes = self.found.proposes() || wanted.name == CURSOR;
                     let known = proposes.then_some(known);
                     messages::unknown(wanted, done, known.map(|known| known.map(|(key, _)| key)))

@@ -77,20 +77,29 @@ impl Builder<'_> {
         {
             return;
         }
-        let help = match before.kind {
-            EntryKind::Expect(_) | EntryKind::Odds { .. } => {
-                "begin a new line here, or say when: `at end`, `at end of round 1` or `after ann attacks orc`"
-            }
-            _ => {
-                "begin a new line here: each act, roll and answer has a line of its own; what is told of an act stands behind a colon, as in `ann attacks orc: hit, damage 3`"
-            }
+        let label = "read as something else that is done";
+        let complaint = match before.kind {
+            EntryKind::Expect(_) | EntryKind::Odds { .. } => self.not_understood(before, entry),
+            _ => Diagnostic::error(Code::SyntaxError, entry.span, "this line goes on where it should have ended")
+                .label(label)
+                .also(before.span, "this is complete")
+                .help("begin a new line here: each act, roll and answer has a line of its own; what is told of an act stands behind a colon, as in `ann attacks orc: hit, damage 3`"),
         };
-        let message = "this line goes on where it should have ended";
-        let complaint = Diagnostic::error(Code::SyntaxError, entry.span, message)
-            .label("read as something else that is done")
-            .also(before.span, "this is complete")
-            .help(help);
         self.report(complaint);
+    }
+
+    /// `expect ann acts before bob`: what is expected or asked is not understood to its end.
+    fn not_understood(&self, before: &ScenarioEntry, entry: &ScenarioEntry) -> Diagnostic {
+        let text = |span: Span| self.text.get(span.range()).unwrap_or("");
+        let word = words::first_word(text(before.span));
+        let from = text(entry.span).split(' ').next().unwrap_or("");
+        let message = format!("this `{word}` is not understood from `{}` on", Clean(from));
+        let usage = Place::Entry.usage(text(before.span)).unwrap_or(word);
+        Diagnostic::error(Code::SyntaxError, entry.span, message)
+            .label("not understood")
+            .help(format!(
+                "it is written like this: `{usage}`; what somebody does begins a line of its own"
+            ))
     }
 
     /// `expect not a attacks b`: `not a` has been read as a condition.

@@ -101,6 +101,18 @@ const FORMS: &[LineForm] = &[
         "what is done first in a phase is added with `first in`",
     ),
     (
+        &[Place::Happening],
+        "at|on|when the end of $p",
+        Write("when $p ends"),
+        "that something ends is said with `when` and `ends`",
+    ),
+    (
+        &[Place::Happening],
+        "at|on|when the start|beginning of $p",
+        Write("when $p begins"),
+        "that something begins is said with `when` and `begins`",
+    ),
+    (
         &[Place::Item],
         "at the end of phase ...",
         Write("last in phase"),

@@ -314,7 +314,10 @@ fn number(digits: &str) -> Option<i64> {
 /// `let half(n) = ...`, `let place of a: number = ...`: a value without its type.
 pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let before = misread.before();
-    let declares = matches!(first_word(before), "let" | "procedure" | "event" | "table");
+    let head = before
+        .strip_prefix("replace")
+        .map_or(before, str::trim_start);
+    let declares = matches!(first_word(head), "let" | "procedure" | "event" | "table");
     let inner = |c: char| c == '_' || c.is_alphanumeric();
     let value = before.trim_end().rsplit(|c| !inner(c)).next()?;
     let is_alone = ["(", ",", " of"].iter().any(|lead| {
@@ -331,6 +334,12 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
     }
     let end = misread.start + before.trim_end().len();
     let span = misread.span(end - value.len(), end);
+    if matches!(value, "combat" | "side" | "combatant" | "act" | "number") {
+        let at = before.trim_end().len();
+        let with = format!(" {}", &value[..1]);
+        let message = format!("a name is missing behind `{value}`");
+        return misread.rewriting(at..at, &with, message, "what is it called?");
+    }
     let complaint = misread.error(span, format!("`{}` has no type", Clean(value)));
     let help = format!(
         "write before it what it is: `combatant {0}`, `act {0}`, `number {0}`",

@@ -154,6 +154,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| dice_with_more(misread, found))
         .or_else(|| dice_without_name(misread, found))
         .or_else(|| else_missing(misread, found))
+        .or_else(|| commas_too_many(misread, found))
         .or_else(|| sign_too_many(misread, found))
         .or_else(|| reserved_name(misread, found))
         .unwrap_or_else(|| plain(misread, found))

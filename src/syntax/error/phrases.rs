@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Misread;
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::{Clean, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword, is_reserved};
 
@@ -195,6 +195,8 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = RECKONED.iter().chain(MISTAKEN);
         let told = told.filter_map(|(pattern, meant)| filled(pattern, meant, rest));
         let told = told.chain(shared(rest)).chain(extreme(piece, at));
+        let in_scenario = matches!(misread.place, Place::Entry | Place::PeriodEntry);
+        let told = told.chain(denied(rest).filter(|_| !in_scenario));
         told.into_iter()
             .find_map(|(length, meant)| said(misread, at, length, &meant))
     })
@@ -303,6 +305,16 @@ fn shared(text: &str) -> Option<(usize, String)> {
     let length = value_len(&text[from..]);
     let value = &text[from..from + length];
     (length > 0).then(|| (from + length, format!("{value} {meant}")))
+}
+
+/// `c does not stand`
+fn denied(text: &str) -> Option<(usize, String)> {
+    let (length, values) = matched("@ does|do not @", text)?;
+    let (who, verb) = (values.first()?, values.get(1)?);
+    Some((
+        length,
+        format!("not {}({who})", english::third_person(verb)),
+    ))
 }
 
 /// `with the lowest hp`, of what is searched before it.

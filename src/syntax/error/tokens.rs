@@ -199,6 +199,30 @@ pub(super) fn sign_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagno
     Some(proposal.or_else(super::plain(misread, found)))
 }
 
+/// `kind spell { level: number, name: text }`: commas between what stands side by side without them.
+pub(super) fn commas_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let has_no_commas = matches!(misread.place, Place::Attribute | Place::Unit | Place::Row);
+    let at = misread.at_in_piece();
+    let rest = misread.piece().get(at..)?;
+    let mut is_quoted = false;
+    let bare = rest.char_indices().filter(|(_, sign)| {
+        is_quoted ^= *sign == '"';
+        *sign == ',' && !is_quoted
+    });
+    let last = bare.map(|(comma, _)| comma).last()?;
+    let mut kept = String::new();
+    for sign in rest[..=last].chars() {
+        is_quoted ^= sign == '"';
+        kept.extend(Some(sign).filter(|sign| *sign != ',' || is_quoted));
+    }
+    if !has_no_commas || found != "," {
+        return None;
+    }
+    let message = "no commas stand between these";
+    let proposal = misread.rewriting(at..at + last + 1, &kept, message, "not needed")?;
+    Some(proposal.help("leave the commas out"))
+}
+
 pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let settings = matches!(
         misread.place,

@@ -1,0 +1,320 @@
+//! Acts in other words: what is told of them without a colon, acts that do not happen, and acts of which only the actor is named.
+
+use super::Rewritings;
+use super::known::{KnownWords, same};
+use super::segment::{LineSegment, is_number, joined, words};
+
+/// Words before what is told of an act, which say nothing by themselves.
+const LEADS: &[&str] = &[
+    "for",
+    "with",
+    "and",
+    "of",
+    "by",
+    "at",
+    "as",
+    "doing",
+    "does",
+    "dealing",
+    "deals",
+    "causing",
+    "causes",
+    "inflicting",
+    "inflicts",
+    "is",
+    "a",
+    "an",
+    "the",
+    "=",
+    ",",
+    ":",
+    "points",
+    "point",
+    "to",
+];
+
+/// `ann strikes goblin 1 for 4 damage`
+pub(super) fn told(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let verb = segment.thing(0);
+    let is_act = words
+        .get(verb)
+        .is_some_and(|word| known.verb(word).is_some());
+    if !is_act || matches!(words[0], "expect" | "odds") {
+        return None;
+    }
+    let lines = (verb + 1..words.len()).rev().flat_map(|split| {
+        let (act, tail) = words.split_at(split);
+        let lead = act
+            .iter()
+            .rev()
+            .take_while(|word| LEADS.contains(word))
+            .count();
+        let act = &act[..act.len() - lead];
+        let bare: Vec<&str> = act.iter().filter(|word| !is_aim(word)).copied().collect();
+        let acts = [joined(act), joined(&bare)];
+        let is_told = words[..split].last() == Some(&":");
+        let settings = settings(tail, known).into_iter();
+        // What is told well already is not what is wrong.
+        let settings: Vec<String> = settings
+            .filter(|told| !(is_told && *told == joined(tail)))
+            .collect();
+        let told = move |act: &String| {
+            settings
+                .iter()
+                .map(|told| format!("{act}: {told}"))
+                .collect::<Vec<_>>()
+        };
+        acts.map(|act| told(&act)).concat()
+    });
+    let message = "what is told of an act stands behind a `:`, the name before its value";
+    Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
+}
+
+/// Whether a word leads on to what an act is aimed at, and says nothing by itself.
+fn is_aim(word: &&str) -> bool {
+    matches!(
+        *word,
+        "at" | "against" | "on" | "the" | "to" | "a" | "an" | "towards"
+    )
+}
+
+/// `ann goblin 1 strikes`: the verb stands behind who acts.
+pub(super) fn shifted(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let verb = words.iter().position(|word| known.verbs.contains(*word))?;
+    let rest = [&words[..verb], &words[verb + 1..]].concat();
+    let who = match rest.as_slice() {
+        [_, number, _, ..] if is_number(number) => 2,
+        [_, _, ..] => 1,
+        _ => return None,
+    };
+    let line = joined(&[&rest[..who], &[words[verb]], &rest[who..]].concat());
+    let is_act = !matches!(words[0], "expect" | "odds");
+    is_act.then(|| Rewritings::new("the verb stands behind who acts", [line]))
+}
+
+/// `orc 1 will charge ann`, `ann tries to strike orc 1`
+pub(super) fn helped(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const HELPERS: &[&str] = &[
+        "will", "shall", "must", "wants", "tries", "is", "does", "to", "now", "then",
+    ];
+    let words = &segment.words;
+    let who = segment.thing(0);
+    let told = words.get(who..)?;
+    let helpers = told.iter().take_while(|word| HELPERS.contains(word));
+    let (helpers, act) = told.split_at(helpers.count());
+    let (verb, rest) = act.split_first()?;
+    let verb = known.verb(verb)?;
+    let is_act = !helpers.is_empty() && !matches!(words[0], "expect" | "odds");
+    let line = joined(&[&words[..who], &[verb], rest].concat());
+    let message = "what is done is told by the verb alone";
+    is_act.then(|| Rewritings::new(message, [line]))
+}
+
+/// The ways in which some words are what is told of an act: `damage 4` for `4 damage`.
+fn settings(tail: &[&str], known: &KnownWords) -> Vec<String> {
+    let mut ways = vec![String::new()];
+    let tail = tail.iter().map(|word| word.trim_matches(['(', ')']));
+    let mut rest: Vec<&str> = tail.filter(|word| !LEADS.contains(word)).collect();
+    let number = |word: &str| same(&known.numbers, word);
+    while let Some(first) = rest.first().copied() {
+        let second = rest.get(1).copied();
+        let (taken, told) = match (first, second) {
+            (value, Some(name)) if is_number(value) && number(name).is_some() => (
+                2,
+                number(name)
+                    .into_iter()
+                    .map(|name| format!("{name} {value}"))
+                    .collect(),
+            ),
+            (name, Some(value)) if is_number(value) && number(name).is_some() => (
+                2,
+                number(name)
+                    .into_iter()
+                    .map(|name| format!("{name} {value}"))
+                    .collect(),
+            ),
+            (value, _) if is_number(value) => (
+                1,
+                known
+                    .numbers
+                    .iter()
+                    .map(|name| format!("{name} {value}"))
+                    .collect(),
+            ),
+            (flag, _) if known.flags.contains(flag) => (1, vec![flag.to_owned()]),
+            ("no", Some(flag)) if known.flags.contains(flag) => (2, vec![format!("no {flag}")]),
+            _ => return Vec::new(),
+        };
+        let told: Vec<String> = told;
+        ways = ways
+            .iter()
+            .flat_map(|way| {
+                told.iter().map(move |one| match way.is_empty() {
+                    true => one.clone(),
+                    false => format!("{way}, {one}"),
+                })
+            })
+            .collect();
+        rest.drain(..taken);
+    }
+    ways.retain(|way| !way.is_empty());
+    ways
+}
+
+/// `expect orc 1 does not strike ann`, `expect ann does not stand`, `expect the combat is over`
+pub(super) fn denied(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let (lead, rest) = words.split_first()?;
+    let rest = match *lead {
+        "expect" => rest,
+        "odds" if rest.get(1) == Some(&":") => rest.get(2..)?,
+        "odds" => rest,
+        _ => return None,
+    };
+    let from = words.len() - rest.len();
+    let lead = joined(&words[..from]);
+    if let Some(line) = over(rest) {
+        let message = "that the combat is over is said with `over`";
+        return Some(Rewritings::new(message, [format!("{lead} {line}")]));
+    }
+    const NOT: &[&str] = &[
+        "does", "do", "did", "doesn't", "don't", "didn't", "never", "won't", "will", "cannot",
+        "can", "can't", "isn't", "aren't", "is", "are", "must", "should",
+    ];
+    // `ann strikes grub never happens`
+    let (rest, happens) = match rest {
+        [act @ .., "never", "happens" | "happen"] | [act @ .., "not", "happens"] => (act, true),
+        rest => (rest, false),
+    };
+    let who = segment.thing(from);
+    let (who, told) = rest.split_at(who.min(rest.len()));
+    let helpers = told
+        .iter()
+        .take_while(|word| NOT.contains(word) || **word == "not")
+        .count();
+    let (helpers, told) = told.split_at(helpers);
+    let denies = |word: &&str| word.contains("n't") || matches!(*word, "not" | "never" | "cannot");
+    let is_denied = happens || helpers.iter().any(denies);
+    let (verb, object) = told.split_first()?;
+    let who = joined(who);
+    let state = |held: String| match is_denied {
+        true => format!("{lead} not {held}"),
+        false => format!("{lead} {held}"),
+    };
+    let mut lines = Vec::new();
+    if object.is_empty() {
+        lines.extend(known.test(verb).map(|test| state(format!("{test}({who})"))));
+        lines.extend(same(&known.states, verb).map(|held| state(format!("{who}.{held}"))));
+    }
+    if let Some(verb) = known.verb(verb) {
+        let object: String = object.iter().map(|word| format!(" {word}")).collect();
+        let ending = if is_denied { " does not happen" } else { "" };
+        lines.push(format!("{lead} {who} {verb}{object}{ending}"));
+    }
+    let message = match is_denied {
+        true => "what is not so stands behind `not`, and an act `does not happen`",
+        false => "whether something is so is asked with its name in the rules",
+    };
+    (!who.is_empty()).then(|| Rewritings::new(message, lines))
+}
+
+/// `combat is over`, `the fight has not ended`
+fn over(words: &[&str]) -> Option<&'static str> {
+    const WHAT: &[&str] = &["combat", "fight", "battle", "it", "everything", "all"];
+    const ENDED: &[&str] = &["over", "ended", "ends", "finished", "done"];
+    let words = words.strip_prefix(&["the"]).unwrap_or(words);
+    let (what, rest) = words.split_first()?;
+    let (ended, between) = rest.split_last()?;
+    const BETWEEN: &[&str] = &["is", "has", "not", "to", "be", "does"];
+    let is_between = between.iter().all(|word| BETWEEN.contains(word));
+    let is_said = WHAT.contains(what) && ENDED.contains(ended) && is_between;
+    let denied = between.contains(&"not");
+    is_said.then_some(if denied { "not over" } else { "over" })
+}
+
+/// `expect ann acts before goblin 2`: each act as its actor declares it.
+pub(super) fn named(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const RELATIONS: &[&str] = &["before", "with", "after", "then"];
+    let words = &segment.words;
+    let is_outcome = |at: usize| {
+        let behind = words.get(at + 1);
+        words[at] == "is" && behind.is_some_and(|word| !RELATIONS.contains(word) && !bare(&[word]))
+    };
+    let ends = |from: usize| {
+        (from..words.len()).find(|at| RELATIONS.contains(&words[*at]) || is_outcome(*at))
+    };
+    let start = match words.first() {
+        Some(&"expect") => 1,
+        Some(&"odds") if words.get(2) == Some(&":") => 3,
+        Some(&"odds") => 1,
+        _ if segment.is_order() => 0,
+        _ => return None,
+    };
+    let mut lines = vec![joined(&words[..start])];
+    let mut from = start;
+    let (mut is_bare, mut is_after_outcome) = (false, false);
+    // An actor alone is no question about acts.
+    ends(start)?;
+    while from < words.len() {
+        let until = ends(from).unwrap_or(words.len());
+        let who = segment.thing(from).min(until - from);
+        let names_nothing = who > 0 && bare(&words[from + who..until]) && !is_after_outcome;
+        let acts = match names_nothing {
+            true => declared(segment, known, &joined(&words[from..from + who])),
+            false => vec![joined(&words[from..until])],
+        };
+        is_bare |= names_nothing;
+        is_after_outcome = until < words.len() && is_outcome(until);
+        let relation = words
+            .get(until)
+            .map_or(String::new(), |word| format!(" {word}"));
+        lines = lines
+            .iter()
+            .flat_map(|line| {
+                let relation = &relation;
+                acts.iter().map(move |act| match line.is_empty() {
+                    true => format!("{act}{relation}"),
+                    false => format!("{line} {act}{relation}"),
+                })
+            })
+            .collect();
+        from = until + 1;
+    }
+    let message = "an act is named by its actor and its verb";
+    is_bare.then(|| Rewritings::new(message, lines))
+}
+
+/// Whether these words behind an actor name no act.
+fn bare(words: &[&str]) -> bool {
+    const ANY: &[&str] = &[
+        "act", "acts", "go", "goes", "move", "moves", "come", "comes", "is", "first", "one",
+        "attack", "attacks",
+    ];
+    words.iter().all(|word| ANY.contains(word))
+}
+
+/// The acts that a combatant declares in the scenario, each once.
+fn declared(segment: &LineSegment<'_>, known: &KnownWords, who: &str) -> Vec<String> {
+    let mut acts = Vec::new();
+    for line in segment.lines() {
+        let Some(told) = line
+            .strip_prefix(who)
+            .and_then(|told| told.strip_prefix(' '))
+        else {
+            continue;
+        };
+        let act = words(told);
+        let end = act
+            .iter()
+            .position(|word| *word == ":")
+            .unwrap_or(act.len());
+        let is_act = act.first().is_some_and(|verb| known.verbs.contains(*verb));
+        let act = format!("{who} {}", joined(&act[..end]));
+        if is_act && !acts.contains(&act) {
+            acts.push(act);
+        }
+    }
+    acts
+}

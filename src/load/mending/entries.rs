@@ -1,0 +1,310 @@
+//! Entries of scenarios and variants in other words: where it stops, whose period it is, how many there are, what is asked, what is changed.
+
+use super::Rewritings;
+use super::known::KnownWords;
+use super::segment::{LineSegment, is_name, is_number, joined};
+
+/// `stop at end of round 1`, `stop when round 1 ends`
+pub(super) fn stops(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    const BETWEEN: &[&str] = &[
+        "at", "when", "on", "the", "in", "once", "with", "as", "soon", "is", "has",
+    ];
+    const ENDS: &[&str] = &[
+        "end",
+        "ends",
+        "ended",
+        "over",
+        "done",
+        "finished",
+        "completed",
+        "after",
+    ];
+    const STARTS: &[&str] = &[
+        "start",
+        "starts",
+        "begin",
+        "begins",
+        "beginning",
+        "before",
+        "until",
+    ];
+    let (verb, told) = segment.words.split_first()?;
+    let has = |list: &[&str]| told.iter().any(|word| list.contains(word));
+    let edges: &[&str] = match (has(ENDS), has(STARTS)) {
+        (true, false) => &["after"],
+        (false, true) => &["before"],
+        (_, _) => &["after", "before"],
+    };
+    let is_told =
+        |word: &&&str| !BETWEEN.contains(word) && !ENDS.contains(word) && !STARTS.contains(word);
+    let period = told.iter().filter(is_told).map(|word| cardinal(word));
+    let mut period: Vec<&str> = period.collect();
+    // `the end of round 1`
+    if period.first() == Some(&"of") {
+        period.remove(0);
+    }
+    if let [number, name] = period[..]
+        && is_number(number)
+    {
+        period = vec![name, number];
+    }
+    let message = "a scenario stops `before` or `after` a period";
+    let lines = edges
+        .iter()
+        .map(|edge| format!("stop {edge} {}", period.join(" ")));
+    let is_stop = matches!(
+        *verb,
+        "stop" | "stops" | "end" | "ends" | "finish" | "until"
+    ) && !segment.opens;
+    (is_stop && !period.is_empty()).then(|| Rewritings::new(message, lines))
+}
+
+/// `ann turn { ... }`, `1 round { ... }`
+pub(super) fn periods(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    if !segment.opens {
+        return None;
+    }
+    let told = segment.words.iter().filter(|word| !is_filler(word));
+    let told: Vec<&str> = told.map(|word| cardinal(word)).collect();
+    let lines: Vec<String> = match told.as_slice() {
+        [number, name] if is_number(number) => vec![format!("{name} {number}")],
+        [who, period] => vec![
+            format!("{period} of {}", who.trim_end_matches("'s")),
+            format!("{who} {period}"),
+        ],
+        [who, number, period] if is_number(number) => vec![format!("{period} of {who} {number}")],
+        _ => return None,
+    };
+    Some(Rewritings::new(
+        "a period is named first, then which one it is",
+        lines,
+    ))
+}
+
+/// `1` for `1st` and `first`.
+fn cardinal(word: &str) -> &str {
+    const ORDINALS: &[(&str, &str)] = &[
+        ("first", "1"),
+        ("second", "2"),
+        ("third", "3"),
+        ("fourth", "4"),
+        ("fifth", "5"),
+        ("one", "1"),
+        ("two", "2"),
+        ("three", "3"),
+        ("four", "4"),
+        ("five", "5"),
+    ];
+    let cut = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending));
+    let said = ORDINALS.iter().find(|(said, _)| *said == word);
+    match (said, cut.filter(|number| is_number(number))) {
+        (Some((_, number)), _) => number,
+        (None, Some(number)) => number,
+        (None, None) => word,
+    }
+}
+
+fn is_filler(word: &&str) -> bool {
+    matches!(
+        *word,
+        "in" | "the" | "during" | "on" | "at" | "for" | "of" | ":"
+    )
+}
+
+/// `goblins 1 through 2`, `2 goblins`
+pub(super) fn members(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    const TO: &[&str] = &[
+        "to", "through", "until", "till", "and", "thru", "up", ",", "-", "–",
+    ];
+    let words = &segment.words;
+    let (name, number) = match words.split_first()? {
+        (name, ["1", between @ .., last]) if is_name(name) && is_number(last) => {
+            let is_range = !between.is_empty() && between.iter().all(|word| TO.contains(word));
+            (*name, is_range.then_some(*last)?)
+        }
+        (number, [name] | ["x" | "times" | "*" | "×", name])
+            if is_number(number) && is_name(name) =>
+        {
+            (*name, *number)
+        }
+        (name, ["x" | "times" | "*" | "×", ..]) if is_name(name) => (*name, *words.last()?),
+        _ => return None,
+    };
+    let one = name.strip_suffix('s').unwrap_or(name);
+    let lines = [one, name].map(|name| format!("{name} x {number}"));
+    Some(Rewritings::new(
+        "how many there are stands behind `x`",
+        lines,
+    ))
+}
+
+/// `odds "ann is first" ann before bob`
+pub(super) fn titled(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    match segment.words.as_slice() {
+        ["odds", title, told @ ..] if title.starts_with('"') => {
+            let between = |word: &&&str| matches!(**word, ":" | "=" | "that" | "is" | "of" | "for");
+            let told: Vec<&str> = told.iter().skip_while(between).copied().collect();
+            let line = format!("odds {title}: {}", joined(&told));
+            let message = "a `:` stands between the title and what is asked";
+            Some(Rewritings::new(message, [line]))
+        }
+        _ => None,
+    }
+}
+
+/// `option players_first for tie`, `expect option tie is together`
+pub(super) fn option(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    const BETWEEN: &[&str] = &[
+        "for", "to", "is", "=", ":", "as", "the", "of", "set", "be", "option", "use", "with",
+    ];
+    let words = &segment.words;
+    let told: Vec<&str> = words
+        .iter()
+        .filter(|word| !BETWEEN.contains(word))
+        .copied()
+        .collect();
+    let lines = match told.as_slice() {
+        [one, other] if words.contains(&"option") => [
+            format!("option {one} {other}"),
+            format!("option {other} {one}"),
+        ],
+        _ => return None,
+    };
+    let message = "an option is chosen with its name, then its value";
+    Some(Rewritings::new(message, lines))
+}
+
+/// `expect hp of ann is 4`, `expect ann to have 4 hp`
+pub(super) fn value(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const BETWEEN: &[&str] = &[
+        "to", "have", "has", "of", "is", "are", "the", "with", "equals", "equal", "be", "=", "a",
+        "at", ":", "still", "now", "exactly", "left", "should", "must",
+    ];
+    let told = segment.words.strip_prefix(&["expect"])?;
+    let told = told
+        .iter()
+        .map(|word| word.strip_suffix("'s").unwrap_or(word));
+    let told: Vec<&str> = told.filter(|word| !BETWEEN.contains(word)).collect();
+    let at = told.iter().position(|word| known.values.contains(*word))?;
+    let name = told[at];
+    let rest = [&told[..at], &told[at + 1..]].concat();
+    let (who, number) = match rest.as_slice() {
+        [who, number] if is_name(who) && is_number(number) => ((*who).to_owned(), number),
+        [number, who] if is_name(who) && is_number(number) => ((*who).to_owned(), number),
+        [who, which, number] if is_name(who) && is_number(which) && is_number(number) => {
+            (format!("{who} {which}"), number)
+        }
+        [number, who, which] if is_name(who) && is_number(which) && is_number(number) => {
+            (format!("{who} {which}"), number)
+        }
+        _ => return None,
+    };
+    let message = "what belongs to something stands behind a dot";
+    Some(Rewritings::new(
+        message,
+        [format!("expect {who}.{name} = {number}")],
+    ))
+}
+
+/// `expect odds "x" is 50 percent`, `expect odds "x" = 0.525`
+pub(super) fn chance(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    const BETWEEN: &[&str] = &[
+        "is", "=", "are", "to", "be", ":", "about", "exactly", "a", "chance", "of",
+    ];
+    let (title, told) = match segment.words.as_slice() {
+        ["expect", "odds", title, told @ ..] => (title, told),
+        _ => return None,
+    };
+    let sign = told
+        .iter()
+        .find(|word| matches!(**word, "<" | ">" | "<=" | ">=" | "!="));
+    let told = told
+        .iter()
+        .filter(|word| !BETWEEN.contains(word) && Some(*word) != sign);
+    let chance = share(&told.copied().collect::<Vec<_>>().join(" "))?;
+    let sign = sign.unwrap_or(&"=");
+    let message = "a chance is a fraction";
+    Some(Rewritings::new(
+        message,
+        [format!("expect odds {title} {sign} {chance}")],
+    ))
+}
+
+/// A chance as a fraction in its lowest terms: `21/40` for `0.525`, `52.5%` and `21 in 40`.
+fn share(told: &str) -> Option<String> {
+    let percent = ["%", "percent", "per cent"]
+        .iter()
+        .find_map(|sign| told.strip_suffix(sign));
+    let (part, of) = match percent {
+        Some(percent) => {
+            let (part, of) = decimal(percent.trim())?;
+            (part, of.checked_mul(100)?)
+        }
+        None => {
+            let between = [" in ", " out ", " from ", " : ", "/", " "];
+            match between.iter().find_map(|between| told.split_once(between)) {
+                Some((part, of)) => (part.trim().parse().ok()?, of.trim().parse().ok()?),
+                None => decimal(told)?,
+            }
+        }
+    };
+    let (mut shared, mut rest) = (of, part);
+    while rest > 0 {
+        (shared, rest) = (rest, shared % rest);
+    }
+    let (part, of) = (part.checked_div(shared)?, of.checked_div(shared)?);
+    Some(match of {
+        1 => part.to_string(),
+        of => format!("{part}/{of}"),
+    })
+}
+
+/// A number with decimals as a fraction.
+fn decimal(text: &str) -> Option<(u64, u64)> {
+    let (whole, digits) = text.split_once(['.', ',']).unwrap_or((text, ""));
+    let of = 10_u64.checked_pow(u32::try_from(digits.len()).ok()?)?;
+    let number = |text: &str| {
+        if text.is_empty() {
+            Some(0)
+        } else {
+            text.parse::<u64>().ok()
+        }
+    };
+    let part = number(whole)?
+        .checked_mul(of)?
+        .checked_add(number(digits)?)?;
+    Some((part, of))
+}
+
+/// `replace "a hard blow"`, `remove stands`: the item is named without its sort.
+pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
+    let (verb, rest) = match segment.words.as_slice() {
+        [verb @ ("replace" | "remove"), rest @ ..] if !rest.is_empty() => (verb, rest),
+        _ => return Vec::new(),
+    };
+    let Some(told) = segment.text.strip_prefix(verb).map(str::trim_start) else {
+        return Vec::new();
+    };
+    // The name may stand behind a word that is no sort of items.
+    let named = rest.iter().take(2).find_map(|word| {
+        let name = word.split('(').next().unwrap_or(word);
+        let mut items = known
+            .items
+            .iter()
+            .filter(|(_, known)| known == name)
+            .peekable();
+        items.peek().is_some().then(|| {
+            let at = told.find(name).unwrap_or_default();
+            items
+                .map(|(sort, _)| format!("{verb} {sort} {}", &told[at..]))
+                .collect::<Vec<_>>()
+        })
+    });
+    let message = "what sort of item it is stands before its name";
+    named
+        .map(|lines| Rewritings::new(message, lines))
+        .into_iter()
+        .collect()
+}

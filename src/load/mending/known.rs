@@ -1,0 +1,123 @@
+//! The words of the rules by which the scenarios of a file are played: what a rewriting can put into a line.
+
+use std::collections::BTreeSet;
+
+use crate::check::scenario::Vocabulary;
+use crate::load::{Loaded, Loader};
+use crate::ruleset::{KindId, Ruleset, Type};
+use crate::suggest::stem;
+use crate::syntax::ast;
+
+/// Words of rules.
+#[derive(Debug, Default)]
+pub(super) struct KnownWords {
+    /// What is rolled for.
+    pub(super) purposes: BTreeSet<String>,
+    /// What is asked.
+    pub(super) questions: BTreeSet<String>,
+    /// How scenarios name actions.
+    pub(super) verbs: BTreeSet<String>,
+    /// What an act has that is a number, and what it may be told to be.
+    pub(super) numbers: BTreeSet<String>,
+    pub(super) flags: BTreeSet<String>,
+    /// What a combatant has that is a number.
+    pub(super) values: BTreeSet<String>,
+    /// What is asked of one combatant in brackets.
+    pub(super) tests: BTreeSet<String>,
+    /// What a combatant is or is not.
+    pub(super) states: BTreeSet<String>,
+    /// The items that a variant can change: the word of their sort, and their name, a title in quotes.
+    pub(super) items: BTreeSet<(&'static str, String)>,
+}
+
+impl KnownWords {
+    /// The words of all rules that were read for a file.
+    pub(super) fn of(loader: &Loader, loaded: &Loaded) -> Self {
+        let mut known = KnownWords::default();
+        let ready = loader.rules.iter();
+        let ready = ready.filter(|((path, _), _)| loaded.needed.contains(path));
+        for checked in ready.filter_map(|(_, ready)| ready.checked.as_ref()) {
+            known.take(&checked.ruleset);
+        }
+        for path in &loaded.needed {
+            let items = loader.parsed.get(path).into_iter();
+            let items = items.filter(|file| Some(file.id) != loaded.file);
+            let items = items.flat_map(|file| &file.tree.rules);
+            for item in items.flat_map(|rules| &rules.items) {
+                known.items.extend(named(item));
+            }
+        }
+        known
+    }
+
+    fn take(&mut self, rules: &Ruleset) {
+        let vocabulary = Vocabulary::new(rules);
+        let word = |id: &_| rules.word(*id).to_owned();
+        self.purposes.extend(vocabulary.purposes.iter().map(word));
+        let questions = vocabulary.questions.iter();
+        self.questions.extend(questions.map(|(id, _)| word(id)));
+        let verbs = rules.actions.iter().map(|action| action.verb.clone());
+        self.verbs.extend(verbs);
+        for (kind, attribute) in attributes(rules) {
+            let name = attribute.name.clone();
+            match (kind, &attribute.declared.ty) {
+                (KindId::ACT, Type::Number(_)) => _ = self.numbers.insert(name),
+                (KindId::ACT, Type::YesNo) => _ = self.flags.insert(name),
+                (_, Type::Number(_)) => _ = self.values.insert(name),
+                (_, Type::YesNo) => _ = self.states.insert(name),
+                (
+                    _,
+                    Type::Choice(_)
+                    | Type::Action
+                    | Type::Stage
+                    | Type::Text
+                    | Type::Record(_)
+                    | Type::Set(_),
+                ) => {}
+            }
+        }
+        let tests = rules.functions.iter().filter(|function| {
+            let asks_one = matches!(&function.parameters[..], [one] if one.declared.ty == Type::Record(KindId::COMBATANT));
+            asks_one && function.declared.ty == Type::YesNo
+        });
+        self.tests
+            .extend(tests.map(|function| function.name.clone()));
+    }
+
+    /// The verb with the same stem.
+    pub(super) fn verb(&self, word: &str) -> Option<&str> {
+        same(&self.verbs, word)
+    }
+
+    /// What is asked of a combatant in brackets, by a word with the same stem.
+    pub(super) fn test(&self, word: &str) -> Option<&str> {
+        same(&self.tests, word)
+    }
+}
+
+/// The word with the same stem.
+pub(super) fn same<'k>(known: &'k BTreeSet<String>, word: &str) -> Option<&'k str> {
+    let exact = known.get(word);
+    let near = || known.iter().find(|one| stem(one) == stem(word));
+    exact.or_else(near).map(String::as_str)
+}
+
+/// The attributes of acts and combatants.
+fn attributes(rules: &Ruleset) -> impl Iterator<Item = (KindId, &crate::ruleset::Attribute)> {
+    [KindId::ACT, KindId::COMBATANT]
+        .into_iter()
+        .flat_map(|kind| {
+            let attributes = &rules.kinds[kind.index()].attributes;
+            attributes.iter().map(move |attribute| (kind, attribute))
+        })
+}
+
+/// The word and the name of an item that has a name.
+fn named(item: &ast::Item) -> Option<(&'static str, String)> {
+    let identity = item.identity()?;
+    let name = match identity.category.is_titled() {
+        true => format!("\"{}\"", identity.name),
+        false => identity.name.to_owned(),
+    };
+    Some((identity.category.word(), name))
+}

@@ -1,0 +1,214 @@
+//! Lines of scenarios and variants that are not understood, as their author may have meant them: the line itself in other words. Each rewriting is
+//! read and checked before it is proposed; of several that hold, none is made, and all are named.
+
+mod acts;
+mod entries;
+mod known;
+mod rolls;
+mod segment;
+mod slips;
+
+use std::collections::BTreeSet;
+
+use self::known::KnownWords;
+use self::segment::LineSegment;
+use super::trial::{FileTrial, MessageKey, TrialFile, key};
+use super::{Loaded, Loader};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
+use crate::source::{Clean, Span};
+use crate::suggest::list;
+
+/// How many rewritings are tried for the lines of one file.
+const TRIALS: usize = 48;
+
+/// How many rewritings of one sort are tried for one line.
+const MOST_ALIKE: usize = 6;
+
+/// How many lines of a file are rewritten.
+const MOST_LINES: usize = 6;
+
+/// Rewritings of one line that say what is wrong with it in the same way.
+pub(super) struct Rewritings {
+    /// What is wrong with the line.
+    message: String,
+    /// The line in other words.
+    lines: Vec<String>,
+}
+
+/// A message with the line in other words.
+struct Mended {
+    said: Diagnostic,
+    /// The messages that are left with it.
+    left: Vec<MessageKey>,
+}
+
+impl Mended {
+    /// Whether a message is gone with the edit.
+    fn solves(&self, one: &Diagnostic) -> bool {
+        self.said.fix.is_some() && !self.left.contains(&key(one))
+    }
+}
+
+impl Rewritings {
+    fn new(message: impl Into<String>, lines: impl IntoIterator<Item = String>) -> Self {
+        Rewritings {
+            message: message.into(),
+            lines: lines.into_iter().collect(),
+        }
+    }
+}
+
+impl Loader {
+    /// Puts the line itself in other words into those messages about lines that propose no edit.
+    pub(super) fn mended(
+        &self,
+        named: TrialFile<'_>,
+        loaded: &Loaded,
+        found: Diagnostics,
+    ) -> Diagnostics {
+        let is_open = |one: &&Diagnostic| one.severity == Severity::Error && one.fix.is_none();
+        let open: Vec<&Diagnostic> = found.iter().filter(is_open).take(MOST_LINES).collect();
+        if self.trials.0 == 0 || open.is_empty() {
+            return found;
+        }
+        let known = KnownWords::of(self, loaded);
+        let mut trial = FileTrial::new(self, named, &found, TRIALS);
+        let mended: Vec<(&Diagnostic, Mended)> = open
+            .into_iter()
+            .filter_map(|one| Some((one, self.rewritten(one, loaded, &known, &mut trial)?)))
+            .collect();
+        let follows = |one: &&Diagnostic| {
+            let is_name = one.code == Code::UnknownScenarioThing;
+            let is_mended = mended.iter().any(|(old, _)| old == one);
+            is_name && !is_mended && mended.iter().any(|(_, mended)| mended.solves(one))
+        };
+        let said = |one: &Diagnostic| {
+            let at = mended.iter().position(|(old, _)| *old == one)?;
+            // Two messages of one line have one edit.
+            let (before, new) = (&mended[..at], &mended[at].1.said);
+            let is_said = |(_, other): &(_, Mended)| new.fix.is_some() && other.said.fix == new.fix;
+            Some(Some(new).filter(|_| !before.iter().any(is_said)))
+        };
+        let kept = found.iter().filter(|one| !follows(one));
+        let list = kept.filter_map(|one| said(one).unwrap_or(Some(one)).cloned());
+        let mut list: Diagnostics = list.collect();
+        list.sort();
+        list
+    }
+
+    /// What is said of a line in place of a message, if a rewriting of it holds.
+    fn rewritten(
+        &self,
+        one: &Diagnostic,
+        loaded: &Loaded,
+        known: &KnownWords,
+        trial: &mut FileTrial<'_>,
+    ) -> Option<Mended> {
+        let place = one.primary.span;
+        let text = self.sources().text(place.file);
+        self.path_of(place.file)?;
+        let segment = LineSegment::around(text, place.range().start, loaded, place.file)?;
+        let sorts = match segment.scenario {
+            Some(_) => scenario_rewritings(&segment, known, one.code),
+            None => entries::variant(&segment, known),
+        };
+        let mut seen = BTreeSet::from([segment.text.to_owned()]);
+        sorts.into_iter().find_map(|sort| {
+            let new = sort
+                .lines
+                .into_iter()
+                .filter(|line| seen.insert(line.clone()));
+            let read: Vec<String> = new.filter(|line| segment.reads(line)).collect();
+            let tried = read.into_iter().take(MOST_ALIKE);
+            let mut holding: Vec<(String, Mended)> = tried
+                .filter_map(|line| {
+                    let edited = edited(one, &segment, &line, &sort.message);
+                    let tried = Diagnostic {
+                        fix: edited.fix.clone(),
+                        ..one.clone()
+                    };
+                    let holds = trial.mends(&tried);
+                    let left = trial.left_over().to_vec();
+                    holds.then_some((line, Mended { said: edited, left }))
+                })
+                .collect();
+            // What leaves more messages does not mend as much.
+            let fewest = holding.iter().map(|(_, mended)| mended.left.len()).min()?;
+            holding.retain(|(_, mended)| mended.left.len() == fewest);
+            let help = format!(
+                "write {}",
+                list(holding.iter().map(|(line, _)| line.as_str()))
+            );
+            let is_only = holding.len() == 1;
+            let (_, Mended { said, left }) = holding.swap_remove(0);
+            let fix = said.fix.clone().filter(|_| is_only);
+            let said = Diagnostic { fix, ..said }.help(help);
+            Some(Mended { said, left })
+        })
+    }
+}
+
+/// The rewritings of a line of a scenario, the likeliest first.
+fn scenario_rewritings(
+    segment: &LineSegment<'_>,
+    known: &KnownWords,
+    code: Code,
+) -> Vec<Rewritings> {
+    let likely = [
+        rolls::rolls(segment, known),
+        rolls::answers(segment, known),
+        acts::denied(segment, known),
+        acts::named(segment, known),
+        acts::told(segment, known),
+        acts::helped(segment, known),
+        acts::shifted(segment, known),
+        entries::option(segment),
+        entries::value(segment, known),
+        entries::chance(segment),
+        entries::stops(segment),
+        entries::periods(segment),
+        entries::members(segment),
+        entries::titled(segment),
+    ];
+    // Where a name is unknown, what is wrong is the name.
+    let is_of_form = matches!(
+        code,
+        Code::SyntaxError | Code::WrongPlace | Code::WrongType | Code::UnknownName
+    );
+    let slips = match is_of_form {
+        true => slips::slips(segment),
+        false => Vec::new(),
+    };
+    likely.into_iter().flatten().chain(slips).collect()
+}
+
+/// The message with the line in other words; the edit is that part of the line which differs.
+fn edited(one: &Diagnostic, segment: &LineSegment<'_>, line: &str, message: &str) -> Diagnostic {
+    let (from, until, with) = segment.difference(line);
+    let span = |from, until| {
+        Span::new(
+            one.primary.span.file,
+            segment.start + from,
+            segment.start + until,
+        )
+    };
+    let edit = span(from, until);
+    let shown = match edit.range().is_empty() {
+        true => span(segment.word_before(from), segment.word_behind(from)),
+        false => edit,
+    };
+    let unread = one.unread;
+    let label = match (edit.range().is_empty(), with.trim()) {
+        (false, "") => "not needed".to_owned(),
+        (true, with) => format!("`{}` must stand here", Clean(with)),
+        (false, _) => "this is said in another way".to_owned(),
+    };
+    let complaint = Diagnostic::error(one.code, shown, message)
+        .label(label)
+        .help(format!("write `{}`", Clean(line)));
+    Diagnostic {
+        unread,
+        ..complaint
+    }
+    .fix(edit, with, Applicability::Unsafe)
+}

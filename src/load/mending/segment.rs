@@ -1,0 +1,212 @@
+//! The part of a line that a message is about: between braces, without its comment.
+
+use crate::load::Loaded;
+use crate::source::{FileId, Span};
+use crate::syntax::{self, ast};
+
+/// A part of a line.
+pub(super) struct LineSegment<'t> {
+    /// What is written there, without blanks around it.
+    pub(super) text: &'t str,
+    /// Its words; commas and colons stand by themselves, texts in quotes are one word.
+    pub(super) words: Vec<&'t str>,
+    /// Where it begins in the file.
+    pub(super) start: usize,
+    /// The text of the scenario that it belongs to.
+    pub(super) scenario: Option<&'t str>,
+    /// Whether braces open behind it.
+    pub(super) opens: bool,
+    /// What stands before it and behind it on its line.
+    before: &'t str,
+    behind: &'t str,
+}
+
+impl<'t> LineSegment<'t> {
+    /// The part of a line around a place.
+    pub(super) fn around(text: &'t str, at: usize, loaded: &Loaded, file: FileId) -> Option<Self> {
+        let is_home = loaded.file == Some(file);
+        let within = |scenario: &&ast::Scenario| {
+            let place = Span::new(file, at, at);
+            is_home && scenario.span.to(place) == scenario.span
+        };
+        let scenario = loaded.tree.scenarios.iter().find(within);
+        let scenario = scenario.and_then(|one| text.get(one.span.range()));
+        let start = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = without_comment(text[start..].lines().next()?);
+        let at = (at - start).min(line.len());
+        let (from, until) = bounds(line, at);
+        let (from, until) = trimmed(line, from, until);
+        let words = words(&line[from..until]);
+        let behind = line[until..].trim();
+        (!words.is_empty()).then(|| LineSegment {
+            text: &line[from..until],
+            words,
+            start: start + from,
+            scenario,
+            opens: behind.starts_with('{'),
+            before: &line[..from],
+            behind,
+        })
+    }
+
+    /// Whether the line can be read with other words in place of this part.
+    pub(super) fn reads(&self, with: &str) -> bool {
+        let line = format!("{}{with} {}", self.before, self.behind);
+        let (open, close) = (line.matches('{').count(), line.matches('}').count());
+        match self.scenario {
+            Some(_) if open >= close => {
+                syntax::reads_in_scenario(&format!("{line}{}", "}".repeat(open - close)))
+            }
+            // It belongs to braces that opened on a line before.
+            Some(_) => true,
+            None => true,
+        }
+    }
+
+    /// Whether it is the list of an order that is expected.
+    pub(super) fn is_order(&self) -> bool {
+        let head = self.before.trim_end();
+        head.strip_suffix('{')
+            .is_some_and(|head| head.trim_end().ends_with("expect order"))
+    }
+
+    /// What differs in another line: from where to where, and what stands there instead. Whole words differ.
+    pub(super) fn difference(&self, line: &str) -> (usize, usize, String) {
+        let same = |(one, other): &(char, char)| one == other;
+        let ahead = self.text.chars().zip(line.chars()).take_while(same);
+        let mut from: usize = ahead.map(|(letter, _)| letter.len_utf8()).sum();
+        let is_inner = |letter: char| letter == '_' || letter.is_alphanumeric();
+        let splits = |text: &str, at: usize| {
+            text[..at].ends_with(is_inner) && text[at..].starts_with(is_inner)
+        };
+        while from > 0 && (splits(self.text, from) || splits(line, from)) {
+            from -= self.text[..from]
+                .chars()
+                .next_back()
+                .map_or(0, char::len_utf8);
+        }
+        let (old, new) = (&self.text[from..], &line[from..]);
+        let behind = old.chars().rev().zip(new.chars().rev()).take_while(same);
+        let mut tail: usize = behind.map(|(letter, _)| letter.len_utf8()).sum();
+        while tail > 0 && (splits(old, old.len() - tail) || splits(new, new.len() - tail)) {
+            tail -= old[old.len() - tail..]
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8);
+        }
+        let with = new[..new.len() - tail].to_owned();
+        (from, self.text.len() - tail, with)
+    }
+
+    /// Where the word before a place begins.
+    pub(super) fn word_before(&self, at: usize) -> usize {
+        let before = self.text[..at].trim_end();
+        before.rfind(' ').map_or(0, |blank| blank + 1)
+    }
+
+    /// Where the word behind a place ends; the place itself if there is none.
+    pub(super) fn word_behind(&self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        let blanks = rest.len() - rest.trim_start().len();
+        let word = rest
+            .trim_start()
+            .find(' ')
+            .unwrap_or(rest.trim_start().len());
+        at + blanks + word
+    }
+
+    /// The lines of its scenario, each without its comment, cut at braces.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &'t str> {
+        let lines = self.scenario.into_iter().flat_map(str::lines);
+        let parts = lines.flat_map(|line| without_comment(line).split(['{', '}']));
+        parts.map(str::trim).filter(|part| !part.is_empty())
+    }
+
+    /// How many words from one on are a name: `ann`, `goblin 1`.
+    pub(super) fn thing(&self, from: usize) -> usize {
+        let Some(rest) = self.words.get(from..) else {
+            return 0;
+        };
+        match rest {
+            [name, number, ..] if is_name(name) && is_number(number) => 2,
+            [name, ..] if is_name(name) => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// Whether a word is a number.
+pub(super) fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word can be a name, or is written as one.
+pub(super) fn is_name(word: &str) -> bool {
+    word.starts_with(char::is_alphabetic)
+        && word
+            .chars()
+            .all(|letter| letter == '_' || letter.is_alphanumeric())
+}
+
+/// Words as they are written in a line.
+pub(super) fn joined<W: AsRef<str>>(words: &[W]) -> String {
+    let mut line = String::new();
+    for word in words.iter().map(AsRef::as_ref) {
+        if !line.is_empty() && !matches!(word, "," | ":") {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// The words of a line.
+pub(super) fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            ',' | ':' => 1,
+            _ => rest
+                .find(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ':' | '"'))
+                .unwrap_or(rest.len()),
+        };
+        words.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    words
+}
+
+fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    let end = line.find(|letter| {
+        quoted ^= letter == '"';
+        letter == '#' && !quoted
+    });
+    &line[..end.unwrap_or(line.len())]
+}
+
+/// From where to where no braces stand around a place of a line.
+fn bounds(line: &str, at: usize) -> (usize, usize) {
+    let mut quoted = false;
+    let braces = line.char_indices().filter(|(_, letter)| {
+        quoted ^= *letter == '"';
+        matches!(letter, '{' | '}') && !quoted
+    });
+    let (mut from, mut until) = (0, line.len());
+    for (brace, _) in braces {
+        match brace < at {
+            true => from = brace + 1,
+            false => until = until.min(brace),
+        }
+    }
+    (from, until)
+}
+
+fn trimmed(line: &str, from: usize, until: usize) -> (usize, usize) {
+    let part = &line[from..until];
+    let start = from + part.len() - part.trim_start().len();
+    (start, start + part.trim().len())
+}
