@@ -339,7 +339,7 @@ pub use run::dice::{
     Dice, RollRequest, ScriptedDice, Seeded as SeededDice, one_by_one as roll_each,
 };
 pub use run::{Ending, Fault, FaultKind};
-pub use suite::{DigestTooLong, Played, Stood, fault_diagnostic, play, runs_digest};
+pub use suite::{DigestTooLong, Played, play, runs_digest};
 
 // What a run needs.
 pub use play::{
@@ -351,7 +351,8 @@ pub use journal::{
     ActNumber, ActRecord, Authority, Entry, Fate, Journal, Line, Range, Ruling, Said, What,
 };
 pub use view::{
-    Names, Story, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
+    Names, Stood, Story, TranscriptStyle, fault_diagnostic, transcript, transcript_for_players,
+    transcript_without_values,
 };
 
 // Why.

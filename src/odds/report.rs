@@ -12,8 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::ruleset::{KindId, MISSING, Ruleset, Tally, Type, Value};
 use crate::scenario::{Asked, Question, Scenario};
 use crate::source::{Limits, Sources, hash};
-use crate::suite;
-use crate::view::Names;
+use crate::view::{Names, Stood, fault_diagnostic};
 
 /// The version of the form of [`Sheet`]; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -238,7 +237,7 @@ pub fn fault(
     };
     Some((
         trial,
-        suite::fault_diagnostic(fault, rules, scenario, &suite::Stood::default()),
+        fault_diagnostic(fault, rules, scenario, &Stood::default()),
     ))
 }
 

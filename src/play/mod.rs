@@ -29,10 +29,11 @@ use crate::program::compile;
 use crate::run::{Ending, Fault};
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
-use crate::suite::{self, Stood, fault_diagnostic};
+use crate::suite;
 use crate::syntax;
 use crate::view::{
-    Names, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
+    Names, Stood, TranscriptStyle, fault_diagnostic, transcript, transcript_for_players,
+    transcript_without_values,
 };
 pub use declaring::DeclarationReader;
 #[cfg(feature = "cli")]

@@ -113,6 +113,32 @@ pub enum FaultKind {
 }
 
 impl Fault {
+    /// Whether it comes of dice, answers or declarations that are missing or do not fit the run, and of nothing else.
+    pub fn is_of_input(&self) -> bool {
+        match self.kind {
+            FaultKind::NoDie { .. }
+            | FaultKind::ImpossibleDie { .. }
+            | FaultKind::NoAnswer { .. }
+            | FaultKind::ImpossibleAnswer { .. }
+            | FaultKind::NotThere { .. } => true,
+            FaultKind::Missing
+            | FaultKind::Overflow
+            | FaultKind::DivisionByZero
+            | FaultKind::NotOne { .. }
+            | FaultKind::Steps(_)
+            | FaultKind::TooDeep(_)
+            | FaultKind::Repetitions { .. }
+            | FaultKind::Chain { .. }
+            | FaultKind::TooMuch(_)
+            | FaultKind::Waiting(_)
+            | FaultKind::Dice { .. }
+            | FaultKind::BeyondSet
+            | FaultKind::NoRow(_)
+            | FaultKind::Unset { .. }
+            | FaultKind::ResolveInside => false,
+        }
+    }
+
     /// Whether nothing was wrong but that a die or an answer is given nowhere.
     pub fn is_open_input(&self) -> bool {
         matches!(

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Stood, fault_diagnostic};
 use crate::machine::Machine;
 use crate::ruleset::Ruleset;
 use crate::run::{Ending, decisions, dice};
 use crate::scenario::Scenario;
 use crate::source::{Limits, hash, hash_on};
+use crate::view::{Stood, fault_diagnostic};
 
 /// So many bytes of what is written down of a run take as long as one step.
 const BYTES_OF_A_STEP: usize = 5;

@@ -1,16 +1,14 @@
 //! Expectations that failed: what was expected, and what came instead.
 
 use super::asks::Ask;
-use super::fault::{Stood, fault_diagnostic};
 use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::journal::What;
 use crate::monitor::{ActFate, Verdict};
 use crate::ruleset::{Comparison, Expr, ExprId, KindId, MISSING, Slot, Type, Value};
 use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
 use crate::source::{Span, english};
-use crate::view::moments;
+use crate::view::{Stood, fault_diagnostic};
 
 /// A run with the verdicts on its expectations.
 pub struct JudgedRun<'a> {
@@ -247,13 +245,9 @@ impl JudgedRun<'_> {
         let exprs = &self.log.scenario().exprs;
         let (kind, slot, of) = exprs[id.index()].attribute()?;
         let record = u32::try_from(exprs[of.index()].constant()?).ok()?;
-        let names = &self.log.names;
-        let name = names.attribute(kind, slot);
-        let name = match kind == KindId::COMBAT {
-            true => name,
-            false => format!("{}.{name}", names.record(kind, record)),
-        };
-        Some(((kind, record, slot), name))
+        let attribute = (kind, record, slot);
+        let end = self.log.journal.entries.len();
+        Some((attribute, self.log.story().attribute_of(attribute, end)))
     }
 
     /// What last changed the attributes that a fact compares, told at the end of the run: `ann.hp became 0 in round 2, when bob strikes ann`.
@@ -264,51 +258,14 @@ impl JudgedRun<'_> {
         let sides = self.log.scenario().exprs[fact.index()].compared()?;
         let changes = sides.into_iter().filter_map(|side| {
             let (attribute, name) = self.attribute_of(side)?;
-            Some(match self.change_of(attribute) {
-                Some(change) => format!("{name} {change}"),
+            let end = self.log.journal.entries.len();
+            Some(match self.log.story().last_change(attribute, end) {
+                Some((_, change)) => change,
                 None => format!("nothing changed {name}"),
             })
         });
         let changes: Vec<String> = changes.collect();
         (!changes.is_empty()).then(|| changes.join("; "))
-    }
-
-    /// What an attribute last became, when, and in which act.
-    fn change_of(&self, wanted: (KindId, u32, Slot)) -> Option<String> {
-        let (names, journal) = (&self.log.names, self.log.journal);
-        let (mut act, mut found) = (None, None);
-        for (entry, (what, moment)) in (journal.entries.iter())
-            .map(|entry| &entry.what)
-            .zip(moments(journal))
-            .enumerate()
-        {
-            match *what {
-                What::Resolved { act: done, stage } => act = Some((done, stage, entry)),
-                What::BatchEnds | What::PhaseBegins { .. } => act = None,
-                What::Changed {
-                    kind,
-                    record,
-                    slot,
-                    new,
-                    ..
-                } if (kind, record, slot) == wanted => found = Some((new, moment, act)),
-                _ => {}
-            }
-        }
-        let (new, moment, act) = found?;
-        let ty = &names.rules.attribute(wanted.0, wanted.2).declared.ty;
-        let new = match new {
-            MISSING => "missing".to_owned(),
-            new => names.value(ty, new),
-        };
-        let when = match moment.is_empty() {
-            true => String::new(),
-            false => format!(" in {}", names.moment(&moment)),
-        };
-        let how = act.map_or_else(String::new, |(act, stage, entry)| {
-            format!(", when {}", self.log.story().act_at(act, stage, entry))
-        });
-        Some(format!("became {new}{when}{how}"))
     }
 
     /// The type of what a comparison compares, as far as its sides show it.

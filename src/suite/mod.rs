@@ -8,7 +8,6 @@ mod coverage;
 mod coverage_points;
 mod digest;
 mod expectations;
-mod fault;
 mod log;
 mod parallel;
 mod phrases;
@@ -18,7 +17,6 @@ mod unused;
 pub use course::{Course, Step, course};
 pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use digest::{DigestTooLong, runs_digest};
-pub use fault::{Stood, fault_diagnostic};
 pub use parallel::{Results, SuiteCase, play_all};
 pub use unused::{UnusedInput, left, report_all_unused};
 
@@ -34,7 +32,7 @@ use crate::run::{Ending, decisions, dice};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
 use crate::source::{Limits, Span};
 use crate::view::json::JsonEnding;
-use crate::view::{self, TranscriptStyle};
+use crate::view::{self, Stood, TranscriptStyle, fault_diagnostic};
 
 /// A scenario that has been played.
 #[derive(Clone, Debug)]
@@ -139,7 +137,7 @@ impl<'r> Player<'r> {
         match &ended {
             Err(fault) if open && fault.is_open_input() => {}
             Err(fault) => {
-                let stood = fault::Stood {
+                let stood = Stood {
                     path: &log.last,
                     answer: decisions.latest(),
                 };

@@ -4,9 +4,7 @@ use super::log::{ExecutedStage, RunLog};
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
 use crate::scenario::{ActReference, Path};
 use crate::source::{Clean, english};
-
-/// Of more than this, the others are counted.
-const MOST: usize = 4;
+use crate::view::some;
 
 impl RunLog<'_> {
     /// An act as an expectation names it: `ann begins cast`.
@@ -129,24 +127,5 @@ impl RunLog<'_> {
         let parts = path.iter();
         let parts = parts.map(|&(phase, number)| self.names.written_phase(phase, number));
         parts.collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// The first of them, and how many others there are: `round 1; round 2; and 4 more`.
-pub fn some(mut all: Vec<String>) -> String {
-    let more = all.len().saturating_sub(MOST);
-    all.truncate(MOST);
-    if more > 0 {
-        all.push(format!("and {more} more"));
-    }
-    all.join("; ")
-}
-
-/// What a question is about: ` about orc 1, ann`. Empty if it is about no record.
-pub fn about(about: &[(KindId, u32)], name: impl Fn(KindId, u32) -> String) -> String {
-    let about = about.iter().map(|&(kind, record)| name(kind, record));
-    match about.collect::<Vec<_>>().join(", ") {
-        all if all.is_empty() => all,
-        all => format!(" about {all}"),
     }
 }

@@ -4,7 +4,6 @@
 use super::asks::{Ask, asks};
 use super::expectations::JudgedRun;
 use super::log::RunLog;
-use super::phrases;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::{Journal, What};
 use crate::machine::Machine;
@@ -12,7 +11,7 @@ use crate::ruleset::Ruleset;
 use crate::run::{Ending, decisions, dice};
 use crate::scenario::{ExpectationKind, Path, Person, Scenario, runs};
 use crate::source::{Clean, Limits, Span, english};
-use crate::view::moments;
+use crate::view::{about_records, moments, some};
 
 /// Something that a scenario gives and a run has not used, by its number in the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -251,7 +250,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 .filter(|asked| asked.name == question)
                 .map(|asked| {
                     let about =
-                        phrases::about(&asked.about, |kind, record| log.names.record(kind, record));
+                        about_records(&asked.about, |kind, record| log.names.record(kind, record));
                     let when = log.times(std::iter::once(&asked.path));
                     format!("{}{about}{when}", log.names.person(asked.who))
                 })
@@ -259,7 +258,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             let question = Clean(log.names.rules.word(question)).to_string();
             let label = match asked.is_empty() {
                 true => format!("nobody was asked `{question}` in this run"),
-                false => format!("`{question}` was asked of {}", phrases::some(asked)),
+                false => format!("`{question}` was asked of {}", some(asked)),
             };
             Diagnostic::error(Code::UnusedDecision, span, "this was never asked")
                 .label(label)

@@ -3,8 +3,10 @@
 //! Pure functions of ruleset, scenario and journal. Nothing here reads a file, knows a terminal or chooses a colour, and nothing here changes
 //! what it shows. Text from outside passes through [`Clean`](crate::source::Clean) on its way.
 
+mod fault;
 mod history;
 pub mod json;
+mod last_change;
 mod moments;
 mod names;
 pub mod outline;
@@ -18,8 +20,10 @@ mod types;
 mod units;
 mod wrap;
 
+pub use fault::{Stood, fault_diagnostic};
+pub(crate) use fault::{about_records, some};
 pub use history::History;
-pub use moments::{PhaseNumbers, moments};
+pub use moments::{PhaseNumbers, last_moment, moments};
 pub use names::Names;
 pub use story::Story;
 pub use transcript::phrases::{answered, asked, roll};

@@ -6,6 +6,17 @@ use crate::ruleset::{MISSING, PhaseId, Value};
 /// Counting phases and their numbers, the outermost first.
 pub type PhaseNumbers = Vec<(PhaseId, Value)>;
 
+/// The periods that run when a journal ends.
+pub fn last_moment(journal: &Journal) -> PhaseNumbers {
+    let mut last = moments(journal).pop().unwrap_or_default();
+    if let Some(What::PhaseEnds { number, .. }) = journal.entries.last().map(|entry| entry.what)
+        && number != MISSING
+    {
+        last.pop();
+    }
+    last
+}
+
 /// The moment of each entry. The beginning and the end of a phase belong to it.
 pub fn moments(journal: &Journal) -> Vec<PhaseNumbers> {
     let mut present = PhaseNumbers::new();

@@ -115,7 +115,16 @@ fn reason(cause: &Cause) -> Option<String> {
             moment,
             after,
             by,
-        } => format!("{act} came into the line only{}", later(moment, after, by)),
+            declared,
+        } => {
+            let declared = declared
+                .as_ref()
+                .map_or_else(String::new, |declared| format!(": {declared}"));
+            format!(
+                "{act} came into the line only{}{declared}",
+                later(moment, after, by)
+            )
+        }
         Cause::Stage { act, after, .. } => format!("{act} could only follow {after}"),
         Cause::AtOnce { act, .. } => format!("{act} is carried out at once, outside of the line"),
         Cause::Waited { act, failed, .. } => format!(
@@ -129,14 +138,17 @@ fn reason(cause: &Cause) -> Option<String> {
             act,
             fate,
             because,
+            since,
             by,
             ..
         } => {
-            let why = because
+            let mut why = because
                 .as_ref()
                 .map_or_else(String::new, |why| format!(": {why}"));
+            why.extend(since.iter().map(|since| format!(" ({since})")));
             match fate.as_str() {
                 "waiting" => format!("{act} was still waiting when the run ended"),
+                "stopped" => format!("{act} was still waiting when the run stopped"),
                 fate => format!("{act} is {fate}{}{why}", behind(by)),
             }
         }

@@ -1,7 +1,10 @@
 //! When a stage of an act was carried out, in terms that can be compared between acts of one run and looked up in other runs. Reads journals only.
 
 use crate::journal::{ActNumber, Journal, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::{ActionId, Value};
+use crate::scenario::Scenario;
+use crate::view::{PhaseNumbers, last_moment, moments};
 
 /// The place of a stage among all that was carried out: of a batch, or at once between two batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +46,68 @@ pub struct ActIdentity {
     nth: usize,
 }
 
+/// What is to be expected of a stage that had not been carried out when a run stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// It was in the batch in hand, together with the other.
+    InBatch,
+    /// It would have come later.
+    Later,
+    /// It had ended, or nothing had added it.
+    Never,
+}
+
 impl ActIdentity {
+    /// Whether the act would have come where a run stopped that had not carried it out; `beside`: an act that it had.
+    pub fn waits(
+        &self,
+        journal: &Journal,
+        scenario: &Scenario,
+        beside: Option<ActNumber>,
+    ) -> Awaited {
+        let Some(act) = self.find(journal) else {
+            return self.is_still_to_declare(journal, scenario);
+        };
+        let mut in_batch = false;
+        for entry in &journal.entries {
+            match entry.what {
+                What::BatchBegins { acts, .. } => {
+                    let acts = journal.values(acts);
+                    let has = |act: ActNumber| acts.contains(&Value::from(act));
+                    in_batch = has(act) && beside.is_some_and(has);
+                }
+                What::BatchEnds => in_batch = false,
+                What::Refused { act: one, .. }
+                | What::Void { act: one, .. }
+                | What::Cancelled { act: one, .. }
+                    if one == act =>
+                {
+                    return Awaited::Never;
+                }
+                _ => {}
+            }
+        }
+        match in_batch {
+            true => Awaited::InBatch,
+            false => Awaited::Later,
+        }
+    }
+
+    /// The same of an act that had not come up: whether the scenario declares it in a period that was not over.
+    fn is_still_to_declare(&self, journal: &Journal, scenario: &Scenario) -> Awaited {
+        let declaration = self.declaration.map(|number| to_index(number.into()));
+        let declaration = declaration.and_then(|number| scenario.declarations.get(number));
+        let Some(declaration) = declaration else {
+            return Awaited::Never;
+        };
+        let is_in =
+            |moment: &PhaseNumbers| declaration.path.iter().all(|part| moment.contains(part));
+        match is_in(&last_moment(journal)) || !moments(journal).iter().any(is_in) {
+            true => Awaited::Later,
+            false => Awaited::Never,
+        }
+    }
+
     /// Of an act of a run.
     pub fn of(journal: &Journal, act: ActNumber) -> Option<ActIdentity> {
         let record = journal.get_act(act)?;

@@ -72,19 +72,25 @@ impl<'a> WhyWriter<'a> {
                 given,
                 first,
                 second,
+                added,
                 quote,
                 ..
             } => {
                 let given = given
                     .as_deref()
                     .map_or_else(String::new, |given| format!(" ({given})"));
+                let came = if *added { "came" } else { "had its turn" };
                 self.line(
                     self.indent,
-                    &format!("{first}: had its turn because {fact}{given}"),
+                    &format!("{first}: {came} because {fact}{given}"),
                 );
+                let otherwise = match added {
+                    true => format!("{first} would not have come before {second}"),
+                    false => format!("{second} would have come up first"),
+                };
                 self.line(
                     self.indent + 1,
-                    &format!("had it been {instead}, it would have been the turn of {second}"),
+                    &format!("had it been {instead}, {otherwise}"),
                 );
                 self.quote_some(quote);
             }
@@ -100,11 +106,15 @@ impl<'a> WhyWriter<'a> {
                 moment,
                 after,
                 by,
+                declared,
             } => {
                 self.line(
                     self.indent,
                     &format!("{act}: came into the line only{}", later(moment, after, by)),
                 );
+                if let Some(declared) = declared {
+                    self.line(self.indent + 1, declared);
+                }
                 self.quote_some(by);
             }
             Cause::Stage { act, after, moment } => {
@@ -154,9 +164,14 @@ impl<'a> WhyWriter<'a> {
                 fate,
                 moment,
                 because,
+                since,
                 by,
             } => {
                 match fate.as_str() {
+                    "stopped" => self.line(
+                        self.indent,
+                        &format!("{act}: still waiting when the run stopped{}", at(moment)),
+                    ),
                     "waiting" => self.line(
                         self.indent,
                         &format!("{act}: still waiting when the run ended{}", at(moment)),
@@ -168,6 +183,9 @@ impl<'a> WhyWriter<'a> {
                 }
                 if let Some(because) = because {
                     self.line(self.indent + 1, because);
+                }
+                if let Some(since) = since {
+                    self.line(self.indent + 1, since);
                 }
                 self.quote_some(by);
             }

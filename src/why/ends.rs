@@ -1,7 +1,7 @@
 //! What became of an act that did not come, or came late: refused, void, cancelled, missed, held back. Reads it off the journal.
 
 use super::pair::Pair;
-use super::replay::ReplayObservation;
+use super::replay::{ReplayObservation, VoidAct};
 use super::track::Track;
 use super::{Cause, Quote};
 use crate::journal::{ActNumber, Said, What};
@@ -17,16 +17,40 @@ pub fn fate(track: &Track<'_>, entry: usize) -> String {
     }
 }
 
-/// Why a stage of an act never came.
-pub fn cause(track: &Track<'_>, act: ActNumber, stage: u16) -> Cause {
+/// The act as one that was void, if it was.
+pub fn void(track: &Track<'_>, act: ActNumber) -> Option<VoidAct> {
+    let entry = track.life(act).ended?;
+    let said = track.story.journal.entries.get(entry)?;
+    let mut voids = track.story.names.rules.voids.iter();
+    match said.what {
+        What::Void { .. } => {
+            let rule = voids.find(|rule| Some(rule.item) == said.cause)?;
+            Some(VoidAct {
+                act,
+                entry,
+                condition: (rule.guard, rule.locals),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Why a stage of an act never came; `stopped`: an error stopped the run.
+pub fn cause(
+    track: &Track<'_>,
+    (act, stage): (ActNumber, u16),
+    seen: &ReplayObservation,
+    stopped: bool,
+) -> Cause {
     let journal = track.story.journal;
     let Some(ended) = track.life(act).ended else {
         let end = journal.entries.len();
         return Cause::Ended {
             act: track.act_at(act, stage, end),
-            fate: "waiting".to_string(),
+            fate: if stopped { "stopped" } else { "waiting" }.to_string(),
             moment: track.moment(end.saturating_sub(1)),
             because: None,
+            since: None,
             by: None,
         };
     };
@@ -36,9 +60,12 @@ pub fn cause(track: &Track<'_>, act: ActNumber, stage: u16) -> Cause {
         What::Void { because, .. } | What::Refused { because, .. } => Some(because),
         _ => None,
     };
+    let read = seen.void.get(&act).into_iter().flatten();
+    let changes = read.filter_map(|&attribute| track.story.last_change(attribute, ended));
     Cause::Ended {
         act: track.act_at(act, stage, ended),
         fate: fate(track, ended),
+        since: changes.max_by_key(|change| change.0).map(|change| change.1),
         moment: track.moment(ended),
         because: because.map(|said| track.story.said(said, ended)),
         by: entry.cause.and_then(|item| track.quote_item(item)),

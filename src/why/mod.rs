@@ -4,12 +4,15 @@
 //! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
 //! come, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
+//! `conditions` takes conditions apart.
+//!
 //! Two modules play the scenario again, which changes nothing, as a run is a pure function: `replay` to see what expressions read and which part of a
 //! condition failed, `counterfactual` to find the smallest change that makes another order.
 
 mod answer;
 mod came;
 mod causes;
+mod conditions;
 mod corrections;
 pub mod counterfactual;
 mod ends;
@@ -86,15 +89,20 @@ pub struct WhyQuestion {
 pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let mut track = Track::new(story, run.sources);
+    let stopped = replay::stopped(run, &track);
     let reasons = match &question.pair {
         Some((first, second)) => {
             let acts = (first, second);
+            let effort = pair::Effort {
+                tries: question.tries,
+                stopped: stopped.is_some(),
+            };
             vec![pair::reason(
                 run,
                 &mut track,
                 &question.within,
                 acts,
-                question.tries,
+                effort,
             )]
         }
         None => round::reasons(run, &track, &question.within),
@@ -103,6 +111,7 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
         schema_version: SCHEMA_VERSION,
         scenario: run.scenario.title.clone(),
         reasons,
+        stopped,
         cut: run.journal.cut(),
     }
 }

@@ -14,9 +14,23 @@ pub struct Why {
     pub scenario: String,
     /// The reasons, in the order of the run.
     pub reasons: Vec<Reason>,
+    /// What stopped the run before its end, if an error did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StoppedRun>,
     /// What is said of the rest of the run, where only its beginning was looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<String>,
+}
+
+/// An error that stopped a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StoppedRun {
+    /// When; empty outside of repeated phases.
+    pub moment: String,
+    /// What is wrong.
+    pub error: String,
+    /// The line in which it arose: `duel.affray:12`.
+    pub at: String,
 }
 
 /// Why something came where it did.
@@ -54,6 +68,9 @@ pub enum Reason {
         but: Vec<Cause>,
         /// what would have made it otherwise, if that was looked for: of two that came together for each of them
         turns: Vec<Turn>,
+        /// nothing of that was looked for, as an error stopped the run before it was settled how the two stand
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unsettled: bool,
     },
     /// There is no such act in what was looked at.
     Absent {
@@ -61,6 +78,9 @@ pub enum Reason {
         act: String,
         /// the first few acts of its actor there
         others: Vec<String>,
+        /// the line of the scenario that declares it, if it just never came up: `duel.affray:12`
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        declared: Option<String>,
     },
 }
 
@@ -171,7 +191,7 @@ pub enum Cause {
         /// the phase
         quote: Option<Quote>,
     },
-    /// Which of two acts was declared first hung on this: had it been otherwise, it would have been the other.
+    /// Which of two acts came first hung on this: had it been otherwise, the other would have come up before it, or it would not have been added.
     Led {
         /// what it is
         what: Changed,
@@ -181,10 +201,13 @@ pub enum Cause {
         instead: String,
         /// the line of the scenario that says so, if one does: `duel.affray:12`
         given: Option<String>,
-        /// the act that was declared first
+        /// the act that came first
         first: String,
-        /// the act that would have been
+        /// the other
         second: String,
+        /// the first was added to acts that were in the line already, and had not come before the other then
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        added: bool,
         /// where it is asked or rolled
         quote: Option<Quote>,
     },
@@ -207,6 +230,9 @@ pub enum Cause {
         after: Option<String>,
         /// the item that added it, if it was not declared
         by: Option<Quote>,
+        /// who declared it, and where, if it was: `bob declared it there (duel.affray:12)`
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        declared: Option<String>,
     },
     /// An act came into the line again, for its next stage, only after the batch before had begun.
     Stage {
@@ -248,12 +274,15 @@ pub enum Cause {
     Ended {
         /// which
         act: String,
-        /// what became of it: `void`, `refused`, `spoiled`; `waiting` at the end of the run
+        /// what became of it: `void`, `refused`, `spoiled`; `waiting` at the end of the run, `stopped` where an error stopped the run while it waited
         fate: String,
         /// when
         moment: String,
         /// why, in the words of the rules
         because: Option<String>,
+        /// the last change of what made it void: `bob.grip became 1 in round 1, when ann hits bob`
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<String>,
         /// the item that says so
         by: Option<Quote>,
     },
@@ -349,6 +378,9 @@ pub struct Way {
     pub size: u32,
     /// Dice that the changed run asks for beyond those of the first, and what was taken for them.
     pub assumed: Vec<String>,
+    /// What stops the changed run once that is settled, if something of the scenario no longer fits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stops: Option<String>,
 }
 
 /// What a change brings about.

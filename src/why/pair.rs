@@ -1,7 +1,7 @@
 //! Two acts: how they came, why the one before the other, and what kept the other from coming first.
 
 use super::came::{Came, came};
-use super::replay::{self, Doubt, ReplayObservation};
+use super::replay::{self, Doubt, ReplayObservation, VoidAct};
 use super::selector::Selector;
 use super::track::Track;
 use super::turns;
@@ -31,34 +31,45 @@ impl Pair {
     }
 }
 
+/// What is known of the run that is asked about, and how much is looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// how many changes may be tried
+    pub tries: u32,
+    /// an error stopped the run
+    pub stopped: bool,
+}
+
 /// The answer for the first two such acts within these repetitions of phases.
 pub fn reason(
     run: &Run<'_>,
     track: &mut Track<'_>,
     within: &[(PhaseId, Value)],
     (first, second): (&Selector, &Selector),
-    tries: u32,
+    effort: Effort,
 ) -> Reason {
     let (pair, line) = match last_line(track, within, first, second) {
         Some((line, pair)) => (pair, Some(line)),
         None => match apart(track, within, first, second) {
             Ok(pair) => (pair, None),
             Err(missing) => {
+                let declared = missing.declaration(track);
                 return Reason::Absent {
                     act: missing.shown(track),
+                    declared: declared.map(|span| track.file_line(span)),
                     others: acts_of(track, within, missing.actor),
                 };
             }
         },
     };
-    reason_in(run, track, pair, line, tries)
+    reason_in(run, track, pair, line, effort)
 }
 
 /// The answer for these stages of two acts.
 pub fn reason_of(run: &Run<'_>, track: &mut Track<'_>, pair: Pair) -> Reason {
     let lines = (0..track.arranged.len()).skip_while(|&line| !holds(track, line, pair));
     let line = lines.take_while(|&line| holds(track, line, pair)).last();
-    reason_in(run, track, pair, line, 0)
+    reason_in(run, track, pair, line, Effort::default())
 }
 
 /// The answer for two acts and the line that counted.
@@ -67,11 +78,11 @@ fn reason_in(
     track: &mut Track<'_>,
     pair: Pair,
     line: Option<usize>,
-    tries: u32,
+    effort: Effort,
 ) -> Reason {
     track.tell_apart((pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1));
     let stood = PairOutcome::new(track, pair, line);
-    stood.reason(run, track, tries)
+    stood.reason(run, track, effort)
 }
 
 /// The first pair that stood in one line, and the last line in which it did: the one that counted.
@@ -219,7 +230,7 @@ impl PairOutcome {
         }
     }
 
-    fn reason(&self, run: &Run<'_>, track: &Track<'_>, tries: u32) -> Reason {
+    fn reason(&self, run: &Run<'_>, track: &Track<'_>, effort: Effort) -> Reason {
         let journal = track.story.journal;
         let (a, b) = self.pair.acts;
         let line = self.line.map(|number| (number, &journal.lines[number]));
@@ -243,12 +254,14 @@ impl PairOutcome {
         let traces = line.map_or_else(Vec::new, |line| {
             corrections::traces(track, line, (a, b), [DECIDED, COULD_HAVE])
         });
-        let seen = replay::look(run, track, (&doubts, &traces), &[a, b]);
+        let voids = [a, b].into_iter().filter_map(|act| ends::void(track, act));
+        let voids: Vec<VoidAct> = voids.collect();
+        let seen = replay::look(run, track, (&doubts, &traces), (&[a, b], &voids));
         let corrected = |question| {
             let entry = line.map_or(0, |(number, _)| track.arranged[number]);
             corrections::causes(track, seen.read.get(&question), entry)
         };
-        let mut because = self.because(run, track, line, &seen);
+        let mut because = self.because(run, track, line, (&seen, effort.stopped));
         because.extend(corrected(DECIDED));
         let mut but = line.map_or_else(Vec::new, |(number, line)| {
             let entry = track.arranged[number];
@@ -273,6 +286,11 @@ impl PairOutcome {
             PairOrder::Together => vec![self.pair, self.pair.swapped()],
             PairOrder::Before | PairOrder::Alone => vec![self.pair.swapped()],
         };
+        // A run that stopped before both were over says nothing of their order.
+        let open =
+            |(act, came): (ActNumber, Carried)| came.is_none() && track.life(act).ended.is_none();
+        let unsettled = effort.stopped && (open((a, self.came.0)) || open((b, self.came.1)));
+        let tries = if unsettled { 0 } else { effort.tries };
         let wanted = wanted.into_iter().filter(|_| tries > 0);
         let turns = wanted
             .map(|pair| counterfactual::search_of(run, track, pair, tries).describe(track, pair));
@@ -286,6 +304,7 @@ impl PairOutcome {
             because,
             but,
             turns,
+            unsettled,
         }
     }
 
@@ -294,7 +313,7 @@ impl PairOutcome {
         run: &Run<'_>,
         track: &Track<'_>,
         line: Option<(usize, &Line)>,
-        seen: &ReplayObservation,
+        (seen, stopped): (&ReplayObservation, bool),
     ) -> Vec<Cause> {
         let (a, b) = self.pair.acts;
         let mut causes = Vec::new();
@@ -303,7 +322,7 @@ impl PairOutcome {
             (b, self.pair.stages.1, self.came.1),
         ] {
             if came.is_none() {
-                causes.push(ends::cause(track, act, stage));
+                causes.push(ends::cause(track, (act, stage), seen, stopped));
                 if track.life(act).ended.is_none() {
                     causes.extend(ends::kept_waiting(track, act, seen));
                 }
@@ -316,6 +335,10 @@ impl PairOutcome {
                 match order {
                     PairOrder::Together => causes.extend(side_by_side(track, line, (a, b), entry)),
                     PairOrder::Before => {
+                        let life = track.life(a);
+                        if life.next && track.stage_at(a, entry) == 0 && life.by.is_some() {
+                            causes.extend(counterfactual::led::led(run, track, self.pair));
+                        }
                         causes.extend(round::between(track, line, (a, b), entry));
                     }
                     PairOrder::Alone | PairOrder::Neither if batch(a) < batch(b) => {
@@ -352,13 +375,13 @@ impl PairOutcome {
         causes
     }
 
-    /// Whether both acts are declared in one period, and the second only after the first had been carried out: the rules, and no period of the
+    /// Whether both acts come up in one period, and the second is declared only after the first had been carried out: the rules, and no period of the
     /// scenario, led from one to the other.
     fn were_led(&self, track: &Track<'_>, done: usize) -> bool {
         let (a, b) = self.pair.acts;
         let declared = |act: ActNumber| track.story.journal.act(act).is_declared();
         let (first, second) = (track.seen(a), track.seen(b));
-        declared(a) && declared(b) && second > done && track.moments[first] == track.moments[second]
+        declared(b) && second > done && track.moments[first] == track.moments[second]
     }
 
     fn stay(&self, track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {

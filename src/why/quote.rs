@@ -1,9 +1,11 @@
 //! Lines of rule files. Reads source texts, knows nothing of runs.
 
 use super::Quote;
+use super::answer::at;
 use super::track::Track;
 use crate::journal::ActNumber;
-use crate::ruleset::{ExprId, ItemId, Key, QuestionId};
+use crate::ruleset::index::to_index;
+use crate::ruleset::{ExprId, ItemId, Key, KindId, QuestionId};
 use crate::source::{Clean, Sources, Span};
 
 /// How many lines of an item are quoted at most.
@@ -30,6 +32,30 @@ impl Track<'_> {
         let name = Clean(&self.story.tactic(act)?.name).to_string();
         let span = self.story.tactic_line(act)?.span;
         Some(quote(self.sources, "tactic", name, span))
+    }
+
+    /// Who declared an act that came into the line with an entry, and where: `bob declared it there (duel.affray:12)`, or `in round 1` in place of `there`
+    /// if it was in another period. `None`: the rules added it.
+    pub fn declaration(&self, act: ActNumber, came: usize) -> Option<String> {
+        let record = self.story.journal.get_act(act)?;
+        let who = match self.story.tactic(act) {
+            Some(tactic) => format!("tactic {}", Clean(&tactic.name)),
+            None => self.story.names.record(KindId::COMBATANT, record.actor),
+        };
+        let span = match self.story.tactic_line(act) {
+            Some(line) => line.span,
+            None => {
+                let declarations = &self.story.names.scenario.declarations;
+                declarations.get(to_index(record.declaration?.into()))?.span
+            }
+        };
+        let seen = self.seen(act);
+        let when = match self.moments.get(seen) == self.moments.get(came) {
+            true => " there".to_owned(),
+            false => at(&self.moment(seen)),
+        };
+        let place = self.file_line(span);
+        Some(format!("{who} declared it{when} ({place})"))
     }
 
     /// The lines of a key.

@@ -3,14 +3,18 @@
 
 use super::answer::clause;
 use super::counterfactual::REACH;
-use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, Turn, Way, Why};
+use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, StoppedRun, Turn, Way, Why};
 use crate::source::{Limits, english};
 use crate::view::push_line;
 
 /// The answer as a text: each place of a rule file is quoted once, with its line numbers.
 pub fn render(why: &Why) -> String {
     let mut writer = WhyWriter::default();
+    if let Some(stopped) = &why.stopped {
+        writer.stopped(stopped);
+    }
     if why.reasons.is_empty() {
+        writer.gap();
         writer.line(0, "nothing was carried out");
     }
     for reason in &why.reasons {
@@ -51,6 +55,16 @@ impl<'a> WhyWriter<'a> {
         }
     }
 
+    /// What stopped the run.
+    fn stopped(&mut self, stopped: &StoppedRun) {
+        let StoppedRun { moment, error, at } = stopped;
+        let when = match moment.as_str() {
+            moment if moment.is_empty() || error.ends_with(moment) => String::new(),
+            moment => format!(" in {moment}"),
+        };
+        self.line(0, &format!("the run stopped{when}: {error} ({at})"));
+    }
+
     fn reason(&mut self, reason: &'a Reason) {
         match reason {
             Reason::Batch {
@@ -78,7 +92,8 @@ impl<'a> WhyWriter<'a> {
                 because,
                 but,
                 turns,
-                ..
+                unsettled,
+                answer: _,
             } => {
                 self.indent = PAIR;
                 self.answer(first, second, *order, *reversed, because);
@@ -98,11 +113,27 @@ impl<'a> WhyWriter<'a> {
                 for turn in turns {
                     self.turn(turn);
                 }
+                if *unsettled {
+                    self.gap();
+                    self.line(0, "no change was sought: the run stopped before it was settled how they stand");
+                }
                 self.tactics([first, second]);
             }
-            Reason::Absent { act, others } => {
-                self.line(0, &format!("there is no act like: {act}"));
+            Reason::Absent {
+                act,
+                others,
+                declared,
+            } => {
+                match declared {
+                    Some(at) => {
+                        let words =
+                            format!("the scenario declares it ({at}), but it never came up");
+                        self.line(0, &format!("{act}: {words}"));
+                    }
+                    None => self.line(0, &format!("there is no act like: {act}")),
+                }
                 match others.as_slice() {
+                    [] if declared.is_some() => {}
                     [] => self.line(1, "no act of this combatant came up at all"),
                     others => self.line(1, &format!("there is: {}", others.join("; "))),
                 }
@@ -203,6 +234,9 @@ impl<'a> WhyWriter<'a> {
         self.line(1, &format!("{aim} if {}", way.change));
         for assumed in &way.assumed {
             self.line(2, &format!("provided that then {assumed}"));
+        }
+        if let Some(stops) = &way.stops {
+            self.line(2, &format!("then the run stops: {stops}"));
         }
     }
 

@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::conditions::{bare, failing, reads_clock, sides};
 use super::track::Track;
-use super::{Compared, Failed, Run};
+use super::{Compared, Failed, Run, StoppedRun};
 use crate::journal::ActNumber;
 use crate::machine::Machine;
-use crate::ruleset::{
-    Expr, ExprId, KindId, MISSING, Parameter, PhaseId, Ruleset, Slot, Turns, Type, Value,
-};
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Parameter, PhaseId, Slot, Turns, Type, Value};
 use crate::run::{Observer, Scene, decisions, dice};
+use crate::view::{Stood, fault_diagnostic, last_moment};
 
 /// A condition that failed, of the acts in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,17 @@ pub struct Trace {
     pub question: usize,
 }
 
+/// An act that was void, of which it is asked what its rule looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct VoidAct {
+    /// the act
+    pub act: ActNumber,
+    /// the entry that says so
+    pub entry: usize,
+    /// the condition of the rule, and how many names it needs
+    pub condition: (ExprId, u16),
+}
+
 /// What was seen.
 #[derive(Debug, Default)]
 pub struct ReplayObservation {
@@ -45,6 +56,8 @@ pub struct ReplayObservation {
     pub waited: Vec<(ActNumber, usize, Failed)>,
     /// The attributes that were read, by the question of the expressions.
     pub read: BTreeMap<usize, BTreeSet<(KindId, u32, Slot)>>,
+    /// The attributes that made acts void, by act.
+    pub void: BTreeMap<ActNumber, BTreeSet<(KindId, u32, Slot)>>,
 }
 
 struct Probe<'t, 'a> {
@@ -52,21 +65,23 @@ struct Probe<'t, 'a> {
     doubts: &'t [Doubt],
     traces: &'t [Trace],
     followed: &'t [ActNumber],
+    voids: &'t [VoidAct],
     seen: ReplayObservation,
 }
 
-/// Plays the run again, and looks at these conditions and expressions and at these acts.
+/// Plays the run again, and looks at these conditions and expressions and at these acts, of which some were void.
 pub fn look(
     run: &Run<'_>,
     track: &Track<'_>,
     (doubts, traces): (&[Doubt], &[Trace]),
-    followed: &[ActNumber],
+    (followed, voids): (&[ActNumber], &[VoidAct]),
 ) -> ReplayObservation {
     let mut probe = Probe {
         track,
         doubts,
         traces,
         followed,
+        voids,
         seen: ReplayObservation::default(),
     };
     again(run, &mut probe);
@@ -82,8 +97,37 @@ fn again(run: &Run<'_>, observer: &mut dyn Observer) {
     _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(observer));
 }
 
+/// What stopped the run, if an error did.
+pub fn stopped(run: &Run<'_>, track: &Track<'_>) -> Option<StoppedRun> {
+    let mut machine = Machine::new(run.rules, run.limits);
+    let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
+    let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
+    let played = machine.play(run.scenario, &mut dice, &mut decisions, None);
+    let fault = played.err()?;
+    let path = last_moment(machine.journal());
+    let stood = Stood {
+        path: &path,
+        answer: decisions.latest(),
+    };
+    let found = fault_diagnostic(&fault, run.rules, run.scenario, &stood);
+    Some(StoppedRun {
+        moment: track.story.names.moment(&path),
+        error: found.message,
+        at: track.file_line(fault.span.unwrap_or(found.primary.span)),
+    })
+}
+
 impl Observer for Probe<'_, '_> {
+    fn batch_ended(&mut self, scene: &mut Scene<'_>) {
+        self.look_at_voids(scene);
+    }
+
+    fn phase_ended(&mut self, _phase: PhaseId, scene: &mut Scene<'_>) {
+        self.look_at_voids(scene);
+    }
+
     fn arranged(&mut self, scene: &mut Scene<'_>) {
+        self.look_at_voids(scene);
         let line = scene.journal().lines.len() - 1;
         for &doubt in self.doubts.iter().filter(|doubt| doubt.line == line) {
             let act = || Some(Type::Record(KindId::ACT));
@@ -146,6 +190,8 @@ struct Ground {
     condition: ExprId,
     holds: bool,
     definition: Option<String>,
+    /// the names that it sees
+    names: Vec<Value>,
     values: Vec<(ExprId, Type, Value)>,
 }
 
@@ -156,6 +202,32 @@ const MOST_VALUES: usize = 6;
 const DEEPEST: usize = 32;
 
 impl Probe<'_, '_> {
+    /// Notes of each act that will be void what its rule looks at, once that says so; the last time before it is void counts.
+    fn look_at_voids(&mut self, scene: &mut Scene<'_>) {
+        for void in self.voids {
+            let journal = scene.journal();
+            let is_there = journal.get_act(void.act).is_some();
+            if !is_there || journal.entries.len() > void.entry {
+                continue;
+            }
+            let (condition, locals) = void.condition;
+            let mut values = vec![MISSING; usize::from(locals.max(1)) + ROOM];
+            values[0] = Value::from(void.act);
+            if scene.value_of(condition, &values) != Ok(1) {
+                continue;
+            }
+            let names = ConditionScope {
+                types: vec![None; values.len()],
+                values,
+                definition: None,
+                follows: true,
+            };
+            let ground = self.ground(scene, condition, names, DEEPEST);
+            let read = scene.reads_of(ground.condition, &ground.names);
+            self.seen.void.insert(void.act, read);
+        }
+    }
+
     fn failed(&self, scene: &mut Scene<'_>, condition: ExprId, names: ConditionScope) -> Failed {
         let entry = scene.journal().entries.len();
         let ground = self.ground(scene, condition, names, DEEPEST);
@@ -196,16 +268,16 @@ impl Probe<'_, '_> {
         let mut is = |id: ExprId| scene.value_of(id, &frame.values).unwrap_or(MISSING);
         let holds = is(id) == 1;
         if deep == 0 {
-            return self.leaf(id, holds, vec![id], &mut is, frame.types, frame.definition);
+            return self.leaf(id, holds, vec![id], &mut is, frame.clone());
         }
         match node {
             Expr::And(all) if !holds => match all.iter().find(|&&part| is(part) != 1) {
                 Some(&part) => self.ground(scene, part, frame, deep - 1),
-                None => self.leaf(id, holds, vec![id], &mut is, frame.types, frame.definition),
+                None => self.leaf(id, holds, vec![id], &mut is, frame.clone()),
             },
             Expr::Or(all) if holds => match all.iter().find(|&&part| is(part) == 1) {
                 Some(&part) => self.ground(scene, part, frame, deep - 1),
-                None => self.leaf(id, holds, vec![id], &mut is, frame.types, frame.definition),
+                None => self.leaf(id, holds, vec![id], &mut is, frame.clone()),
             },
             Expr::And(all) | Expr::Or(all) => {
                 let mut values: Vec<_> = Vec::new();
@@ -225,13 +297,14 @@ impl Probe<'_, '_> {
                     condition: id,
                     holds,
                     definition: frame.definition,
+                    names: frame.values,
                     values,
                 }
             }
             // `x is known` says nothing more than what x is.
             Expr::Not(part) if matches!(rules.exprs.get(part.index()), Some(Expr::Missing(_))) => {
                 let parts = sides(rules.exprs.get(part.index()), *part);
-                self.leaf(id, holds, parts, &mut is, frame.types, frame.definition)
+                self.leaf(id, holds, parts, &mut is, frame.clone())
             }
             Expr::Not(part) => self.ground(scene, *part, frame, deep - 1),
             Expr::If(condition, yes, no) => {
@@ -261,7 +334,7 @@ impl Probe<'_, '_> {
             }
             node => {
                 let parts = sides(Some(node), id);
-                self.leaf(id, holds, parts, &mut is, frame.types, frame.definition)
+                self.leaf(id, holds, parts, &mut is, frame.clone())
             }
         }
     }
@@ -272,8 +345,7 @@ impl Probe<'_, '_> {
         holds: bool,
         parts: Vec<ExprId>,
         is: &mut dyn FnMut(ExprId) -> Value,
-        types: Vec<Option<Type>>,
-        definition: Option<String>,
+        scope: ConditionScope,
     ) -> Ground {
         let rules = self.track.story.names.rules;
         let is_plain = |part: &ExprId| {
@@ -283,7 +355,7 @@ impl Probe<'_, '_> {
             )
         };
         let ty = |part: ExprId| match rules.exprs.get(part.index()) {
-            Some(Expr::Local(local)) => types.get(usize::from(*local)).cloned().flatten(),
+            Some(Expr::Local(local)) => scope.types.get(usize::from(*local)).cloned().flatten(),
             _ => self.track.story.names.type_of(part),
         };
         let is_now = |part: &ExprId| reads_clock(rules, *part);
@@ -314,55 +386,10 @@ impl Probe<'_, '_> {
         Ground {
             condition,
             holds,
-            definition,
             values: values.collect(),
+            definition: scope.definition,
+            names: scope.values,
         }
-    }
-}
-
-/// Whether an expression reckons with the clock.
-fn reads_clock(rules: &Ruleset, id: ExprId) -> bool {
-    match rules.exprs.get(id.index()) {
-        Some(Expr::Now) => true,
-        Some(Expr::Plus(left, right) | Expr::Minus(left, right)) => {
-            reads_clock(rules, *left) || reads_clock(rules, *right)
-        }
-        _ => false,
-    }
-}
-
-/// A condition without brackets around the whole of it.
-fn bare(text: String) -> String {
-    let inside = text
-        .strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'));
-    let depth = |depth: Option<u32>, letter: char| match (depth, letter) {
-        (Some(depth), '(') => Some(depth + 1),
-        (Some(depth), ')') => depth.checked_sub(1),
-        (depth, _) => depth,
-    };
-    match inside {
-        Some(inside) if inside.chars().fold(Some(0), depth).is_some() => inside.to_string(),
-        _ => text,
-    }
-}
-
-/// What a condition compares; a condition that compares nothing, itself.
-fn sides(node: Option<&Expr>, id: ExprId) -> Vec<ExprId> {
-    match node {
-        Some(Expr::Missing(of)) => vec![*of],
-        node => (node.and_then(Expr::compared)).map_or(vec![id], |sides| sides.to_vec()),
-    }
-}
-
-/// The part that fails of a condition that is not so: the first of several that all have to be so.
-fn failing(rules: &Ruleset, all: ExprId, is: &mut dyn FnMut(ExprId) -> Value) -> ExprId {
-    match &rules.exprs[all.index()] {
-        Expr::And(parts) => match parts.iter().find(|&&part| is(part) != 1) {
-            Some(&part) => failing(rules, part, is),
-            None => all,
-        },
-        _ => all,
     }
 }
 

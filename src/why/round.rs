@@ -58,7 +58,7 @@ fn corrected(
     if traces.is_empty() {
         return causes;
     }
-    let seen = replay::look(run, track, (&[], &traces), &[]);
+    let seen = replay::look(run, track, (&[], &traces), (&[], &[]));
     for (number, line, _) in pairs {
         let read = seen.read.get(&number);
         causes[number] = corrections::causes(track, read, track.arranged[line]);
@@ -166,11 +166,13 @@ pub fn came_later(
             let came = came.unwrap_or(entry);
             let same = track.moments[came] == track.moments[before];
             let after = earlier.filter(|_| same && came > before);
+            let known = life.by.is_some() || after.is_some();
             Cause::Later {
                 act: shown,
                 moment: moment(came),
                 after: after.map(|after| track.act(after, before)),
                 by,
+                declared: (!known).then(|| track.declaration(act, came)).flatten(),
             }
         }
     }

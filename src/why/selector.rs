@@ -8,8 +8,8 @@ use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::{
     ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
 };
-use crate::scenario::Scenario;
-use crate::source::Clean;
+use crate::scenario::{Declaration, Scenario};
+use crate::source::{Clean, Span};
 use crate::suggest::suggest;
 use crate::view::Names;
 
@@ -156,6 +156,34 @@ impl Selector {
             && track.is_within(when, &self.within)
     }
 
+    /// The place of the first declaration of the scenario that is meant, if there is one.
+    pub(super) fn declaration(&self, track: &Track<'_>) -> Option<Span> {
+        let names = &track.story.names;
+        let fits = |one: &&Declaration| {
+            let has = |aim| {
+                let mut settings = one.settings.iter();
+                settings.any(|&(slot, value)| {
+                    let rule = names.attribute_rule(KindId::ACT, slot);
+                    rule.is_some_and(|rule| holds(&rule.declared.ty, value, aim))
+                })
+            };
+            let is_set = |wanted: &String| {
+                let mut settings = one.settings.iter();
+                settings.any(|&(slot, value)| {
+                    spaced(&twins::setting(&track.story, slot, value, 0)) == *wanted
+                })
+            };
+            one.actor == self.actor
+                && one.action.is_some()
+                && (self.action.is_none() || one.action == self.action)
+                && self.aims.iter().all(|&aim| has(aim))
+                && self.settings.iter().all(is_set)
+                && self.within.iter().all(|part| one.path.contains(part))
+        };
+        let mut all = names.scenario.declarations.iter();
+        all.find(fits).map(|one| one.span)
+    }
+
     /// As it would be written.
     pub(super) fn shown(&self, track: &Track<'_>) -> String {
         let names = &track.story.names;
@@ -264,24 +292,28 @@ fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>)
 }
 
 /// Whether a record is among the attributes of an act, beside its actor.
-fn is_aimed(track: &Track<'_>, act: &ActRecord, (kind, record): (KindId, u32)) -> bool {
+fn is_aimed(track: &Track<'_>, act: &ActRecord, aim: (KindId, u32)) -> bool {
     let rules = track.story.names.rules;
     let attributes = rules.kinds.get(KindId::ACT.index());
     let attributes = attributes.map_or(&[][..], |kind| &kind.attributes);
     let values = track.story.journal.values(act.attributes);
-    (attributes.iter().zip(values).skip(1)).any(|(attribute, &value)| {
-        let record = Value::from(record);
-        match attribute.declared.ty {
-            Type::Record(of) => of == kind && value == record,
-            Type::Set(of) => of == kind && value != MISSING && is_in(record, value),
-            Type::Number(_)
-            | Type::YesNo
-            | Type::Text
-            | Type::Choice(_)
-            | Type::Action
-            | Type::Stage => false,
-        }
-    })
+    (attributes.iter().zip(values).skip(1))
+        .any(|(attribute, &value)| holds(&attribute.declared.ty, value, aim))
+}
+
+/// Whether a value is a record, or a set with it.
+fn holds(ty: &Type, value: Value, (kind, record): (KindId, u32)) -> bool {
+    let record = Value::from(record);
+    match *ty {
+        Type::Record(of) => of == kind && value == record,
+        Type::Set(of) => of == kind && value != MISSING && is_in(record, value),
+        Type::Number(_)
+        | Type::YesNo
+        | Type::Text
+        | Type::Choice(_)
+        | Type::Action
+        | Type::Stage => false,
+    }
 }
 
 /// The action and the stage that a text begins with, and what comes behind them.

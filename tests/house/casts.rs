@@ -55,7 +55,7 @@ const MOST: &[(&str, usize)] = &[
     ("source", 35),
     ("starter", 1),
     ("study", 24),
-    ("suite", 22),
+    ("suite", 19),
     ("syntax", 59),
     ("view", 35),
     ("why", 63),

@@ -63,9 +63,9 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
             let change = ScenarioChange::Answer { asked: number, to };
             let ended = script.play(&change);
             let entries = script.journal().entries.len() as u64;
-            steps += Limits::work_of(script.steps(), ended.is_none()) + ENTRY * entries;
+            steps += Limits::work_of(script.steps(), ended.is_err()) + ENTRY * entries;
             // An answer that the rules do not allow stops the run.
-            ended.is_some()
+            ended.is_ok()
                 && transcript_of(&by_default(script.journal(), one.entry, run.limits.told)) != first
         });
         if decided {

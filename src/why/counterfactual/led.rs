@@ -1,6 +1,8 @@
 //! What gave one of two acts its turn: the last decision, or else the attribute, on which it hung that it was declared and carried out before the other
-//! came up. Found by playing the scenario again with that one thing changed, as far as it goes.
+//! came up; of an act that the rules added, the last decision on which it hung that it came before the other. Found by playing the scenario again
+//! with that one thing changed, as far as it goes.
 
+use super::super::came::came;
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::super::{Cause, Run};
@@ -18,15 +20,17 @@ const TRY: u64 = 25_000;
 /// How many steps each entry of the journal that it leads to counts for.
 const ENTRY: u64 = 125;
 
-/// What it hung on that the first of two declared acts had its turn before the second, or that not everything was tried; `None` if it hung on nothing.
+/// What it hung on that the first of two acts had its turn before the second, or that the rules added it and it came before that; or that not everything
+/// was tried; `None` if it hung on nothing.
 pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let mut script = Script::new(run);
     let declared = track.seen(pair.acts.0);
+    let added = !run.journal.act(pair.acts.0).is_declared();
     let decided = |spot: &Intervention| match spot.class {
         InterventionClass::Die | InterventionClass::Decision => {
             spot.entry.is_some_and(|entry| entry < declared)
         }
-        InterventionClass::Attribute | InterventionClass::Act => spot.near,
+        InterventionClass::Attribute | InterventionClass::Act => spot.near && !added,
         InterventionClass::Option => false,
     };
     let spots = interventions::all(run, track, &script, pair);
@@ -63,14 +67,32 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
             return Some(words::not_led(track, pair, most));
         }
         steps += TRY;
-        let ended = script.play(&change).is_some();
-        if comes_up(script.journal(), &identities, ended) {
-            return Some(words::led(run, track, &script, pair, (entry, &change)));
+        let ended = script.play(&change).is_ok();
+        let journal = script.journal();
+        let turned = match added {
+            true => comes_without(journal, &identities, pair.stages),
+            false => comes_up(journal, &identities, ended),
+        };
+        if turned {
+            return Some(words::led(
+                run,
+                track,
+                &script,
+                (pair, added),
+                (entry, &change),
+            ));
         }
         let entries = script.journal().entries.len() as u64;
         steps += Limits::work_of(script.steps(), !ended) + ENTRY * entries;
     }
     None
+}
+
+/// Whether the second of two acts is carried out, and the first not before it.
+fn comes_without(journal: &Journal, acts: &(ActIdentity, ActIdentity), stages: (u16, u16)) -> bool {
+    let came = |identity: &ActIdentity, stage| came(journal, identity.find(journal)?, stage);
+    let (first, second) = (came(&acts.0, stages.0), came(&acts.1, stages.1));
+    second.is_some_and(|second| first.is_none_or(|first| second.0 < first.0))
 }
 
 /// Whether the second of two acts comes up before the first is carried out, which comes up too unless an error stops the run before.
@@ -83,7 +105,9 @@ fn comes_up(journal: &Journal, acts: &(ActIdentity, ActIdentity), ended: bool) -
         entries.position(|entry| is_it(&entry.what))
     };
     let up = |wanted: ActNumber| {
-        at(&|what| matches!(what, What::Declared { act, .. } if *act == wanted))
+        at(
+            &|what| matches!(what, What::Declared { act, .. } | What::Added { act, .. } if *act == wanted),
+        )
     };
     let done = |wanted: ActNumber| {
         at(&|what| matches!(what, What::Resolved { act, .. } if *act == wanted))

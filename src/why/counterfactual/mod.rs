@@ -21,17 +21,18 @@ mod values;
 mod words;
 
 pub use defaults::{Default, Defaults, defaults};
-pub use script::{Answered, ScenarioChange};
+pub use script::{Answered, AssumedRoll, ScenarioChange};
 pub use values::REACH;
 
-use super::came::{ActIdentity, came};
+use super::came::{ActIdentity, Awaited, came};
 use super::pair::Pair;
 use super::track::Track;
 use super::{Aim, Changed, Run, Turn};
 use crate::journal::ActNumber;
-use crate::scenario::{Scenario, ScriptedRoll};
+use crate::run::Fault;
+use crate::scenario::{Path, Scenario};
 use crate::source::{Limits, Watcher};
-use crate::view::{Names, Story};
+use crate::view::{Names, Story, last_moment};
 use interventions::{Intervention, InterventionClass, InterventionCost};
 use script::Script;
 use std::collections::BTreeSet;
@@ -52,7 +53,9 @@ pub struct Turning {
     /// How large it is.
     pub size: u32,
     /// Dice that the changed run asks for beyond those of the first.
-    pub assumed: Vec<ScriptedRoll>,
+    pub assumed: Vec<AssumedRoll>,
+    /// What stops the changed run once that is settled, and when.
+    pub stop: Option<(Fault, Path)>,
     rank: InterventionCost,
 }
 
@@ -67,7 +70,7 @@ pub struct Counterfactuals {
     pub turnings: Vec<Turning>,
     /// How many changes were tried.
     pub tried: u32,
-    /// How many of them stop the run with an error.
+    /// How many of them stop the run with an error before the order is settled, or with one of the rules.
     pub stopped: u32,
     /// How many of the others need dice that the scenario does not give.
     pub assuming: u32,
@@ -202,9 +205,7 @@ impl CounterfactualSearch<'_> {
                         watcher.tried(self.tried.into(), self.tries.into());
                     }
                     self.tried += 1;
-                    let stopped = self.stopped;
-                    self.judge(script, change, rank);
-                    let is_stopped = self.stopped > stopped;
+                    let is_stopped = self.judge(script, change, rank);
                     self.work += script.journal().entries.len();
                     self.steps += Limits::work_of(script.steps(), is_stopped);
                 }
@@ -241,25 +242,51 @@ impl CounterfactualSearch<'_> {
         self.found.last().is_some_and(of)
     }
 
-    fn judge(&mut self, script: &mut Script<'_>, change: ScenarioChange, rank: InterventionCost) {
-        if script.play(&change).is_none() {
+    /// Plays with a change, and keeps it if it is the smallest for some aim. Whether a fault stopped the run.
+    fn judge(
+        &mut self,
+        script: &mut Script<'_>,
+        change: ScenarioChange,
+        rank: InterventionCost,
+    ) -> bool {
+        let fault = script.play(&change).err();
+        let is_stopped = fault.is_some();
+        let reached = self.reached(script, fault.as_ref());
+        if is_stopped && reached.is_none() {
             self.stopped += 1;
-            return;
+            return true;
         }
-        let assumed = script.assumed().to_vec();
-        self.assuming += u32::from(!assumed.is_empty());
-        let Some(reached) = self.aim_of(script) else {
-            return;
-        };
+        self.assuming += u32::from(script.assumes());
+        if let Some(reached) = reached {
+            let stop = fault.map(|fault| (fault, last_moment(script.journal())));
+            self.keep(script, (change, rank), reached, stop);
+        }
+        is_stopped
+    }
+
+    /// Keeps what brings an aim about, if it is the smallest that does.
+    fn keep(
+        &mut self,
+        script: &mut Script<'_>,
+        (change, rank): (ScenarioChange, InterventionCost),
+        reached: Aim,
+        stop: Option<(Fault, Path)>,
+    ) {
+        let assumed = script.assumed();
         // Only what a plain run of the changed scenario shows as well is told.
-        if !assumed.is_empty() && self.plainly(script, &change, &assumed) != Some(reached) {
-            return;
+        if !assumed.is_empty() {
+            let fault = script.play_plainly(&change, &assumed).err();
+            let is_same = fault.as_ref() == stop.as_ref().map(|stop| &stop.0);
+            if !is_same || self.reached(script, fault.as_ref()) != Some(reached) {
+                return;
+            }
         }
         let turning = |aim| Turning {
             aim,
             change: change.clone(),
             size: rank.size,
             assumed: assumed.clone(),
+            stop: stop.clone(),
             rank,
         };
         let improves = |found: &Option<Turning>| found.as_ref().is_none_or(|one| rank < one.rank);
@@ -276,17 +303,11 @@ impl CounterfactualSearch<'_> {
         }
     }
 
-    fn plainly(
-        &self,
-        script: &mut Script<'_>,
-        change: &ScenarioChange,
-        assumed: &[ScriptedRoll],
-    ) -> Option<Aim> {
-        script.play_plainly(change, assumed)?;
-        self.aim_of(script)
-    }
-
-    fn aim_of(&self, script: &Script<'_>) -> Option<Aim> {
+    /// What the last run has come to; of one that was stopped, what was settled by then, if it was not the rules that failed.
+    fn reached(&self, script: &Script<'_>, stopped: Option<&Fault>) -> Option<Aim> {
+        if stopped.is_some_and(|fault| !fault.is_of_input()) {
+            return None;
+        }
         let journal = script.journal();
         let stages = [self.pair.stages.0, self.pair.stages.1];
         let mut at = self.identities.iter().zip(stages).map(|(identity, stage)| {
@@ -295,7 +316,16 @@ impl CounterfactualSearch<'_> {
         });
         let first = at.next()??;
         let Some(second) = at.next().flatten() else {
-            return Some(Aim::Instead);
+            let other = self.identities[1].as_ref();
+            let beside = self.identities[0].as_ref();
+            let beside = beside.and_then(|act| act.find(journal));
+            let waits = stopped.and(other);
+            let waits = waits.map(|other| other.waits(journal, &script.scenario, beside));
+            return Some(match waits {
+                Some(Awaited::Later) => Aim::First,
+                Some(Awaited::InBatch) => Aim::Together,
+                Some(Awaited::Never) | None => Aim::Instead,
+            });
         };
         Some(match first.cmp(&second) {
             std::cmp::Ordering::Less => Aim::First,

@@ -7,9 +7,10 @@ use crate::ruleset::{Declared, KindId, OptionId, Slot, Throw, Type, Value, WordI
 use crate::run::Decisions;
 use crate::run::decisions::{self, Asking, Declaring};
 use crate::run::dice::{Dice, RollRequest, ScriptedDice};
-use crate::run::fault::FaultKind;
+use crate::run::fault::{Fault, FaultKind};
 use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
 use crate::source::{Limits, Span};
+use crate::view::{PhaseNumbers, moments};
 
 /// One thing that is changed in a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,6 +172,15 @@ impl Answered {
     }
 }
 
+/// A roll that a changed run asks for beyond those that there are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssumedRoll {
+    /// Who rolls, what for and when, and what was taken for it.
+    pub roll: ScriptedRoll,
+    /// Which one it is of those of the same period, person and purpose, from 1; `None`: the only one.
+    pub number: Option<usize>,
+}
+
 /// The run as a scenario, and a machine to play it with changes.
 pub struct Script<'r> {
     /// The scenario as it was played: with every die given.
@@ -182,7 +192,8 @@ pub struct Script<'r> {
     /// a copy to change
     changed: Scenario,
     machine: Machine<'r>,
-    assumed: Vec<ScriptedRoll>,
+    /// what was assumed in the last run, and how many rolls there were before it
+    assumed: Vec<(usize, ScriptedRoll)>,
 }
 
 impl<'r> Script<'r> {
@@ -218,14 +229,18 @@ impl<'r> Script<'r> {
         }
     }
 
-    /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run, or else their middle. `None`: a fault stops it, and the journal
-    /// tells what was before that.
-    pub fn play(&mut self, change: &ScenarioChange) -> Option<()> {
+    /// Plays with a change. Dice beyond those that there are show what the same dice showed in the first run, or else their middle.
+    ///
+    /// # Errors
+    ///
+    /// The fault that stops it; the journal tells what was before that.
+    pub fn play(&mut self, change: &ScenarioChange) -> Result<(), Fault> {
         apply(&mut self.changed, change);
         let mut dice = Lent {
             dice: ScriptedDice::new(&self.changed, None),
             rolls: &self.rolls,
             scenario: &self.scenario,
+            count: 0,
             assumed: Vec::new(),
         };
         let mut answers = Otherwise::new(&self.changed, change);
@@ -234,13 +249,22 @@ impl<'r> Script<'r> {
             .play(&self.changed, &mut dice, &mut answers, None);
         self.assumed = dice.assumed;
         restore(&mut self.changed, &self.scenario, change);
-        ended.ok().map(|_| ())
+        ended.map(|_| ())
     }
 
     /// Plays with a change and with these dice beyond those that there are, and no others.
-    pub fn play_plainly(&mut self, change: &ScenarioChange, dice: &[ScriptedRoll]) -> Option<()> {
+    ///
+    /// # Errors
+    ///
+    /// The fault that stops it.
+    pub fn play_plainly(
+        &mut self,
+        change: &ScenarioChange,
+        dice: &[AssumedRoll],
+    ) -> Result<(), Fault> {
         apply(&mut self.changed, change);
-        self.changed.dice.extend_from_slice(dice);
+        let dice = dice.iter().map(|one| one.roll.clone());
+        self.changed.dice.extend(dice);
         let mut given = ScriptedDice::new(&self.changed, None);
         let mut answers = Otherwise::new(&self.changed, change);
         let ended = self
@@ -248,7 +272,7 @@ impl<'r> Script<'r> {
             .play(&self.changed, &mut given, &mut answers, None);
         self.changed.dice.truncate(self.scenario.dice.len());
         restore(&mut self.changed, &self.scenario, change);
-        ended.ok().map(|_| ())
+        ended.map(|_| ())
     }
 
     /// The journal of the last run.
@@ -261,9 +285,34 @@ impl<'r> Script<'r> {
         self.machine.steps()
     }
 
-    /// The dice that the last run asked for beyond those that there were.
-    pub fn assumed(&self) -> &[ScriptedRoll] {
-        &self.assumed
+    /// The dice that the last run with a change asked for beyond those that there were.
+    pub fn assumed(&self) -> Vec<AssumedRoll> {
+        if self.assumed.is_empty() {
+            return Vec::new();
+        }
+        let entries = self.journal().entries.iter().zip(moments(self.journal()));
+        let rolls = entries.filter_map(|(entry, moment)| match entry.what {
+            What::Rolled { who, purpose, .. } => Some((who, purpose, moment)),
+            _ => None,
+        });
+        let rolls: Vec<_> = rolls.collect();
+        let numbered = |(before, roll): &(usize, ScriptedRoll)| {
+            let alike = |other: &&(Person, WordId, PhaseNumbers)| {
+                (other.0, other.1, &other.2) == (roll.who, roll.purpose, &roll.path)
+            };
+            let number = rolls.iter().take(before + 1).filter(alike).count();
+            let is_only = rolls.iter().filter(alike).count() <= 1;
+            AssumedRoll {
+                roll: roll.clone(),
+                number: (!is_only).then_some(number),
+            }
+        };
+        self.assumed.iter().map(numbered).collect()
+    }
+
+    /// Whether the last run with a change asked for any such dice.
+    pub fn assumes(&self) -> bool {
+        !self.assumed.is_empty()
     }
 }
 
@@ -405,7 +454,9 @@ struct Lent<'a> {
     dice: ScriptedDice<'a>,
     rolls: &'a [Rolled],
     scenario: &'a Scenario,
-    assumed: Vec<ScriptedRoll>,
+    /// how many rolls there were so far
+    count: usize,
+    assumed: Vec<(usize, ScriptedRoll)>,
 }
 
 impl Dice for Lent<'_> {
@@ -414,6 +465,7 @@ impl Dice for Lent<'_> {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
+        self.count += 1;
         let missing = match self.dice.roll(request, faces) {
             Err(missing @ FaultKind::NoDie { .. }) => missing,
             other => return other,
@@ -429,7 +481,8 @@ impl Dice for Lent<'_> {
         if given.len() == request.throw.count as usize {
             faces.extend_from_slice(&given);
         }
-        self.assumed.push(scripted(request, given));
+        self.assumed
+            .push((self.count - 1, scripted(request, given)));
         Ok(result)
     }
 }

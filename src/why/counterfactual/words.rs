@@ -3,12 +3,15 @@
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::super::{Cause, Changed, Run, Way};
-use super::script::{Answered, ScenarioChange, Script};
+use super::script::{Answered, AssumedRoll, ScenarioChange, Script};
 use super::{Counterfactuals, Turning};
 use crate::journal::{ActNumber, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value};
-use crate::scenario::{Scenario, ScriptedRoll};
+use crate::run::{Fault, FaultKind};
+use crate::scenario::{Path, Scenario, ScriptedRoll};
 use crate::source::{Clean, Limits, Span};
+use crate::view::{Stood, fault_diagnostic};
 
 /// A change and what it brings about.
 pub fn way(track: &Track<'_>, found: &Counterfactuals, turning: &Turning) -> Way {
@@ -24,17 +27,49 @@ pub fn way(track: &Track<'_>, found: &Counterfactuals, turning: &Turning) -> Way
         assumed: turning
             .assumed
             .iter()
-            .map(|roll| assumed(track, roll))
+            .map(|one| assumed(track, one))
             .collect(),
+        stops: turning
+            .stop
+            .as_ref()
+            .map(|stop| stops(track, found, turning, stop)),
     }
 }
 
-/// What gave the first of two acts its turn, as a cause: the change by which the second would have had it, and the entry of what is changed.
+/// `bob is no answer that `unit` allows in round 1`: what stops a changed run.
+fn stops(
+    track: &Track<'_>,
+    found: &Counterfactuals,
+    turning: &Turning,
+    (fault, path): &(Fault, Path),
+) -> String {
+    let names = &track.story.names;
+    match fault.kind {
+        FaultKind::ImpossibleDie { roll, throw } => {
+            let given = found.scenario.dice.iter();
+            let mut given = given.chain(turning.assumed.iter().map(|one| &one.roll));
+            let of = given.nth(to_index(roll.into())).map(|given| {
+                let of = rolls(track, given, &moment(track, &given.path));
+                format!(
+                    "{of} is {}, which does not fit {throw}",
+                    faces(&given.faces)
+                )
+            });
+            of.unwrap_or_default()
+        }
+        _ => {
+            let stood = Stood { path, answer: None };
+            fault_diagnostic(fault, names.rules, names.scenario, &stood).message
+        }
+    }
+}
+
+/// What gave the first of two acts its turn, or added it (`added`), as a cause: the change by which the second would have had it, and the entry of what is changed.
 pub fn led(
     run: &Run<'_>,
     track: &Track<'_>,
     script: &Script<'_>,
-    pair: Pair,
+    (pair, added): (Pair, bool),
     (entry, change): (Option<usize>, &ScenarioChange),
 ) -> Cause {
     let told = describe(track, &script.scenario, &script.asked, change);
@@ -53,6 +88,7 @@ pub fn led(
         given: given(run, script, change).map(|span| track.file_line(span)),
         first,
         second,
+        added,
         quote: entry.and_then(asked),
     }
 }
@@ -128,7 +164,8 @@ fn describe(
                 _ => {
                     let alike = |other: &&ScriptedRoll| same(other) && other.path == given.path;
                     let before = scenario.dice[..*roll].iter().filter(alike).count();
-                    moment(track, &given.path) + &nth(before)
+                    let all = scenario.dice.iter().filter(alike).count();
+                    moment(track, &given.path) + &nth(before + 1, all)
                 }
             };
             ChangeWords {
@@ -227,8 +264,9 @@ fn rolls(track: &Track<'_>, roll: &ScriptedRoll, when: &str) -> String {
 }
 
 /// `the roll of party for initiative in round 2 is 3`
-fn assumed(track: &Track<'_>, roll: &ScriptedRoll) -> String {
-    let of = rolls(track, roll, &moment(track, &roll.path));
+fn assumed(track: &Track<'_>, AssumedRoll { roll, number }: &AssumedRoll) -> String {
+    let number = number.map_or_else(String::new, numbered);
+    let of = rolls(track, roll, &(moment(track, &roll.path) + &number));
     format!("{of} is {}", faces(&roll.faces))
 }
 
@@ -256,20 +294,27 @@ fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
     let when = match (one.given, alone) {
         (Some(_), true) => String::new(),
         _ => {
-            let before = asked[..number].iter().filter(|other| one.fits(other));
-            moment(track, &one.path) + &nth(before.count())
+            let fits = |other: &&Answered| one.fits(other);
+            let before = asked[..number].iter().filter(fits).count();
+            let all = asked.iter().filter(fits).count();
+            moment(track, &one.path) + &nth(before + 1, all)
         }
     };
     let (who, question) = (names.person(one.who), names.word(one.question));
     format!("the answer of {who} to {question}{about}{when}")
 }
 
-/// ` (number 2)` behind one, nothing behind none
-fn nth(before: usize) -> String {
-    match before {
-        0 => String::new(),
-        before => format!(" (number {})", before + 1),
+/// ` (number 2)` of several, nothing of the only one
+fn nth(number: usize, all: usize) -> String {
+    match all {
+        0 | 1 => String::new(),
+        _ => numbered(number),
     }
+}
+
+/// ` (number 2)`
+fn numbered(number: usize) -> String {
+    format!(" (number {number})")
 }
 
 /// ` in round 1`, or nothing

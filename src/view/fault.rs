@@ -1,12 +1,12 @@
 //! A fault of a run, in the words of the people at the table.
 
-use super::phrases;
+use super::Names;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
+use crate::ruleset::index::to_index;
+use crate::ruleset::{KindId, MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{Answer, Scenario};
 use crate::source::{Bound, english};
-use crate::view::Names;
 
 /// Where a run stood when a fault stopped it, as far as that is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,7 +169,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         }
         FaultKind::ImpossibleDie { roll, throw } => {
             let Throw { count, sides, .. } = throw;
-            let roll = &scenario.dice[*roll as usize];
+            let roll = &scenario.dice[to_index((*roll).into())];
             let message = match count {
                 1 => format!("a {throw} cannot show this"),
                 _ => format!("{throw} cannot show this"),
@@ -188,7 +188,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                     let error = error.label("read as what comes of them");
                     error.help(format!("{throw} come to {least} to {most}; the faces can stand here too, with commas"))
                 }
-                (given, count) if given == count as usize => face(error),
+                (given, count) if given == to_index(count.into()) => face(error),
                 (_, 2..) => error
                     .label(format!("read as the faces of {throw}"))
                     .help(format!("{count} faces are needed, with commas between them")),
@@ -213,7 +213,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let word = rules.questions[question.index()].name;
             let question = rules.word(word);
             let when = when(names, stood);
-            let said = phrases::about(about, |kind, record| names.record(kind, record));
+            let said = about_records(about, |kind, record| names.record(kind, record));
             let message = format!("nobody answers `{question}`{said}{when}");
             let asked = names.person(*who);
             let error = Diagnostic::error(Code::MissingDecision, scenario.span, message)
@@ -222,7 +222,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 .help(format!(
                     "add `{} answers ... to {question}{}`{}",
                     names.written_person(*who),
-                    phrases::about(about, |kind, record| names.written_record(kind, record)),
+                    about_records(about, |kind, record| names.written_record(kind, record)),
                     there(names, stood)
                 ));
             let others = scenario.answers.iter().filter(|answer| answer.question == word);
@@ -230,7 +230,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 let why = if answer.who != *who {
                     format!("this answers for {}", names.person(answer.who))
                 } else if !answer.about.iter().all(|record| about.contains(record)) {
-                    format!("this is{}", phrases::about(&answer.about, |kind, record| names.record(kind, record)))
+                    format!("this is{}", about_records(&answer.about, |kind, record| names.record(kind, record)))
                 } else if !answer.path.iter().all(|part| stood.path.contains(part)) {
                     format!("this is good in {}", names.moment(&answer.path))
                 } else {
@@ -257,7 +257,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let error = Diagnostic::error(Code::MissingDecision, place, message).label(match allowed[..] {
                 [] if matches!(ty, Type::Record(_)) => "nobody can be named here".to_owned(),
                 [] => String::new(),
-                _ => format!("allowed: {}", phrases::some(allowed)),
+                _ => format!("allowed: {}", some(allowed)),
             });
             match given {
                 Some(_) => error.also(span, "it is asked here"),
@@ -271,7 +271,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         ),
         FaultKind::Unset { kind, slot } => {
             let kind = &rules.kinds[kind.index()];
-            let name = &kind.attributes[*slot as usize].name;
+            let name = &kind.attributes[usize::from(*slot)].name;
             Diagnostic::error(
                 Code::ValueMissing,
                 span,
@@ -312,3 +312,28 @@ fn there(names: &Names<'_>, stood: &Stood<'_>) -> String {
 
 /// Of more answers to a question that another one is missing to, no more is said.
 const MOST_ANSWERS: usize = 3;
+
+/// Of more than this, the others are counted.
+const MOST: usize = 4;
+
+/// The first of them, and how many others there are: `round 1; round 2; and 4 more`.
+pub(crate) fn some(mut all: Vec<String>) -> String {
+    let more = all.len().saturating_sub(MOST);
+    all.truncate(MOST);
+    if more > 0 {
+        all.push(format!("and {more} more"));
+    }
+    all.join("; ")
+}
+
+/// What a question is about: ` about orc 1, ann`. Empty if it is about no record.
+pub(crate) fn about_records(
+    about: &[(KindId, u32)],
+    name: impl Fn(KindId, u32) -> String,
+) -> String {
+    let about = about.iter().map(|&(kind, record)| name(kind, record));
+    match about.collect::<Vec<_>>().join(", ") {
+        all if all.is_empty() => all,
+        all => format!(" about {all}"),
+    }
+}

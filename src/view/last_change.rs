@@ -1,0 +1,152 @@
+//! What last changed an attribute of a record: for expectations that failed, and for reasons that hang on its value.
+
+use super::transcript::phrases;
+use super::{Story, moments};
+use crate::journal::{ActNumber, Entry, What};
+use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value};
+use crate::source::english;
+
+/// What was going on when an entry was written.
+#[derive(Default)]
+struct Circumstances {
+    /// the stages that the batch in hand has carried out so far, and the entries that say so
+    done: Vec<Done>,
+    /// the last answer outside of a batch, by its entry
+    answer: Option<usize>,
+}
+
+impl Circumstances {
+    fn read(&mut self, index: usize, what: What) {
+        match what {
+            What::Resolved { act, stage } => self.done.push((act, stage, index)),
+            What::Asked { .. } => self.answer = Some(index),
+            What::BatchBegins { .. }
+            | What::BatchEnds
+            | What::PhaseBegins { .. }
+            | What::PhaseEnds { .. } => *self = Circumstances::default(),
+            What::Rolled { .. }
+            | What::Declared { .. }
+            | What::Refused { .. }
+            | What::Added { .. }
+            | What::Arranged { .. }
+            | What::Corrected { .. }
+            | What::Changed { .. }
+            | What::Contradiction { .. }
+            | What::Cancelled { .. }
+            | What::Void { .. }
+            | What::Missed { .. }
+            | What::Raised { .. }
+            | What::Responded { .. }
+            | What::Withheld { .. }
+            | What::Noted { .. }
+            | What::Consulted { .. }
+            | What::Placed { .. }
+            | What::Made { .. }
+            | What::Ended { .. } => {}
+        }
+    }
+
+    /// How a change of a record came about that an item of the rules says: `, when ann strikes bob`, or nothing.
+    fn words(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> String {
+        // Acts of one batch change things at the same time: those are meant whose action says so and that lead to the record, as far as there are any.
+        let says = |act: ActNumber| story.action(act).is_some_and(|one| Some(one.item) == cause);
+        let leads = |act: ActNumber| leads_to(story, act, record);
+        let meant = narrowed(&narrowed(&self.done, says), leads);
+        let acts: Vec<String> = (meant.iter())
+            .map(|&(act, stage, entry)| story.act_at(act, stage, entry))
+            .collect();
+        if !acts.is_empty() {
+            return format!(", when {}", english::listed(&acts));
+        }
+        let answer = self.answer.and_then(|entry| answered(story, entry));
+        answer.map_or_else(String::new, |answer| format!(", after {answer}"))
+    }
+}
+
+/// A stage that was carried out, and the entry that says so.
+type Done = (ActNumber, u16, usize);
+
+/// Those of which something holds, or all if there is none.
+fn narrowed(done: &[Done], holds: impl Fn(ActNumber) -> bool) -> Vec<Done> {
+    let some: Vec<Done> = done.iter().copied().filter(|one| holds(one.0)).collect();
+    if some.is_empty() { done.to_vec() } else { some }
+}
+
+/// Whether a record is among the attributes of an act: its actor, its target.
+fn leads_to(story: &Story<'_>, act: ActNumber, (kind, record): (KindId, u32)) -> bool {
+    let attributes = story.names.rules.kinds.get(KindId::ACT.index());
+    let attributes = attributes.map_or(&[][..], |kind| &kind.attributes);
+    let values = story.journal.values(story.journal.act(act).attributes);
+    attributes.iter().zip(values).any(|(attribute, &value)| {
+        attribute.declared.ty == Type::Record(kind) && value == Value::from(record)
+    })
+}
+
+/// `ann answered yes to stays`, of the entry that says so.
+fn answered(story: &Story<'_>, entry: usize) -> Option<String> {
+    let What::Asked {
+        who,
+        question,
+        answer,
+        ..
+    } = story.journal.entries.get(entry)?.what
+    else {
+        return None;
+    };
+    let name = story.names.rules.questions.get(question.index())?.name;
+    Some(format!(
+        "{} answered {} to {}",
+        story.names.person(who),
+        phrases::answer(story, question, answer, entry),
+        story.names.word(name)
+    ))
+}
+
+impl Story<'_> {
+    /// An attribute of a record: `ann.hp`; of the combat by its name alone.
+    pub fn attribute_of(&self, (kind, record, slot): (KindId, u32, Slot), entry: usize) -> String {
+        let name = self.names.attribute(kind, slot);
+        match kind {
+            KindId::COMBAT => name,
+            KindId::ACT => format!("{name} of {}", self.act(record, entry)),
+            kind => format!("{}.{name}", self.names.record(kind, record)),
+        }
+    }
+
+    /// What last changed an attribute of a record before an entry, with the entry that says so: `ann.hp became 0 in round 2, when bob strikes ann`. `None`: nothing
+    /// did. `O(n)` in the entries before it.
+    pub fn last_change(
+        &self,
+        wanted: (KindId, u32, Slot),
+        before: usize,
+    ) -> Option<(usize, String)> {
+        let mut now = Circumstances::default();
+        let mut found: Option<(usize, &Entry, String)> = None;
+        for (index, entry) in self.journal.entries.iter().take(before).enumerate() {
+            match entry.what {
+                What::Changed {
+                    kind, record, slot, ..
+                } if (kind, record, slot) == wanted => {
+                    found = Some((index, entry, now.words(self, entry.cause, (kind, record))));
+                }
+                what => now.read(index, what),
+            }
+        }
+        let (index, entry, how) = found?;
+        let What::Changed { new, .. } = entry.what else {
+            return None;
+        };
+        let (kind, _, slot) = wanted;
+        let rule = self.names.attribute_rule(kind, slot)?;
+        let new = match new {
+            MISSING => "missing".to_owned(),
+            new => self.value(&rule.declared.ty, new, index),
+        };
+        let when = match moments(self.journal).get(index) {
+            Some(moment) if !moment.is_empty() => format!(" in {}", self.names.moment(moment)),
+            _ => String::new(),
+        };
+        let name = self.attribute_of(wanted, index);
+        Some((index, format!("{name} became {new}{when}{how}")))
+    }
+}
