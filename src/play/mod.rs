@@ -415,6 +415,7 @@ impl Stuck {
         let stood = Stood {
             path: &self.path,
             answer: self.answer,
+            log: None,
         };
         let fault: &Fault = &self.fault;
         Refusal::of(&fault_diagnostic(fault, &checked.ruleset, scenario, &stood))

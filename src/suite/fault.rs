@@ -1,10 +1,11 @@
 //! A fault of a run, in the words of the people at the table.
 
+use super::log::RunLog;
 use super::phrases;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
+use crate::ruleset::{KindId, MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
-use crate::scenario::{Answer, Scenario};
+use crate::scenario::{ActReference, Answer, Scenario};
 use crate::source::{Bound, english};
 use crate::view::Names;
 
@@ -15,6 +16,8 @@ pub struct Stood<'a> {
     pub path: &'a [(PhaseId, Value)],
     /// The answer of the scenario that was given last, if the last question was answered.
     pub answer: Option<usize>,
+    /// The journal, read: it names acts.
+    pub log: Option<&'a RunLog<'a>>,
 }
 
 /// What stopped a run, with its place, the period and the remedy.
@@ -176,7 +179,8 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             };
             let error =
                 Diagnostic::error(Code::ImpossibleDie, roll.span, message).also(span, "it is rolled here");
-            let face = |error: Diagnostic| error.help(format!("a d{sides} shows 1 to {sides}"));
+            let nought = if throw.can_be_nought() { ", and 0 says that it does not count" } else { "" };
+            let face = |error: Diagnostic| error.help(format!("a d{sides} shows 1 to {sides}{nought}"));
             match (roll.faces.len(), *count) {
                 (1, 1) => face(error),
                 (1, count) if throw.tally == Tally::Sum => {
@@ -213,24 +217,36 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let word = rules.questions[question.index()].name;
             let question = rules.word(word);
             let when = when(names, stood);
-            let said = phrases::about(about, |kind, record| names.record(kind, record));
+            let said = phrases::about(about, |kind, record| match stood.log {
+                Some(log) => log.thing(kind, record),
+                None => names.record(kind, record),
+            });
+            let written = phrases::about(about, |kind, record| match stood.log {
+                Some(log) if kind == KindId::ACT => log.named(record).0,
+                _ => names.written_record(kind, record),
+            });
             let message = format!("nobody answers `{question}`{said}{when}");
             let asked = names.person(*who);
             let error = Diagnostic::error(Code::MissingDecision, scenario.span, message)
                 .label("in this scenario")
                 .also(span, format!("{asked} is asked here, and there is no default"))
                 .help(format!(
-                    "add `{} answers ... to {question}{}`{}",
+                    "add `{} answers ... to {question}{written}`{}",
                     names.written_person(*who),
-                    phrases::about(about, |kind, record| names.written_record(kind, record)),
                     there(names, stood)
                 ));
+            let is_asked = |named: &ActReference| {
+                let mut acts = about.iter().filter(|(kind, _)| *kind == KindId::ACT);
+                acts.any(|&(_, act)| stood.log.is_none_or(|log| log.is_meant(act, named)))
+            };
             let others = scenario.answers.iter().filter(|answer| answer.question == word);
             others.take(MOST_ANSWERS).fold(error, |error, answer| {
                 let why = if answer.who != *who {
                     format!("this answers for {}", names.person(answer.who))
                 } else if !answer.about.iter().all(|record| about.contains(record)) {
                     format!("this is{}", phrases::about(&answer.about, |kind, record| names.record(kind, record)))
+                } else if !answer.acts.iter().all(|named| is_asked(named)) {
+                    "this is about another act".to_owned()
                 } else if !answer.path.iter().all(|part| stood.path.contains(part)) {
                     format!("this is good in {}", names.moment(&answer.path))
                 } else {

@@ -251,7 +251,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 .filter(|asked| asked.name == question)
                 .map(|asked| {
                     let about =
-                        phrases::about(&asked.about, |kind, record| log.names.record(kind, record));
+                        phrases::about(&asked.about, |kind, record| log.thing(kind, record));
                     let when = log.times(std::iter::once(&asked.path));
                     format!("{}{about}{when}", log.names.person(asked.who))
                 })
