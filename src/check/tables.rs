@@ -107,7 +107,20 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<KeyDoma
         (Type::Number(_), None) => {
             let message = "nothing says from where to where the keys run";
             let error = Diagnostic::error(Code::MissingValue, name.span, message);
-            error.help(format!("add it: `on number {} from 1 to 6`", name.text))
+            let numbers = def.rows.iter().flat_map(|row| &row.keys);
+            let numbers = numbers.flat_map(|key| match key {
+                RowKey::Numbers { from, to } => {
+                    [Some(from), to.as_ref()].map(|one| one.and_then(known))
+                }
+                RowKey::Word(_) => [None; 2],
+            });
+            let numbers: Vec<Value> = numbers.flatten().collect();
+            let lowest = numbers.iter().min().copied().unwrap_or(1);
+            let highest = numbers.iter().max().copied().unwrap_or(6);
+            error.help(format!(
+                "add it: `on number {} from {lowest} to {highest}`",
+                name.text
+            ))
         }
         (Type::Choice(words), None) => {
             let words = words.iter().map(|word| Value::from(word.0));
@@ -126,6 +139,12 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<KeyDoma
     };
     checker.diagnostics.push(error);
     None
+}
+
+/// A number as it is written, where it can be read.
+fn known(number: &ast::Number) -> Option<Value> {
+    let value: Value = number.digits.parse().ok()?;
+    Some(if number.negative { -value } else { value })
 }
 
 /// The keys of a row, with their places.

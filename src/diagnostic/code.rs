@@ -98,6 +98,7 @@ codes! {
     SnapshotUnowned "A0412" "snapshot-unowned"
     SilentlyRefused "A0413" "silently-refused"
     EndedEarly "A0414" "ended-early"
+    ReadTwoWays "A0415" "read-two-ways"
     OutOfSteps "A0501" "out-of-steps"
     Overflow "A0502" "overflow"
     DivisionByZero "A0503" "division-by-zero"

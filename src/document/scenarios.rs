@@ -4,7 +4,10 @@
 use super::tree::{
     Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, Section, say,
 };
-use crate::ruleset::{Action, Answerable, Attribute, ExprId, KindId, PhaseId, Ruleset, WordId};
+use crate::ruleset::{
+    Action, Answerable, Attribute, ExprId, KindId, PhaseId, Ruleset, TemplateId, TemplatePiece,
+    WordId,
+};
 use crate::scenario::Scenario;
 use crate::source::{Sources, Span};
 use crate::view::Names;
@@ -188,9 +191,18 @@ impl Page<'_> {
     /// A question: how it is answered, what it says, about whom in which order, and its default.
     fn answer(&self, question: &Answerable) -> ListItem {
         let mut said = say![Inline::Strong(self.rules.answer_words(question))];
+        if question.is_draw {
+            said.push("; names the one that is drawn");
+            if question.is_chosen {
+                said.push(", of those that fit");
+            }
+            said.push("; unless answered: left to the die, where there are several");
+            return said.into();
+        }
         if let Some(text) = question.text {
-            let span = self.rules.templates[text.index()].span;
-            said.push(format!(" — “{}”", self.snippet(span).trim_matches('"')));
+            said.push(" — “");
+            said.push(self.question(text));
+            said.push("”");
         }
         let about = question
             .about
@@ -201,6 +213,9 @@ impl Page<'_> {
             [] => {}
             [one] => said.push(format!("; about {one}")),
             several => said.push(format!("; about {}, in this order", several.join(", "))),
+        }
+        if question.about.iter().any(|(kind, _)| *kind == KindId::ACT) {
+            said.push("; an act is named as in expectations");
         }
         if question.is_chosen {
             said.push("; only some can be named");
@@ -213,6 +228,19 @@ impl Page<'_> {
             (None, None) => said.push("; unless answered: no, last"),
         }
         said.into()
+    }
+
+    /// The text of a question; in the place of values stands what gives them.
+    fn question(&self, text: TemplateId) -> Prose {
+        let mut said = Prose::default();
+        for piece in &self.rules.templates[text.index()].pieces {
+            match piece {
+                TemplatePiece::Plain(text) => said.push(text.as_str()),
+                TemplatePiece::Hole(value, _) => said.push(term(&self.written(*value))),
+                TemplatePiece::Holder(..) => {}
+            }
+        }
+        said
     }
 
     /// The phases that count, each within those around it, and the keys by which a moment can be named.

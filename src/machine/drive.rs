@@ -101,10 +101,12 @@ impl Machine<'_> {
                     question,
                     about,
                 } => {
+                    let acts = self.acts_among(&about);
                     let answer = decisions.answer(&Asking {
                         who,
                         question,
                         about: &about,
+                        acts: &acts,
                         path: &self.state.path,
                         running: &self.state.running,
                     });

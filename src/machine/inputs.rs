@@ -101,6 +101,13 @@ impl Machine<'_> {
         }
     }
 
+    /// The attributes of the acts among records.
+    pub fn acts_among(&self, records: &[(KindId, u32)]) -> Vec<Vec<Value>> {
+        let table = &self.state.tables[KindId::ACT.index()];
+        let acts = records.iter().filter(|(kind, _)| *kind == KindId::ACT);
+        acts.map(|&(_, act)| table.row(act).to_vec()).collect()
+    }
+
     /// Gives the answer for which the run waits; `None` leaves it to its default.
     ///
     /// # Errors

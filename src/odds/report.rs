@@ -400,6 +400,9 @@ fn refusal(refused: &Refused) -> String {
         Refused::Corrected => {
             "not exactly: the game master corrects something in these runs".to_owned()
         }
+        Refused::AnswersAboutActs => {
+            "not exactly: the scenario names acts about which something is asked".to_owned()
+        }
         Refused::Circles(unknowns) => format!(
             "not exactly: states lead to each other in circles with {unknowns} unknowns, too many to be solved; they can be played"
         ),

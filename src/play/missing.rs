@@ -161,10 +161,12 @@ impl NeedSearch<'_> {
     fn ask(&mut self, asked: (Person, WordId, &[(KindId, u32)])) -> RunResult<()> {
         let (who, question, about) = asked;
         let path = self.machine.path().to_vec();
+        let acts = self.machine.acts_among(about);
         let mut answer = self.decisions.answer(&Asking {
             who,
             question,
             about,
+            acts: &acts,
             path: &path,
             running: self.machine.running(),
         });

@@ -416,6 +416,7 @@ impl Stuck {
         let stood = Stood {
             path: &self.path,
             answer: self.answer,
+            acts: None,
         };
         let fault: &Fault = &self.fault;
         Refusal::of(&fault_diagnostic(fault, &checked.ruleset, scenario, &stood))

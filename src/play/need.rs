@@ -195,14 +195,19 @@ impl WaitingMachine<'_> {
             What::Asked {
                 question,
                 said,
+                about,
                 answer,
                 ..
             } => {
-                let ty = &self.names.rules.questions[question.index()].answer.ty;
+                let asked = &self.names.rules.questions[question.index()];
+                let ty = &asked.answer.ty;
                 Some(PutQuestion {
-                    text: story.said(said, index),
+                    text: story.question(said, about, index),
                     answer: {
-                        let said = story.value(ty, answer, index);
+                        let said = match asked.is_draw && answer == MISSING {
+                            true => "by chance".to_owned(),
+                            false => story.value(ty, answer, index),
+                        };
                         let written = match ty {
                             Type::Text => Some(format!("\"{said}\"")),
                             ty => self.names.written_value(ty, answer),

@@ -354,10 +354,12 @@ impl Replay<'_> {
         self.settle(false);
         let path = self.path();
         self.note(Occasion::Answer(who, question), &path);
+        let acts = self.machine.acts_among(&about);
         let given = self.decisions.answer(&Asking {
             who,
             question,
             about: &about,
+            acts: &acts,
             path: &path,
             running: self.machine.running(),
         });

@@ -20,6 +20,9 @@ impl Session {
                 _ => "what comes of them,",
             };
             return Err(match count {
+                1 if throw.can_be_nought() => Refusal::new(format!(
+                    "a d{sides} shows 1 to {sides}, and 0 says that it does not count"
+                )),
                 1 => Refusal::new(format!("a d{sides} shows 1 to {sides}")),
                 _ => Refusal::new(format!(
                     "{throw} are {count} numbers from 1 to {sides}, or {what} from {least} to {most}"

@@ -19,6 +19,8 @@ pub struct Answerable {
     pub answer: Declared,
     /// Only records for which something is true.
     pub is_chosen: bool,
+    /// Whether it is a draw, which a die settles without an answer.
+    pub is_draw: bool,
     /// The default, if there is one.
     pub default: Option<ExprId>,
     /// As put to the person; of a key, there is none.
@@ -200,6 +202,7 @@ impl Ruleset {
                     about: about.iter().map(|&(kind, of)| (kind, Some(of))).collect(),
                     answer: puts.answer.clone(),
                     is_chosen: among.is_some(),
+                    is_draw: puts.is_draw,
                     default: *default,
                     text: Some(puts.text),
                 };
@@ -216,6 +219,7 @@ impl Ruleset {
                     about: vec![(KindId::COMBATANT, None)],
                     answer: Declared::certain(Type::YesNo),
                     is_chosen: false,
+                    is_draw: false,
                     default: None,
                     text: None,
                 });

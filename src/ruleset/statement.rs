@@ -264,6 +264,8 @@ pub struct PersonQuestion {
     pub text: TemplateId,
     /// What may be answered.
     pub answer: Declared,
+    /// Whether it is a draw: the answer names what is drawn, and without one a die does.
+    pub is_draw: bool,
     /// Where it stands.
     pub span: Span,
 }

@@ -142,15 +142,31 @@ impl Throw {
         }
     }
 
-    /// What was thrown by what a scenario gives: as many faces as there are dice, or one number, which is the result. `None` where dice cannot show it.
+    /// What was thrown by what a scenario gives: as many faces as there are dice, or one number, which is the result; of a single die it is the face,
+    /// but for 0. `None` where dice cannot show it.
     pub fn given(&self, given: &[Value]) -> Option<Value> {
         match given {
-            [result] if self.count != 1 => {
+            [result] if self.count != 1 || *result == 0 => {
                 let (least, most) = self.bounds();
                 (least..=most).contains(result).then_some(*result)
             }
             faces => self.can_show(faces).then(|| self.result(faces)),
         }
+    }
+}
+
+/// Of a single die.
+impl Throw {
+    /// Whether its result can be 0, which is not one of its faces.
+    pub fn can_be_nought(&self) -> bool {
+        self.count == 1 && self.bounds().0 == 0
+    }
+
+    /// A face that counts, if the number that is given could mean it: 1 is read as a face that does not count, and could be how many count.
+    pub fn read_otherwise(&self, given: &[Value]) -> Option<Value> {
+        let is_doubtful = self.count == 1 && given == [1] && self.counted_faces().is_some();
+        let mut faces = (1..=Value::from(self.sides)).filter(|&face| self.result(&[face]) == 1);
+        faces.find(|&face| is_doubtful && face != 1 && self.result(&[1]) == 0)
     }
 }
 

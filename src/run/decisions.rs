@@ -16,6 +16,8 @@ pub struct Asking<'a> {
     pub question: WordId,
     /// About which records.
     pub about: &'a [(KindId, u32)],
+    /// The attributes of the acts among them.
+    pub acts: &'a [Vec<Value>],
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
     /// The phases that run, the outermost first.
@@ -83,7 +85,7 @@ impl<'a> ScriptedDecisions<'a> {
             (
                 key(answer),
                 answer.part.is_none(),
-                Reverse(answer.about.len()),
+                Reverse(answer.about.len() + answer.acts.len()),
             )
         });
         ScriptedDecisions {
@@ -206,10 +208,10 @@ impl Decisions for ScriptedDecisions<'_> {
             let within = self.answers[start..].iter().copied();
             let mut within = within.take_while(|&number| key(&answers[number]) == wanted);
             within.find(|&number| {
-                let mut about = answers[number].about.iter();
+                let answer = &answers[number];
                 !self.answered[number]
-                    && runs(answers[number].part, asking.running)
-                    && about.all(|one| asking.about.contains(one))
+                    && runs(answer.part, asking.running)
+                    && answer.is_about(asking.about, asking.acts)
             })
         };
         // The innermost period that answers it, there the one that says most about whom, there the first.

@@ -3,7 +3,7 @@
 
 use super::fault::FaultKind;
 use super::varint::{VarintReader, VarintWriter};
-use crate::ruleset::index::{Idx, lower_half, to_number};
+use crate::ruleset::index::{lower_half, to_number};
 use crate::ruleset::{PhaseId, Throw, Value, WordId};
 use crate::scenario::{Person, Scenario, ScriptedRoll};
 use rand::rand_core::{Rng as _, SeedableRng as _};
@@ -102,6 +102,8 @@ pub struct ScriptedDice<'a> {
     in_parts: bool,
     used: Vec<bool>,
     latest: Option<usize>,
+    /// the rolls whose number can be read in two ways, each with a face that counts
+    doubtful: Vec<(usize, Value)>,
     seeded: Option<Seeded>,
 }
 
@@ -125,6 +127,7 @@ impl<'a> ScriptedDice<'a> {
             in_parts: scenario.dice.iter().any(|roll| roll.part.is_some()),
             used: vec![false; scenario.dice.len()],
             latest: None,
+            doubtful: Vec::new(),
             seeded: None,
         }
     }
@@ -133,6 +136,7 @@ impl<'a> ScriptedDice<'a> {
     pub fn begin_anew(&mut self, seed: u64, trial: u64) {
         self.used.fill(false);
         self.latest = None;
+        self.doubtful.clear();
         self.seeded = Some(Seeded::new(seed, trial));
     }
 
@@ -144,6 +148,11 @@ impl<'a> ScriptedDice<'a> {
     /// The number of the roll of the scenario that was taken last; `None`: the last one was rolled from the seed.
     pub fn latest(&self) -> Option<usize> {
         self.latest
+    }
+
+    /// The rolls of the scenario, by number, of which the number that was read as a face could be how many dice count; each with a face that counts.
+    pub fn doubtful(&self) -> &[(usize, Value)] {
+        &self.doubtful
     }
 
     /// Writes down which rolls are used.
@@ -214,7 +223,9 @@ impl Dice for ScriptedDice<'_> {
                 throw: request.throw,
             });
         };
-        if given.len() == request.throw.count.index() {
+        let other = request.throw.read_otherwise(given);
+        self.doubtful.extend(other.map(|face| (index, face)));
+        if request.throw.can_show(given) {
             faces.extend_from_slice(given);
         }
         Ok(result)

@@ -1,7 +1,7 @@
 //! What a scenario expects of its run.
 
 use super::Path;
-use crate::ruleset::{ActionId, ExprId, KindId, Slot, Value, WordId};
+use crate::ruleset::{ActionId, ExprId, KindId, MISSING, Slot, Value, WordId, slots};
 use crate::source::Span;
 
 /// One expectation.
@@ -102,6 +102,14 @@ pub struct ActReference {
 }
 
 impl ActReference {
+    /// Whether an act with this row of attributes is the one that is named; its stage and time are not looked at.
+    pub fn is_of(&self, row: &[Value]) -> bool {
+        let value_of = |slot: Slot| row.get(usize::from(slot)).copied().unwrap_or(MISSING);
+        value_of(slots::ACTOR) == Value::from(self.actor)
+            && value_of(slots::ACTION) == Value::from(self.action.0)
+            && self.has_attributes(value_of)
+    }
+
     /// Whether an act with these attributes is the one that is named; its actor, action, stage and time are not looked at.
     pub fn has_attributes(&self, value_of: impl Fn(Slot) -> Value) -> bool {
         let among = |&(slot, wanted): &(Slot, Value)| value_of(slot) & wanted == wanted;

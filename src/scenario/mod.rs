@@ -179,12 +179,22 @@ pub struct Answer {
     pub who: Person,
     /// The name of the question.
     pub question: WordId,
-    /// About which records; empty: whichever it is about.
+    /// About which records; where these and the acts are empty: whichever it is about.
     pub about: Vec<(KindId, u32)>,
+    /// About which acts.
+    pub acts: Vec<ActReference>,
     /// What; `None`: the default.
     pub value: Option<Value>,
     /// Its place.
     pub span: Span,
+}
+
+impl Answer {
+    /// Whether it answers a question about these records, of which the acts have these attributes.
+    pub fn is_about(&self, records: &[(KindId, u32)], acts: &[Vec<Value>]) -> bool {
+        let is_asked = |named: &ActReference| acts.iter().any(|act| named.is_of(act));
+        self.about.iter().all(|one| records.contains(one)) && self.acts.iter().all(is_asked)
+    }
 }
 
 /// Where a run ends.

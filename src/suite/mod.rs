@@ -140,6 +140,7 @@ impl<'r> Player<'r> {
                 let stood = Stood {
                     path: &log.last,
                     answer: decisions.latest(),
+                    acts: Some(&log),
                 };
                 findings.push(fault_diagnostic(fault, self.rules, scenario, &stood));
             }
@@ -154,6 +155,7 @@ impl<'r> Player<'r> {
                 let left = unused::left(scenario, &dice, &decisions, log.journal);
                 unused::report(&judged, left, &mut findings);
                 unexpected::warn(&log, &decisions, &mut findings);
+                unexpected::warn_of_doubtful(scenario, &dice, &mut findings);
                 transcript = scenario.snapshot.then(|| self.transcript(scenario));
             }
         }

@@ -4,7 +4,7 @@ use super::log::{ExecutedStage, RunLog};
 use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
 use crate::scenario::{ActReference, Path};
 use crate::source::{Clean, english};
-use crate::view::some;
+use crate::view::{ActNaming, some};
 
 impl RunLog<'_> {
     /// An act as an expectation names it: `ann begins cast`.
@@ -81,8 +81,32 @@ impl RunLog<'_> {
         }
     }
 
+    /// A record by its name, an act as the transcript tells it.
+    pub fn thing(&self, kind: KindId, record: u32) -> String {
+        match kind {
+            KindId::ACT => self.act(record),
+            _ => self.names.record(kind, record),
+        }
+    }
+
     /// An act as a scenario names it: `orc_chief attacks ann`; with its period, if others would be meant too.
     pub fn written(&self, number: u32) -> String {
+        let act = self.act_record(number);
+        let (mut text, settings) = self.named(number);
+        let alike = |other: &super::log::FinalAct| {
+            let has = |&(slot, value): &(Slot, Value)| other.attributes[usize::from(slot)] == value;
+            (other.actor, other.action) == (act.actor, act.action)
+                && other.path != act.path
+                && settings.iter().all(has)
+        };
+        if self.acts.iter().any(alike) && !act.path.is_empty() {
+            text.push_str(&format!(" in {}", self.period(&act.path)));
+        }
+        text
+    }
+
+    /// An act as a scenario names it, and the attributes by which that names it.
+    pub fn named(&self, number: u32) -> (String, Vec<(Slot, Value)>) {
         let act = self.act_record(number);
         let (rules, scenario) = (self.names.rules, self.scenario());
         let action = &rules.actions[act.action.index()];
@@ -110,16 +134,7 @@ impl RunLog<'_> {
                 settings.push((slot, value));
             }
         }
-        let alike = |other: &super::log::FinalAct| {
-            let has = |&(slot, value): &(Slot, Value)| other.attributes[usize::from(slot)] == value;
-            (other.actor, other.action) == (act.actor, act.action)
-                && other.path != act.path
-                && settings.iter().all(has)
-        };
-        if self.acts.iter().any(alike) && !act.path.is_empty() {
-            text.push_str(&format!(" in {}", self.period(&act.path)));
-        }
-        text
+        (text, settings)
     }
 
     /// A period as a scenario names it: `round 1 segment 3`.
@@ -127,5 +142,19 @@ impl RunLog<'_> {
         let parts = path.iter();
         let parts = parts.map(|&(phase, number)| self.names.written_phase(phase, number));
         parts.collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl ActNaming for RunLog<'_> {
+    fn told(&self, act: u32) -> String {
+        self.act(act)
+    }
+
+    fn written(&self, act: u32) -> String {
+        self.named(act).0
+    }
+
+    fn is_meant(&self, act: u32, named: &ActReference) -> bool {
+        RunLog::is_meant(self, act, named)
     }
 }

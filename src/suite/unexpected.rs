@@ -5,7 +5,8 @@ use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::KindId;
 use crate::run::decisions;
-use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome};
+use crate::run::dice::ScriptedDice;
+use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Scenario};
 
 /// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.
 pub fn warn(
@@ -55,6 +56,16 @@ pub fn warn(
                 .also(rule.span, "by this rule");
         }
         findings.push(warning);
+    }
+}
+
+/// Warns of numbers that were read as the face of a single die and could be how many dice count.
+pub fn warn_of_doubtful(scenario: &Scenario, dice: &ScriptedDice<'_>, findings: &mut Diagnostics) {
+    for &(roll, counts) in dice.doubtful() {
+        let span = scenario.dice[roll].span;
+        let message = "this 1 is read as the face of the only die, which does not count";
+        let help = format!("write `0` for that, or a face that counts, as in `{counts}`");
+        findings.push(Diagnostic::warning(Code::ReadTwoWays, span, message).help(help));
     }
 }
 

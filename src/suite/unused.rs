@@ -249,8 +249,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             let asked: Vec<String> = (log.asked.iter())
                 .filter(|asked| asked.name == question)
                 .map(|asked| {
-                    let about =
-                        about_records(&asked.about, |kind, record| log.names.record(kind, record));
+                    let about = about_records(&asked.about, |kind, record| log.thing(kind, record));
                     let when = log.times(std::iter::once(&asked.path));
                     format!("{}{about}{when}", log.names.person(asked.who))
                 })

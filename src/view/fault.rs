@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_index;
 use crate::ruleset::{KindId, MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
-use crate::scenario::{Answer, Scenario};
+use crate::scenario::{ActReference, Answer, Scenario};
 use crate::source::{Bound, english};
 
 /// Where a run stood when a fault stopped it, as far as that is known.
@@ -15,6 +15,18 @@ pub struct Stood<'a> {
     pub path: &'a [(PhaseId, Value)],
     /// The answer of the scenario that was given last, if the last question was answered.
     pub answer: Option<usize>,
+    /// What names acts, where the journal has been read.
+    pub acts: Option<&'a dyn ActNaming>,
+}
+
+/// Names for the acts of a run.
+pub trait ActNaming: std::fmt::Debug {
+    /// An act as the transcript tells it.
+    fn told(&self, act: u32) -> String;
+    /// An act as a scenario names it.
+    fn written(&self, act: u32) -> String;
+    /// Whether an act is the one that a scenario names so.
+    fn is_meant(&self, act: u32, named: &ActReference) -> bool;
 }
 
 /// What stopped a run, with its place, the period and the remedy.
@@ -176,7 +188,8 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             };
             let error =
                 Diagnostic::error(Code::ImpossibleDie, roll.span, message).also(span, "it is rolled here");
-            let face = |error: Diagnostic| error.help(format!("a d{sides} shows 1 to {sides}"));
+            let nought = if throw.can_be_nought() { ", and 0 says that it does not count" } else { "" };
+            let face = |error: Diagnostic| error.help(format!("a d{sides} shows 1 to {sides}{nought}"));
             match (roll.faces.len(), *count) {
                 (1, 1) => face(error),
                 (1, count) if throw.tally == Tally::Sum => {
@@ -213,24 +226,36 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let word = rules.questions[question.index()].name;
             let question = rules.word(word);
             let when = when(names, stood);
-            let said = about_records(about, |kind, record| names.record(kind, record));
+            let said = about_records(about, |kind, record| match stood.acts {
+                Some(acts) if kind == KindId::ACT => acts.told(record),
+                _ => names.record(kind, record),
+            });
+            let written = about_records(about, |kind, record| match stood.acts {
+                Some(acts) if kind == KindId::ACT => acts.written(record),
+                _ => names.written_record(kind, record),
+            });
             let message = format!("nobody answers `{question}`{said}{when}");
             let asked = names.person(*who);
             let error = Diagnostic::error(Code::MissingDecision, scenario.span, message)
                 .label("in this scenario")
                 .also(span, format!("{asked} is asked here, and there is no default"))
                 .help(format!(
-                    "add `{} answers ... to {question}{}`{}",
+                    "add `{} answers ... to {question}{written}`{}",
                     names.written_person(*who),
-                    about_records(about, |kind, record| names.written_record(kind, record)),
                     there(names, stood)
                 ));
+            let is_asked = |named: &ActReference| {
+                let mut acts = about.iter().filter(|(kind, _)| *kind == KindId::ACT);
+                acts.any(|&(_, act)| stood.acts.is_none_or(|acts| acts.is_meant(act, named)))
+            };
             let others = scenario.answers.iter().filter(|answer| answer.question == word);
             others.take(MOST_ANSWERS).fold(error, |error, answer| {
                 let why = if answer.who != *who {
                     format!("this answers for {}", names.person(answer.who))
                 } else if !answer.about.iter().all(|record| about.contains(record)) {
                     format!("this is{}", about_records(&answer.about, |kind, record| names.record(kind, record)))
+                } else if !answer.acts.iter().all(|named| is_asked(named)) {
+                    "this is about another act".to_owned()
                 } else if !answer.path.iter().all(|part| stood.path.contains(part)) {
                     format!("this is good in {}", names.moment(&answer.path))
                 } else {

@@ -20,7 +20,7 @@ mod types;
 mod units;
 mod wrap;
 
-pub use fault::{Stood, fault_diagnostic};
+pub use fault::{ActNaming, Stood, fault_diagnostic};
 pub(crate) use fault::{about_records, some};
 pub use history::History;
 pub use moments::{PhaseNumbers, last_moment, moments};

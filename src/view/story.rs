@@ -3,7 +3,7 @@
 use super::secrecy::Secrecy;
 use super::transcript::{phrases, side_of};
 use super::{History, Names};
-use crate::journal::{ActNumber, Journal, Ruling, Said, Title};
+use crate::journal::{ActNumber, Journal, Range, Ruling, Said, Title};
 use crate::ruleset::{
     Action, ExprId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
     TemplatePiece, Type, Value,
@@ -203,6 +203,22 @@ impl<'a> Story<'a> {
     pub fn tactic_line(&self, act: ActNumber) -> Option<&'a TacticLine> {
         let (_, line) = self.journal.get_act(act)?.tactic?;
         self.tactic(act)?.lines.get(usize::from(line))
+    }
+
+    /// A question as it was put; with the acts that it is about and does not name: `Which height? (about ann strikes bob)`.
+    pub fn question(&self, said: Said, about: Range, entry: usize) -> String {
+        let said = self.said(said, entry);
+        let pairs = self.journal.values(about).chunks_exact(2);
+        let acts = pairs.filter_map(|pair| match pair {
+            [kind, act] if *kind == Value::from(KindId::ACT.0) => ActNumber::try_from(*act).ok(),
+            _ => None,
+        });
+        let acts = acts.map(|act| self.act(act, entry));
+        let acts: Vec<String> = acts.filter(|act| !said.contains(act.as_str())).collect();
+        match acts.is_empty() {
+            true => said,
+            false => format!("{said} (about {})", acts.join(", ")),
+        }
     }
 
     /// An act as a whole: `ann casts sleep at orc 1`.

@@ -108,6 +108,7 @@ pub fn stopped(run: &Run<'_>, track: &Track<'_>) -> Option<StoppedRun> {
     let stood = Stood {
         path: &path,
         answer: decisions.latest(),
+        acts: None,
     };
     let found = fault_diagnostic(&fault, run.rules, run.scenario, &stood);
     Some(StoppedRun {

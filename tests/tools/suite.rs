@@ -74,6 +74,7 @@ fn what_no_run_takes_up_is_told() {
 fn what_a_run_knows_is_told() {
     for file in [
         "answers",
+        "about_acts",
         "asked_again",
         "declarations",
         "dice",

@@ -186,6 +186,7 @@ fn changed(found: &Counterfactuals, change: &ScenarioChange) -> Scenario {
                         who: one.who,
                         question: one.question,
                         about: one.about.clone(),
+                        acts: Vec::new(),
                         value,
                         span: Span::default(),
                     };

@@ -361,11 +361,13 @@ impl OwnRun<'_> {
                     question,
                     about,
                 } => {
+                    let acts = machine.acts_among(&about);
                     let (about, path, running) = (&about, &path, &running);
                     let asking = Asking {
                         who,
                         question,
                         about,
+                        acts: &acts,
                         path,
                         running,
                     };

@@ -106,6 +106,12 @@ impl Desk<'_> {
     ) {
         let rules = self.rules;
         let action = &rules.actions[action.index()];
+        let by_title = object.is_none() && action.at.is_none();
+        let is_told_so = |slot| phrases::says_at(rules, action, slot);
+        let (object, at) = match by_title && action.object.is_some_and(is_told_so) {
+            true => (at, None),
+            false => (object, at),
+        };
         for (thing, slot, place) in [
             (object, action.object, "after it"),
             (at, action.at, "after `at`"),
@@ -264,12 +270,20 @@ impl Desk<'_> {
             .transpose();
         let moment = self.or_report(moment);
         let mut given = GivenAttributes::none(KindId::ACT);
+        let words = phrases::words(&act.word, &act.objects, &act.told);
+        // `throws cid at ann`, where only the title has the second.
+        let is_phrase = |action: ActionId, objects: &[Thing]| {
+            let takes_at = self.rules.actions[action.index()].at.is_some();
+            objects.len() > 1 && !takes_at && self.stage_phrase(&words).is_some()
+        };
         let (action, stage) = match self.verb(act) {
             Ok(VerbMeaning {
                 action,
                 stage,
                 objects,
-            }) if let Some(others) = self.further(action, &act.told) => {
+            }) if !is_phrase(action, objects)
+                && let Some(others) = self.further(action, &act.told) =>
+            {
                 let takes_only_at = self.rules.actions[action.index()].object.is_none();
                 let (object, at) = match objects {
                     [at] if takes_only_at => (None, Some(at)),
@@ -279,7 +293,6 @@ impl Desk<'_> {
                 (action, stage)
             }
             verb => {
-                let words = phrases::words(&act.word, &act.objects, &act.told);
                 let phrase = self.stage_phrase(&words);
                 let phrase = phrase.ok_or_else(|| match verb {
                     Ok(_) => self.no_phrase(&words),

@@ -2,12 +2,11 @@
 
 use super::phrases::{self, Phrase};
 use super::settings::GivenAttributes;
-use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, KindId, Value, WordId};
-use crate::scenario::{Answer, Declaration, Path, Person, ScriptedRoll};
+use crate::ruleset::{ActionId, KindId, Value, WordId};
+use crate::scenario::{Declaration, Path, Person, ScriptedRoll};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Line, Name, Number, Thing};
 
@@ -24,9 +23,6 @@ const GM: &str = "gm";
 
 /// What begins the entry that says where a scenario stops.
 pub(super) const STOP: &str = "stop";
-
-/// What leaves a question to its default.
-const NOTHING: &str = "nothing";
 
 /// Whether these words go on after `stop`.
 fn stops(words: &[Name]) -> bool {
@@ -86,9 +82,13 @@ impl Desk<'_> {
                 others,
                 settings,
             } => {
+                let takes_no_at = |action: ActionId| {
+                    let action = &self.rules.actions[action.index()];
+                    at.is_some() && object.is_some() && others.is_empty() && action.at.is_none()
+                };
                 let act = match self.find_action(&verb.text) {
-                    Some(_) => None,
-                    None => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
+                    Some(action) if !takes_no_at(action) => None,
+                    _ => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
                 };
                 let act = act.map_or_else(
                     || NamedAct::Settled(verb, object.as_ref(), at.as_ref(), others),
@@ -239,48 +239,6 @@ impl Desk<'_> {
         self.or_report(value)
     }
 
-    /// `gm answers no to obvious about orc 1`, `red answers r1 then r2 to names`
-    fn scripted_answers(
-        &mut self,
-        who: &Thing,
-        values: &[ast::Value],
-        question: &Name,
-        about: &[Thing],
-        path: &Path,
-        span: Span,
-    ) {
-        let who = self.person(who);
-        let who = self.or_report(who);
-        let about = self.about(about);
-        let found = self.question(question);
-        let Some((question, ways)) = self.or_report(found) else {
-            return;
-        };
-        for value in values {
-            let own = match values {
-                [_, _, ..] => value.span,
-                _ => span,
-            };
-            let value = match self.one_of_the_ways(&ways, value, question) {
-                Err(_) if matches!(&value.kind, ast::ValueKind::Thing(thing) if thing.text == NOTHING) => {
-                    Ok(None)
-                }
-                read => read.map(Some),
-            };
-            if let (Some(who), Some(value)) = (who, self.or_report(value)) {
-                self.out.answers.push(Answer {
-                    path: path.clone(),
-                    part: self.part,
-                    who,
-                    question,
-                    about: about.clone(),
-                    value,
-                    span: own,
-                });
-            }
-        }
-    }
-
     /// `ann casts sleep at orc 1: loud`
     fn declaration(
         &mut self,
@@ -356,15 +314,6 @@ impl Desk<'_> {
         })
     }
 
-    /// Things of any kind that a question is about.
-    pub(super) fn about(&mut self, about: &[Thing]) -> Vec<(KindId, u32)> {
-        let found: Vec<_> = about.iter().map(|thing| self.any_thing(thing)).collect();
-        found
-            .into_iter()
-            .filter_map(|thing| self.or_report(thing))
-            .collect()
-    }
-
     /// What dice are rolled for.
     pub(super) fn purpose(&self, name: &str, span: Span) -> Result<WordId, Diagnostic> {
         let word = self
@@ -387,53 +336,6 @@ impl Desk<'_> {
                 known,
             )
         })
-    }
-
-    /// A question by its name, and the ways in which it is asked.
-    pub(super) fn question(&self, name: &Name) -> Result<(WordId, Vec<Declared>), Diagnostic> {
-        let asked = self
-            .vocabulary
-            .questions
-            .iter()
-            .filter(|(word, _)| self.rules.word(*word) == name.text);
-        let ways: Vec<_> = asked.cloned().collect();
-        match ways.first() {
-            Some((word, _)) => {
-                self.note(name.span, Meaning::Word(WordUse::Question, *word));
-                Ok((*word, ways.into_iter().map(|(_, way)| way).collect()))
-            }
-            None => {
-                let known = self
-                    .vocabulary
-                    .questions
-                    .iter()
-                    .map(|(word, _)| self.rules.word(*word));
-                let message = format!("these rules never ask `{}`", Clean(&name.text));
-                let error = Diagnostic::error(Code::UnknownScenarioThing, name.span, message);
-                Err(self.meant(error, &name.text, known))
-            }
-        }
-    }
-
-    /// The answer, read as the first of the ways in which its question is asked that it fits.
-    fn one_of_the_ways(
-        &mut self,
-        ways: &[Declared],
-        value: &ast::Value,
-        question: WordId,
-    ) -> Result<i64, Diagnostic> {
-        let rules = self.rules;
-        let holder = Holder::Question(rules.word(question));
-        let mut first = None;
-        for way in ways {
-            match self.value(way, value, holder) {
-                Ok(value) => return Ok(value),
-                Err(error) => _ = first.get_or_insert(error),
-            }
-        }
-        Err(first.unwrap_or_else(|| {
-            Diagnostic::error(Code::WrongType, value.span, "this question has no answers")
-        }))
     }
 }
 

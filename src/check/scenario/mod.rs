@@ -2,6 +2,7 @@
 //! the attributes that hold them. Finds all that is wrong at once. Uses the checked rules and the tree; runs nothing, reads no file.
 
 mod acts;
+mod answers;
 mod chances;
 mod corrections;
 mod expects;

@@ -152,6 +152,15 @@ pub(super) fn by_first_words(rules: &Ruleset) -> BTreeMap<&str, Vec<(u16, Action
     actions
 }
 
+/// Whether `at` stands before an attribute in the title of an action: `feints at {target}`.
+pub(super) fn says_at(rules: &Ruleset, action: &Action, slot: Slot) -> bool {
+    let title = title(rules, action, 0);
+    title.windows(2).any(|pair| match pair {
+        [TitlePiece::Word("at"), TitlePiece::Attribute(of, _)] => *of == slot,
+        _ => false,
+    })
+}
+
 /// The title of a stage of an action, word by word.
 fn title<'r>(rules: &'r Ruleset, action: &Action, stage: u16) -> Vec<TitlePiece<'r>> {
     let template = &rules.templates[action.stages[usize::from(stage)].title.index()];

@@ -71,10 +71,7 @@ impl Elaborator<'_> {
                 span,
             };
             let text = Text {
-                pieces: vec![Piece::Plain(format!(
-                    "Which {} is drawn, if not one by chance?",
-                    draw.kind.text
-                ))],
+                pieces: vec![Piece::Plain(format!("Which {} is drawn?", draw.kind.text))],
                 span,
             };
             let text = body.template(&text);
@@ -83,7 +80,9 @@ impl Elaborator<'_> {
                 PersonQuestion {
                     name: read.word,
                     text,
-                    answer: answer.clone(),
+                    // It names one, or is left to the die.
+                    answer: Declared::certain(answer.ty.clone()),
+                    is_draw: true,
                     span,
                 },
             );

@@ -8,8 +8,8 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Amount, Declared, Destination, Expr, ExprId, KindId, Local, PersonQuestion, Slot, Statement,
-    StatementKind as Kind, Tally, Type, Who, slot_of,
+    Amount, Declared, Destination, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Slot,
+    Statement, StatementKind as Kind, Tally, Type, Who, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
@@ -221,11 +221,17 @@ impl Elaborator<'_> {
         let among = among.and_then(|(name, filter)| self.among(&answer.ty, ty.span, name, filter));
         let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
         let local = self.bind(name, answer.clone());
+        let none_by_default =
+            default.is_some_and(|id| self.out.exprs[id.index()] == Expr::Const(MISSING));
         let name = self.names.word(&name.text)?;
         let question = self.out.question(PersonQuestion {
             name,
             text,
-            answer,
+            answer: Declared {
+                optional: answer.optional || none_by_default,
+                ..answer
+            },
+            is_draw: false,
             span,
         });
         let about: Option<Box<[(KindId, ExprId)]>> = about.into_iter().collect();

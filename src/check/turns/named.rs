@@ -110,6 +110,7 @@ impl Chooser<'_> {
             name,
             text,
             answer,
+            is_draw: false,
             span: named.span,
         });
         Some(Kind::Ask {

@@ -5,8 +5,8 @@ use super::{
 };
 use crate::document::tree::{Anchor, DocumentBlock, ListItem, Prose, say};
 use crate::syntax::ast::{
-    ActBinding, ActKind, ActMoment, Category, ChangeWay, Counting, Happening, Key, MissingPlace,
-    Name, OrderDef, PhaseDef, TriggerDef, Turns,
+    ActBinding, ActKind, ActMoment, Category, ChangeWay, Counting, ExprKind, Happening, Key,
+    MissingPlace, Name, OrderDef, PhaseDef, TriggerDef, Turns,
 };
 
 impl Speaker<'_> {
@@ -265,7 +265,16 @@ impl Speaker<'_> {
             }
             None => "",
         };
-        let mut said = say![head, for_acts, value, format!(", {which} first"), missing].sentence();
+        let phase = match &key.value.kind {
+            ExprKind::Name(name) => self.words.phases.get(name.text.as_str()),
+            _ => None,
+        };
+        let is_round = phase.is_some_and(|phase| phase.counting.is_some());
+        let which = match is_round && !key.highest_first {
+            true => ", which is the same for all: each begins at the front".to_owned(),
+            false => format!(", {which} first"),
+        };
+        let mut said = say![head, for_acts, value, which, missing].sentence();
         if let Some(cited) = super::cited(&key.cites) {
             said.push(crate::document::tree::Inline::Cite(cited));
         }

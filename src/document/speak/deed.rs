@@ -157,6 +157,9 @@ impl Speaker<'_> {
             say!["; unless said otherwise, ", default]
         });
         let spoken = match &sort {
+            ValueShape::Record(_) if words::is_thing(&name.text) => {
+                format!("the {}", spaced(&name.text))
+            }
             ValueShape::Record(_) => format!("the answer “{}”", spaced(&name.text)),
             _ => spaced(&name.text),
         };
@@ -384,6 +387,15 @@ impl Speaker<'_> {
                     ")"
                 ]
             }
+            DiceExpr::Sized {
+                count: Some(count),
+                sides,
+                ..
+            } if let Some(sides) = number_of(sides) => match number_of(count) {
+                Some("1") => format!("d{sides}").into(),
+                Some(count) => format!("{count}d{sides}").into(),
+                None => say![format!("as many d{sides} as "), self.value(count)],
+            },
             DiceExpr::Sized { count, sides, .. } => {
                 let sides = self.value(sides);
                 match count {
@@ -458,5 +470,13 @@ fn or_others(towards: Option<Towards>) -> &'static str {
         None => "",
         Some(Towards::More) => " or more",
         Some(Towards::Less) => " or less",
+    }
+}
+
+/// The digits of a number that is written as such.
+fn number_of(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Number(number) => Some(&number.digits),
+        _ => None,
     }
 }

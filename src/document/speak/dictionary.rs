@@ -36,7 +36,7 @@ pub(in crate::document) struct FunctionEntry<'a> {
     pub table: Option<String>,
 }
 
-/// A table that gives each action its place in a list.
+/// A table with titles that gives each action its place in a list.
 pub(in crate::document) struct ActionList<'a> {
     pub name: &'a str,
     /// Actions and the titles of their rows, in the order of the rows.
@@ -180,10 +180,10 @@ impl<'a> Dictionary<'a> {
                         crate::syntax::ast::RowKey::Numbers { .. } => None,
                     })
                 });
-                self.lists.push(ActionList {
-                    name,
-                    rows: by_action.collect(),
-                });
+                let rows: Vec<(&str, String)> = by_action.collect();
+                if !rows.is_empty() {
+                    self.lists.push(ActionList { name, rows });
+                }
             }
         }
         let sort = table

@@ -188,7 +188,8 @@ fn in_plural(said: Prose) -> Prose {
     let mut of_several = false;
     let turned = said.0.into_iter().map(|inline| match inline {
         Inline::Text(text) => {
-            of_several = text.ends_with(" who ") || text.ends_with(" that ");
+            let before = [" who ", " that "].map(|link| text.strip_suffix(link));
+            of_several = before.iter().flatten().any(|before| !names_one(before));
             let mut text = text;
             for (one, many) in [
                 ("that is ", "that are "),
@@ -205,7 +206,7 @@ fn in_plural(said: Prose) -> Prose {
                 ("who does not", "who do not"),
                 ("that does not", "that do not"),
             ] {
-                text = text.replace(one, many);
+                text = turned_to(many, one, &text);
             }
             Inline::Text(text)
         }
@@ -219,6 +220,27 @@ fn in_plural(said: Prose) -> Prose {
         other => other,
     });
     Prose(turned.collect())
+}
+
+/// A text with words for several in the place of those for one, but behind what names only one.
+fn turned_to(many: &str, one: &str, text: &str) -> String {
+    let is_link = one.starts_with("who ") || one.starts_with("that ");
+    let (mut turned, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once(one) {
+        turned.push_str(before);
+        let stays = is_link && names_one(turned.trim_end());
+        turned.push_str(if stays { one } else { many });
+        rest = behind;
+    }
+    turned + rest
+}
+
+/// Whether a text ends in a noun for one: `that have a combatant`.
+fn names_one(text: &str) -> bool {
+    let mut words = text.rsplit(' ').skip(1);
+    words
+        .next()
+        .is_some_and(|word| matches!(word, "a" | "an" | "the" | "one" | "no" | "another"))
 }
 
 /// Whose records are meant, and the rest of the condition: of `act s where s.actor is c and ...`, c.

@@ -106,8 +106,9 @@ impl Speaker<'_> {
                 {
                     let other = self.value(other);
                     return relative.close.push(match (attribute, same) {
-                        ("side", true) => say!["on ", other],
-                        ("side", false) => say!["not on ", other],
+                        ("side", same) if other.plain().contains("side") => {
+                            say![if same { "on " } else { "not on " }, other]
+                        }
                         (_, true) => say!["of ", other],
                         (_, false) => say!["not of ", other],
                     });

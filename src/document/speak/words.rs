@@ -197,6 +197,11 @@ fn is_quality(word: &str) -> bool {
     QUALITIES.contains(&word) || by_its_end || (word.starts_with("un") && word.len() > 6)
 }
 
+/// Whether a name is that of a thing: a word that says nothing of its subject, as `foe` and `unit`.
+pub(super) fn is_thing(name: &str) -> bool {
+    name.len() > 2 && !name.contains('_') && matches!(manner(name), Manner::Other(_))
+}
+
 /// How a name goes with its subject. `several`: it is said of more than one thing.
 pub(super) fn manner(name: &str) -> Manner {
     let words = spaced(name);

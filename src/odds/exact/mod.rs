@@ -121,6 +121,8 @@ pub enum Refused {
     NamesShownNumber,
     /// The scenario corrects something in the course of its runs.
     Corrected,
+    /// The scenario answers what is asked about acts that it names.
+    AnswersAboutActs,
     /// States lead to each other in circles, with so many unknowns: too many to be solved.
     Circles(usize),
     /// Following the runs takes more steps than this.
@@ -147,6 +149,13 @@ pub fn exact(
 ) -> Result<Exact, Refused> {
     if !scenario.corrections.is_empty() {
         return Err(Refused::Corrected);
+    }
+    if scenario
+        .answers
+        .iter()
+        .any(|answer| !answer.acts.is_empty())
+    {
+        return Err(Refused::AnswersAboutActs);
     }
     let graph = explore::explore(rules, scenario, asked, limits, budget, watcher)?;
     let answers = match graph.ways() <= MOST_FRACTIONS {

@@ -238,7 +238,7 @@ macro_rules! scenario_nodes {
                 /// The answers, one after the other.
                 values: Vec<Value> => answers,
                 "to" question: Name,
-                "about" about: Vec<Thing> = about_things,
+                "about" about: Vec<AboutThing> = about_things,
             },
             /// `ann declares nothing`
             Nothing = nothing_tail {
@@ -264,6 +264,14 @@ macro_rules! scenario_nodes {
                 words: Vec<Name> => told,
                 ":" settings: Vec<Setting> = inline_settings,
             },
+        }
+
+        /// One of those that a question is about.
+        enum AboutThing {
+            /// `orc 1`
+            Thing (thing: Thing),
+            /// `bram strikes orc 1`
+            Act (act: ActRef),
         }
 
         /// What a scenario expects.

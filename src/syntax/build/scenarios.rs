@@ -74,6 +74,7 @@ impl Builder<'_> {
         }
         if self.misspelt_relation(before.span, entry.span)
             || self.denied_act(before.span, entry.span)
+            || self.declared_acts(before)
         {
             return;
         }
@@ -122,6 +123,50 @@ impl Builder<'_> {
             .help(format!("write `{}`", Clean(&with)))
             .fix(span, with, Applicability::Unsafe);
         self.report(complaint);
+        true
+    }
+
+    /// `expect declared: a attacks b, c attacks d in round 1`: what is declared, not who declares.
+    fn declared_acts(&mut self, before: &ScenarioEntry) -> bool {
+        let EntryKind::Expect(Expect::Declared { .. }) = before.kind else {
+            return false;
+        };
+        let start = before.span.range().start;
+        let line = self.text.get(start..).unwrap_or("");
+        let line = line.split(['\n', '}', '#']).next().unwrap_or("").trim_end();
+        let Some((head, list)) = line.split_once(':') else {
+            return false;
+        };
+        let (list, moment) = match list.find(" in ") {
+            Some(at) => list.split_at(at),
+            None => (list, ""),
+        };
+        let who = |act: &str| {
+            let mut words = act.split_whitespace();
+            let name = words.next().unwrap_or_default().to_owned();
+            let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+            match words.next().filter(is_number) {
+                Some(number) => format!("{name} {number}"),
+                None => name,
+            }
+        };
+        let mut names: Vec<String> = list.split(',').map(who).collect();
+        names.dedup();
+        let with = format!("{head}: {}{moment}", names.join(", "));
+        if grammar::run(Place::Entry.rule(&with), &with).is_err() {
+            return false;
+        }
+        let span = Span::new(self.file, start, start + line.len());
+        let message = "`expect declared` lists who declares, not what";
+        let complaint = Diagnostic::error(Code::SyntaxError, span, message)
+            .label("names alone belong here")
+            .help(format!("write `{}`", Clean(&with)))
+            .fix(span, with, Applicability::Unsafe);
+        self.report(complaint);
+        // The rest of the line is no mistake of its own.
+        let quiet = start..start + line.len();
+        let at = (self.quiet).partition_point(|other| other.start < quiet.start);
+        self.quiet.insert(at, quiet);
         true
     }
 
@@ -332,6 +377,18 @@ impl Node for Thing {
             text.push_str(word);
         }
         Some(Thing { text, span })
+    }
+}
+
+// about_thing = _{ act_ref | thing }
+impl Node for AboutThing {
+    const RULES: &'static [Rule] = &[Rule::act_ref, Rule::thing];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Some(match pair.as_rule() {
+            Rule::act_ref => AboutThing::Act(ActRef::build(builder, pair)?),
+            _ => AboutThing::Thing(Thing::build(builder, pair)?),
+        })
     }
 }
 

@@ -31,6 +31,18 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
         "where a scenario stops is said outside of its periods",
     ),
     (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers $v to @q then $x",
+        Write("$w answers $v then $x to $q"),
+        "all answers stand before `to`, one after the other",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w rolls|roll $v for @q then $x",
+        Write("$w rolls $v then $x for $q"),
+        "all rolls stand before `for`, one after the other",
+    ),
+    (
         &[Place::Entry],
         "seed = #n",
         Write("seed $n"),

@@ -76,6 +76,15 @@ impl Print for Value {
     }
 }
 
+impl Print for AboutThing {
+    fn print(&self, out: &mut Printer) {
+        match self {
+            AboutThing::Thing(thing) => thing.print(out),
+            AboutThing::Act(act) => act.print(out),
+        }
+    }
+}
+
 impl Print for FactMoment {
     fn print(&self, out: &mut Printer) {
         match self {

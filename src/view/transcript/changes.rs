@@ -81,7 +81,7 @@ pub struct ChangeLine {
     pub is_secret: bool,
 }
 
-/// `hp 6 -> 3`, `surprise 2` where it had none, `prone` and `no longer prone`.
+/// `hp 6 -> 3`, `surprise 2` where it had none, `surprise none` where it has none now, `prone` and `no longer prone`.
 pub fn shown(change: &ValueChange, story: &Story<'_>, entry: usize) -> String {
     let name = story.names.attribute(change.kind, change.slot);
     let Some(rule) = story.names.attribute_rule(change.kind, change.slot) else {
@@ -93,7 +93,7 @@ pub fn shown(change: &ValueChange, story: &Story<'_>, entry: usize) -> String {
         (Type::YesNo, _, 1) => name,
         (Type::YesNo, 1, 0) => format!("no longer {name}"),
         (Type::YesNo, _, 0) => format!("not {name}"),
-        (_, MISSING, _) => format!("{name} {new}"),
+        (_, MISSING, _) | (_, _, MISSING) => format!("{name} {new}"),
         _ => format!("{name} {old} -> {new}"),
     }
 }

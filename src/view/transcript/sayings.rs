@@ -3,7 +3,7 @@
 use super::phrases;
 use super::teller::Teller;
 use crate::journal::{ActNumber, Range, Said, What};
-use crate::ruleset::{EventId, ItemId, Value};
+use crate::ruleset::{EventId, ItemId, QuestionId, Value};
 
 impl Teller<'_, '_> {
     /// Says what happened, if it is worth saying.
@@ -24,12 +24,12 @@ impl Teller<'_, '_> {
                 who,
                 question,
                 said,
+                about,
                 answer,
                 by_default,
-                ..
-            } if self.verbose || !by_default => {
+            } if self.verbose || !(by_default || self.is_draw(question)) => {
                 let asked = phrases::asked(self.story, who);
-                let said = self.story.said(said, index);
+                let said = self.story.question(said, about, index);
                 let answer = phrases::answer(self.story, question, answer, index);
                 let how = if by_default { ", by default" } else { "" };
                 self.line(&format!("{asked}: {said} Answer: {answer}{how}"));
@@ -92,6 +92,12 @@ impl Teller<'_, '_> {
             _ if self.verbose => self.bookkeeping(cause, what),
             _ => {}
         }
+    }
+
+    /// Whether a question is a draw: what is drawn is told by itself.
+    fn is_draw(&self, question: QuestionId) -> bool {
+        let question = self.story.names.rules.questions.get(question.index());
+        question.is_some_and(|question| question.is_draw)
     }
 
     /// What only a verbose transcript tells.

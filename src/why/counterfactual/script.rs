@@ -478,7 +478,7 @@ impl Dice for Lent<'_> {
             None => vec![request.throw.middle()],
         };
         let result = request.throw.given(&given).ok_or(missing)?;
-        if given.len() == request.throw.count as usize {
+        if request.throw.can_show(&given) {
             faces.extend_from_slice(&given);
         }
         self.assumed

@@ -58,7 +58,10 @@ fn stops(
             of.unwrap_or_default()
         }
         _ => {
-            let stood = Stood { path, answer: None };
+            let stood = Stood {
+                path,
+                ..Stood::default()
+            };
             fault_diagnostic(fault, names.rules, names.scenario, &stood).message
         }
     }

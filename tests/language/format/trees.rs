@@ -76,6 +76,13 @@ impl Choices {
         }
     }
 
+    fn about_thing(&mut self) -> AboutThing {
+        match self.pick(2) {
+            0 => AboutThing::Thing(self.thing()),
+            _ => AboutThing::Act(self.act_ref()),
+        }
+    }
+
     fn text(&mut self) -> Text {
         let prose = [
             "hits",
@@ -1160,7 +1167,7 @@ impl Choices {
                 who,
                 values: self.some(1, 3, |choices| choices.setting().value),
                 question: self.name(),
-                about: self.some(0, 2, Self::thing),
+                about: self.some(0, 2, Self::about_thing),
             },
             2 => Line::Told {
                 who,

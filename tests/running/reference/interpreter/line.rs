@@ -275,6 +275,7 @@ impl Run<'_> {
             who: Person::Gm,
             question: key.name.unwrap_or_default(),
             about: &[(KindId::COMBATANT, self.journal.acts[act as usize].actor)],
+            acts: &[],
             path: &self.path,
             running: &self.running,
         };

@@ -507,10 +507,15 @@ impl<'a> Run<'a> {
             records.push((kind, self.record(record, names)?));
         }
         self.correct(Occasion::Answer(who, question.name))?;
+        let is_act = |(kind, _): &&(KindId, u32)| *kind == KindId::ACT;
+        let acts = records.iter().filter(is_act);
+        let acts = acts.map(|&(kind, act)| self.records[kind.index()][act as usize].clone());
+        let acts: Vec<Vec<Value>> = acts.collect();
         let asking = Asking {
             who,
             question: question.name,
             about: &records,
+            acts: &acts,
             path: &self.path,
             running: &self.running,
         };

@@ -1,0 +1,164 @@
+//! Answers to what the rules ask: by whom, to which question, about whom or which act. Knows what the rules ask, not when.
+
+use super::Desk;
+use super::values::Holder;
+use crate::check::resolved_names::{Meaning, WordUse};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Declared, KindId, WordId};
+use crate::scenario::{ActReference, Answer, Path};
+use crate::source::{Clean, Span};
+use crate::syntax::ast::{self, AboutThing, Name, Thing, ValueKind};
+
+/// What leaves a question to its default.
+const NOTHING: &str = "nothing";
+
+impl Desk<'_> {
+    /// `gm answers no to obvious about orc 1`, `red answers r1 then r2 to names`
+    pub(super) fn scripted_answers(
+        &mut self,
+        who: &Thing,
+        values: &[ast::Value],
+        question: &Name,
+        about: &[AboutThing],
+        path: &Path,
+        span: Span,
+    ) {
+        let who = self.person(who);
+        let who = self.or_report(who);
+        let (about, acts) = self.about_things(about);
+        let found = self.question(question);
+        let Some((question, ways)) = self.or_report(found) else {
+            return;
+        };
+        for value in values {
+            let own = match values {
+                [_, _, ..] => value.span,
+                _ => span,
+            };
+            let value = match self.one_of_the_ways(&ways, value, question) {
+                Err(_) if matches!(&value.kind, ValueKind::Thing(thing) if thing.text == NOTHING) => {
+                    Ok(None)
+                }
+                read => read.map(Some),
+            };
+            if let (Some(who), Some(value)) = (who, self.or_report(value)) {
+                self.out.answers.push(Answer {
+                    path: path.clone(),
+                    part: self.part,
+                    who,
+                    question,
+                    about: about.clone(),
+                    acts: acts.clone(),
+                    value,
+                    span: own,
+                });
+            }
+        }
+    }
+
+    /// Things of any kind and acts that a question is about.
+    fn about_things(&mut self, about: &[AboutThing]) -> (Vec<(KindId, u32)>, Vec<ActReference>) {
+        let (mut things, mut acts) = (Vec::new(), Vec::new());
+        for one in about {
+            match one {
+                AboutThing::Thing(thing) => {
+                    let found = self.any_thing(thing).map_err(|error| {
+                        let is_act = thing.text.split(' ').next() == Some("act");
+                        match is_act {
+                            true => error.help("name an act by who does what, as expectations do: `about ann strikes bob`"),
+                            false => error,
+                        }
+                    });
+                    things.extend(self.or_report(found));
+                }
+                AboutThing::Act(act) => match &act.moment {
+                    Some(moment) => {
+                        let message = "when it is asked is said by where an answer stands";
+                        let error = Diagnostic::error(Code::WrongPlace, moment.span, message);
+                        let help = "write the answer in the braces of this period";
+                        self.found.push(error.help(help));
+                    }
+                    None => acts.extend(self.act_reference(act)),
+                },
+            }
+        }
+        (things, acts)
+    }
+
+    /// Things of any kind that a question is about.
+    pub(super) fn about(&mut self, about: &[Thing]) -> Vec<(KindId, u32)> {
+        let found: Vec<_> = about.iter().map(|thing| self.any_thing(thing)).collect();
+        found
+            .into_iter()
+            .filter_map(|thing| self.or_report(thing))
+            .collect()
+    }
+
+    /// A question by its name, and the ways in which it is asked.
+    pub(super) fn question(&self, name: &Name) -> Result<(WordId, Vec<Declared>), Diagnostic> {
+        let asked = self
+            .vocabulary
+            .questions
+            .iter()
+            .filter(|(word, _)| self.rules.word(*word) == name.text);
+        let ways: Vec<_> = asked.cloned().collect();
+        match ways.first() {
+            Some((word, _)) => {
+                self.note(name.span, Meaning::Word(WordUse::Question, *word));
+                Ok((*word, ways.into_iter().map(|(_, way)| way).collect()))
+            }
+            None => {
+                let known = self
+                    .vocabulary
+                    .questions
+                    .iter()
+                    .map(|(word, _)| self.rules.word(*word));
+                let message = format!("these rules never ask `{}`", Clean(&name.text));
+                let error = Diagnostic::error(Code::UnknownScenarioThing, name.span, message);
+                Err(self.meant(error, &name.text, known))
+            }
+        }
+    }
+
+    /// The answer, read as the first of the ways in which its question is asked that it fits.
+    fn one_of_the_ways(
+        &mut self,
+        ways: &[Declared],
+        value: &ast::Value,
+        question: WordId,
+    ) -> Result<i64, Diagnostic> {
+        let rules = self.rules;
+        let holder = Holder::Question(rules.word(question));
+        if matches!(value.kind, ValueKind::None) && !ways.iter().any(|way| way.optional) {
+            return Err(self.never_none(value, question));
+        }
+        let mut first = None;
+        for way in ways {
+            match self.value(way, value, holder) {
+                Ok(value) => return Ok(value),
+                Err(error) => _ = first.get_or_insert(error),
+            }
+        }
+        Err(first.unwrap_or_else(|| {
+            Diagnostic::error(Code::WrongType, value.span, "this question has no answers")
+        }))
+    }
+
+    /// `gm answers none to friend`, where the answer is never missing.
+    fn never_none(&self, value: &ast::Value, question: WordId) -> Diagnostic {
+        let asked = self.rules.answerable().into_iter();
+        let mut asked = asked.filter(|asked| asked.name == question);
+        let name = Clean(self.rules.word(question));
+        let error = |message| Diagnostic::error(Code::WrongType, value.span, message);
+        match asked.find(|asked| asked.is_draw || asked.default.is_some()) {
+            Some(asked) if asked.is_draw => error(format!(
+                "`{name}` is a draw: one is drawn wherever there is one"
+            ))
+            .help("name what is drawn, or take this line out, and it is left to the die"),
+            Some(_) => error(format!("`{name}` is never answered with none")).help(format!(
+                "to leave it to its default, write `answers {NOTHING} to {name}`"
+            )),
+            None => error(format!("`{name}` is never answered with none")),
+        }
+    }
+}
