@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use super::files::UnknownSetting;
+use super::UnknownSetting;
 use super::path;
 use crate::suggest::suggest;
 

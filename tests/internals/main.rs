@@ -56,6 +56,8 @@ mod line {
 
 #[path = "../../src/load"]
 mod load {
+    pub use affray::load::UnknownSetting;
+
     #[cfg(feature = "native")]
     mod bases;
     mod builtin;

@@ -206,6 +206,7 @@ impl OwnDecisions<'_> {
             who: asking.who,
             question: asking.question,
             about: asking.about.to_vec(),
+            acts: Vec::new(),
             value: Some(value),
             span: self.caller.scenario.span,
         });
