@@ -14,6 +14,7 @@ mod set;
 mod statement;
 mod tactic;
 mod throw;
+mod trigger;
 mod ty;
 pub mod walk;
 
@@ -28,6 +29,7 @@ pub use set::{MOST_IN_SET, changed_set, is_in, records_in, set_of};
 pub use statement::*;
 pub use tactic::*;
 pub use throw::{Tally, Throw};
+pub use trigger::*;
 pub use ty::*;
 
 use std::collections::BTreeSet;

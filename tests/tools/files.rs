@@ -363,14 +363,11 @@ fn verbs() -> Vec<String> {
 #[cfg(target_os = "linux")]
 fn forms() -> Vec<String> {
     let answer = affray(Path::new("."), &["check", ".", "--format", "none"]).is(2);
-    let (_, list) = answer
-        .stderr
-        .split_once("[possible values: ")
-        .expect("them");
-    let (list, _) = list.split_once(']').expect("an end");
-    list.split(", ")
-        .map(|form| form.trim().to_owned())
-        .collect()
+    let (_, list) = answer.stderr.split_once("it can be ").expect("them");
+    let quoted = list.split('`').skip(1).step_by(2);
+    let forms: Vec<String> = quoted.map(str::to_owned).collect();
+    assert!(forms.len() > 5, "{forms:?}");
+    forms
 }
 
 /// Results that cannot be written are told; somebody who has left is no fault.

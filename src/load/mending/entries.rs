@@ -3,6 +3,7 @@
 use super::Rewritings;
 use super::known::KnownWords;
 use super::segment::{LineSegment, is_name, is_number, joined};
+use crate::syntax;
 
 /// `stop at end of round 1`, `stop when round 1 ends`
 pub(super) fn stops(segment: &LineSegment<'_>) -> Option<Rewritings> {
@@ -287,6 +288,10 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
     let Some(told) = segment.text.strip_prefix(verb).map(str::trim_start) else {
         return Vec::new();
     };
+    // The sort is told; it is another one, or there is no such item.
+    if rest.first().is_some_and(|sort| syntax::is_keyword(sort)) {
+        return Vec::new();
+    }
     // The name may stand behind a word that is no sort of items.
     let named = rest.iter().take(2).find_map(|word| {
         let name = word.split('(').next().unwrap_or(word);

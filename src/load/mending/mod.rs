@@ -176,7 +176,7 @@ fn scenario_rewritings(
         Code::SyntaxError | Code::WrongPlace | Code::WrongType | Code::UnknownName
     );
     let slips = match is_of_form {
-        true => slips::slips(segment),
+        true => slips::slips(segment, known),
         false => Vec::new(),
     };
     likely.into_iter().flatten().chain(slips).collect()

@@ -1,6 +1,7 @@
 //! Slips in the words of any line: one too many, one missing, one at another place.
 
 use super::Rewritings;
+use super::known::KnownWords;
 use super::segment::{LineSegment, is_number, joined};
 
 /// Words without which a line often says the same.
@@ -27,7 +28,7 @@ const TAKEN: &[(&str, &[&str])] = &[
 const LONGEST: usize = 12;
 
 /// The line without a word, with one more, and in another order.
-pub(super) fn slips(segment: &LineSegment<'_>) -> Vec<Rewritings> {
+pub(super) fn slips(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
     let words = &segment.words;
     if words.len() > LONGEST {
         return Vec::new();
@@ -36,7 +37,13 @@ pub(super) fn slips(segment: &LineSegment<'_>) -> Vec<Rewritings> {
         .into_iter()
         .chain(dropped(words, 2))
         .collect();
-    slips.extend(FORGOTTEN.iter().map(|forgotten| inserted(words, forgotten)));
+    // What stands behind a verb is its object, whichever it should be.
+    let behind_verb = |gap: usize| known.verbs.contains(words[gap - 1]);
+    slips.extend(FORGOTTEN.iter().map(|&forgotten| {
+        inserted(words, forgotten, &|gap| {
+            forgotten == "at" && behind_verb(gap)
+        })
+    }));
     slips.push(taken(words));
     slips.push(moved(words));
     slips
@@ -61,10 +68,10 @@ fn dropped(words: &[&str], count: usize) -> Vec<Rewritings> {
         .collect()
 }
 
-/// The line with this word more.
-fn inserted(words: &[&str], forgotten: &str) -> Rewritings {
-    let gaps =
-        (1..words.len()).filter(|gap| words[*gap] != forgotten && words[gap - 1] != forgotten);
+/// The line with this word more, but not at places that are `barred`.
+fn inserted(words: &[&str], forgotten: &str, barred: &dyn Fn(usize) -> bool) -> Rewritings {
+    let gaps = (1..words.len())
+        .filter(|&gap| words[gap] != forgotten && words[gap - 1] != forgotten && !barred(gap));
     let lines = gaps.map(|gap| joined(&[&words[..gap], &[forgotten], &words[gap..]].concat()));
     Rewritings::new(format!("`{forgotten}` is missing"), lines)
 }

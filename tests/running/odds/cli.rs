@@ -198,7 +198,7 @@ fn wrong_use_is_told() {
         (&[STAGES, "--trials", "x"][..], "`x` is no number of trials"),
         (&[STAGES, "--trials", "5..5"], "no number of trials"),
         (&[STAGES, "--within", "200%"], "is no share"),
-        (&[STAGES, "--play", "--exact"], "cannot be used with"),
+        (&[STAGES, "--play", "--exact"], "exclude each other"),
         (&[STAGES, "--by", "tie"], "no option `tie`"),
         (&[STAGES, "--vary", "ann.hp"], "cannot be varied"),
         (
