@@ -2,7 +2,7 @@
 //!
 //! It works on the words of a text and not on the tree, so it can change nothing that the tree is made of. A tree without a
 //! text is printed first. Text to tokens (`tokens`), with tables of what may stand where (`spacing`); tokens to lines
-//! (`lines`); lines to text (`columns`). Nothing is read here twice, and nothing is checked.
+//! (`lines`); lines to text (`columns`). Nothing is checked.
 
 mod columns;
 mod lines;
@@ -19,6 +19,21 @@ use crate::source::{FileId, Limits};
 /// No word, sign or comment changes. The layout of a text that has it is the same text. A text that ends with its checksum ([`SUM`]) is that of a program,
 /// which goes by its lines: its layout is as it is.
 pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagnostics> {
+    let mut laid_out = once(file, text, limits)?;
+    // A line that moves can leave a column that it shared with another, which then has no reason to stay in it.
+    for _ in 0..MOST_PASSES {
+        match once(file, &laid_out, limits) {
+            Ok(next) if next != laid_out => laid_out = next,
+            Ok(_) | Err(_) => break,
+        }
+    }
+    Ok(laid_out)
+}
+
+/// How often a layout is laid out again at most, until it stays the same.
+const MOST_PASSES: usize = 4;
+
+fn once(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagnostics> {
     let read = super::read(file, text, limits, |pairs| match is_summed(text) {
         true => text.to_owned(),
         false => columns::text(&lines::lines(tokens::pieces(text, pairs))),
