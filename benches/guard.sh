@@ -37,7 +37,7 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
 # The program that `cargo test` builds anyway, with nothing else.
-program=$(cargo test --quiet --locked --no-run --test guard --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1)
+program=$(cargo test --quiet --locked --no-run --test guard --message-format json | sed -n 's/.*"executable":"\([^"]*/guard-[^"]*\)".*/\1/p' | tail -1)
 
 # The instructions of what grows, with so many.
 once() {

@@ -210,7 +210,7 @@ fn wrong_use_is_told() {
         (&["examples/halvaine.affray"], "the scenario asks nothing"),
         (&[LATE], "several scenarios"),
         (&["nowhere.affray"], "nowhere.affray"),
-        (&[], "SCENARIO"),
+        (&[], "name the file of the scenario"),
     ] {
         let said = odds(arguments).is(2);
         assert!(said.stderr.contains(why), "{arguments:?}: {}", said.stderr);
