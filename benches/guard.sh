@@ -36,8 +36,9 @@ fi
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# The program that `cargo test` builds anyway, with nothing else.
-program=$(cargo test --quiet --locked --no-run --test guard --message-format json | sed -n 's/.*"executable":"\([^"]*/guard-[^"]*\)".*/\1/p' | tail -1)
+# The program that `cargo test` builds anyway, with nothing else; as in the checks, for what is compiled anew in parts has other counts.
+export CARGO_INCREMENTAL=0
+program=$(cargo test --quiet --locked --no-run --test guard --message-format json | sed -n 's,.*"executable":"\([^"]*/guard-[^"]*\)".*,\1,p' | tail -1)
 
 # The instructions of what grows, with so many.
 once() {
