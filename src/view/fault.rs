@@ -254,7 +254,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                     format!("this answers for {}", names.person(answer.who))
                 } else if !answer.about.iter().all(|record| about.contains(record)) {
                     format!("this is{}", about_records(&answer.about, |kind, record| names.record(kind, record)))
-                } else if !answer.acts.iter().all(|named| is_asked(named)) {
+                } else if !answer.acts.iter().all(is_asked) {
                     "this is about another act".to_owned()
                 } else if !answer.path.iter().all(|part| stood.path.contains(part)) {
                     format!("this is good in {}", names.moment(&answer.path))

@@ -11,6 +11,9 @@ use crate::source::Clean;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword};
 
+/// Finds one kind of edit, among these tokens.
+type EditSearch = fn(&Misread<'_>, &[Range<usize>]) -> Option<Diagnostic>;
+
 /// How many bytes are read for the edits of one kind.
 const MOST_BYTES: usize = 4 << 10;
 
@@ -127,8 +130,7 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
         return told;
     }
     let tokens = tokens(misread.piece());
-    let kinds: [fn(&Misread<'_>, &[Range<usize>]) -> Option<Diagnostic>; 6] =
-        [in_front, left_out, moved, in_quotes, put_in, replaced];
+    let kinds: [EditSearch; 6] = [in_front, left_out, moved, in_quotes, put_in, replaced];
     let found = kinds.iter().filter_map(|kind| {
         misread.renew(MOST_BYTES);
         kind(misread, &tokens)
