@@ -50,7 +50,7 @@ def test_runs(path: str, title: str, program: Program) -> None:
 @pytest.mark.parametrize(("path", "title"), FIGHTS)
 def test_many_runs_have_one_digest(path: str, title: str, program: Program) -> None:
     """`AFFRAY_DIGEST` seeds each, as `editors/web/e2e/same.test.mjs` asks of browsers and Node; `.ci/digests` runs both."""
-    seeds = int(os.environ.get("AFFRAY_DIGEST", "50"))
+    seeds = int(os.environ.get("AFFRAY_DIGEST", "20"))
     call = ("run", path, "--scenario", title, "--digest")
     fight = affray.scenario(path, title)
     assert fight.run_digest(seeds) == program(*call, str(seeds)).strip()

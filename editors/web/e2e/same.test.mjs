@@ -92,7 +92,7 @@ test("differences are the same", { skip: WITHOUT, timeout: 300_000 }, async () =
 });
 
 test("seeded runs have one digest: from the command line, in the browser and in Node", { skip: WITHOUT, timeout: 3_600_000 }, async () => {
-  const seeds = Number(process.env.AFFRAY_DIGEST ?? 50);
+  const seeds = Number(process.env.AFFRAY_DIGEST ?? 20);
   const { default: init, Project } = await import("../../../bindings/wasm/pkg/affray.js");
   await init({ module_or_path: readFileSync(join(ROOT, "bindings/wasm/pkg/affray_bg.wasm")) });
   const project = new Project();
