@@ -334,7 +334,7 @@ const FORMS: &[LineForm] = &[
         Say(
             "say what happens first, as in `when attack a resolves`, and under it the condition: `if $a ...`",
         ),
-        "a trigger waits for an act, an event or a phase; a condition stands under `if`",
+        "a trigger waits for an act, an event, a phase or a change of a value; a condition stands under `if`",
     ),
     (
         &[Place::ExceptionClause],

@@ -1,7 +1,7 @@
 //! Lines of items in other words than those of the language, with the same line in its words: the table of patterns. What a pattern is, `forms` says.
 
 use super::forms::LineForm;
-use super::forms::Remedy::Write;
+use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
 const CLAUSES: &[Place] = &[Place::PlacementClause, Place::VoidClause];
@@ -10,12 +10,39 @@ const STATEMENT: &[Place] = &[Place::Statement];
 
 const IS_RESOLVED: &str = "a trigger waits for an act as in `when attack a resolves`";
 const HAS_EDGES: &str = "a trigger waits for a phase as in `when phase round begins`";
+const CHANGES: &str = "a trigger waits for a change as in `when hp of combatant c falls to 0`";
 const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
 const WHILE: &str = "acts are resolved while something is so";
 const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times per round`";
 
 /// The forms of lines of items. Where several fit, they are tried in this order.
 pub(super) const ITEM_FORMS: &[LineForm] = &[
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n drops|sinks|decreases|shrinks ...",
+        Write("when $a of $k $n falls"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n grows|increases|climbs ...",
+        Write("when $a of $k $n rises"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n becomes|turns|reaches ...",
+        Write("when $a of $k $n changes to"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a falls|rises|changes|drops ...",
+        Say(
+            "name the value, the kind of records that have it, and one of these: `when hp of combatant c falls to 0`",
+        ),
+        CHANGES,
+    ),
     (
         HAPPENING,
         "at the end of the|each|every|a @p",
