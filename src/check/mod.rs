@@ -15,6 +15,7 @@ mod elaborator;
 mod exceptions;
 mod expr;
 mod facts;
+mod in_play;
 mod items;
 mod kinds;
 mod limits;
@@ -186,6 +187,7 @@ impl Checker {
         types::choices(&by_kind.choices, names, diagnostics);
         kinds::attributes(by_kind, &outcomes, rules, names, diagnostics);
         declare::all(self, by_kind);
+        in_play::declare(self, by_kind);
     }
 
     /// What the bodies say.
@@ -193,6 +195,7 @@ impl Checker {
         options::all(self, by_kind);
         definitions::all(self, by_kind);
         defaults::attributes(self, by_kind);
+        in_play::read(self, by_kind);
         defaults::events(self, by_kind);
         defaults::procedures(self, by_kind);
         actions::all(self, by_kind);

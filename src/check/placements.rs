@@ -4,6 +4,7 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::cycles;
 use super::elaborator::Elaborator;
+use super::in_play;
 use super::precedence::{TitledStatements, titles};
 use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::unknown;
@@ -197,5 +198,6 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
             });
         }
     }
+    voids.extend(in_play::void(checker, by_kind));
     checker.rules.voids = voids;
 }

@@ -1,27 +1,38 @@
-//! Nothing may need itself: no definition, no table, no procedure, not even by way of others.
+//! Nothing may need itself: no definition, no table, no procedure, no condition of being in play, not even by way of others.
 
 use super::Checker;
 use super::by_kind::ByKind;
 use super::cycles;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{each_effect, each_effect_of_expr};
-use crate::ruleset::{Block, Callee, Effect, ExprId};
+use crate::ruleset::{Block, Callee, Effect, ExprId, FunctionId};
 use crate::syntax::ast::Name;
 
-/// Says which definitions, tables and procedures need themselves.
+/// Says which definitions, tables, procedures and conditions of being in play need themselves.
 pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let graph = RecursionGraph {
         checker,
         lets: by_kind.lets.len(),
         tables: by_kind.tables.len(),
+        procedures: by_kind.procedures.len(),
     };
     let edges = graph.edges();
+    let in_play: Vec<Name> = (checker.names.in_play.values())
+        .map(|function| {
+            let hidden = &checker.out.hidden[function.index() - graph.lets];
+            Name {
+                text: hidden.name.clone(),
+                span: hidden.parameters[0].span,
+            }
+        })
+        .collect();
     let names: Vec<&Name> = by_kind
         .lets
         .iter()
         .map(|(_, def)| &def.name)
         .chain(by_kind.tables.iter().map(|(_, def)| &def.name))
         .chain(by_kind.procedures.iter().map(|(_, def)| &def.name))
+        .chain(&in_play)
         .collect();
     for cycle in cycles::cycles(&edges) {
         checker.diagnostics.push(complaint(&cycle, &names));
@@ -32,10 +43,11 @@ struct RecursionGraph<'a> {
     checker: &'a Checker,
     lets: usize,
     tables: usize,
+    procedures: usize,
 }
 
 impl RecursionGraph<'_> {
-    /// Definitions first, then tables, then procedures.
+    /// Definitions first, then tables, then procedures, then conditions of being in play.
     fn edges(&self) -> Vec<Vec<usize>> {
         let rules = &self.checker.rules;
         let functions = rules.functions.iter().map(|function| {
@@ -58,7 +70,15 @@ impl RecursionGraph<'_> {
             self.block(&procedure.body, &mut edges);
             edges
         });
-        functions.chain(tables).chain(procedures).collect()
+        let in_play = self.checker.names.in_play.values().map(|function| {
+            let mut edges = Vec::new();
+            let hidden = &self.checker.out.hidden[function.index() - self.lets];
+            self.expr(hidden.body, &mut edges);
+            edges
+        });
+        (functions.chain(tables).chain(procedures))
+            .chain(in_play)
+            .collect()
     }
 
     fn expr(&self, root: ExprId, edges: &mut Vec<usize>) {
@@ -75,7 +95,13 @@ impl RecursionGraph<'_> {
     fn called(&self, effect: Effect<'_>) -> Option<usize> {
         match effect {
             Effect::Calls(Callee::Function(function), _) => {
-                Some(function.index()).filter(|&index| index < self.lets)
+                let is_it = |hidden: &FunctionId| *hidden == function;
+                match function.index() < self.lets {
+                    true => Some(function.index()),
+                    false => (self.checker.names.in_play.values())
+                        .position(is_it)
+                        .map(|place| self.lets + self.tables + self.procedures + place),
+                }
             }
             Effect::Calls(Callee::Values(table) | Callee::Rows(table), _) => {
                 Some(self.lets + table.index())

@@ -43,6 +43,8 @@ pub struct SymbolTable {
     pub turns: BTreeMap<PhaseId, KindId>,
     /// The attributes that a phase sets back to their defaults as it begins.
     pub set_back: BTreeMap<PhaseId, Vec<(KindId, Slot)>>,
+    /// The definitions that say which records of a kind are in play.
+    pub in_play: BTreeMap<KindId, FunctionId>,
     /// Every word.
     pub words: BTreeMap<String, WordId>,
     /// The words of choices.

@@ -30,7 +30,8 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<VisitedQuery<'_>>) {
         ExprKind::Dot(inner, _)
         | ExprKind::Not(inner)
         | ExprKind::Minus(inner)
-        | ExprKind::Known(inner, _) => plain(vec![inner]),
+        | ExprKind::Known(inner, _)
+        | ExprKind::InPlay(inner, _) => plain(vec![inner]),
         ExprKind::Call { arguments, .. } => plain(arguments.iter().collect()),
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::OrElse(parts) => {
             plain(parts.iter().collect())

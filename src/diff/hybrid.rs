@@ -82,7 +82,7 @@ fn place_of(item: &Item, items: &[Item], right: &[Item]) -> usize {
 
 /// Makes one piece of what differs in a kind: an attribute as the second rule set has it, or what is said beside the attributes.
 fn change_kind(piece: &DiffPiece, items: &mut [Item], right: &[Item]) {
-    let mut now = right
+    let now = right
         .iter()
         .filter_map(|item| block(item, &piece.change.name));
     let mut blocks = items.iter_mut().filter_map(|item| match &mut item.kind {
@@ -90,9 +90,12 @@ fn change_kind(piece: &DiffPiece, items: &mut [Item], right: &[Item]) {
         _ => None,
     });
     let Some(name) = &piece.attribute else {
+        let now: Vec<&KindDef> = now.collect();
         if let Some(first) = blocks.next() {
-            first.plural = now.find_map(|kind| kind.plural.clone());
+            first.plural = now.iter().find_map(|kind| kind.plural.clone());
+            first.in_play = now.iter().find_map(|kind| kind.in_play.clone());
         }
+        blocks.for_each(|other| other.in_play = None);
         return;
     };
     let is_it = |attribute: &&Attribute| attribute.name.text == *name;

@@ -84,6 +84,7 @@ fn is_whether(expr: &Expr) -> bool {
             | ExprKind::And(_)
             | ExprKind::Or(_)
             | ExprKind::Known(..)
+            | ExprKind::InPlay(..)
             | ExprKind::Quantifier { .. }
             | ExprKind::Text(_)
     )

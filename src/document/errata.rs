@@ -199,6 +199,22 @@ impl<'a> ErrataWriter<'a> {
         }
     }
 
+    fn builder(&self) -> BlockBuilder<'_> {
+        BlockBuilder {
+            words: &self.words,
+            remarks: &self.remarks,
+        }
+    }
+
+    /// When the records of a kind are in play.
+    fn in_play(&self, kind: &str) -> Option<DocumentBlock> {
+        let clause = self.rules.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Kind(def) if def.name.text == kind => def.in_play.as_ref(),
+            _ => None,
+        });
+        Some(self.builder().in_play(kind, clause?))
+    }
+
     /// The item of this category and name, if there is one and it has sentences. Of a kind: what the other rule set has not.
     fn describe(
         &self,
@@ -206,10 +222,7 @@ impl<'a> ErrataWriter<'a> {
         name: &str,
         other: &ErrataWriter<'_>,
     ) -> Option<DocumentBlock> {
-        let builder = BlockBuilder {
-            words: &self.words,
-            remarks: &self.remarks,
-        };
+        let builder = self.builder();
         if category == Category::Kind.noun() {
             let is_new = |attribute: &&Attribute| {
                 let known = other.words.declared(name, &attribute.name.text);
@@ -221,6 +234,8 @@ impl<'a> ErrataWriter<'a> {
                 })
             };
             let (mut remarks, mut noted) = (Vec::new(), Vec::new());
+            let in_play = self.in_play(name);
+            let in_play = in_play.filter(|new| Some(new) != other.in_play(name).as_ref());
             for item in &self.rules.items {
                 let own = match &item.kind {
                     ItemKind::Kind(kind) if kind.name.text == name => &kind.attributes,
@@ -237,7 +252,7 @@ impl<'a> ErrataWriter<'a> {
                 }
                 noted.extend(new);
             }
-            let entry = builder.noted(name, &noted)?;
+            let entry = builder.noted(name, &noted, in_play)?;
             return Some(DocumentBlock::Entry(RuleEntry { remarks, ..entry }));
         }
         let is_it = |item: &&Item| {

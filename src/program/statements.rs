@@ -167,13 +167,14 @@ impl<'a> Emitter<'a, '_> {
                 settings,
             } => {
                 let actor = self.present(*actor);
+                let values = self.settings(settings);
                 let act = self.fresh(1);
                 self.emit(Instruction::MakeAct {
                     to: act,
                     actor,
                     action: *action,
                 });
-                self.give(KindId::ACT, act, settings);
+                self.give(KindId::ACT, act, &values);
                 if let Some(local) = local {
                     let to = self.name(*local);
                     self.emit(Instruction::Copy { to, from: act });
@@ -234,12 +235,13 @@ impl<'a> Emitter<'a, '_> {
                 local,
                 settings,
             } => {
+                let values = self.settings(settings);
                 let record = self.fresh(1);
                 self.emit(Instruction::Make {
                     kind: *kind,
                     to: record,
                 });
-                self.give(*kind, record, settings);
+                self.give(*kind, record, &values);
                 if let Some(local) = local {
                     let to = self.name(*local);
                     self.emit(Instruction::Copy { to, from: record });
@@ -351,17 +353,22 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Gives a new record its attributes and the defaults of the others.
-    fn give(&mut self, kind: KindId, record: Register, settings: &'a [(Slot, ExprId)]) {
-        for &(slot, value) in settings {
-            let next = self.next;
-            let value = self.operand(value);
+    /// The values that a new record is given, worked out before it is there.
+    fn settings(&mut self, settings: &'a [(Slot, ExprId)]) -> Vec<(Slot, Register)> {
+        let settings = settings.iter();
+        settings
+            .map(|&(slot, value)| (slot, self.operand(value)))
+            .collect()
+    }
+
+    fn give(&mut self, kind: KindId, record: Register, values: &[(Slot, Register)]) {
+        for &(slot, value) in values {
             self.emit(Instruction::Give {
                 kind: to_short(kind.index()),
                 slot,
                 record,
                 value,
             });
-            self.next = next;
         }
         let first = self.next;
         self.emit(Instruction::Defaults {

@@ -111,6 +111,8 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         | Rule::is_not
         | Rule::is_known
         | Rule::is_missing
+        | Rule::is_in_play
+        | Rule::is_out_of_play
         | Rule::minus => "an operator",
         Rule::among => "a kind and a name, as in `combatant c`",
         Rule::where_expr | Rule::where_chain => "`where`",

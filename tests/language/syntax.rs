@@ -114,6 +114,7 @@ fn dump(tree: &ast::File) -> String {
         (", negative: false", ""),
         (", cites: []", ""),
         (", kept_secret: false", ""),
+        (", in_play: None", ""),
         (", allows: []", ""),
         (": None", ": -"),
         ("ExprKind::", ""),

@@ -14,7 +14,8 @@ use super::{Liveness, LivenessWalk, MOST_STEPS};
 use crate::analysis::Ranked;
 use crate::ruleset::walk::{each_block, each_effect};
 use crate::ruleset::{
-    At, Block, Callee, Effect, Exit, KindId, PhaseId, Ruleset, Signal, Slot, Statement, collected,
+    At, Block, Callee, Effect, Exit, KindId, PhaseId, Ruleset, Signal, Slot, Statement,
+    StatementKind, collected,
 };
 
 type Attributes = BTreeSet<(KindId, Slot)>;
@@ -176,6 +177,7 @@ impl<'a> Points<'a> {
         let nothing = Written::default;
         // The run stands in the midst of it: it reads what it reads, but nothing counts as written by it.
         walk.statement(&lies.block[lies.at], &mut nothing(), false);
+        walk.further_turns(&lies.block[lies.at]);
         walk.block(&lies.block[lies.at + 1..], &mut nothing(), false);
         walk.part(Callee::Triggers(Signal::Phase(phase, false)), &nothing());
         // Any of the later ones can be the next to come, or it comes again.
@@ -247,9 +249,7 @@ impl<'a> LivenessWalk<'a> {
                 | Effect::Exits(_) => {}
             }
         }
-        let rules = self.rules;
-        let turns = behind.filter(|phase| rules.phases[phase.index()].turns.is_some());
-        turns.into_iter().for_each(|phase| self.again(phase));
+        self.further_turns(statement);
         *written = match behind {
             Some(phase) => self.behind(phase, std::mem::take(written)),
             // What has been written is written on the way to the end of the block only.
@@ -258,6 +258,16 @@ impl<'a> LivenessWalk<'a> {
         };
         // It may do more of the same, of which nothing counts as written.
         self.statement(statement, &mut written.clone(), in_batch);
+    }
+
+    /// If the statement is a phase of turns, in the midst of which the run stands: its further turns, before which nothing is done that comes before the
+    /// first one.
+    fn further_turns(&mut self, statement: &'a Statement) {
+        if let StatementKind::Phase(phase) = statement.kind
+            && self.rules.phases[phase.index()].turns.is_some()
+        {
+            self.again(phase);
+        }
     }
 
     /// What has been written behind a phase, of which so much was written to the end of its body.

@@ -10,7 +10,7 @@ use crate::ruleset::{
     slot_of,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Name, Number};
+use crate::syntax::ast::{self, ExprKind, Name, Number};
 
 impl Elaborator<'_> {
     /// `orc 1`
@@ -75,6 +75,9 @@ impl Elaborator<'_> {
 
     /// `e.name`
     pub(super) fn dot(&mut self, of: &ast::Expr, name: &Name, span: Span) -> Typed {
+        if let Some(complaint) = self.dot_of_combat(of, name) {
+            return self.complain(complaint);
+        }
         let record = self.expr(of, None);
         if record.is_poison() {
             return record;
@@ -103,6 +106,26 @@ impl Elaborator<'_> {
         }
         let complaint = self.no_attribute(kind, name);
         self.complain(complaint)
+    }
+
+    /// The complaint about `combat.light`.
+    fn dot_of_combat(&self, of: &ast::Expr, name: &Name) -> Option<Diagnostic> {
+        let combat = &self.rules.kinds[KindId::COMBAT.index()];
+        let ExprKind::Name(base) = &of.kind else {
+            return None;
+        };
+        if base.text != combat.name || self.local(&base.text).is_some() {
+            return None;
+        }
+        slot_of(combat, &name.text)?;
+        let message = "what the combat as a whole has stands without a dot";
+        let before = Span {
+            end: name.span.start,
+            ..base.span
+        };
+        let complaint = Diagnostic::error(Code::WrongPlace, before, message);
+        let help = format!("write `{}`", name.text);
+        Some((complaint.help(help)).fix(before, String::new(), Applicability::Safe))
     }
 
     fn takes_only(&self, function: FunctionId, kind: KindId) -> bool {

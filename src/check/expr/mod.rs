@@ -52,6 +52,7 @@ impl Elaborator<'_> {
             } => self.if_else(branches, otherwise, span, expected),
             ExprKind::Compare { op, left, right } => self.compare(*op, left, right, span),
             ExprKind::Known(inner, known) => self.known(inner, *known, span),
+            ExprKind::InPlay(inner, in_play) => self.is_in_play(inner, *in_play, span),
             ExprKind::Sum { first, rest } => self.sum(first, rest),
             ExprKind::Product { first, rest } => self.product(first, rest),
             ExprKind::Aggregate {

@@ -28,7 +28,7 @@ impl Elaborator<'_> {
         let kind = kind.unwrap_or(POISON_KIND);
         let local = self.bind_record(&among.name, kind);
         self.searched.push(among.name.text.clone());
-        let filter = among.filter.as_ref().map(|filter| self.condition(filter));
+        let filter = self.filter(kind, (&among.name, local), among.filter.as_ref());
         Looked {
             kind,
             local,

@@ -55,8 +55,9 @@ impl Elaborator<'_> {
         let drawn = self.bind(draw.name, answer.clone());
         let chosen = self.scope(|body| {
             let order = few_values(draw.order, "a draw", |key| key.0.span, body.diagnostics);
-            let each = body.bind_record(draw.name, kind.unwrap_or(POISON_KIND));
-            let filter = draw.filter.map(|filter| body.condition(filter));
+            let among = kind.unwrap_or(POISON_KIND);
+            let each = body.bind_record(draw.name, among);
+            let filter = body.filter(among, (draw.name, each), draw.filter);
             let keys = order.iter();
             let order = keys.map(|(value, highest)| (body.any_number(value).id, *highest));
             let order = order.collect();

@@ -218,7 +218,10 @@ impl Elaborator<'_> {
                     .help("ask for one of some words: `a | b`"),
             );
         }
-        let among = among.and_then(|(name, filter)| self.among(&answer.ty, ty.span, name, filter));
+        let among = match among {
+            Some((name, filter)) => self.among(&answer.ty, ty.span, name, filter),
+            None => self.among_those_in_play(&answer.ty, ty.span),
+        };
         let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
         let local = self.bind(name, answer.clone());
         let none_by_default =
@@ -329,7 +332,19 @@ impl Elaborator<'_> {
         };
         self.scope(|body| {
             let local = body.bind_record(name, kind);
-            Some((local, body.condition(filter)))
+            let filter = body.filter(kind, (name, local), Some(filter))?;
+            Some((local, filter))
+        })
+    }
+
+    fn among_those_in_play(&mut self, answer: &Type, span: Span) -> Option<(Local, ExprId)> {
+        let Type::Record(kind) = *answer else {
+            return None;
+        };
+        self.scope(|body| {
+            let local = body.reserve();
+            let of = body.push(Expr::Local(local), span);
+            Some((local, body.in_play(kind, of, span)?))
         })
     }
 }

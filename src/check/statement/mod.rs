@@ -118,11 +118,12 @@ impl Elaborator<'_> {
             }
             StatementKind::Declares { who, one, secret } => {
                 let who = self.combatant(who, "who declares");
-                Some(Kind::Declare {
+                let declare = Kind::Declare {
                     who,
                     one: *one,
                     secret: *secret,
-                })
+                };
+                Some(self.declare_in_play(who, declare, span))
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.combatant(who, "whose declarations are refused");
@@ -208,8 +209,9 @@ impl Elaborator<'_> {
         let known = self.kind(kind);
         let order = few_values(order, "an `each`", |key| key.0.span, self.diagnostics);
         self.scope(|body| {
-            let local = body.bind_record(name, known.unwrap_or(super::expr::POISON_KIND));
-            let filter = filter.map(|filter| body.condition(filter));
+            let kind = known.unwrap_or(super::expr::POISON_KIND);
+            let local = body.bind_record(name, kind);
+            let filter = body.filter(kind, (name, local), filter);
             let keys = order.iter();
             let order = keys.map(|(value, highest)| (body.any_number(value).id, *highest));
             let order = order.collect();

@@ -44,7 +44,7 @@ pub(super) fn read(
     let ties = (turns.rolled.as_ref()).and_then(|rolled| ties(body, kind, rolled));
     let span = turns.span;
     let local = body.bind_record(&turns.name, kind);
-    let filter = turns.filter.as_ref().map(|filter| body.condition(filter));
+    let filter = body.filter(kind, (&turns.name, local), turns.filter.as_ref());
     let keys = turns.keys.iter();
     let keys = keys.map(|key| (body.any_number(&key.value).id, key.highest_first));
     let keys = keys.collect();
@@ -361,12 +361,8 @@ impl Chooser<'_> {
         let of = body.push(Expr::Local(local), span);
         let had = self.attribute(body, of, self.had);
         let mut parts = vec![body.push(Expr::Not(had), span)];
-        parts.extend(
-            self.turns
-                .filter
-                .as_ref()
-                .map(|filter| body.condition(filter)),
-        );
+        let asked = self.turns.filter.as_ref();
+        parts.extend(body.filter(self.kind, (&self.turns.name, local), asked));
         for (number, key) in self.turns.keys.iter().enumerate() {
             let value = body.any_number(&key.value);
             // A search by all keys passes over those without one by itself.

@@ -213,6 +213,13 @@ impl PartCollector<'_> {
         for attribute in blocks.iter().flat_map(|kind| &kind.attributes) {
             self.attribute(attribute);
         }
+        for clause in blocks.iter().filter_map(|kind| kind.in_play.as_ref()) {
+            let mut words = self.expr(&clause.condition);
+            if let Some(text) = &clause.text {
+                words.push_str(&format!(" {}", self.words(text.span)));
+            }
+            self.add("in play while", words);
+        }
         let cites: Vec<Citation> = blocks.iter().flat_map(|kind| kind.cites.clone()).collect();
         self.cites(&cites);
     }

@@ -1,21 +1,27 @@
 //! What is written down: units, words, options, the attributes of kinds, as lists and tables.
 
 use super::{BlockBuilder, named, push_cited, text_of, titled};
-use crate::document::speak::{Dictionary, spaced};
+use crate::document::speak::{Dictionary, article, spaced};
 use crate::document::tree::{
     DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, say,
 };
 use crate::source::Span;
-use crate::syntax::ast::{Attribute, Category, ChoiceDef, KindDef, OptionDef, Units};
+use crate::syntax::ast::{Attribute, Category, ChoiceDef, InPlay, KindDef, OptionDef, Units};
 
 impl BlockBuilder<'_> {
-    /// Some attributes of a kind.
-    pub fn noted(&self, kind: &str, attributes: &[&Attribute]) -> Option<RuleEntry> {
+    /// Some attributes of a kind, and when its records are in play.
+    pub fn noted(
+        &self,
+        kind: &str,
+        attributes: &[&Attribute],
+        in_play: Option<DocumentBlock>,
+    ) -> Option<RuleEntry> {
         let mut blocks = Vec::new();
         let rows = attributes
             .iter()
             .map(|attribute| self.attribute(kind, attribute));
         attributes_table(rows.collect(), &mut blocks);
+        blocks.extend(in_play);
         let shown = format!("Noted of each {}", spaced(kind));
         (!blocks.is_empty()).then(|| titled(Category::Kind, kind, &shown, blocks, &[]))
     }
@@ -111,11 +117,34 @@ impl BlockBuilder<'_> {
             from = end_of(attribute);
         }
         attributes_table(rows, &mut blocks);
+        let in_play = kind.in_play.as_ref();
+        blocks.extend(in_play.map(|clause| self.in_play(name, clause)));
         let shown = match name {
             "combat" => "Noted of the combat as a whole".to_owned(),
             name => format!("Noted of each {}", spaced(name)),
         };
         titled(Category::Kind, name, &shown, blocks, &kind.cites)
+    }
+
+    /// When a record takes part, and what follows for one that does not.
+    pub fn in_play(&self, kind: &str, clause: &InPlay) -> DocumentBlock {
+        let mut speaker = self.speaker();
+        speaker.scope.record = Some(kind.to_owned());
+        let kind = spaced(kind);
+        let holds = speaker.condition(&clause.condition);
+        let state = match &clause.text {
+            Some(text) => say!["It is ", text_of(text), " otherwise"],
+            None => "Otherwise it is out of play".into(),
+        };
+        let follows = match kind.as_str() {
+            "combatant" => {
+                ": it has no turn, declares nothing, nothing that is asked of all finds it, and its acts are void."
+            }
+            _ => ", and nothing that is asked of all finds it.",
+        };
+        let subject = format!("{} {kind}", article(&kind));
+        let said = say![subject, " is in play while ", holds, ". ", state, follows];
+        DocumentBlock::Paragraph(said.capital())
     }
 
     pub(super) fn attribute(&self, kind: &str, attribute: &Attribute) -> Vec<Prose> {

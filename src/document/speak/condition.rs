@@ -117,6 +117,13 @@ impl Speaker<'_> {
             ExprKind::Or(parts) => self.junction(parts, negative, negative),
             ExprKind::Compare { op, left, right } => self.compare(*op, left, right, negative),
             ExprKind::Known(value, known) => self.known(value, *known != negative),
+            ExprKind::InPlay(value, in_play) => {
+                let value = self.value(value);
+                match *in_play != negative {
+                    true => say![value, " is in play"],
+                    false => say![value, " is out of play"],
+                }
+            }
             ExprKind::Quantifier {
                 every: false,
                 among,

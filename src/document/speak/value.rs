@@ -94,7 +94,10 @@ impl Speaker<'_> {
             return "nothing".into();
         }
         if text == "this" {
-            return "this act".into();
+            return match &self.scope.record {
+                Some(kind) => format!("the {}", spaced(kind)).into(),
+                None => "this act".into(),
+            };
         }
         if self.words.options.contains_key(text) {
             return say!["the option ", self.term(Category::Option, text)];
@@ -292,6 +295,7 @@ impl Speaker<'_> {
             | ExprKind::Or(_)
             | ExprKind::Compare { .. }
             | ExprKind::Known(..)
+            | ExprKind::InPlay(..)
             | ExprKind::Quantifier { .. } => ValueShape::YesNo,
             ExprKind::Gm | ExprKind::Numbered(..) | ExprKind::All(_) => ValueShape::Unknown,
         }
@@ -302,7 +306,8 @@ impl Speaker<'_> {
             return local.sort.clone();
         }
         if name == "this" {
-            return ValueShape::Record("act".to_owned());
+            let kind = self.scope.record.as_deref();
+            return ValueShape::Record(kind.unwrap_or("act").to_owned());
         }
         if let Some(sort) = self.own_attribute(name) {
             return sort;

@@ -44,6 +44,7 @@ impl Mutations<'_> {
             | ExprKind::Not(_)
             | ExprKind::Compare { .. }
             | ExprKind::Known(..)
+            | ExprKind::InPlay(..)
             | ExprKind::Yes
             | ExprKind::No => {}
             // None of these is yes or no.
@@ -141,6 +142,11 @@ impl Mutations<'_> {
             ExprKind::Known(inner, _) => {
                 let rest = behind(inner.span, whole);
                 self.swap(MutationOperator::Negation, rest, ("known", "missing"));
+                self.expr(inner);
+            }
+            ExprKind::InPlay(inner, _) => {
+                let rest = behind(inner.span, whole);
+                self.swap(MutationOperator::Negation, rest, ("is in", "is out of"));
                 self.expr(inner);
             }
             ExprKind::Sum { first, rest } => {

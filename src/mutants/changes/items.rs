@@ -60,6 +60,9 @@ impl Mutations<'_> {
                         self.default(&attribute.ty, default);
                     }
                 }
+                if let Some(clause) = &kind.in_play {
+                    self.expr(&clause.condition);
+                }
             }
             ItemKind::Let(definition) => self.expr(&definition.value),
             ItemKind::Table(table) => self.table(table),

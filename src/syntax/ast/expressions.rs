@@ -85,6 +85,8 @@ macro_rules! expression_nodes {
                 },
                 /// `e is known` (true) or `e is missing` (false)
                 Known (inner: Box<Expr>, known: bool),
+                /// `e is in play` (true) or `e is out of play` (false)
+                InPlay (inner: Box<Expr>, in_play: bool),
                 /// `a + b - c`
                 Sum {
                     /// The first part.

@@ -202,7 +202,18 @@ macro_rules! item_nodes {
         } in kind_body of Attribute {
             /// In order.
             attributes: Vec<Attribute> = attribute,
+            /// When its records take part.
+            in_play: Option<InPlay> = in_play,
             cites: Vec<Citation> = cites,
+        }
+
+        /// `in play while hp > 0 "down"`
+        struct InPlay = in_play "in play while" {
+            /// True of those that do.
+            condition: Expr,
+            /// What it is otherwise: `down`.
+            text: Option<Text>,
+            span: Span,
         }
 
         /// `hp: number = 8 "hit points"`

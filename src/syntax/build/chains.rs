@@ -20,8 +20,8 @@ enum ChainLink {
         value: Expr,
     },
     Operator(ChainOperator, Span),
-    /// `is known`, `is missing`
-    Test(bool, Span),
+    /// `is known`, `is out of play`
+    Test((ExprForm, bool), Span),
     /// `rounded up`, `rounded down`
     Rounded(bool, Span),
 }
@@ -37,6 +37,20 @@ enum ChainOperator {
 }
 
 type Links = VecDeque<ChainLink>;
+
+/// Makes an expression of a value and of whether something holds of it.
+type ExprForm = fn(Box<Expr>, bool) -> ExprKind;
+
+/// What a test asks, and whether that shall hold.
+fn test(pair: &Pair<'_, Rule>) -> Option<(ExprForm, bool)> {
+    match pair.clone().into_inner().next()?.as_rule() {
+        Rule::is_known => Some((ExprKind::Known, true)),
+        Rule::is_missing => Some((ExprKind::Known, false)),
+        Rule::is_in_play => Some((ExprKind::InPlay, true)),
+        Rule::is_out_of_play => Some((ExprKind::InPlay, false)),
+        _ => None,
+    }
+}
 
 impl Builder<'_> {
     /// chain, and_chain or sum_chain: they differ only in the operators that they let in.
@@ -57,7 +71,7 @@ impl Builder<'_> {
                         value: self.operand(pair)?,
                     }
                 }
-                Rule::test => ChainLink::Test(parts::has(&pair, Rule::is_known), span),
+                Rule::test => ChainLink::Test(test(&pair)?, span),
                 Rule::rounded => ChainLink::Rounded(parts::has(&pair, Rule::kw_up), span),
                 Rule::or_else => ChainLink::Operator(ChainOperator::OrElse, span),
                 Rule::kw_or => ChainLink::Operator(ChainOperator::Or, span),
@@ -120,11 +134,12 @@ impl Builder<'_> {
     fn comparison(&mut self, links: &mut Links) -> Option<Expr> {
         let left = self.sum(links)?;
         let made = match links.front() {
-            Some(&ChainLink::Test(known, end)) => {
+            Some(&ChainLink::Test(test, end)) => {
                 links.pop_front();
                 let span = left.span.to(end);
+                let (kind, holds) = test;
                 Expr {
-                    kind: ExprKind::Known(Box::new(left), known),
+                    kind: kind(Box::new(left), holds),
                     span,
                 }
             }

@@ -125,6 +125,13 @@ impl Printer {
                 self.part(inner, Tight::Sum, false);
                 self.word(if *known { "is known" } else { "is missing" });
             }
+            ExprKind::InPlay(inner, in_play) => {
+                self.part(inner, Tight::Sum, false);
+                self.word(match in_play {
+                    true => "is in play",
+                    false => "is out of play",
+                });
+            }
             ExprKind::Sum { first, rest } => {
                 self.part(first, Tight::Product, false);
                 for (number, (op, value)) in rest.iter().enumerate() {
@@ -289,7 +296,7 @@ fn tightness(expr: &Expr) -> Tight {
         ExprKind::Or(_) => Tight::Or,
         ExprKind::And(_) => Tight::And,
         ExprKind::Not(_) => Tight::Not,
-        ExprKind::Compare { .. } | ExprKind::Known(..) => Tight::Compare,
+        ExprKind::Compare { .. } | ExprKind::Known(..) | ExprKind::InPlay(..) => Tight::Compare,
         ExprKind::Sum { .. } => Tight::Sum,
         ExprKind::Product { .. } => Tight::Product,
         ExprKind::Minus(_) => Tight::Operand,

@@ -187,6 +187,7 @@ impl Choices {
                 left: self.inner(depth),
                 right: self.inner(depth),
             },
+            17 if self.yes() => ExprKind::InPlay(self.inner(depth), self.yes()),
             17 => ExprKind::Known(self.inner(depth), self.yes()),
             18 => ExprKind::Sum {
                 first: self.inner(depth),
@@ -537,6 +538,11 @@ impl Choices {
                     kept_secret: choices.yes(),
                     text: choices.maybe(Self::text),
                     cites: choices.cites(),
+                }),
+                in_play: self.maybe(|choices| InPlay {
+                    condition: choices.value(),
+                    text: choices.maybe(Self::text),
+                    span: Default::default(),
                 }),
                 cites: self.cites(),
             }),

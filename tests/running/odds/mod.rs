@@ -13,6 +13,7 @@ mod made;
 mod merge;
 mod plain;
 mod played;
+mod programs;
 mod proof;
 mod results;
 mod shortcuts;

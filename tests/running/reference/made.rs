@@ -10,6 +10,7 @@ pub fn program(seed: u64) -> String {
     let mut luck = Luck::of(seed);
     Maker {
         has_turns: luck.one_in(2),
+        has_fallen: luck.one_in(3),
         luck,
         fresh: 0,
         definitions: 0,
@@ -57,6 +58,8 @@ struct Maker {
     procedures: usize,
     /// The phases around the statements, the innermost last.
     phases: Vec<&'static str>,
+    /// Combatants can be out of play.
+    has_fallen: bool,
     /// There is a phase of turns.
     has_turns: bool,
     text: String,
@@ -339,6 +342,10 @@ impl Maker {
                     "none" => format!("({c}.foe is known)"),
                     other => format!("({c} is {other})"),
                 }
+            }
+            (5, Some(c), _) if self.has_fallen => {
+                let state = self.one(&["is in play", "is out of play"]);
+                format!("({c} {state})")
             }
             (5, Some(c), _) => format!("({c}.luck is missing)"),
             (6, Some(c), _) if self.definitions > 2 => format!("is_weak({c})"),
@@ -810,10 +817,22 @@ impl Maker {
     fn program(mut self) -> String {
         let options = [self.luck.below(4), self.luck.below(2), self.luck.below(2)];
         let acted = self.one(&["acted: yes/no = no", "acted: yes/no = no each round"]);
+        let in_play = match self.has_fallen {
+            true => self.one(&[
+                "in play while hp > 0",
+                "in play while not flag and hp > 1 \"away\"",
+            ]),
+            false => "",
+        };
+        let side = self.one(&["", "in play while any combatant c where c.side is this"]);
+        let wound = self.one(&["", "in play while size > 0"]);
         self.line("rules made \"Made\" {");
         for item in [
             "time { segment = 6 seconds   round = 10 segments }",
-            "kind side { bonus: number = 0 }",
+            "kind side {",
+            "bonus: number = 0",
+            side,
+            "}",
             "kind combat { fog: number = 0   start: segments = 0 segments }",
             "kind combatant {",
             "die: number = 3",
@@ -828,9 +847,14 @@ impl Maker {
             "pals: combatants \"pals\"",
             "delay: segments = 0 segments",
             "score: number = hp + initiative, secret",
+            in_play,
             "}",
             "kind weapon { length: number = 2 }",
-            "kind wound { owner: combatant   size: number = owner.modifier }",
+            "kind wound {",
+            "owner: combatant",
+            "size: number = owner.modifier",
+            wound,
+            "}",
             "kind act {",
             "target: optional combatant",
             "slot: number = 1",

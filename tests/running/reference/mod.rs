@@ -3,7 +3,7 @@
 
 mod chance;
 mod interpreter;
-mod made;
+pub mod made;
 mod pair;
 mod scenarios;
 mod told;

@@ -112,7 +112,9 @@ impl<'r> Pair<'r> {
                 &of_machine[place.saturating_sub(6)..place],
             ));
         }
-        if ran_out && (is_cut(&expected, limits) || is_limit(&expected)) {
+        // Entries that are not compared count against the limit too.
+        let goes_on = of_reference.len() > of_machine.len();
+        if ran_out && (goes_on || is_cut(&expected, limits) || is_limit(&expected)) {
             *self = Pair::new(rules, self.specialized, limits);
             return Compared::Same("cut".to_owned());
         }

@@ -158,8 +158,9 @@ impl<'a> Run<'a> {
                 settings,
             } => {
                 let actor = self.record(*actor, names)?;
+                let values = self.settings(settings, names)?;
                 let act = self.make_act(actor, *action, None)?;
-                self.give(KindId::ACT, act, settings, names)?;
+                self.give(KindId::ACT, act, &values)?;
                 if let Some(local) = local {
                     names[usize::from(*local)] = act.into();
                 }
@@ -228,6 +229,8 @@ impl<'a> Run<'a> {
                 local,
                 settings,
             } => {
+                // "its values are worked out before it is there"
+                let values = self.settings(settings, names)?;
                 let record = self.records[kind.index()].len() as u32;
                 let limit = u64::from(self.limits.events);
                 if u64::from(record) >= limit {
@@ -235,7 +238,7 @@ impl<'a> Run<'a> {
                 }
                 let attributes = self.rules.kinds[kind.index()].attributes.len();
                 self.records[kind.index()].push(vec![MISSING; attributes]);
-                self.give(*kind, record, settings, names)?;
+                self.give(*kind, record, &values)?;
                 if let Some(local) = local {
                     names[usize::from(*local)] = record.into();
                 }
@@ -267,15 +270,20 @@ impl<'a> Run<'a> {
     }
 
     /// Gives a new record what is said of it, then its defaults.
-    fn give(
+    fn settings(
         &mut self,
-        kind: KindId,
-        record: u32,
         settings: &[(Slot, ExprId)],
         names: &[Value],
-    ) -> RunResult<()> {
+    ) -> RunResult<Vec<(Slot, Value)>> {
+        let mut values = Vec::new();
         for &(slot, value) in settings {
-            let value = self.value(value, names)?;
+            values.push((slot, self.value(value, names)?));
+        }
+        Ok(values)
+    }
+
+    fn give(&mut self, kind: KindId, record: u32, values: &[(Slot, Value)]) -> RunResult<()> {
+        for &(slot, value) in values {
             self.records[kind.index()][record as usize][usize::from(slot)] = value;
         }
         self.fill_in(kind, record, &[])

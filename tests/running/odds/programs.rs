@@ -1,0 +1,87 @@
+//! Programs made by chance, with every construct of the language: answers are the same fractions with all shortcuts and with none.
+
+use affray::load::{Loader, Playable};
+use affray::odds::asking;
+use affray::odds::exact::{Budget, Exact, Refused, Shortcuts, exact};
+use affray::scenario::Asked;
+use affray::source::Limits;
+
+use super::Nobody;
+use super::plain::fractions;
+use crate::common::luck::Luck;
+use crate::reference;
+
+const QUESTIONS: [&str; 6] = [
+    "ann.hp",
+    "any combatant c where c.flag",
+    "count combatant c where c.initiative > 3",
+    "(sum c.hp among combatant c) + fog",
+    "ann before bob",
+    "bob.luck or else 0",
+];
+
+/// Programs that take long are passed over.
+const LIMITS: Limits = Limits {
+    work: 1_000_000,
+    rounds: 12,
+    dice: 40,
+    events: 40,
+    ..Limits::DEFAULT
+};
+
+/// The scenario of a program with a question. `None` if it does not check.
+fn asked(seed: u64) -> Option<Playable> {
+    let program = reference::made::program(seed);
+    let question = QUESTIONS[Luck::of(seed).below(QUESTIONS.len())];
+    let head = "scenario \"made\" {\n";
+    let text = program.replace(head, &format!("{head}  odds \"it\": {question}\n"));
+    let mut files = std::collections::BTreeMap::from([("case.affray".to_owned(), text)]);
+    let mut loader = Loader::new(Limits::DEFAULT);
+    let loaded = loader.load("case.affray", &mut files);
+    loaded.scenarios.into_iter().next()
+}
+
+fn answer(playable: &Playable, asked: &Asked, shortcuts: Shortcuts) -> Result<Exact, Refused> {
+    let rules = &playable.rules.ruleset;
+    let scenario = asking(&playable.scenario, asked);
+    let budget = Budget {
+        states: 1_000,
+        shortcuts,
+        ..Budget::default()
+    };
+    exact(rules, &scenario, asked, &LIMITS, budget, &Nobody)
+}
+
+/// `AFFRAY_ODDS_PROGRAMS` programs instead of the usual 300, from program `AFFRAY_ODDS_SEED` on.
+#[test]
+fn answers_about_programs_made_by_chance_are_the_same_without_shortcuts() {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let programs: u64 = number("AFFRAY_ODDS_PROGRAMS").unwrap_or(300);
+    let first: u64 = number("AFFRAY_ODDS_SEED").unwrap_or(0);
+    let mut compared = 0;
+    for seed in first..first + programs {
+        let Some(playable) = asked(seed) else {
+            continue;
+        };
+        let of = &playable.scenario.questions[0].of;
+        let Ok(without) = answer(&playable, of, Shortcuts::NONE) else {
+            continue;
+        };
+        match answer(&playable, of, Shortcuts::ALL) {
+            Ok(with) => {
+                assert_eq!(
+                    fractions(&with.answers),
+                    fractions(&without.answers),
+                    "program {seed}"
+                );
+                compared += 1;
+            }
+            other => panic!("program {seed}: {other:?}"),
+        }
+    }
+    println!(
+        "{compared} compared, programs {first}..{}",
+        first + programs
+    );
+    assert!(compared * 10 > programs, "{compared} of {programs}");
+}
