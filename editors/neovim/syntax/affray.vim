@@ -17,6 +17,8 @@ syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|co
 syntax match affrayWord "\<and\s\+what\s\+only\s\+\%(it\s\+uses\|they\s\+use\)\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
 syntax match affrayWord "\%(,\s\+\)\@<=secret\>"
+syntax match affrayWord "\%(\<\%(in\|out\s\+of\)\s\+\)\@<=play\>"
+syntax match affrayWord "\<out\>\ze\s\+of\s\+play\>"
 syntax match affrayStatement "\<draws\>\ze\s\+\k\+\s\+\k"
 syntax match affrayWord "\<again\>\ze\s\+on\>"
 syntax match affrayWord "\%(\<again\s\+\)\@<=on\>"
