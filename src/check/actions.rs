@@ -6,6 +6,7 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Owner};
 use super::resolved_names::Meaning;
+use super::spending;
 use super::statement::read_only;
 use super::symbol_table::{meant, taken};
 use crate::diagnostic::{Code, Diagnostic};
@@ -26,6 +27,11 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             body.owner = Owner::Action;
             body.bare_record(KindId::ACT, None);
             fill(&mut body, def, def.stages.get(place), stage);
+            if place == 0 && !def.spends.is_empty() {
+                let spends = spending::prologue(&mut body, def).into_iter();
+                stage.body = spends.chain(std::mem::take(&mut stage.body)).collect();
+                stage.locals = body.locals();
+            }
         }
         let action = &mut checker.rules.actions[index];
         (action.object, action.at, action.stages) = (object, at, stages);

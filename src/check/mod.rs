@@ -31,6 +31,7 @@ mod recursion;
 mod refusals;
 mod resolved_names;
 pub mod scenario;
+mod spending;
 mod statement;
 mod symbol_table;
 mod tables;

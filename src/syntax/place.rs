@@ -65,7 +65,7 @@ starters! {
         "before" "before phase melee { ... }" in body,
         "after" "after phase melee { ... }" in body;
 
-    ACTION: "takes", "stage" in block, "does" in block;
+    ACTION: "takes", "spends" "spends 2 from actor.mana", "stage" in block, "does" in block;
     ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
     PLACEMENT: "for", "when", "place" "place key = value";
     EXCEPTION: "for" "for a: strike, b: cast.completes", "when", "compare";
@@ -390,7 +390,7 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
 
 /// In the body of whatever is replaced: what can begin a clause or a statement there.
 const REPLACED: &[&str] = &[
-    "takes", "stage", "does", "by", "circles", "for", "when", "place", "compare", "because", "if",
+    "takes", "spends", "stage", "does", "by", "circles", "for", "when", "place", "compare", "because", "if",
     "set", "add", "subtract", "let", "each", "resolve", "reveal", "phase", "note", "cites",
     "allow",
 ];

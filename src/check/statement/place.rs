@@ -37,7 +37,7 @@ impl Elaborator<'_> {
     }
 
     /// `add value to place`, `subtract value from place`
-    pub(super) fn change(
+    pub(in crate::check) fn change(
         &mut self,
         place: &ast::Expr,
         value: &ast::Expr,

@@ -271,6 +271,10 @@ impl PartCollector<'_> {
             let at = at.iter().map(|at| format!(" at {}", at.text));
             self.add("takes", object.text.clone() + &at.collect::<String>());
         }
+        for spending in &action.spends {
+            let [value, from] = [&spending.value, &spending.from].map(|part| self.expr(part));
+            self.add("spends", format!("{value} from {from}"));
+        }
         for stage in &action.stages {
             let name = stage.name.as_ref();
             let what = name.map_or(String::new(), |name| format!("stage {}", name.text));

@@ -94,6 +94,16 @@ impl BlockBuilder<'_> {
             said.push("It is carried out at once, when it is declared or comes about, and has no place in the order. ");
         }
         speaker.scope.inside_act = true;
+        for spending in &action.spends {
+            let [value, from] = [&spending.value, &spending.from].map(|part| speaker.value(part));
+            said.push(say![
+                "It takes ",
+                value,
+                " from ",
+                from,
+                "; where there is less, it cannot be declared, and is void when its time comes. "
+            ]);
+        }
         if let Some(title) = &action.title {
             let title = speaker.title(title, action);
             said.push(say!["It is told as: somebody ", title, ". "]);

@@ -68,6 +68,8 @@ impl Mutations<'_> {
             ItemKind::Table(table) => self.table(table),
             ItemKind::Procedure(procedure) => self.block(&procedure.body),
             ItemKind::Action(action) => {
+                let spends = action.spends.iter();
+                spends.for_each(|spending| self.expr(&spending.value));
                 let stages = action.stages.iter();
                 stages.for_each(|stage| self.block(&stage.body));
             }

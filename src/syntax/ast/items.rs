@@ -344,9 +344,20 @@ macro_rules! item_nodes {
         } in action_body of ActionClause {
             /// the attributes that a declaration names without saying so: `takes spell at target`
             "takes" takes: Option<(Name, Option<Name>)> = takes,
+            /// What an act costs, each when its first stage is carried out.
+            spends: Vec<Spending> = spends,
             /// empty: an act with neither effect nor stage
             stages: Vec<Stage> = stage | does,
             cites: Vec<Citation> = cites,
+        }
+
+        /// `spends 2 from actor.mana`
+        struct Spending = spends "spends" {
+            /// How much.
+            value: Expr,
+            /// The attribute from which it is taken.
+            "from" from: Expr,
+            span: Span,
         }
 
         /// `stage begins "begins to cast {spell}" { ... }`; a plain `does { ... }` is one stage without a name.

@@ -845,6 +845,14 @@ impl Choices {
             title: self.maybe(Self::text),
             at_once: self.yes(),
             takes: self.maybe(|choices| (choices.name(), choices.maybe(Self::name))),
+            spends: self.some(0, 2, |choices| Spending {
+                value: choices.value(),
+                from: Expr {
+                    kind: ExprKind::Dot(Box::new(choices.expr(0)), choices.name()),
+                    span: Default::default(),
+                },
+                span: Default::default(),
+            }),
             stages: self.some(0, 2, |choices| {
                 let name = choices.maybe(Self::name);
                 let titled = name.is_some();

@@ -974,6 +974,14 @@ impl Maker {
             if !takes.is_empty() {
                 self.line(takes);
             }
+            if self.luck.one_in(8) {
+                let spends = self.one(&[
+                    "spends 1 from actor.hp",
+                    "spends slot from actor.side.bonus",
+                    "spends (if hit then 2 else 0) from fog",
+                ]);
+                self.line(spends);
+            }
             self.line("does {");
             if self.luck.one_in(2) {
                 self.line("if target is known {");
