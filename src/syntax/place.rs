@@ -390,7 +390,7 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
 
 /// In the body of whatever is replaced: what can begin a clause or a statement there.
 const REPLACED: &[&str] = &[
-    "takes", "spends", "stage", "does", "by", "circles", "for", "when", "place", "compare", "because", "if",
-    "set", "add", "subtract", "let", "each", "resolve", "reveal", "phase", "note", "cites",
-    "allow",
+    "takes", "spends", "stage", "does", "by", "circles", "for", "when", "place", "compare",
+    "because", "if", "set", "add", "subtract", "let", "each", "resolve", "reveal", "phase", "note",
+    "cites", "allow",
 ];

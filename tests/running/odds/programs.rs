@@ -1,13 +1,15 @@
-//! Programs made by chance, with every construct of the language: answers are the same fractions with all shortcuts and with none.
+//! Programs made by chance, with every construct of the language: answers are the same fractions with all shortcuts, with none, and where every run is
+//! played.
 
 use affray::load::{Loader, Playable};
 use affray::odds::asking;
 use affray::odds::exact::{Budget, Exact, Refused, Shortcuts, exact};
+use affray::run::FaultKind;
 use affray::scenario::Asked;
 use affray::source::Limits;
 
 use super::Nobody;
-use super::plain::fractions;
+use super::plain::{Plain, enumerate, fractions};
 use crate::common::luck::Luck;
 use crate::reference;
 
@@ -41,6 +43,17 @@ fn asked(seed: u64) -> Option<Playable> {
     loaded.scenarios.into_iter().next()
 }
 
+/// Whether a run was stopped because it goes on and on.
+fn is_endless(fault: &FaultKind) -> bool {
+    matches!(
+        fault,
+        FaultKind::Steps(_) | FaultKind::Repetitions { .. } | FaultKind::TooMuch(_)
+    )
+}
+
+/// Of more runs not all are played.
+const MOST_RUNS: usize = 1_000;
+
 fn answer(playable: &Playable, asked: &Asked, shortcuts: Shortcuts) -> Result<Exact, Refused> {
     let rules = &playable.rules.ruleset;
     let scenario = asking(&playable.scenario, asked);
@@ -58,7 +71,7 @@ fn answers_about_programs_made_by_chance_are_the_same_without_shortcuts() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let programs: u64 = number("AFFRAY_ODDS_PROGRAMS").unwrap_or(300);
     let first: u64 = number("AFFRAY_ODDS_SEED").unwrap_or(0);
-    let mut compared = 0;
+    let (mut compared, mut enumerated) = (0, 0);
     for seed in first..first + programs {
         let Some(playable) = asked(seed) else {
             continue;
@@ -75,13 +88,22 @@ fn answers_about_programs_made_by_chance_are_the_same_without_shortcuts() {
                     "program {seed}"
                 );
                 compared += 1;
+                let rules = &playable.rules.ruleset;
+                match enumerate(rules, &asking(&playable.scenario, of), of, MOST_RUNS) {
+                    Plain::Answers(answers) => {
+                        assert_eq!(fractions(&with.answers), answers, "program {seed}");
+                        enumerated += 1;
+                    }
+                    Plain::TooMany => {}
+                    // What goes on as long as the dice want is solved, not played to its end.
+                    Plain::Fault(fault) if is_endless(&fault.kind) => {}
+                    Plain::Fault(fault) => panic!("program {seed}: {fault:?}"),
+                }
             }
             other => panic!("program {seed}: {other:?}"),
         }
     }
-    println!(
-        "{compared} compared, programs {first}..{}",
-        first + programs
-    );
+    let last = first + programs;
+    println!("{compared} compared, {enumerated} of them with all runs; programs {first}..{last}");
     assert!(compared * 10 > programs, "{compared} of {programs}");
 }
