@@ -568,6 +568,11 @@ pub const FAMILIES: &[(&str, Make)] = &[
             format!("    ann atc_{v}s")
         });
     }),
+    ("open brackets", |texts, count, _| {
+        pieces(&mut texts.lines, 1, false, |_, _| {
+            format!("    ann {}", "(".repeat(count))
+        });
+    }),
     ("unknown words", |texts, count, varied| {
         pieces(&mut texts.lines, count, varied, |_, v| {
             format!("    ann strikes bob: danage {v}")

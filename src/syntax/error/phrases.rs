@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Misread;
+use super::rewriting::MOST_BYTES;
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::{Clean, english};
@@ -133,9 +134,12 @@ fn is_bare(piece: &str, at: usize) -> bool {
     line.matches('"').count().is_multiple_of(2) && !line.contains('#')
 }
 
-/// `hp is at most 0`, `half of damage`: a phrase outside of texts and comments that can be read in other words.
+/// `hp is at most 0`, `half of damage`: a phrase outside of texts and comments that can be read in other words. None is looked for in a long piece.
 pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
+    if piece.len() > MOST_BYTES {
+        return None;
+    }
     let is_whole = |at: usize, phrase: &str| {
         is_bare(piece, at)
             && !piece[..at].ends_with(is_inner)
@@ -274,11 +278,15 @@ fn value_len(text: &str) -> usize {
     }
 }
 
+/// How long brackets may be that stand for a value of a phrase, in characters. It is looked for wherever one begins.
+const LONGEST_BRACKETS: usize = 200;
+
 /// How long the brackets are with which a text begins.
 fn bracketed(text: &str) -> Option<usize> {
     let mut depth = 0;
     let text = text.strip_prefix('(').map(|_| text)?;
-    let end = text.char_indices().find(|(_, sign)| {
+    let mut signs = text.char_indices().take(LONGEST_BRACKETS);
+    let end = signs.find(|(_, sign)| {
         depth += match sign {
             '(' => 1,
             ')' => -1,

@@ -11,7 +11,7 @@ use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// How many bytes are read for the remedies of one mistake. One remedy of a longer piece is read all the same.
-const MOST_BYTES: usize = 16 << 10;
+pub(super) const MOST_BYTES: usize = 16 << 10;
 
 /// What an `else` is read behind, which goes on with what was read before.
 const BEFORE_ELSE: &str = "if now { } ";
