@@ -55,7 +55,14 @@ pub(super) fn check(
     let list = suggest::list_all(names.iter().map(String::as_str));
     let message = format!("the table `{}` has no row for {list}{more}", table.text);
     let error = Diagnostic::error(Code::TableGap, table.span, message);
-    diagnostics.push(error.help("add a row for each key that can be looked up"));
+    let rows = names.iter().map(|key| format!("{key}: ..."));
+    let rows: Vec<String> = rows.collect();
+    let rows = suggest::list_all(rows.iter().map(String::as_str));
+    let help = match missing.len() {
+        1 => format!("add the row {rows}"),
+        _ => format!("add the rows {rows}{more}"),
+    };
+    diagnostics.push(error.help(help));
 }
 
 /// No more keys than these are named.

@@ -1,7 +1,7 @@
 //! Diagnostics of the loader about files and paths. Reads nothing.
 
 use super::builtin::{self, BUILTIN, SCHEME};
-use super::path::{EXTENSION, PathRefusal};
+use super::path::{EXTENSION, PathRefusal, well_spelled};
 use super::{Files, Parsed, UnknownSetting, Unreadable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, FileId, Span};
@@ -31,8 +31,10 @@ pub(super) fn misnamed(named: &ast::Text, why: &PathRefusal, files: &dyn Files) 
         PathRefusal::Outside { above, rest } => files.help_outside(*above, rest),
         PathRefusal::Misspelt(_) => {
             let whole = format!("{}{EXTENSION}", plain(named).unwrap_or_default());
-            builtin::meant(&whole).map(|meant| {
-                format!("write `\"{whole}\"` for a file of this project, or `\"{meant}\"` for the one that is part of the program")
+            let is_file = well_spelled(&whole).is_ok();
+            is_file.then(|| match builtin::meant(&whole) {
+                Some(meant) => format!("write `\"{whole}\"` for a file of this project, or `\"{meant}\"` for the one that is part of the program"),
+                None => format!("write `\"{whole}\"`"),
             })
         }
     };

@@ -109,7 +109,7 @@ fn within(from: &str, named: &str) -> Result<String, PathRefusal> {
 }
 
 /// Whether the path of a rule file is written in the one way that means the same on every system.
-fn well_spelled(path: &str) -> Result<(), String> {
+pub(super) fn well_spelled(path: &str) -> Result<(), String> {
     spelled(path, "this file")?;
     path.split('/').try_for_each(well_named)?;
     rule_file(path)

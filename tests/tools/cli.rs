@@ -634,6 +634,20 @@ fn reasons_are_given_for_rounds_and_pairs() {
         "{}",
         fault.stderr
     );
+    let (_, title) = DUEL.split_once("scenario \"").expect("a scenario");
+    let (title, _) = title.split_once('"').expect("its title");
+    let titled = affray(&["why", "duel.affray", title, "ann strikes", "bob strikes"]);
+    let titled = titled.within(&folder).answer().is(2);
+    let meant = format!("--scenario \"{title}\" \"ann strikes\" \"bob strikes\"`");
+    let meant = [
+        meant.clone(),
+        meant.replacen(&format!("\"{title}\""), title, 1),
+    ];
+    assert!(
+        meant.iter().any(|meant| titled.stderr.contains(meant)),
+        "{}",
+        titled.stderr
+    );
     let near = affray(&["why", "duel.affray", "ann", "bbo strikes"])
         .within(&folder)
         .answer()

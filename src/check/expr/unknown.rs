@@ -101,12 +101,22 @@ impl Elaborator<'_> {
             )
             .help(format!("write `{text}(...)`"));
         }
-        if self.names.kinds.contains_key(text) {
-            return error(Code::WrongPlace, format!("`{text}` is a kind, not a value")).help(
-                format!(
-                    "name one of its records: `any {text} x where ...`, `the {text} x where ...`"
+        if let Some(kind) = self.names.kinds.get(text) {
+            let complaint = error(Code::WrongPlace, format!("`{text}` is a kind, not a value"));
+            let is_bare = self
+                .bare
+                .is_some_and(|bare| bare.kind == *kind && bare.before.is_none());
+            let only = self.one_of(*kind).or(is_bare.then_some("this"));
+            return match only.filter(|_| !self.names.plurals.contains_key(text)) {
+                Some(only) => complaint.help(format!("write `{only}`")).fix(
+                    name.span,
+                    only,
+                    Applicability::Unsafe,
                 ),
-            );
+                None => complaint.help(format!(
+                    "name one of its records: `any {text} x where ...`, `the {text} x where ...`"
+                )),
+            };
         }
         if self.names.phases.contains_key(text) {
             return error(

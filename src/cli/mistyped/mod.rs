@@ -308,7 +308,6 @@ impl<'e> Mistyped<'e> {
         };
         let said = more.join(" ");
         let file = quoted(first);
-        let asked = said.strip_prefix("odds ").unwrap_or(&said);
         match self.verb_name() {
             "run" | "play" if said.ends_with(EXTENSION) => format!(
                 "`{name}` takes one file; the scenarios of several are played by `affray test {}`",
@@ -326,7 +325,7 @@ impl<'e> Mistyped<'e> {
                     Clean(&plain.join("_"))
                 )
             }
-            "odds" => asked_behind(&file, asked),
+            "odds" => asked_behind(first, more),
             _ => {
                 let each = plain.iter().map(|word| format!("{name} {}", quoted(word)));
                 let each: Vec<String> = each.collect();
@@ -387,12 +386,33 @@ fn is_flag(word: &str) -> bool {
     word.len() > 1 && word.starts_with('-')
 }
 
-fn asked_behind(file: &str, asked: &str) -> String {
+/// What is asked of a file; the title of one of its scenarios may stand before it.
+fn asked_behind(file: &str, said: &[&str]) -> String {
+    let (title, asked) = match said {
+        [title, asked @ ..] if !asked.is_empty() && is_scenario(file, title) => {
+            (format!(" --scenario {}", quoted(title)), asked)
+        }
+        asked => (String::new(), asked),
+    };
+    let asked = asked.join(" ");
+    let asked = quoted(asked.strip_prefix("odds ").unwrap_or(&asked));
+    let file = quoted(file);
     format!(
-        "what is asked stands behind `--of`, or behind `odds` in the scenario: `affray odds {file} --of {}`",
-        quoted(asked)
+        "what is asked stands behind `--of`, or behind `odds` in the scenario: `affray odds {file}{title} --of {asked}`"
     )
 }
+
+/// Whether a file has a scenario of this title.
+fn is_scenario(file: &str, title: &str) -> bool {
+    let mut projects = Projects::default();
+    let found = projects.find_one(file, None);
+    found.is_ok_and(|found| {
+        let loaded = projects.load(&found, None);
+        let mut scenarios = loaded.tree.scenarios.iter();
+        scenarios.any(|one| one.title.plain() == title)
+    })
+}
+
 /// A word as it is typed in a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':' | '=');

@@ -5,7 +5,7 @@ use std::error::Error as _;
 use clap::Arg;
 use clap::error::{ContextKind, ContextValue};
 
-use super::{Mistyped, asked_behind, quoted};
+use super::{Mistyped, asked_behind, is_scenario, quoted};
 use crate::load::EXTENSION;
 use crate::source::Clean;
 use crate::suggest::{list, suggest};
@@ -20,8 +20,7 @@ impl Mistyped<'_> {
         );
         match plain.as_slice() {
             [file, more @ ..] if self.verb_name() == "odds" && !more.is_empty() => {
-                let said = more.join(" ");
-                asked_behind(&quoted(file), said.strip_prefix("odds ").unwrap_or(&said))
+                asked_behind(file, more)
             }
             _ if one == other || other.is_empty() => {
                 format!("`{one}` is given twice: leave one of them out")
@@ -111,11 +110,27 @@ impl Mistyped<'_> {
     pub(super) fn number_of_values(&self) -> String {
         let plain = self.plain();
         match (self.verb_name(), plain.as_slice()) {
+            ("why", [file, title] | [file, title, _, _]) if is_scenario(file, title) => {
+                let at = self.words.iter().position(|word| word == title);
+                let at = at.unwrap_or(self.words.len());
+                format!(
+                    "which scenario is said with `--scenario`: `{}`",
+                    self.with(at, &format!("--scenario {}", quoted(title)))
+                )
+            }
             ("why", [file, act]) => format!(
                 "two acts are compared; name the other too: `affray why {} {} \"...\"`",
                 quoted(file),
                 quoted(act)
             ),
+            ("why", [file, more @ ..]) if more.iter().any(|act| act.contains(' ')) => {
+                let acts: Vec<String> = more.iter().take(2).map(|act| quoted(act)).collect();
+                format!(
+                    "two acts are compared, as in `affray why {} {}`",
+                    quoted(file),
+                    acts.join(" ")
+                )
+            }
             ("why", [file, more @ ..]) => format!(
                 "two acts are compared, and each stands in quotes, as in `affray why {} {} \"...\"`",
                 quoted(file),

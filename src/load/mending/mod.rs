@@ -195,7 +195,11 @@ fn edited(one: &Diagnostic, segment: &LineSegment<'_>, line: &str, message: &str
     let edit = span(from, until);
     let shown = match edit.range().is_empty() {
         true => span(segment.word_before(from), segment.word_behind(from)),
-        false => edit,
+        false => {
+            let typed = &segment.text[from..until];
+            let blanks = typed.len() - typed.trim_start().len();
+            span(from + blanks, from + blanks + typed.trim().len())
+        }
     };
     let unread = one.unread;
     let label = match (edit.range().is_empty(), with.trim()) {

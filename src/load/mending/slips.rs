@@ -11,7 +11,7 @@ const FILLERS: &[&str] = &[
 ];
 
 /// Words and signs that are often forgotten.
-const FORGOTTEN: &[&str] = &[":", "=", "is", "at", "for", "of", "to", "x"];
+const FORGOTTEN: &[&str] = &[",", ":", "=", "is", "at", "for", "of", "to", "x"];
 
 /// Words and signs that stand in the place of others.
 const TAKEN: &[(&str, &[&str])] = &[
@@ -41,7 +41,9 @@ pub(super) fn slips(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewrit
     let behind_verb = |gap: usize| known.verbs.contains(words[gap - 1]);
     slips.extend(FORGOTTEN.iter().map(|&forgotten| {
         inserted(words, forgotten, &|gap| {
-            forgotten == "at" && behind_verb(gap)
+            // Numbers side by side may be several rolls.
+            let are_numbers = is_number(words[gap - 1]) && is_number(words[gap]);
+            forgotten == "at" && behind_verb(gap) || forgotten == "," && are_numbers
         })
     }));
     slips.push(taken(words));
@@ -81,7 +83,15 @@ fn taken(words: &[&str]) -> Rewritings {
     let lines = words.iter().enumerate().skip(1).flat_map(|(at, word)| {
         let others = TAKEN.iter().filter(move |(taken, _)| taken == word);
         let others = others.flat_map(|(_, meant)| meant.iter());
-        others.map(move |meant| joined(&[&words[..at], &[*meant], &words[at + 1..]].concat()))
+        others.flat_map(move |meant| {
+            let one = joined(&[&words[..at], &[*meant], &words[at + 1..]].concat());
+            let from_here = words[at..].iter().map(|other| match other == word {
+                true => *meant,
+                false => *other,
+            });
+            let all: Vec<&str> = words[..at].iter().copied().chain(from_here).collect();
+            [one, joined(&all)]
+        })
     });
     Rewritings::new(
         "another word stands between these",

@@ -68,6 +68,11 @@ impl Builder<'_> {
                 None => self.explain_one(place, bad, bad),
             }
             rest = &rest[echoes + 1..];
+            // What stands behind a condition is read as it stands only where that can be read.
+            let is_limit = |bad: &Span| self.text[bad.range()].starts_with("limit ");
+            if self.guard_before(place, bad) != bad && rest.first().is_some_and(is_limit) {
+                rest = &rest[1..];
+            }
         }
     }
 
@@ -138,6 +143,7 @@ impl Builder<'_> {
     /// Parses the text from `from` to the end of the broken piece with the rule it should have been, and says what is wrong.
     fn explain_one(&mut self, place: Place, from: Span, bad: Span) {
         let text = self.text;
+        let from = self.guard_before(place, from);
         let bad_text = text.get(bad.range()).unwrap_or("");
         let whole = text
             .get(from.start as usize..bad.end as usize)
@@ -176,6 +182,21 @@ impl Builder<'_> {
             self.unopened.push(at);
         }
         self.look_inside(place, bad, (bad_text, &head), at);
+    }
+
+    /// The same from the `if` on, where the condition of a trigger was read up to there.
+    fn guard_before(&self, place: Place, from: Span) -> Span {
+        let range = from.range();
+        let before = self.text.get(..range.start).unwrap_or("");
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let guard = before[line..].rfind("if ").filter(|guard| {
+            let read = &before[line + guard..];
+            place == Place::TriggerStatement && !read.contains(['{', '}', '"', '#'])
+        });
+        match guard {
+            Some(guard) => self.trimmed(line + guard, range.end),
+            None => from,
+        }
     }
 
     /// A complaint with its places moved into what was really written.

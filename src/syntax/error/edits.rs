@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::clauses::{clause_moved, commas};
 use super::foreign::FILLERS;
 use super::{Misread, nothing_begins, plain};
 use crate::diagnostic::Diagnostic;
@@ -15,7 +16,7 @@ use crate::syntax::words::{first_word, is_keyword};
 type EditSearch = fn(&Misread<'_>, &[Range<usize>]) -> Option<Diagnostic>;
 
 /// How many bytes are read for the edits of one kind.
-const MOST_BYTES: usize = 4 << 10;
+pub(super) const MOST_BYTES: usize = 4 << 10;
 
 /// How many edits are kept to be tried with the whole file.
 const MOST_EDITS: usize = 3;
@@ -35,6 +36,9 @@ const LEFT_OUT: &[&str] = &[
     "phase", "of", "by", "as", "for", "from", "to", "with", "where", "on", "at", "per", "act",
     "order", "acts",
 ];
+
+/// Words for parts of items, which are left out before the name of the item.
+const PARTS: &[&str] = &["condition", "row", "key", "stage", "head", "title", "in"];
 
 /// Words besides the usual fillers without which a line may be one of the language.
 const TOO_MANY: &[&str] = &[
@@ -130,11 +134,21 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
         return told;
     }
     let tokens = tokens(misread.piece());
-    let kinds: [EditSearch; 6] = [in_front, left_out, moved, in_quotes, put_in, replaced];
+    let kinds: [EditSearch; 8] = [
+        in_front,
+        left_out,
+        moved,
+        clause_moved,
+        in_quotes,
+        put_in,
+        replaced,
+        commas,
+    ];
     let found = kinds.iter().filter_map(|kind| {
         misread.renew(MOST_BYTES);
         kind(misread, &tokens)
     });
+    let found = found.chain(parts_put_in(misread, &tokens));
     let found: Vec<Diagnostic> = found.take(MOST_EDITS).collect();
     (found.into_iter().rev()).fold(told, |told, edit| edit.or_else(told))
 }
@@ -186,7 +200,7 @@ fn near<'t>(misread: &Misread<'_>, tokens: &'t [Range<usize>]) -> (&'t [Range<us
 }
 
 /// The only one of some edits with which the piece can be read; edits that come to the same are one.
-fn only(
+pub(super) fn only(
     misread: &Misread<'_>,
     edits: impl Iterator<Item = (Range<usize>, String)>,
 ) -> Option<(Range<usize>, String)> {
@@ -348,6 +362,34 @@ fn in_quotes(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnosti
         })
 }
 
+/// `add to void "..." when ...`: words for the part of an item, one of which is missing behind the first word.
+fn parts_put_in(
+    misread: &Misread<'_>,
+    tokens: &[Range<usize>],
+) -> impl Iterator<Item = Diagnostic> {
+    const CHANGES: &[&str] = &["add", "replace", "remove", "first", "last"];
+    let is_change = CHANGES.contains(&first_word(misread.piece()));
+    let next = tokens
+        .get(1)
+        .filter(|_| is_change && misread.place == Place::Item);
+    let words = next
+        .into_iter()
+        .flat_map(|next| PARTS.iter().map(move |word| (next, *word)));
+    words.filter_map(|(next, word)| {
+        let edit = (next.start..next.start, format!("{word} "));
+        misread.renew(MOST_BYTES);
+        only(misread, [edit].into_iter())?;
+        Some(word_missing(misread, next, word))
+    })
+}
+
+/// The complaint that a word is missing before a token.
+fn word_missing(misread: &Misread<'_>, next: &Range<usize>, word: &str) -> Diagnostic {
+    let label = format!("`{word}` must stand before this");
+    let whole = format!("{word} {}", &misread.piece()[next.clone()]);
+    misread.proposal(next.clone(), &whole, format!("`{word}` is missing"), label)
+}
+
 /// `when round ends` for `when phase round ends`: one word is missing a little before the place.
 fn put_in(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
     let piece = misread.piece();
@@ -359,12 +401,8 @@ fn put_in(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> 
         words.map(|word| (gap.start..gap.start, format!("{word} ")))
     });
     let (range, with) = only(misread, edits)?;
-    let word = with.trim_end();
     let next = near.iter().find(|token| token.start == range.start)?;
-    let label = format!("`{word}` must stand before this");
-    let whole = format!("{with}{}", &piece[next.clone()]);
-    let message = format!("`{word}` is missing");
-    Some(misread.proposal(next.clone(), &whole, message, label))
+    Some(word_missing(misread, next, with.trim_end()))
 }
 
 /// `subtract 2 of c.hp`: one small word for another one.

@@ -26,7 +26,7 @@ pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
-/// `then` in place of commas.
+/// `then` in place of commas, `$x/file` the name of a file.
 const FORMS: &[LineForm] = &[
     (
         &[Place::Top],
@@ -345,12 +345,6 @@ const FORMS: &[LineForm] = &[
         "an exception says which act comes first, not by how much",
     ),
     (
-        &[Place::Top],
-        "rules $n extends $f {...",
-        Write("rules $n extends \"$f\" {"),
-        "the file that is extended stands in quotes",
-    ),
-    (
         &[Place::Item],
         "order of act @a during @p {...",
         Write("order during $p of act $a {"),
@@ -480,7 +474,11 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
             let later = besides_forms(misread);
             let told = match is_general(misread, &later) {
                 true => Diagnostic {
-                    help: plain(misread, misread.found()).help,
+                    // A file that is named may not be there: the help shows the line all the same.
+                    help: match first.help.as_ref().filter(|help| help.contains(".affray")) {
+                        Some(shown) => Some(shown.clone()),
+                        None => plain(misread, misread.found()).help,
+                    },
                     fix: None,
                     fallback: None,
                     ..first

@@ -10,13 +10,32 @@ const STATEMENT: &[Place] = &[Place::Statement];
 
 const IS_RESOLVED: &str = "a trigger waits for an act as in `when attack a resolves`";
 const HAS_EDGES: &str = "a trigger waits for a phase as in `when phase round begins`";
-const CHANGES: &str = "a trigger waits for a change as in `when hp of combatant c falls to 0`";
+pub(super) const CHANGES: &str =
+    "a trigger waits for a change as in `when hp of combatant c falls to 0`";
 const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
 const WHILE: &str = "acts are resolved while something is so";
 const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times per round`";
 
 /// The forms of lines of items. Where several fit, they are tried in this order.
 pub(super) const ITEM_FORMS: &[LineForm] = &[
+    (
+        &[Place::Top],
+        "rules $n extends $f {...",
+        Write("rules $n extends \"$f/file\" {"),
+        "the file that is extended stands in quotes",
+    ),
+    (
+        &[Place::Item],
+        "uses $f",
+        Write("uses \"$f/file\""),
+        "a file that is used stands in quotes",
+    ),
+    (
+        &[Place::Entry],
+        "rules @f",
+        Write("rules \"$f/file\""),
+        "the file of the rules stands in quotes",
+    ),
     (
         HAPPENING,
         "when|whenever|once|if @a of @k @n drops|sinks|decreases|shrinks ...",

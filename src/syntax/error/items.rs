@@ -2,7 +2,7 @@
 
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
-use crate::source::Clean;
+use crate::source::{Clean, Span};
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::{self, first_word};
@@ -54,11 +54,14 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
         misread.reads_as(place, piece)
             || place == Place::Entry && misread.reads_as(Place::Member, piece)
     };
-    let (_, home, help) = HOMES
+    let (at, home, help) = HOMES
         .iter()
         .filter(here)
         .find(|(place, ..)| reads(*place))?;
     let span = misread.span(misread.start, misread.start + word.len());
+    if is_scenario && *at == Place::Statement && matches!(word, "set" | "add" | "subtract") {
+        return Some(set_by_master(misread, piece, span));
+    }
     let message = format!("`{}` stands {home}, not here", Clean(word));
     Some(
         misread
@@ -66,6 +69,26 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
             .label("at another place")
             .help(*help),
     )
+}
+
+/// `set ann.hp = 2` in a scenario: the game master says what a value is.
+fn set_by_master(misread: &Misread<'_>, piece: &str, span: Span) -> Diagnostic {
+    let word = first_word(piece);
+    let message = "in a scenario the game master sets values";
+    let place = match word {
+        "set" => piece[word.len()..].split('=').next(),
+        _ => piece.split([' ', '\n']).next_back(),
+    };
+    let place = place.unwrap_or_default().trim();
+    let help = format!("say what it is then, as in `gm sets {} = 2`", Clean(place));
+    let told = misread
+        .error(span, message)
+        .label("said in another way")
+        .help(help);
+    match misread.rewriting(0..word.len(), "gm sets", message, "said in another way") {
+        Some(proposal) if word == "set" => proposal.or_else(told),
+        _ => told,
+    }
 }
 
 /// `rules "duel" {`, `scenario ann and bob {`
@@ -185,22 +208,25 @@ pub(super) fn other_order(misread: &Misread<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// `size: small, large`: words to choose from with other signs between them.
+/// `size: small, large`, `choice size { small, large }`: words to choose from with other signs between or around them.
 pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let lists = matches!(first_word(piece), "choice" | "option") && misread.place == Place::Item;
-    let colon = piece.find([':', '='])?;
-    let from = piece.len() - piece[colon + 1..].trim_start().len();
-    let length = piece[from..].find(['=', '"', '{', '\n']);
-    let end = from
-        + piece[from..length.map_or(piece.len(), |length| from + length)]
-            .trim_end()
-            .len();
-    let typed = &piece[from..end];
-    let separate = typed.replace(" or ", ",").replace(['/', '|', ';'], ",");
-    let words: Vec<&str> = separate
-        .split(',')
-        .map(str::trim)
+    let sign = piece.find([':', '=', '{', '[', '('])?;
+    let opens = |c: char| matches!(c, ':' | '=' | '{' | '[' | '(') || c.is_whitespace();
+    let from = piece.len() - piece[sign..].trim_start_matches(opens).len();
+    let is_closed = piece[sign..from].contains(['{', '[', '(']);
+    let length = match is_closed {
+        true => piece[from..].find(['}', ']', ')']).map(|end| end + 1),
+        false => piece[from..].find(['=', '"', '{', '\n']),
+    };
+    let typed = piece[from..length.map_or(piece.len(), |length| from + length)].trim_end();
+    let end = from + typed.len();
+    let separate = typed
+        .replace(" or ", ",")
+        .replace(['/', '|', ';', '}', ']', ')'], ",");
+    let between = |c: char| c == ',' || is_closed && c.is_whitespace();
+    let words: Vec<&str> = (separate.split(between).map(str::trim))
         .filter(|word| !word.is_empty())
         .collect();
     let are_words = words.iter().all(|word| words::is_name(word));
@@ -213,12 +239,10 @@ pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
     let with = format!(": {list}");
     let message = "words to choose from have a `|` between them";
-    misread.rewriting(
-        piece[..colon].trim_end().len()..end,
-        &with,
-        message,
-        "in another way",
-    )
+    let start = piece[..sign].trim_end().len();
+    let mut proposal = misread.rewriting(start..end, &with, message, "in another way")?;
+    proposal.primary.span.start = misread.span(misread.start + sign, misread.end).start;
+    Some(proposal)
 }
 
 /// `else: 2`, `15 or more: 2`: a row for all keys above or below, in a table whose keys are known from its head.
@@ -309,43 +333,6 @@ fn highest_key(rows: &str) -> Option<i64> {
 fn number(digits: &str) -> Option<i64> {
     let number: i64 = digits.parse().ok()?;
     (-1_000_000..=1_000_000).contains(&number).then_some(number)
-}
-
-/// `let half(n) = ...`, `let place of a: number = ...`: a value without its type.
-pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let before = misread.before();
-    let head = before
-        .strip_prefix("replace")
-        .map_or(before, str::trim_start);
-    let declares = matches!(first_word(head), "let" | "procedure" | "event" | "table");
-    let inner = |c: char| c == '_' || c.is_alphanumeric();
-    let value = before.trim_end().rsplit(|c| !inner(c)).next()?;
-    let is_alone = ["(", ",", " of"].iter().any(|lead| {
-        let behind = before.trim_end().strip_suffix(value).map(str::trim_end);
-        behind.is_some_and(|behind| behind.ends_with(*lead))
-    });
-    if misread.place != Place::Item
-        || !declares
-        || !is_alone
-        || value.is_empty()
-        || ![")", ",", ":", "="].contains(&found)
-    {
-        return None;
-    }
-    let end = misread.start + before.trim_end().len();
-    let span = misread.span(end - value.len(), end);
-    if matches!(value, "combat" | "side" | "combatant" | "act" | "number") {
-        let at = before.trim_end().len();
-        let with = format!(" {}", &value[..1]);
-        let message = format!("a name is missing behind `{value}`");
-        return misread.rewriting(at..at, &with, message, "what is it called?");
-    }
-    let complaint = misread.error(span, format!("`{}` has no type", Clean(value)));
-    let help = format!(
-        "write before it what it is: `combatant {0}`, `act {0}`, `number {0}`",
-        Clean(value)
-    );
-    Some(complaint.label("what is it?").help(help))
 }
 
 /// A word of the language where a name must stand.

@@ -1,6 +1,7 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
+mod clauses;
 mod dice;
 mod edits;
 mod foreign;
@@ -17,6 +18,7 @@ mod spelling;
 mod statements;
 mod throws;
 mod tokens;
+mod typed;
 mod values;
 mod variants;
 
@@ -25,7 +27,7 @@ pub(super) use self::rewriting::read_piece;
 
 use self::rewriting::Allowance;
 use self::{dice::*, foreign::*, items::*, phrases::*, scenario::*, spelling::*};
-use self::{statements::*, tokens::*, values::*};
+use self::{statements::*, tokens::*, typed::*, values::*};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, FileId, Span, english};
 
@@ -108,11 +110,18 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| two_on_one_line(misread))
         .or_else(|| variants::variant(misread))
         .or_else(|| phrase(misread))
-        .or_else(|| word_behind_number(misread))
         .or_else(|| doubled_word(misread))
         .or_else(|| open_row(misread))
-        .or_else(|| forms::form(misread))
-        .unwrap_or_else(|| besides_forms(misread))
+        .unwrap_or_else(|| {
+            let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));
+            let edits = [
+                change(misread),
+                unnamed_act(misread),
+                subject_missing(misread),
+                other_bars(misread),
+            ];
+            (edits.into_iter().flatten().rev()).fold(told(), |told, edit| edit.or_else(told))
+        })
 }
 
 /// The same where the line is none of those that are known as a whole.
@@ -130,13 +139,11 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| consulted(misread))
         .or_else(|| two_keys(misread))
         .or_else(|| other_order(misread))
-        .or_else(|| other_bars(misread))
         .or_else(|| movements::moves(misread))
         .or_else(|| throws::throw(misread))
         .or_else(|| first_word(misread))
         .or_else(|| decimal(misread, found))
         .or_else(|| late_condition(misread, found))
-        .or_else(|| untyped_value(misread, found))
         .or_else(|| dice_of_scenario(misread, found))
         .or_else(|| question_without_text(misread, found))
         .or_else(|| sign(misread, found))
@@ -164,6 +171,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
 fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     foreign_comment(misread)
         .or_else(|| bullet(misread))
+        .or_else(|| untyped_value(misread, found))
         .or_else(|| condition_behind(misread))
         .or_else(|| keys_turned(misread))
         .or_else(|| on_faces(misread))

@@ -106,7 +106,7 @@ impl Fit<'_> {
             let end = hole.find(|c: char| !c.is_ascii_lowercase());
             let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
-            let ways = ["/one", "/letter", "/then"];
+            let ways = ["/one", "/letter", "/then", "/file"];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
             if out.ends_with('"') && text.contains('"') {
@@ -115,6 +115,11 @@ impl Fit<'_> {
             match way {
                 Some("/one") => out.push_str(text.strip_suffix('s').unwrap_or(text)),
                 Some("/letter") => out.extend(text.chars().next()),
+                Some("/file") => {
+                    let is_named = text.contains(':') || text.ends_with(".affray");
+                    out.push_str(text);
+                    out.push_str(if is_named { "" } else { ".affray" });
+                }
                 Some(_) => out.push_str(&text.replace(", ", " then ")),
                 None => out.push_str(text),
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Misread;
 use super::rewriting::MOST_BYTES;
 use super::values::{is_inner, operand_len};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Clean, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword, is_reserved};
@@ -151,35 +151,84 @@ pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
             is_whole(at, phrase).then(|| said(misread, at, phrase.len(), meant))?
         })
     });
-    plain.or_else(|| reckoned(misread))
+    (plain.or_else(|| numerals(misread, &is_whole))).or_else(|| reckoned(misread))
 }
 
-/// `if c.hp <= 0 und c.armed` in a trigger: the word has been read as the unit of the number before it.
-pub(super) fn word_behind_number(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let before = misread.text.get(..misread.start)?;
-    let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
-    let read = line[line.rfind("if ")?..].trim_end();
-    let word = &read[read.rfind(' ')? + 1..];
-    let (_, meant) = PHRASES.iter().find(|(phrase, _)| *phrase == word)?;
-    let with = format!(
-        "{}{meant} {}",
-        &read[..read.len() - word.len()],
-        misread.piece()
-    );
-    if misread.place != Place::TriggerStatement || !misread.guards(&with) {
-        return None;
-    }
-    let end = before.trim_end().len();
-    let message = format!("`{word}` is said in another way");
-    let span = misread.span(end - word.len(), end);
-    let complaint = misread
-        .error(span, message)
-        .label(format!("`{meant}` says this here"));
-    Some(
-        complaint
-            .help(format!("write `{meant}`"))
-            .fix(span, *meant, Applicability::Unsafe),
-    )
+/// Numbers in words.
+const NUMERALS: &[(&str, &str)] = &[
+    ("once", "1 times"),
+    ("twice", "2 times"),
+    ("thrice", "3 times"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+];
+
+/// The number that a word says.
+fn numeral(word: &str) -> Option<&'static str> {
+    let (_, number) = NUMERALS.iter().find(|(known, _)| *known == word)?;
+    Some(number)
+}
+
+/// `repeat twice`, `keeping highest two`: a number in words.
+fn numerals(misread: &Misread<'_>, is_whole: &dyn Fn(usize, &str) -> bool) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    // How often a trigger answers is told in words.
+    let is_limit = first_word(piece) == "limit";
+    let mut known = NUMERALS
+        .iter()
+        .filter(|(_, number)| !(is_limit && number.contains(' ')));
+    known.find_map(|(word, number)| {
+        let mut found = piece.match_indices(word);
+        found.find_map(|(at, _)| {
+            is_whole(at, word).then(|| said(misread, at, word.len(), number))?
+        })
+    })
+}
+
+/// `list of combatant`, `combatant[]`: the type of several records is the plural of their kind.
+fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
+    const SEVERAL: &[&str] = &[
+        "list",
+        "set",
+        "group",
+        "array",
+        "collection",
+        "many",
+        "several",
+        "multiple",
+        "some",
+    ];
+    let first = first_word(text);
+    let (from, sign) = match text[first.len()..].strip_prefix("[]") {
+        Some(_) => (0, "[]"),
+        None if SEVERAL.contains(&first.to_lowercase().as_str()) => {
+            let rest = text[first.len()..].trim_start_matches([' ', '[', '<', '(']);
+            let rest = rest.strip_prefix("of ").unwrap_or(rest);
+            (text.len() - rest.len(), "")
+        }
+        None => return None,
+    };
+    let kind = first_word(&text[from..]);
+    let end = from + kind.len();
+    let closed =
+        sign.len() + usize::from(text[end + sign.len()..].starts_with([']', '>', ')']) && from > 0);
+    let known = format!("kind {kind}, ");
+    let plural = match misread.text.split_once(&known) {
+        Some((_, rest)) => first_word(rest).to_owned(),
+        None if kind.ends_with('s') => kind.to_owned(),
+        None => english::plural(kind),
+    };
+    (!kind.is_empty()).then(|| (end + closed, plural))
 }
 
 /// The complaint that a part of the piece is said in other words here, if it can be read with them.
@@ -199,6 +248,7 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = RECKONED.iter().chain(MISTAKEN);
         let told = told.filter_map(|(pattern, meant)| filled(pattern, meant, rest));
         let told = told.chain(shared(rest)).chain(extreme(piece, at));
+        let told = told.chain(several(misread, rest));
         let in_scenario = matches!(misread.place, Place::Entry | Place::PeriodEntry);
         let told = told.chain(denied(rest).filter(|_| !in_scenario));
         told.into_iter()
@@ -228,9 +278,11 @@ fn filled(pattern: &str, meant: &str, text: &str) -> Option<(usize, String)> {
 /// The parts of a line that are said in other words here, although they can be read as something else.
 pub fn rephrased(line: &str) -> Vec<(Range<usize>, String)> {
     let found = starts(line).filter_map(|at| {
+        let word = first_word(&line[at..]);
+        let number = numeral(word).map(|number| (word.len(), number.to_owned()));
         let mut told =
             (MISTAKEN.iter()).filter_map(|(pattern, meant)| filled(pattern, meant, &line[at..]));
-        told.next().map(|(length, meant)| (at..at + length, meant))
+        (told.next().or(number)).map(|(length, meant)| (at..at + length, meant))
     });
     found.collect()
 }

@@ -24,7 +24,15 @@ pub(in crate::syntax) fn read_piece(place: Place, piece: &str) -> Result<(), (us
     };
     let is_else = matches!(place, Place::Statement | Place::TriggerStatement);
     if !is_else || first_word(piece) != "else" {
-        return read(place.rule(piece), piece);
+        let told = read(place.rule(piece), piece);
+        let is_guard = place == Place::TriggerStatement && first_word(piece) == "if";
+        return match told {
+            Err((at, _)) if is_guard => match read(Rule::only_if_guard, piece) {
+                Err(wrong) if wrong.0 > at => Err(wrong),
+                _ => told,
+            },
+            told => told,
+        };
     }
     let whole = format!("{BEFORE_ELSE}{piece}");
     read(Rule::only_statement, &whole)
@@ -132,14 +140,7 @@ impl<'a> Misread<'a> {
 
     /// Whether such a text would be read at another place.
     pub(super) fn reads_as(&self, place: Place, piece: &str) -> bool {
-        // The beginning of the condition of a trigger has been read on the same line.
-        let guards = || {
-            let before = self.text.get(..self.start).unwrap_or("");
-            let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
-            let read = line.rfind("if ").map_or("", |start| &line[start..]);
-            let whole = format!("{read}{piece}");
-            place == Place::TriggerStatement && self.guards(&whole)
-        };
+        let guards = || place == Place::TriggerStatement && self.guards(piece);
         self.allowance.take(piece.len())
             && (read_piece(place, piece).is_ok() || guards() || reads_as_several(place, piece))
     }

@@ -10,21 +10,31 @@ use crate::syntax::words::first_word;
 
 /// The head of the braces that a line stands in: where it begins, and its text.
 pub(super) fn head<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str)> {
-    let before = misread.text.get(..misread.start)?;
+    heads(misread).next()
+}
+
+/// The heads of all braces that a line stands in, the innermost first.
+pub(super) fn heads<'t>(misread: &Misread<'t>) -> impl Iterator<Item = (usize, &'t str)> + 't {
+    let before = misread.text.get(..misread.start).unwrap_or("");
     let mut depth = 0;
-    let open = before.char_indices().rev().find_map(|(at, sign)| {
+    let open = before.char_indices().rev().filter_map(move |(at, sign)| {
         depth += match sign {
             '}' => 1,
             '{' => -1,
             _ => 0,
         };
-        (depth < 0).then_some(at)
-    })?;
-    let line = before[..open]
-        .rfind(['\n', '{', '}'])
-        .map_or(0, |at| at + 1);
-    let start = open - before[line..open].trim_start().len();
-    Some((start, before[start..open].trim_end()))
+        (depth < 0).then(|| {
+            depth = 0;
+            at
+        })
+    });
+    open.map(move |open| {
+        let line = before[..open]
+            .rfind(['\n', '{', '}'])
+            .map_or(0, |at| at + 1);
+        let start = open - before[line..open].trim_start().len();
+        (start, before[start..open].trim_end())
+    })
 }
 
 const NUMBERS: &[&str] = &[

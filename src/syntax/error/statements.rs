@@ -1,11 +1,37 @@
 //! Mistakes in statements: what changes a value, conditions and the braces behind them, questions.
 
+use super::scenario::heads;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::Clean;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::{begins_statement, first_word};
+
+/// `declares`, `roll d6 as courage`: who does it is missing, and the braces around it name one.
+pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let verb = first_word(misread.piece());
+    let meant = match verb {
+        "declare" | "declares" => "declares",
+        "roll" | "rolls" => "rolls",
+        "draw" | "draws" => "draws",
+        "do" | "does" => "does",
+        _ => return None,
+    };
+    let who = heads(misread).find_map(|(_, head)| {
+        let named = match head.split_once(" of ") {
+            Some((phase, named)) if phase.starts_with("phase ") => named,
+            _ => head.strip_prefix("each ")?,
+        };
+        Some(first_word(named.split_whitespace().nth(1)?))
+    })?;
+    let with = format!("{who} {meant}");
+    let message = format!("`{verb}` does not say who");
+    let is_statement = matches!(misread.place, Place::Statement | Place::TriggerStatement);
+    let label = format!("`{who}` must stand before this");
+    (is_statement && !who.is_empty())
+        .then(|| misread.rewriting(0..verb.len(), &with, message, label))?
+}
 
 /// `trip(c)` as a statement.
 pub(super) fn bare_call(misread: &Misread<'_>) -> Option<Diagnostic> {

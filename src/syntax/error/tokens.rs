@@ -105,7 +105,13 @@ fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnos
     let replaced = words.iter().filter_map(|word| {
         let message = format!("`{}` is not understood here", Clean(found));
         let label = format!("`{word}` belongs here");
-        misread.rewriting(at..at + found.len(), word, message, label)
+        let start = match word.as_str() {
+            "," | ":" => misread.piece()[..at].trim_end().len(),
+            _ => at,
+        };
+        let mut proposal = misread.rewriting(start..at + found.len(), word, message, label)?;
+        proposal.primary.span = misread.here(found);
+        Some(proposal)
     });
     let is_other = !found.is_empty() && !found.starts_with('"') && !says_its_own(found);
     only(replaced).filter(|_| is_other)
@@ -248,6 +254,13 @@ pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagno
         .len()
         + misread.start;
     let span = misread.span(misread.at, misread.at + found.len());
+    if matches!(found, "and" | "or" | "then") {
+        let message = "the parts of this list have commas between them";
+        let complaint = misread.error(span, message).label("a `,` belongs here");
+        let typed = misread.span(before, misread.at + found.len());
+        let complaint = complaint.help("write `,`");
+        return Some(complaint.fix(typed, ",", Applicability::Unsafe));
+    }
     let complaint = misread
         .error(span, "a `,` is missing")
         .label("`,` must stand before this");

@@ -1,0 +1,125 @@
+//! The clauses of a line in another order, and the parts of a list without their commas: edits of a line of which nothing else is known.
+
+use std::ops::Range;
+
+use super::Misread;
+use super::edits::{MOST_BYTES, only};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::words::first_word;
+
+/// Words and signs with which a clause of a line begins.
+const CLAUSES: &[&str] = &[
+    "about", "among", "as", "at", "because", "by", "counting", "default", "during", "each",
+    "extends", "for", "from", "highest", "in", "keeping", "lasting", "lowest", "missing", "next",
+    "of", "on", "over", "per", "then", "ties", "to", "when", "where", "while", "with",
+];
+
+/// How many clauses a line has at most that are put into another order.
+const MOST_CLAUSES: usize = 10;
+
+/// Where the clauses of a piece begin, up to its braces.
+fn clauses(piece: &str) -> Vec<usize> {
+    let (mut starts, mut quoted, mut depth) = (vec![0], false, 0_usize);
+    let mut is_led = false;
+    for (at, sign) in piece.char_indices() {
+        match sign {
+            '{' | '}' | '#' if !quoted => {
+                starts.push(at);
+                return starts;
+            }
+            '"' if !quoted && depth == 0 && !is_led => starts.push(at),
+            ',' | ':' | '=' if !quoted && depth == 0 => starts.push(at),
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth = depth.saturating_sub(1),
+            _ if !quoted && depth == 0 && at > 0 && !is_led => {
+                let begins = piece[..at].ends_with(char::is_whitespace);
+                starts
+                    .extend((begins && CLAUSES.contains(&first_word(&piece[at..]))).then_some(at));
+            }
+            _ => {}
+        }
+        quoted ^= sign == '"';
+        // What stands behind a comma belongs to it.
+        is_led = match sign {
+            ',' | ':' | '=' => true,
+            _ => is_led && sign.is_whitespace(),
+        };
+    }
+    starts.push(piece.len());
+    starts
+}
+
+/// `lasting 1 beat counting from 1 to 10`: the clauses of a head in another order.
+pub(super) fn clause_moved(misread: &Misread<'_>, _: &[Range<usize>]) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let starts = clauses(piece);
+    let here = starts
+        .partition_point(|start| *start <= at)
+        .checked_sub(1)?;
+    if starts.len() > MOST_CLAUSES {
+        return None;
+    }
+    misread.renew(MOST_BYTES * 4);
+    let clause = |from: usize, to: usize| piece[starts[from]..starts[to]].trim();
+    // From which clause on some of them are moved before which.
+    let moved = |from: usize| {
+        let ends = from + 1..starts.len();
+        let ways = ends.flat_map(|end| (1..from).map(move |to| (to, end)));
+        let edits = ways.map(|(to, end)| {
+            let (first, second) = (clause(from, end), clause(to, from));
+            let gap = |text: &str| match text.starts_with([',', ':']) {
+                true => "",
+                false => " ",
+            };
+            let start = piece[..starts[to]].trim_end().len();
+            let end = starts[to] + piece[starts[to]..starts[end]].trim_end().len();
+            let with = format!("{}{first}{}{second}", gap(first), gap(second));
+            (start..end, with)
+        });
+        // The head alone is read first.
+        let head = *starts.last()?;
+        let braces = match head < piece.len() {
+            true => "{ }",
+            false => "",
+        };
+        let edits = edits.filter(|(range, with): &(Range<usize>, String)| {
+            let rest = &piece[range.end..head];
+            misread.reads(&format!("{}{with}{rest}{braces}", &piece[..range.start]))
+        });
+        only(misread, edits)
+    };
+
+    let found = (here..starts.len()).find_map(moved);
+    let (range, with) = found?;
+    let (range, with) = match with.strip_prefix(' ') {
+        Some(rest) if piece[range.start..].starts_with(' ') => {
+            (range.start + 1..range.end, rest.to_owned())
+        }
+        _ => (range, with),
+    };
+    let message = "these clauses stand in another order";
+    Some(misread.proposal(range, &with, message, "in another order"))
+}
+
+/// `a and b`, `a then b`: a list that has commas between its parts.
+pub(super) fn commas(misread: &Misread<'_>, _: &[Range<usize>]) -> Option<Diagnostic> {
+    const JOINING: &[&str] = &[" and ", " then ", " or ", " & ", " + ", ";", " / "];
+    let piece = misread.piece();
+    let line = &piece[..piece.find(['{', '\n']).unwrap_or(piece.len())];
+    JOINING.iter().find_map(|joining| {
+        let places: Vec<usize> = line.match_indices(joining).map(|(at, _)| at).collect();
+        let all = places.first().zip(places.last()).map(|(first, last)| {
+            let range = *first..last + joining.len();
+            (range.clone(), line[range].replace(joining, ", "))
+        });
+        let each = places.iter();
+        let each = each.map(|at| (*at..at + joining.len(), ", ".to_owned()));
+        let (range, with) = only(misread, each.chain(all))?;
+        let message = "the parts of this list have commas between them";
+        let mut proposal = misread.proposal(range, &with, message, "a `,` belongs here");
+        let marked = misread.text[proposal.primary.span.range()].trim();
+        let start = misread.text[misread.start..].find(marked)? + misread.start;
+        proposal.primary.span = misread.span(start, start + marked.len());
+        Some(proposal)
+    })
+}

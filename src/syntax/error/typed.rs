@@ -1,0 +1,278 @@
+//! Names and their types: `c: combatant` where `combatant c` is written, a name without its type, a type without its name. What a name is called
+//! elsewhere in the file says what it may be.
+
+use std::ops::Range;
+
+use super::forms::Remedy::Write;
+use super::item_forms::{CHANGES, ITEM_FORMS};
+use super::patterns::{fit, tokens};
+use super::values::is_inner;
+use super::{Misread, without_comment};
+use crate::diagnostic::Diagnostic;
+use crate::source::Clean;
+use crate::syntax::place::Place;
+use crate::syntax::words::{first_word, is_name};
+
+/// The places of a word in a text.
+fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_whole = move |at: &usize| {
+        !text[..*at].ends_with(is_inner) && !text[at + word.len()..].starts_with(is_inner)
+    };
+    let found = text.match_indices(word).map(|(at, _)| at);
+    found.filter(is_whole).filter(|_| !word.is_empty())
+}
+
+/// The last word of a text, which only blanks may follow.
+fn last_word(text: &str) -> &str {
+    let text = text.trim_end_matches([' ', '\t']);
+    &text[text.rfind(|c| !is_inner(c)).map_or(0, |at| {
+        at + text[at..].chars().next().map_or(1, char::len_utf8)
+    })..]
+}
+
+/// Whether a word is a type in this file: a kind, or one that is always there.
+fn is_type(text: &str, word: &str) -> bool {
+    let is_kind = || places(text, word).any(|at| last_word(&text[..at]) == "kind");
+    matches!(
+        word,
+        "combatant" | "side" | "act" | "combat" | "number" | "yes/no" | "text"
+    ) || is_kind()
+}
+
+/// The kind that has an attribute of this name, in this file.
+fn owner<'t>(text: &'t str, attribute: &'t str) -> Option<&'t str> {
+    places(text, attribute).find_map(|at| {
+        let is_declared = text[at + attribute.len()..].starts_with(':');
+        let (_, before) = text[..at].rsplit_once("kind ").filter(|_| is_declared)?;
+        Some(first_word(before)).filter(|kind| !kind.is_empty() && !before.contains("\n}"))
+    })
+}
+
+/// The type that other lines of the file give to a name: one before it, or that of an attribute called so.
+fn type_of<'t>(text: &'t str, name: &'t str) -> Option<&'t str> {
+    let named = || {
+        places(text, name).find_map(|at| {
+            let before = text[..at].strip_suffix(' ')?;
+            let is_named = !text[at + name.len()..].starts_with(':') && before.ends_with(is_inner);
+            Some(last_word(before)).filter(|word| is_named && is_type(text, word))
+        })
+    };
+    let attribute = || {
+        places(text, name).find_map(|at| {
+            let ty = text[at + name.len()..].strip_prefix(':')?.trim_start();
+            let ty = ty.strip_prefix("optional ").unwrap_or(ty);
+            let end = ty.find(|c: char| !(c == '/' || is_inner(c)));
+            Some(&ty[..end.unwrap_or(ty.len())]).filter(|ty| is_type(text, ty))
+        })
+    };
+    named().or_else(attribute)
+}
+
+/// The type of a value by its last name: `number` for `a.damage`.
+fn type_of_value<'t>(text: &'t str, value: &'t str) -> Option<&'t str> {
+    match value.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => Some("number").filter(|_| !value.is_empty()),
+        false => type_of(text, last_word(value)),
+    }
+}
+
+/// What is given at a place in brackets where something is called.
+fn given<'t>(misread: &Misread<'t>, called: &'t str, which: usize) -> Option<&'t str> {
+    let text = misread.text;
+    let calls = places(text, called).filter(|at| !(misread.start..misread.end).contains(at));
+    let mut given = calls.filter_map(|at| {
+        let inner = text[at + called.len()..].strip_prefix('(')?;
+        let inner = &inner[..inner.find([')', '\n'])?];
+        type_of_value(text, inner.split(',').nth(which)?.trim())
+    });
+    given.next()
+}
+
+/// The brackets around a place of a text, as the range between them.
+fn brackets(text: &str, at: usize) -> Option<Range<usize>> {
+    let before = text.get(..at)?;
+    let open = before
+        .rfind('(')
+        .filter(|open| !before[*open..].contains(')'))?;
+    let close = at + text[at..].find(')')?;
+    Some(open + 1..close)
+}
+
+/// One of the values that something is given, with its type before its name. `None` where its type is not known.
+fn parameter(misread: &Misread<'_>, called: &str, which: usize, typed: &str) -> Option<String> {
+    let text = misread.text;
+    let (one, other) = match typed.split_once(':') {
+        Some((one, other)) => (one.trim(), other.trim()),
+        None if typed.contains(' ') => return Some(typed.to_owned()),
+        None if is_type(text, typed) => return Some(format!("{typed} {}", &typed[..1])),
+        None => {
+            let ty = given(misread, called, which).or_else(|| type_of(text, typed))?;
+            return Some(format!("{ty} {typed}"));
+        }
+    };
+    Some(match is_type(text, one) && !is_type(text, other) {
+        true => format!("{one} {other}"),
+        false => format!("{other} {one}"),
+    })
+}
+
+/// `let stands(c: combatant)`, `each c: combatant where ...`, `event hurt(c, amount)`: the type stands before the name.
+pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    const DECLARING: &[&str] = &["let", "procedure", "event", "table"];
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end();
+    let value = last_word(before);
+    let start = before.len() - value.len();
+    let head = piece.strip_prefix("replace").map_or(piece, str::trim_start);
+    let declares = DECLARING.contains(&first_word(head)) && misread.place == Place::Item;
+    if !is_name(value) || ![")", ",", ":", "="].contains(&found) {
+        return None;
+    }
+    let list = brackets(piece, at).filter(|_| declares);
+    let is_alone = list.is_some() && before[..start].trim_end().ends_with(['(', ','])
+        || before[..start].trim_end().ends_with(" of") && declares;
+    let turned = || {
+        const LEADS: &[&str] = &["of", "for", "each", "any", "every", "the", "all", "count"];
+        let rest = piece[at + 1..].trim_start();
+        let rest = rest.strip_prefix("optional ").unwrap_or(rest);
+        let end = rest.find(|c: char| !(c == '/' || is_inner(c)));
+        let (ty, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_led = LEADS.contains(&last_word(&before[..start]));
+        let is_result = is_alone && !behind.trim_start().starts_with(':');
+        let is_turned = !ty.is_empty() && (is_led || is_type(misread.text, ty)) && !is_result;
+        is_turned.then(|| start..piece.len() - behind.len())
+    };
+    let range = match (list, found) {
+        (Some(list), _) => list,
+        (None, ":") if let Some(turned) = turned() => turned,
+        (None, _) if is_alone => start..before.len(),
+        (None, _) => return None,
+    };
+    let is_turned = piece[range.clone()].contains(':');
+    let called = last_word(piece[..range.start].trim_end_matches('('));
+    let parts = piece[range.clone()].split(',').map(str::trim);
+    let with = parts
+        .enumerate()
+        .map(|(which, part)| parameter(misread, called, which, part));
+    let with: Option<Vec<String>> = with.collect();
+    let message = match () {
+        _ if is_turned => format!("the type of `{}` stands before it", Clean(value)),
+        _ if is_type(misread.text, value) => format!("a name is missing behind `{value}`"),
+        _ => format!("`{}` has no type", Clean(value)),
+    };
+    let label = match () {
+        _ if is_turned => "in another order",
+        _ if is_type(misread.text, value) => "what is it called?",
+        _ => "what is it?",
+    };
+    let proposal = with.and_then(|with| {
+        let with = with.join(", ");
+        misread.rewriting(range, &with, message.clone(), label)
+    });
+    if !is_alone || is_type(misread.text, value) {
+        return proposal;
+    }
+    let span = misread.span(misread.start + start, misread.start + before.len());
+    let help = format!(
+        "write before it what it is: `combatant {0}`, `act {0}`, `number {0}`",
+        Clean(value)
+    );
+    let plain = misread.error(span, message).label(label).help(help);
+    Some(match proposal {
+        Some(proposal) => proposal.or_else(plain),
+        None => plain,
+    })
+}
+
+/// The names in what stands below a piece whose values are asked for and that have no type there: `blow` of `blow.target`.
+fn asked_below<'t>(misread: &Misread<'t>) -> Option<&'t str> {
+    let below = misread.text.get(misread.end..)?;
+    let mut depth = 0_i32;
+    let end = below.find(|sign| {
+        depth += match sign {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        depth < 0
+    });
+    let body = &below[..end.unwrap_or(below.len())];
+    let mut asked = body
+        .match_indices('.')
+        .map(|(at, _)| last_word(&body[..at]));
+    asked.find(|name| {
+        let binds = |at: usize| {
+            let word = last_word(&body[..at]);
+            word == "let" || word == "as" || is_type(misread.text, word)
+        };
+        is_name(name) && *name != "this" && !places(body, name).any(binds)
+    })
+}
+
+/// `before punch`, `when strike resolves`: the name is missing that the lines below have for the act.
+pub(super) fn unnamed_act(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    if misread.place != Place::Happening {
+        return None;
+    }
+    let name = asked_below(misread)?;
+    let blanks = piece.rmatch_indices(' ').map(|(blank, _)| blank);
+    let ends = blanks.filter(|blank| piece[..*blank].contains(' '));
+    [piece.len()].into_iter().chain(ends).find_map(|end| {
+        let start = end - last_word(&piece[..end]).len();
+        let with = format!("{} {name}", &piece[start..end]);
+        let message = "a name is missing";
+        let label = format!("the lines below call it `{name}`");
+        misread.rewriting(start..end, &with, message, label)
+    })
+}
+
+/// `when c.hp falls to 0`, `when hp of c falls to 0`: the value, the kind that has it and its name, as a trigger names them.
+fn named_value(misread: &Misread<'_>) -> Option<(Range<usize>, String)> {
+    let piece = misread.piece();
+    let start = piece.find(' ')? + 1;
+    let mut words = piece[start..].split_whitespace();
+    let (first, second) = (words.next()?, words.next()?);
+    let (last, name, attribute) = match (first.split_once('.'), second.split_once('.')) {
+        (Some((name, attribute)), _) => (first, name, attribute),
+        (None, Some((name, attribute))) if is_type(misread.text, first) => {
+            (second, name, attribute)
+        }
+        (None, None) if second == "of" => {
+            let name = words.next()?;
+            (name, name, first)
+        }
+        (None, _) => return None,
+    };
+    let end = start + piece[start..].find(last)? + last.len();
+    let kind = owner(misread.text, attribute).unwrap_or("combatant");
+    let is_value = misread.place == Place::Happening && is_name(name) && is_name(attribute);
+    let is_told = is_type(misread.text, name);
+    let with = format!("{attribute} of {kind} {name}");
+    (is_value && !is_told).then_some((start..end, with))
+}
+
+/// `when c.hp drops to 0`: a change of a value that is named with a dot, in this line or in one that says the same.
+pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let (range, value) = named_value(misread)?;
+    let piece = misread.rewritten(&range, &value)?;
+    let piece = without_comment(&piece).trim_end();
+    let label = "a trigger names it in another way";
+    let other = || {
+        let tokens = tokens(piece);
+        ITEM_FORMS.iter().find_map(|(places, pattern, remedy, _)| {
+            let fit = fit(pattern, piece, &tokens).filter(|_| places == &[misread.place])?;
+            let Write(line) = remedy else { return None };
+            let with = format!("{}{}", fit.fill(line)?, &piece[fit.end..]);
+            misread.rewriting(0..misread.piece().len(), &with, CHANGES, label)
+        })
+    };
+    let same = misread.rewriting(range.clone(), &value, CHANGES, label);
+    let mut told = same.or_else(other)?;
+    let (start, end) = (misread.start + range.start, misread.start + range.end);
+    told.primary.span = misread.span(start, end);
+    let line = told.fix.as_ref().map(|fix| fix.replacement.as_str());
+    let line = line.filter(|line| *line != value).unwrap_or(piece);
+    let help = format!("write `{}`", Clean(line));
+    Some(told.help(help))
+}
