@@ -130,7 +130,8 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
             None => told,
         };
     }
-    if !is_general(misread, &told) {
+    let is_long = misread.piece().len() > MOST_BYTES;
+    if is_long || !is_general(misread, &told) {
         return told;
     }
     let tokens = tokens(misread.piece());
