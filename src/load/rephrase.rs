@@ -9,6 +9,9 @@ use crate::syntax;
 /// For how many mistakes of one file other words are looked for.
 const MOST: usize = 20;
 
+/// How many bytes a line has at most in which they are looked for.
+const LONGEST: usize = 1 << 10;
+
 impl Loader {
     /// The same mistakes, in the same order, with edits where a phrase of the line says something in other words here.
     pub(super) fn rephrased(&self, found: &Diagnostics) -> Vec<Diagnostic> {
@@ -34,6 +37,9 @@ impl Loader {
             .rfind('\n')
             .map_or(0, |at| at + 1);
         let line = text[start..].lines().next()?;
+        if line.len() > LONGEST {
+            return None;
+        }
         let meets = |from: usize, to: usize| from <= place.range().end && place.range().start <= to;
         let said = syntax::rephrased(line).into_iter();
         let mut said = said.map(|(range, meant)| (start + range.start, start + range.end, meant));

@@ -107,7 +107,8 @@ pub(super) fn commas(misread: &Misread<'_>, _: &[Range<usize>]) -> Option<Diagno
     let piece = misread.piece();
     let line = &piece[..piece.find(['{', '\n']).unwrap_or(piece.len())];
     JOINING.iter().find_map(|joining| {
-        let places: Vec<usize> = line.match_indices(joining).map(|(at, _)| at).collect();
+        let places = line.match_indices(joining).map(|(at, _)| at);
+        let places: Vec<usize> = places.take(MOST_CLAUSES).collect();
         let all = places.first().zip(places.last()).map(|(first, last)| {
             let range = *first..last + joining.len();
             (range.clone(), line[range].replace(joining, ", "))

@@ -154,6 +154,9 @@ pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
     (plain.or_else(|| numerals(misread, &is_whole))).or_else(|| reckoned(misread))
 }
 
+/// How often each of them is looked at.
+const MOST_NUMERALS: usize = 8;
+
 /// Numbers in words.
 const NUMERALS: &[(&str, &str)] = &[
     ("once", "1 times"),
@@ -188,7 +191,7 @@ fn numerals(misread: &Misread<'_>, is_whole: &dyn Fn(usize, &str) -> bool) -> Op
         .iter()
         .filter(|(_, number)| !(is_limit && number.contains(' ')));
     known.find_map(|(word, number)| {
-        let mut found = piece.match_indices(word);
+        let mut found = piece.match_indices(word).take(MOST_NUMERALS);
         found.find_map(|(at, _)| {
             is_whole(at, word).then(|| said(misread, at, word.len(), number))?
         })

@@ -13,6 +13,9 @@ use crate::source::Clean;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
+/// How many names are looked at.
+const MOST_NAMES: usize = 16;
+
 /// The places of a word in a text.
 fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let is_whole = move |at: &usize| {
@@ -151,6 +154,9 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let is_turned = piece[range.clone()].contains(':');
     let called = last_word(piece[..range.start].trim_end_matches('('));
     let parts = piece[range.clone()].split(',').map(str::trim);
+    if parts.clone().count() > MOST_NAMES {
+        return None;
+    }
     let with = parts
         .enumerate()
         .map(|(which, part)| parameter(misread, called, which, part));
@@ -199,6 +205,7 @@ fn asked_below<'t>(misread: &Misread<'t>) -> Option<&'t str> {
     let body = &below[..end.unwrap_or(below.len())];
     let mut asked = body
         .match_indices('.')
+        .take(MOST_NAMES)
         .map(|(at, _)| last_word(&body[..at]));
     asked.find(|name| {
         let binds = |at: usize| {
