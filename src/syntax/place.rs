@@ -178,7 +178,7 @@ places! {
     Unit: "a unit" only_unit_def [CITES] "round, rounds = 10 segments";
     Attribute: "an attribute" only_attribute [CITES] "hp: number = 8 \"hit points\"";
     Row: "a row of the table" only_row [CITES] "2..5: value";
-    ActionClause: "`takes`, `stage`, `does` or `cites`" only_action_clause [ACTION, CITES];
+    ActionClause: "`takes`, `spends`, `stage`, `does` or `cites`" only_action_clause [ACTION, CITES];
     OrderClause: "a key: `by ...`, or `circles: together`" only_order_clause [ORDER, CITES];
     PlacementClause: "`for`, `when`, `place` or `cites`" only_placement_clause [PLACEMENT, CITES];
     ExceptionClause: "`for`, `when`, `compare`, `cites` or a movement" only_exception_clause [EXCEPTION, CITES];

@@ -272,13 +272,7 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::OrderClause],
-        "then|first|finally by ...",
-        Write("by"),
-        "each key stands behind `by`, the first one first",
-    ),
-    (
-        &[Place::OrderClause],
-        "order|sort|sorted|ordered by ...",
+        "then|first|finally|order|sort|sorted|ordered by ...",
         Write("by"),
         "each key stands behind `by`, the first one first",
     ),
@@ -317,6 +311,18 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
         "@k first|second|third|next ...",
         Write("by $k"),
         "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::Attribute],
+        "out of play when|if|while|once $c",
+        Write("in play while not ($c)"),
+        "a kind says which of its records are in play",
+    ),
+    (
+        &[Place::ActionClause],
+        "costs|cost|uses|pays|takes|needs|spends #v @p",
+        Write("spends $v from actor.$p"),
+        "what an action costs is taken from an attribute",
     ),
     (
         &[Place::Attribute],
