@@ -38,7 +38,11 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
         };
         if let Some((_, earlier)) = first.iter().find(|(known, _)| *known == kind) {
             let complaint = taken(&name, "conditions of its kind", *earlier);
-            checker.diagnostics.push(complaint);
+            let kind = &def.name.text;
+            let help = format!(
+                "keep one of them; a variant replaces the whole kind: `replace kind {kind} {{ ... }}`"
+            );
+            checker.diagnostics.push(complaint.help(help));
             continue;
         }
         if matches!(kind, KindId::ACT | KindId::COMBAT) {
@@ -63,6 +67,9 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
             body: ExprId::default(),
             item,
         };
+        if let Some(text) = &clause.text {
+            items::title(text, &mut checker.diagnostics);
+        }
         let Checker {
             rules, out, names, ..
         } = checker;
@@ -135,16 +142,18 @@ impl Elaborator<'_> {
         Some(self.push(Expr::Call(function, Box::new([of])), span))
     }
 
-    /// The condition of a search for records of a kind, `name` standing for each of them: they are in play, unless the condition itself says whether they
-    /// shall be.
-    pub(super) fn filter(
+    /// The condition of a search for records of a kind, `name` standing for each of them: they are in play, unless the condition itself, or another of
+    /// the values that are `asked` of each, says whether they shall be.
+    pub(super) fn filter_beside<'e>(
         &mut self,
         kind: KindId,
         (name, local): (&Name, Local),
-        condition: Option<&ast::Expr>,
+        condition: Option<&'e ast::Expr>,
+        asked: impl IntoIterator<Item = &'e ast::Expr>,
     ) -> Option<ExprId> {
         let read = condition.map(|condition| self.condition(condition));
-        let is_said = condition.is_some_and(|condition| asks(condition, &name.text));
+        let mut all = condition.into_iter().chain(asked);
+        let is_said = all.any(|value| asks(value, &name.text));
         if is_said || !self.names.in_play.contains_key(&kind) {
             return read;
         }
@@ -154,6 +163,16 @@ impl Elaborator<'_> {
             None => in_play,
             Some(read) => self.push(Expr::And([in_play, read].into()), name.span),
         })
+    }
+
+    /// The same where nothing but the condition is asked of each.
+    pub(super) fn filter(
+        &mut self,
+        kind: KindId,
+        each: (&Name, Local),
+        condition: Option<&ast::Expr>,
+    ) -> Option<ExprId> {
+        self.filter_beside(kind, each, condition, None)
     }
 
     /// `c is in play`, `c is out of play`

@@ -1,5 +1,16 @@
 //! A little English, for all that is said to people: endings of nouns and verbs, articles, lists. Knows no rules and no document.
 
+/// The words for the numbers from 0 on.
+pub const NUMERALS: [&str; 13] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+];
+
+/// The number that a word says: 3 for `three`.
+pub fn numeral(word: &str) -> Option<usize> {
+    NUMERALS.iter().position(|known| *known == word)
+}
+
 /// `missile_bonus` as `missile bonus`
 pub fn spaced(name: &str) -> String {
     name.replace('_', " ").trim().to_owned()

@@ -22,13 +22,17 @@ impl Elaborator<'_> {
         self.named(name, "kind", &self.names.kinds, Meaning::Kind)
     }
 
-    /// Binds the name of a query and reads its filter. An unknown kind gives a name that fits everywhere.
-    fn looked(&mut self, among: &Among) -> Looked {
+    /// Binds the name of a query and reads its filter. An unknown kind gives a name that fits everywhere. `asked`: what else is asked of each record.
+    fn looked<'e>(
+        &mut self,
+        among: &'e Among,
+        asked: impl IntoIterator<Item = &'e ast::Expr>,
+    ) -> Looked {
         let kind = self.kind(&among.kind);
         let kind = kind.unwrap_or(POISON_KIND);
         let local = self.bind_record(&among.name, kind);
         self.searched.push(among.name.text.clone());
-        let filter = self.filter(kind, (&among.name, local), among.filter.as_ref());
+        let filter = self.filter_beside(kind, (&among.name, local), among.filter.as_ref(), asked);
         Looked {
             kind,
             local,
@@ -76,7 +80,7 @@ impl Elaborator<'_> {
             Aggregate::Sum => QueryKind::Sum,
         };
         let (looked, value) = self.scope(|body| {
-            let looked = body.looked(among);
+            let looked = body.looked(among, [value]);
             let value = body.any_number(value);
             (looked, value)
         });
@@ -115,7 +119,7 @@ impl Elaborator<'_> {
         span: Span,
     ) -> Typed {
         let (looked, has) = self.scope(|body| {
-            let looked = body.looked(among);
+            let looked = body.looked(among, has);
             let has = has.map(|has| (body.condition(has), has.span));
             (looked, has)
         });
@@ -140,14 +144,14 @@ impl Elaborator<'_> {
 
     /// `count combatant c where ...`
     pub(super) fn count(&mut self, among: &Among, span: Span) -> Typed {
-        let looked = self.scope(|body| body.looked(among));
+        let looked = self.scope(|body| body.looked(among, None));
         let id = self.ask(QueryKind::Count, &looked, None, None, span);
         Typed::new(id, Declared::certain(NUMBER))
     }
 
     /// `all combatant c where ...`
     pub(super) fn all(&mut self, among: &Among, span: Span) -> Typed {
-        let looked = self.scope(|body| body.looked(among));
+        let looked = self.scope(|body| body.looked(among, None));
         if looked.kind == KindId::ACT {
             let message = "acts cannot be several in one value";
             let complaint = Diagnostic::error(Code::WrongType, span, message);
@@ -195,7 +199,7 @@ impl Elaborator<'_> {
     ) -> Typed {
         let chosen = few_values(chosen, "a search", |key| key.1.span, self.diagnostics);
         let (looked, values) = self.scope(|body| {
-            let looked = body.looked(among);
+            let looked = body.looked(among, chosen.iter().map(|key| &key.1));
             let keys = chosen.iter();
             let values = keys.map(|(highest, value)| (body.any_number(value).id, *highest));
             (looked, values.collect::<Vec<_>>())

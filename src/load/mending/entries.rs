@@ -3,6 +3,7 @@
 use super::Rewritings;
 use super::known::KnownWords;
 use super::segment::{LineSegment, is_name, is_number, joined};
+use crate::source::english;
 use crate::syntax;
 
 /// `stop at end of round 1`, `stop when round 1 ends`
@@ -39,7 +40,8 @@ pub(super) fn stops(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let is_told =
         |word: &&&str| !BETWEEN.contains(word) && !ENDS.contains(word) && !STARTS.contains(word);
     let period = told.iter().filter(is_told).map(|word| cardinal(word));
-    let mut period: Vec<&str> = period.collect();
+    let period: Vec<String> = period.collect();
+    let mut period: Vec<&str> = period.iter().map(String::as_str).collect();
     // `the end of round 1`
     if period.first() == Some(&"of") {
         period.remove(0);
@@ -66,7 +68,8 @@ pub(super) fn periods(segment: &LineSegment<'_>) -> Option<Rewritings> {
         return None;
     }
     let told = segment.words.iter().filter(|word| !is_filler(word));
-    let told: Vec<&str> = told.map(|word| cardinal(word)).collect();
+    let told: Vec<String> = told.map(|word| cardinal(word)).collect();
+    let told: Vec<&str> = told.iter().map(String::as_str).collect();
     let lines: Vec<String> = match told.as_slice() {
         [number, name] if is_number(number) => vec![format!("{name} {number}")],
         [who, period] => vec![
@@ -82,28 +85,18 @@ pub(super) fn periods(segment: &LineSegment<'_>) -> Option<Rewritings> {
     ))
 }
 
-/// `1` for `1st` and `first`.
-fn cardinal(word: &str) -> &str {
-    const ORDINALS: &[(&str, &str)] = &[
-        ("first", "1"),
-        ("second", "2"),
-        ("third", "3"),
-        ("fourth", "4"),
-        ("fifth", "5"),
-        ("one", "1"),
-        ("two", "2"),
-        ("three", "3"),
-        ("four", "4"),
-        ("five", "5"),
-    ];
-    let cut = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|ending| word.strip_suffix(ending));
-    let said = ORDINALS.iter().find(|(said, _)| *said == word);
-    match (said, cut.filter(|number| is_number(number))) {
-        (Some((_, number)), _) => number,
-        (None, Some(number)) => number,
-        (None, None) => word,
+/// `1` for `1st`, `first` and `one`.
+fn cardinal(word: &str) -> String {
+    const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+    let endings = ["st", "nd", "rd", "th"].iter();
+    let cut = endings.filter_map(|ending| word.strip_suffix(ending));
+    let ordinal = ORDINALS.iter().position(|known| *known == word);
+    let number = ordinal.map(|before| before + 1);
+    match number.or_else(|| english::numeral(word)) {
+        Some(number) => number.to_string(),
+        None => (cut.into_iter().find(|number| is_number(number)))
+            .unwrap_or(word)
+            .to_owned(),
     }
 }
 

@@ -157,29 +157,17 @@ pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
 /// How often each of them is looked at.
 const MOST_NUMERALS: usize = 8;
 
-/// Numbers in words.
-const NUMERALS: &[(&str, &str)] = &[
-    ("once", "1 times"),
-    ("twice", "2 times"),
-    ("thrice", "3 times"),
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-];
+/// How often something is done, in words, from once on.
+const TIMES: [&str; 3] = ["once", "twice", "thrice"];
 
-/// The number that a word says.
-fn numeral(word: &str) -> Option<&'static str> {
-    let (_, number) = NUMERALS.iter().find(|(known, _)| *known == word)?;
-    Some(number)
+/// What is written for a number in words, or for how often; nothing for none.
+fn numeral(word: &str) -> Option<String> {
+    let often = TIMES.iter().position(|known| *known == word);
+    let number = english::numeral(word).filter(|number| *number > 0);
+    match often {
+        Some(often) => Some(format!("{} times", often + 1)),
+        None => number.map(|number| number.to_string()),
+    }
 }
 
 /// `repeat twice`, `keeping highest two`: a number in words.
@@ -187,13 +175,13 @@ fn numerals(misread: &Misread<'_>, is_whole: &dyn Fn(usize, &str) -> bool) -> Op
     let piece = misread.piece();
     // How often a trigger answers is told in words.
     let is_limit = first_word(piece) == "limit";
-    let mut known = NUMERALS
-        .iter()
-        .filter(|(_, number)| !(is_limit && number.contains(' ')));
-    known.find_map(|(word, number)| {
+    let often = TIMES.iter().filter(|_| !is_limit);
+    let mut known = often.chain(&english::NUMERALS);
+    known.find_map(|word| {
+        let number = numeral(word)?;
         let mut found = piece.match_indices(word).take(MOST_NUMERALS);
         found.find_map(|(at, _)| {
-            is_whole(at, word).then(|| said(misread, at, word.len(), number))?
+            is_whole(at, word).then(|| said(misread, at, word.len(), &number))?
         })
     })
 }
@@ -282,7 +270,7 @@ fn filled(pattern: &str, meant: &str, text: &str) -> Option<(usize, String)> {
 pub fn rephrased(line: &str) -> Vec<(Range<usize>, String)> {
     let found = starts(line).filter_map(|at| {
         let word = first_word(&line[at..]);
-        let number = numeral(word).map(|number| (word.len(), number.to_owned()));
+        let number = numeral(word).map(|number| (word.len(), number));
         let mut told =
             (MISTAKEN.iter()).filter_map(|(pattern, meant)| filled(pattern, meant, &line[at..]));
         (told.next().or(number)).map(|(length, meant)| (at..at + length, meant))

@@ -3,7 +3,7 @@
 use super::items::HOMES;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::{Clean, english};
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -37,10 +37,6 @@ pub(super) fn heads<'t>(misread: &Misread<'t>) -> impl Iterator<Item = (usize, &
     })
 }
 
-const NUMBERS: &[&str] = &[
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-];
-
 /// `round one { ann attacks orc: hit }`, `kind weapon { speed: number }` in a scenario: it has been read as a thing with its settings.
 pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
     if misread.place != Place::Setting {
@@ -64,7 +60,7 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_line = !line.contains('{') && misread.reads_as(Place::PeriodEntry, line.trim());
     if is_line && !rest.contains(' ') {
         let error = |message: &str| misread.error(misread.span(at, start + head.len()), message);
-        let number = NUMBERS.iter().position(|number| *number == rest)?;
+        let number = english::numeral(rest)?;
         let complaint =
             error("which period this is must be a number").label("a number must stand here");
         let help = format!("write `{} {number}`", Clean(word));
