@@ -26,7 +26,7 @@ pub(super) struct PlacedKey {
 pub(super) fn check(
     domain: &KeyDomain,
     keyed: &mut [PlacedKey],
-    table: &Name,
+    (table, gives_value): (&Name, bool),
     rules: &Ruleset,
     diagnostics: &mut Diagnostics,
 ) {
@@ -55,7 +55,10 @@ pub(super) fn check(
     let list = suggest::list_all(names.iter().map(String::as_str));
     let message = format!("the table `{}` has no row for {list}{more}", table.text);
     let error = Diagnostic::error(Code::TableGap, table.span, message);
-    let rows = names.iter().map(|key| format!("{key}: ..."));
+    let rows = names.iter().map(|key| match gives_value {
+        true => format!("{key}: ..."),
+        false => format!("{key} {{ ... }}"),
+    });
     let rows: Vec<String> = rows.collect();
     let rows = suggest::list_all(rows.iter().map(String::as_str));
     let help = match missing.len() {

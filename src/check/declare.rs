@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
+use super::keyed;
 use super::limits::few;
 use super::resolved_names::Meaning;
 use super::symbol_table::{SymbolTable, taken, unknown};
@@ -118,6 +119,7 @@ fn values(checker: &mut Checker, by_kind: &ByKind<'_>) {
             locals: 0,
             gives,
             rows: Vec::new(),
+            reads: None,
             item,
         });
     }
@@ -338,11 +340,10 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
             };
             out.resolved.uses(name.span, Meaning::Phase(id));
             let kind = names.kinds.get(&def.name.text).copied();
-            let slot =
-                kind.and_then(|kind| slot_of(&rules.kinds[kind.index()], &attribute.name.text));
-            if let (Some(kind), Some(slot)) = (kind, slot) {
-                names.set_back.entry(id).or_default().push((kind, slot));
-            }
+            let Some(kind) = kind else { continue };
+            let slots = keyed::slots(rules, names, kind, &attribute.name.text);
+            let back = names.set_back.entry(id).or_default();
+            back.extend(slots.map(|slot| (kind, slot)));
         }
     }
 }

@@ -3,11 +3,10 @@
 use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Owner;
+use super::keyed;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{
-    Declared, Expr, ExprId, Function, ItemId, KindId, Parameter, Slot, Type, slot_of,
-};
-use crate::syntax::ast;
+use crate::ruleset::{Declared, Expr, ExprId, Function, ItemId, KindId, Parameter, Slot, Type};
+use crate::syntax::ast::{self, TableKey};
 
 /// Reads the defaults of all attributes. The record is local 0; it has only the attributes before.
 pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
@@ -16,10 +15,33 @@ pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
             continue;
         };
         for attribute in &def.attributes {
-            let slot = slot_of(&checker.rules.kinds[kind.index()], &attribute.name.text);
-            if let (Some(slot), Some(default)) = (slot, &attribute.default) {
-                let id = default_of(checker, kind, slot, default, *item);
+            let Some(default) = &attribute.default else {
+                continue;
+            };
+            let slots = keyed::slots(&checker.rules, &checker.names, kind, &attribute.name.text);
+            let errors = checker.diagnostics.len();
+            for slot in slots {
+                if checker.diagnostics.len() > errors {
+                    break;
+                }
+                let mark = checker.out.resolved.mark();
+                let id = default_of(
+                    checker,
+                    (kind, slot),
+                    attribute.key.as_ref(),
+                    default,
+                    *item,
+                );
                 checker.rules.kinds[kind.index()].attributes[usize::from(slot)].default = Some(id);
+                // What the names stand for is noted once.
+                if checker
+                    .rules
+                    .attribute(kind, slot)
+                    .keyed
+                    .is_some_and(|first| first != slot)
+                {
+                    checker.out.resolved.back_to(mark);
+                }
             }
         }
     }
@@ -42,14 +64,17 @@ fn unsaid(checker: &mut Checker) {
 
 fn default_of(
     checker: &mut Checker,
-    kind: KindId,
-    slot: Slot,
+    (kind, slot): (KindId, Slot),
+    key: Option<&TableKey>,
     default: &ast::Expr,
     item: ItemId,
 ) -> ExprId {
     let mut body = checker.body();
     let attribute = body.rules.attribute(kind, slot);
-    body.bare_record(kind, Some(slot));
+    // Those of one declaration do not see each other.
+    body.bare_record(kind, Some(attribute.keyed.unwrap_or(slot)));
+    body.constants
+        .extend(keyed::key_of(body.names, (kind, attribute), slot, key));
     let value = body.value(
         default,
         &attribute.declared.ty,

@@ -10,7 +10,7 @@ use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::index::Idx;
 use crate::ruleset::{
-    DEEPEST, Declared, Expr, ExprId, KindId, Local, Parameter, PhaseId, Ruleset, Slot, Type,
+    DEEPEST, Declared, Expr, ExprId, KindId, Local, Parameter, PhaseId, Ruleset, Slot, Type, Value,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -50,6 +50,18 @@ pub(super) struct Binding {
     pub declared: Declared,
     pub local: Local,
     pub span: Span,
+}
+
+/// A name that stands for one value while something is read.
+#[derive(Clone, Debug)]
+pub(super) struct NamedConstant {
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    pub ty: Type,
+    pub value: Value,
+    /// How many locals are seen around it: it hides these, and is hidden by later ones.
+    pub locals: usize,
 }
 
 /// Whose attributes stand bare: those of the record that is local 0.
@@ -117,6 +129,8 @@ pub(super) struct Elaborator<'a> {
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
     pub things: Option<&'a Scope>,
+    /// The names that stand for one value each: the number that a search looks at, the key of an attribute whose default this is.
+    pub constants: Vec<NamedConstant>,
     /// Whether this stands in `x is known` or `x is missing`.
     pub is_asked_whether_known: bool,
     /// The unknown names that were told of without a remedy, each once.
@@ -149,6 +163,7 @@ impl<'a> Elaborator<'a> {
             beyond: Vec::new(),
             searched: Vec::new(),
             things: None,
+            constants: Vec::new(),
             is_asked_whether_known: false,
             told: BTreeSet::new(),
             astray: false,
@@ -268,6 +283,12 @@ impl<'a> Elaborator<'a> {
         local
     }
 
+    /// A local without a name that nothing read so far uses: what was read can be evaluated while it holds a value.
+    pub fn reserve_fresh(&mut self) -> Local {
+        self.next = self.next.max(self.most);
+        self.reserve()
+    }
+
     /// Names that are bound in `inner` cannot be seen after it.
     pub fn scope<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
         let (length, start, next) = (self.locals.len(), self.scope_start, self.next);
@@ -284,6 +305,14 @@ impl<'a> Elaborator<'a> {
             .iter()
             .rev()
             .find(|binding| binding.name == name)
+    }
+
+    /// The innermost constant with this name, unless a local hides it.
+    pub fn constant(&self, name: &str) -> Option<&NamedConstant> {
+        let mut constants = self.constants.iter().rev();
+        let found = constants.find(|constant| constant.name == name)?;
+        let later = self.locals.iter().skip(found.locals);
+        (!later.into_iter().any(|local| local.name == name)).then_some(found)
     }
 
     /// The names of all locals.

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use super::by_kind::{ByKind, PhaseEntry};
 use super::declare::turns_of;
+use super::keyed::{self, KeyedAttribute};
+use super::output::CheckOutput;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, Type, WordId, slot_of, slots,
+    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, TableId, Type, Value, WordId,
+    slot_of, slots,
 };
 use crate::source::{Limits, Span, english};
 use crate::syntax::ast::{self, KindDef};
@@ -91,17 +94,33 @@ pub(super) fn attributes(
     outcomes: &[WordId],
     rules: &mut Ruleset,
     names: &mut SymbolTable,
+    out: &mut CheckOutput,
     diagnostics: &mut Diagnostics,
 ) {
     built_in_attributes(outcomes, rules, names);
     names.needed.insert(KindId::COMBATANT, vec![slots::SIDE]);
     let mut places: BTreeMap<(KindId, &str), Vec<Span>> = BTreeMap::new();
+    let mut keyed_before = 0;
     for (item, def) in &by_kind.kinds {
         let Some(kind) = names.kinds.get(&def.name.text).copied() else {
             continue;
         };
         for attribute in &def.attributes {
             let declared = types::read(&attribute.ty, names, diagnostics);
+            let keys = match &attribute.key {
+                None => None,
+                Some(key) => match keyed::keys(&attribute.name, key, by_kind, names, diagnostics) {
+                    None => continue,
+                    keys => keys,
+                },
+            };
+            let made = keys.as_ref().map_or(1, |(_, keys)| keys.len());
+            if keys.is_some()
+                && let Err(refused) = out.count_copies(made, attribute.name.span)
+            {
+                diagnostics.extend(refused);
+                continue;
+            }
             let earlier = places
                 .entry((kind, attribute.name.text.as_str()))
                 .or_default();
@@ -111,36 +130,54 @@ pub(super) fn attributes(
             {
                 match earlier.iter().find(|place| place.file == here.file) {
                     Some(own) => diagnostics.push(taken(&attribute.name, "attributes", *own)),
-                    None => once_more(rules, names, kind, attribute, &declared, *first)
+                    None => once_more(rules, names, kind, attribute, (&declared, &keys), *first)
                         .unwrap_or_else(|complaint| diagnostics.push(complaint)),
                 }
             } else if slot_of(&rules.kinds[kind.index()], &attribute.name.text).is_some() {
                 diagnostics.push(always_there(&attribute.name, &def.name));
-            } else if rules.kinds[kind.index()].attributes.len() >= Limits::OF_ONE_SORT {
+            } else if rules.kinds[kind.index()].attributes.len() + made > Limits::OF_ONE_SORT {
                 let most = Limits::OF_ONE_SORT;
                 let message = format!("a kind can have no more than {most} attributes");
                 let place = attribute.name.span;
                 diagnostics.push(Diagnostic::error(Code::NumberTooLarge, place, message));
             } else {
                 let is_set = matches!(declared.ty, Type::Set(_));
+                let first = rules.kinds[kind.index()].attributes.len() as Slot;
                 if attribute.default.is_none() && !declared.optional && !is_set {
-                    let slot = rules.kinds[kind.index()].attributes.len() as Slot;
-                    names.needed.entry(kind).or_default().push(slot);
+                    let slots = (first..).take(made);
+                    names.needed.entry(kind).or_default().extend(slots);
                 }
-                rules.kinds[kind.index()].attributes.push(Attribute {
+                let text = attribute.text.as_ref().map(super::items::plain);
+                let one = Attribute {
                     name: attribute.name.text.clone(),
                     declared,
                     default: None,
-                    text: attribute
-                        .text
-                        .as_ref()
-                        .map(super::items::plain)
-                        .unwrap_or_default(),
+                    text: text.unwrap_or_default(),
                     item: *item,
                     of_turns: false,
                     secret: attribute.kept_secret,
                     told_by: None,
-                });
+                    keyed: None,
+                };
+                let attributes = &mut rules.kinds[kind.index()].attributes;
+                match keys {
+                    None => attributes.push(one),
+                    Some((key, keys)) => {
+                        attributes
+                            .extend(keys.iter().map(|(_, written)| one.of_key(first, written)));
+                        let name = one.name;
+                        let table = TableId::from_index(by_kind.tables.len() + keyed_before);
+                        keyed_before += 1;
+                        let keyed = KeyedAttribute {
+                            key,
+                            keys,
+                            first,
+                            span: attribute.name.span,
+                            table,
+                        };
+                        names.keyed.entry(name).or_default().insert(kind, keyed);
+                    }
+                }
             }
         }
     }
@@ -194,6 +231,7 @@ fn attributes_of_turns(
                 of_turns: true,
                 secret: false,
                 told_by: None,
+                keyed: None,
             }),
         }
     }
@@ -206,13 +244,21 @@ fn once_more(
     names: &mut SymbolTable,
     kind: KindId,
     attribute: &ast::Attribute,
-    declared: &Declared,
+    (declared, keys): (&Declared, &Option<(Type, Vec<(Value, String)>)>),
     first: Span,
 ) -> Result<(), Diagnostic> {
     let name = &attribute.name;
-    let Some(slot) = slot_of(&rules.kinds[kind.index()], &name.text) else {
+    let slots = keyed::slots(rules, names, kind, &name.text);
+    let Some(slot) = slots.clone().next() else {
         return Ok(());
     };
+    let keyed = names.keyed.get(&name.text).and_then(|of| of.get(&kind));
+    if keys.as_ref().map(|(_, keys)| keys) != keyed.map(|keyed| &keyed.keys) {
+        let message = format!("`{}` has other keys in another file", name.text);
+        return Err(Diagnostic::error(Code::DuplicateName, name.span, message)
+            .also(first, "with these keys here")
+            .help("give both the same keys, or one of them another name"));
+    }
     let known = &rules.kinds[kind.index()].attributes[usize::from(slot)];
     let of = &rules.kinds[kind.index()].name;
     if known.declared != *declared && known.declared.ty != POISON && declared.ty != POISON {
@@ -238,12 +284,14 @@ fn once_more(
     if attribute.default.is_some()
         && let Some(needed) = names.needed.get_mut(&kind)
     {
-        needed.retain(|other| *other != slot);
+        needed.retain(|other| !slots.contains(other));
     }
-    let known = &mut rules.kinds[kind.index()].attributes[usize::from(slot)];
-    known.secret |= attribute.kept_secret;
-    if let Some(text) = &attribute.text {
-        known.text = super::items::plain(text);
+    for slot in slots {
+        let known = &mut rules.kinds[kind.index()].attributes[usize::from(slot)];
+        known.secret |= attribute.kept_secret;
+        if let Some(text) = &attribute.text {
+            known.text = super::items::plain(text);
+        }
     }
     Ok(())
 }
@@ -308,6 +356,7 @@ fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolT
             of_turns: false,
             secret: false,
             told_by: None,
+            keyed: None,
         });
     }
 }

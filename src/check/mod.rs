@@ -17,6 +17,7 @@ mod expr;
 mod facts;
 mod in_play;
 mod items;
+mod keyed;
 mod kinds;
 mod limits;
 mod number;
@@ -178,16 +179,17 @@ impl Checker {
         let Checker {
             rules,
             names,
+            out,
             diagnostics,
-            ..
         } = self;
         rules.source = by_kind.sources.first().map(|text| items::plain(text));
         let outcomes = words::gather(by_kind, names, &mut rules.words);
         rules.dimensions = units::declare(&by_kind.units, &mut rules.units, names, diagnostics);
         kinds::declare(by_kind, rules, names, diagnostics);
         types::choices(&by_kind.choices, names, diagnostics);
-        kinds::attributes(by_kind, &outcomes, rules, names, diagnostics);
+        kinds::attributes(by_kind, &outcomes, rules, names, out, diagnostics);
         declare::all(self, by_kind);
+        keyed::declare(self);
         in_play::declare(self, by_kind);
     }
 

@@ -76,7 +76,8 @@ pub(super) fn constant(
     value
 }
 
-fn plain(out: &CheckOutput, id: ExprId) -> Option<Value> {
+/// The value of an expression that is one.
+pub(super) fn plain(out: &CheckOutput, id: ExprId) -> Option<Value> {
     match out.exprs.get(id.index())? {
         Expr::Const(value) => Some(*value),
         Expr::Text(text) => Some(Value::from(text.0)),

@@ -1,6 +1,7 @@
 //! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
 
 use super::resolved_names::ResolvedNames;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk;
 use crate::ruleset::{
     Expr, ExprId, Function, FunctionId, PersonQuestion, Phase, QuestionId, Ruleset, Template,
@@ -25,7 +26,12 @@ pub(super) struct CheckOutput {
     pub hidden: Vec<Function>,
     /// The names, and what they stand for.
     pub resolved: ResolvedNames,
+    /// How often something was read for one of several keys or numbers.
+    pub copies: usize,
 }
+
+/// So often something can be read for one of several keys or numbers, in a whole file.
+const MOST_COPIES: usize = 20_000;
 
 impl CheckOutput {
     /// Adds an expression.
@@ -57,6 +63,29 @@ impl CheckOutput {
                 self.texts.len() - 1
             });
         TextId::from_index(rules.texts.len() + index)
+    }
+
+    /// Counts what is read for each of so many keys or numbers.
+    ///
+    /// # Errors
+    ///
+    /// That it is too much for one file; said once.
+    pub fn count_copies(&mut self, copies: usize, span: Span) -> Result<(), Option<Diagnostic>> {
+        let before = self.copies;
+        self.copies = before.saturating_add(copies);
+        if self.copies <= MOST_COPIES {
+            return Ok(());
+        }
+        if before > MOST_COPIES {
+            return Err(None);
+        }
+        let message = format!(
+            "the keys and the numbers that are searched are more than {MOST_COPIES}, taken together"
+        );
+        let refused = Diagnostic::error(Code::NumberTooLarge, span, message);
+        Err(Some(
+            refused.help("let keys and searches run over fewer numbers"),
+        ))
     }
 
     /// Adds a text with holes.

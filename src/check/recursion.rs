@@ -55,7 +55,8 @@ impl RecursionGraph<'_> {
             self.expr(function.body, &mut edges);
             edges
         });
-        let tables = rules.tables.iter().map(|table| {
+        // Those that read attributes with a key call nothing.
+        let tables = rules.tables.iter().take(self.tables).map(|table| {
             let mut edges = Vec::new();
             for row in &table.rows {
                 row.value
@@ -104,7 +105,7 @@ impl RecursionGraph<'_> {
                 }
             }
             Effect::Calls(Callee::Values(table) | Callee::Rows(table), _) => {
-                Some(self.lets + table.index())
+                (table.index() < self.tables).then(|| self.lets + table.index())
             }
             Effect::Calls(Callee::Procedure(procedure), _) => {
                 Some(self.lets + self.tables + procedure.index())

@@ -1,10 +1,11 @@
 //! Resolved names: what each name of a file stands for, recorded while the file is checked. Editors read it; the check itself never does.
 
 use super::by_kind::ByKind;
+use super::keyed;
 use super::visit;
 use crate::ruleset::{
     ActionId, Declared, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Ruleset, Slot,
-    TableId, UnitId, WordId, slot_of,
+    TableId, UnitId, WordId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind, TableKey, Type, TypeKind};
@@ -100,6 +101,17 @@ impl ResolvedNames {
             meaning,
             declares: true,
         });
+    }
+
+    /// How much is noted, for [`back_to`](Self::back_to).
+    pub(super) fn mark(&self) -> (usize, usize) {
+        (self.names.len(), self.locals.len())
+    }
+
+    /// Forgets what was noted since.
+    pub(super) fn back_to(&mut self, (names, locals): (usize, usize)) {
+        self.names.truncate(names);
+        self.locals.truncate(locals);
     }
 
     /// Everything that another one holds.
@@ -220,9 +232,14 @@ impl DeclarationCollector<'_> {
             self.declare(&def.name, names.tables.get(&def.name.text), Meaning::Table);
             self.parameters(&def.parameters);
             def.ty.iter().for_each(|ty| self.ty(ty));
-            if let TableKey::Parameter { parameter, .. } = &def.key {
-                self.ty(&parameter.ty);
-            }
+            self.key(Some(&def.key));
+        }
+    }
+
+    /// What a table or an attribute is looked up by.
+    fn key(&mut self, key: Option<&TableKey>) {
+        if let Some(TableKey::Parameter { parameter, .. }) = key {
+            self.ty(&parameter.ty);
         }
     }
 
@@ -235,12 +252,14 @@ impl DeclarationCollector<'_> {
                 self.resolved.uses(plural.span, Meaning::Kind(*kind));
             }
             for attribute in &def.attributes {
-                let known = kind.and_then(|kind| self.rules.kinds.get(kind.index()));
-                let slot = known.and_then(|known| slot_of(known, &attribute.name.text));
+                let slots =
+                    kind.map(|&kind| keyed::slots(self.rules, names, kind, &attribute.name.text));
+                let slot = slots.and_then(|mut slots| slots.next());
                 self.declare(&attribute.name, kind.zip(slot).as_ref(), |(kind, slot)| {
                     Meaning::Attribute(*kind, slot)
                 });
                 self.ty(&attribute.ty);
+                self.key(attribute.key.as_ref());
             }
         }
     }

@@ -5,6 +5,7 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Owner};
 use super::statement::block::block;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     ActMoment, ActPattern, ActionId, Destination, Expr, ExprId, Happening, ItemId, KindId,
     Statement, StatementKind as Kind, Template, TemplateId, TemplatePiece, Trigger, Type, VoidRule,
@@ -103,12 +104,18 @@ fn title(def: &ActionDef) -> String {
 }
 
 fn read(body: &mut Elaborator<'_>, spending: &Spending) -> Option<Spent> {
-    let takes = body.change(&spending.from, &spending.value, false)?;
+    let mut before = Vec::new();
+    let takes = body.change(&spending.from, &spending.value, false, &mut before)?;
     let Kind::Subtract {
         place: Destination::Attribute { kind, of, slot, .. },
         value,
     } = takes
     else {
+        let message =
+            "what an action spends is a number of a record, at a key that is written down";
+        let place = spending.from.span;
+        body.diagnostics
+            .push(Diagnostic::error(Code::WrongPlace, place, message));
         return None;
     };
     let span = spending.span;

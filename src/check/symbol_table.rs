@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::keyed::KeyedAttribute;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Slot, TableId, Type,
@@ -45,6 +46,8 @@ pub struct SymbolTable {
     pub set_back: BTreeMap<PhaseId, Vec<(KindId, Slot)>>,
     /// The definitions that say which records of a kind are in play.
     pub in_play: BTreeMap<KindId, FunctionId>,
+    /// The attributes with a key, by name and kind.
+    pub keyed: BTreeMap<String, BTreeMap<KindId, KeyedAttribute>>,
     /// Every word.
     pub words: BTreeMap<String, WordId>,
     /// The words of choices.

@@ -40,7 +40,7 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
         coverage::check(
             &domain,
             &mut keyed,
-            &def.name,
+            (&def.name, gives_value),
             &checker.rules,
             &mut checker.diagnostics,
         );
@@ -304,12 +304,15 @@ fn one_of_both(row: &Row, gives_value: bool, diagnostics: &mut crate::diagnostic
     }
 }
 
+/// What the key is called where dice are rolled for it.
+pub(super) const ROLL: &str = "roll";
+
 /// The key: the local after the parameters, named as its parameter, or `roll`.
 fn bind_key(body: &mut Elaborator<'_>, key: &TableKey, ty: &Type, span: Span) {
     let (name, ty) = match key {
         TableKey::Parameter { parameter, .. } => (parameter.name.clone(), ty.clone()),
         TableKey::Dice(_) => {
-            let text = "roll".to_owned();
+            let text = ROLL.to_owned();
             (ast::Name { text, span }, NUMBER)
         }
     };

@@ -111,6 +111,12 @@ impl WordInterner<'_> {
             .for_each(|parameter| self.ty(&parameter.ty));
     }
 
+    fn key(&mut self, key: Option<&TableKey>) {
+        if let Some(TableKey::Parameter { parameter, .. }) = key {
+            self.ty(&parameter.ty);
+        }
+    }
+
     fn types(&mut self, by_kind: &ByKind<'_>) {
         for choice in &by_kind.choices {
             self.choice(&choice.words);
@@ -119,9 +125,10 @@ impl WordInterner<'_> {
             self.ty(&option.ty);
         }
         for (_, kind) in &by_kind.kinds {
-            kind.attributes
-                .iter()
-                .for_each(|attribute| self.ty(&attribute.ty));
+            for attribute in &kind.attributes {
+                self.ty(&attribute.ty);
+                self.key(attribute.key.as_ref());
+            }
         }
         for (_, definition) in &by_kind.lets {
             self.parameters(&definition.parameters);
@@ -130,9 +137,7 @@ impl WordInterner<'_> {
         for (_, table) in &by_kind.tables {
             self.parameters(&table.parameters);
             table.ty.iter().for_each(|ty| self.ty(ty));
-            if let TableKey::Parameter { parameter, .. } = &table.key {
-                self.ty(&parameter.ty);
-            }
+            self.key(Some(&table.key));
         }
         for (_, procedure) in &by_kind.procedures {
             self.parameters(&procedure.parameters);

@@ -89,7 +89,7 @@ fn referent(meaning: &Meaning, rules: &Ruleset) -> Option<Referent> {
             return Some(Referent {
                 sort: "attribute",
                 of: Some(kind.name.clone()),
-                name: attribute.name.clone(),
+                name: attribute.declared_name().to_owned(),
             });
         }
         Meaning::Option(id) => ("option", rules.options.get(id.index())?.name.clone()),

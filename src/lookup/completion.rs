@@ -159,7 +159,7 @@ fn describe(word: &str, context: &Context, checked: &Checked) -> Option<(Complet
     let (rules, names) = (&checked.ruleset, &checked.names);
     let attribute = || {
         let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
-        let mut named = attributes.filter(|attribute| attribute.name == word);
+        let mut named = attributes.filter(|attribute| attribute.declared_name() == word);
         named.next().map(|attribute| {
             let ty = rules.type_words(&attribute.declared);
             let text = match attribute.text.as_str() {

@@ -129,7 +129,7 @@ impl HoverWriter<'_> {
             }
             None => parts.push(code(&format!("{}.{}", known.name, attribute.name))),
         }
-        parts.push(sentence(&attribute.text));
+        parts.push(sentence(attribute.declared_text()));
         let kept = match place {
             Some(_) => "",
             None => " The language keeps it.",
@@ -155,11 +155,16 @@ impl HoverWriter<'_> {
     fn kind(&self, kind: KindId) -> Option<Vec<String>> {
         let known = self.rules?.ruleset.kinds.get(kind.index())?;
         let mut lines = vec![format!("kind {} {{", known.name)];
-        for attribute in known.attributes.iter().take(24) {
+        for (_, attribute) in known.declared().take(24) {
             let ty = self.described_short(&attribute.declared);
-            lines.push(format!("  {}: {ty}", attribute.name));
+            let key = if attribute.keyed.is_some() {
+                "(...)"
+            } else {
+                ""
+            };
+            lines.push(format!("  {}{key}: {ty}", attribute.declared_name()));
         }
-        if known.attributes.len() > 24 {
+        if known.declared().count() > 24 {
             lines.push("  # ...".to_owned());
         }
         lines.push("}".to_owned());

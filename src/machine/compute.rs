@@ -407,7 +407,7 @@ impl Machine<'_> {
                     let row = self.rules.tables[number].row_of(key);
                     let entry = row.and_then(|row| Some((row, image.values[number][row]?)));
                     let Some((row, entry)) = entry else {
-                        exit!(LoopExit::Fault(0, FaultKind::NoRow(key)));
+                        exit!(LoopExit::Fault(0, FaultKind::NoRow { table, key }));
                     };
                     self.coverage.rows[number][row] = true;
                     enter!(entry, first);

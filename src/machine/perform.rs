@@ -144,7 +144,7 @@ impl Machine<'_> {
                 let key = self.state.get(key);
                 let id = table.index();
                 let Some(row) = self.rules.tables[id].row_of(key) else {
-                    return Err(FaultKind::NoRow(key).into());
+                    return Err(FaultKind::NoRow { table, key }.into());
                 };
                 self.coverage.rows[id][row] = true;
                 let consulted = What::Consulted {

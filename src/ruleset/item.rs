@@ -73,6 +73,48 @@ pub struct Attribute {
     pub secret: bool,
     /// The event that tells triggers of its changes, if any wait for them.
     pub told_by: Option<EventId>,
+    /// The first of those that come of the same declaration, if that has a key: `pips(1)` for `pips(3)`.
+    pub keyed: Option<Slot>,
+}
+
+impl Attribute {
+    /// That of one key, as it is written; `first`: the slot of the first key.
+    pub fn of_key(&self, first: Slot, key: &str) -> Self {
+        let text = match self.text.as_str() {
+            "" => String::new(),
+            text => format!("{text} ({})", key.replace('_', " ")),
+        };
+        Attribute {
+            name: format!("{}({key})", self.name),
+            text,
+            keyed: Some(first),
+            ..self.clone()
+        }
+    }
+
+    /// Its text as it is declared.
+    pub fn declared_text(&self) -> &str {
+        match (self.keyed, self.text.rsplit_once(" (")) {
+            (Some(_), Some((text, _))) => text,
+            _ => &self.text,
+        }
+    }
+
+    /// What it is called where it is declared: `pips` for `pips(3)`.
+    pub fn declared_name(&self) -> &str {
+        match (self.keyed, self.name.split_once('(')) {
+            (Some(_), Some((name, _))) => name,
+            _ => &self.name,
+        }
+    }
+}
+
+impl Kind {
+    /// The attributes as they are declared: those of one key stand for all keys; each with its slot.
+    pub fn declared(&self) -> impl Iterator<Item = (Slot, &Attribute)> {
+        let slots = (0..).zip(&self.attributes);
+        slots.filter(|(slot, one)| one.keyed.is_none_or(|first| first == *slot))
+    }
 }
 
 /// An option.
@@ -122,6 +164,8 @@ pub struct Table {
     pub gives: Option<Declared>,
     /// In the order of the file.
     pub rows: Vec<TableRow>,
+    /// The attribute with a key that it reads, by the kind and the first slot. No author wrote such a table; its only parameter is the record.
+    pub reads: Option<(KindId, Slot)>,
     /// The item.
     pub item: ItemId,
 }

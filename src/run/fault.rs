@@ -1,6 +1,6 @@
 //! What stops a run: a fault of the rules or of the scenario, with its place. Data only; the words for people are made of it elsewhere.
 
-use crate::ruleset::{KindId, PhaseId, QuestionId, Slot, Throw, Value, WordId};
+use crate::ruleset::{KindId, PhaseId, QuestionId, Slot, TableId, Throw, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Span;
 
@@ -100,7 +100,12 @@ pub enum FaultKind {
         record: u32,
     },
     /// No row of a table stands for the key.
-    NoRow(Value),
+    NoRow {
+        /// the table
+        table: TableId,
+        /// the key
+        key: Value,
+    },
     /// A required attribute of a record or an act has no value.
     Unset {
         /// the kind
@@ -133,7 +138,7 @@ impl Fault {
             | FaultKind::Waiting(_)
             | FaultKind::Dice { .. }
             | FaultKind::BeyondSet
-            | FaultKind::NoRow(_)
+            | FaultKind::NoRow { .. }
             | FaultKind::Unset { .. }
             | FaultKind::ResolveInside => false,
         }

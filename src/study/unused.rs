@@ -391,7 +391,8 @@ fn unmentioned(rules: &Ruleset, used: &UsedNames) -> Vec<ItemId> {
         }
     }
     for (id, table) in (0..).map(TableId).zip(&rules.tables) {
-        if !used.calls(Callee::Values(id)) && !used.calls(Callee::Rows(id)) {
+        let is_used = used.calls(Callee::Values(id)) || used.calls(Callee::Rows(id));
+        if table.reads.is_none() && !is_used {
             idle.push(table.item);
         }
     }

@@ -87,7 +87,8 @@ impl PointCollector<'_> {
     }
 
     fn tables(&mut self, exercised: &CoverageData) {
-        for (table, rows) in self.rules.tables.iter().zip(&exercised.rows) {
+        let tables = self.rules.tables.iter().zip(&exercised.rows);
+        for (table, rows) in tables.filter(|(table, _)| table.reads.is_none()) {
             for (row, done) in table.rows.iter().zip(rows) {
                 let keys: Vec<String> = row
                     .keys

@@ -289,11 +289,15 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 None => error,
             }
         }
-        FaultKind::NoRow(key) => Diagnostic::error(
-            Code::TableGap,
-            span,
-            format!("the table has no row for {key}"),
-        ),
+        FaultKind::NoRow { table, key } => {
+            let table = &rules.tables[table.index()];
+            let key = names.value(&table.key, *key);
+            let message = match table.reads {
+                None => format!("the table has no row for {key}"),
+                Some(_) => format!("`{}` has no value for {key}", table.name),
+            };
+            Diagnostic::error(Code::TableGap, span, message)
+        }
         FaultKind::Unset { kind, slot } => {
             let kind = &rules.kinds[kind.index()];
             let name = &kind.attributes[usize::from(*slot)].name;

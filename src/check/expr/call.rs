@@ -13,6 +13,9 @@ use crate::syntax::share;
 impl Elaborator<'_> {
     /// `f(a, b)`, `f of a`
     pub(super) fn call(&mut self, function: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        if let Some(keyed) = self.keyed(function, arguments, span) {
+            return keyed;
+        }
         match function.text.as_str() {
             _ if self.names.functions.contains_key(&function.text) => {
                 let id = self.names.functions[&function.text];
@@ -139,17 +142,23 @@ impl Elaborator<'_> {
                 .fix(span, with, Applicability::Unsafe);
             return self.complain(complaint);
         }
-        if let [of] = arguments {
-            let record = self.expr(of, None);
+        if let [of] | [of, _] = arguments {
+            // Of two values each may be a word that is not known without the definition.
+            let wanted = (arguments.len() == 2).then_some(&POISON);
+            let record = self.expr(of, wanted);
+            if let [_, key] = arguments {
+                self.expr(key, wanted);
+            }
             if let Type::Record(kind) = record.ty
                 && let Some(known) = self.rules.kinds.get(kind.index())
                 && slot_of(known, &function.text).is_some()
             {
-                let message = format!(
-                    "`{}` is an attribute of {}, not a definition",
-                    function.text,
-                    types::describe(self.rules, &record.ty)
-                );
+                let what = types::describe(self.rules, &record.ty);
+                let said = match arguments {
+                    [_] => "not a definition",
+                    _ => "and has no key",
+                };
+                let message = format!("`{}` is an attribute of {what}, {said}", function.text);
                 return self.complain(
                     Diagnostic::error(Code::UnknownName, function.span, message)
                         .help(format!("write `x.{}`", function.text)),
@@ -173,6 +182,7 @@ impl Elaborator<'_> {
             .functions
             .keys()
             .chain(giving.map(|(name, _)| name))
+            .chain(names.keyed.keys())
             .map(String::as_str)
             .chain(["higher", "lower"]);
         let complaint = unknown(self.diagnostics, function, "definition", known);

@@ -137,6 +137,11 @@ impl Elaborator<'_> {
     /// The complaint that records of a kind have no such attribute.
     pub fn no_attribute(&self, kind: KindId, name: &Name) -> Diagnostic {
         let known = &self.rules.kinds[kind.index()];
+        if (self.names.keyed.get(&name.text)).is_some_and(|kinds| kinds.contains_key(&kind)) {
+            let message = format!("`{}` has a value for each key", name.text);
+            let complaint = Diagnostic::error(Code::WrongPlace, name.span, message);
+            return complaint.help(format!("say which: `{}(...)`", name.text));
+        }
         let complaint = Diagnostic::error(
             Code::UnknownName,
             name.span,
@@ -164,9 +169,8 @@ impl Elaborator<'_> {
             complaint,
             name,
             known
-                .attributes
-                .iter()
-                .map(|attribute| attribute.name.as_str())
+                .declared()
+                .map(|(_, attribute)| attribute.declared_name())
                 .chain(functions),
         )
     }

@@ -4,6 +4,7 @@ mod call;
 mod compare;
 mod dot;
 mod name;
+mod numbers;
 mod query;
 mod reckon;
 mod text;

@@ -1,6 +1,6 @@
 //! Bare names: what they stand for, from the inside out.
 
-use crate::check::elaborator::{Bare, Elaborator, Typed};
+use crate::check::elaborator::{Bare, Elaborator, NamedConstant, Typed};
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::ruleset::{
@@ -14,6 +14,7 @@ use crate::syntax::ast::Name;
 enum BareNameMeaning {
     Thing(KindId, u32),
     Local(Local, Declared, Span),
+    Constant(NamedConstant),
     This,
     Bare(KindId, Slot),
     Combat(Slot),
@@ -59,6 +60,9 @@ impl Elaborator<'_> {
     }
 
     fn find(&self, name: &str) -> Option<BareNameMeaning> {
+        if let Some(constant) = self.constant(name) {
+            return Some(BareNameMeaning::Constant(constant.clone()));
+        }
         if let Some(binding) = self.local(name) {
             return Some(BareNameMeaning::Local(
                 binding.local,
@@ -131,6 +135,7 @@ impl Elaborator<'_> {
         match found {
             BareNameMeaning::Thing(kind, _) => plain(Type::Record(*kind)),
             BareNameMeaning::Local(_, declared, _) => declared.clone(),
+            BareNameMeaning::Constant(constant) => plain(constant.ty.clone()),
             BareNameMeaning::This => plain(Type::Record(
                 self.bare.map_or(KindId::ACT, |bare| bare.kind),
             )),
@@ -158,6 +163,7 @@ impl Elaborator<'_> {
         let expr = match found {
             BareNameMeaning::Thing(_, index) => Expr::Const(Value::from(index)),
             BareNameMeaning::Local(local, ..) => Expr::Local(local),
+            BareNameMeaning::Constant(constant) => Expr::Const(constant.value),
             BareNameMeaning::This => Expr::Local(0),
             BareNameMeaning::Bare(kind, slot) => Expr::Attribute {
                 kind,
@@ -181,6 +187,7 @@ impl Elaborator<'_> {
         let thing = match found {
             BareNameMeaning::Thing(kind, _) => Meaning::Thing(*kind, name.to_owned()),
             BareNameMeaning::This => return,
+            BareNameMeaning::Constant(constant) => Meaning::Local(constant.span),
             BareNameMeaning::Local(_, _, bound) => Meaning::Local(*bound),
             BareNameMeaning::Bare(kind, slot) => Meaning::Attribute(*kind, *slot),
             BareNameMeaning::Combat(slot) => Meaning::Attribute(KindId::COMBAT, *slot),

@@ -1,5 +1,6 @@
 //! Questions about the records of a kind.
 
+use super::numbers;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::limits::few_values;
 use crate::check::resolved_names::Meaning;
@@ -19,6 +20,17 @@ struct Looked {
 impl Elaborator<'_> {
     /// A kind by its name, in singular or plural.
     pub fn kind(&mut self, name: &Name) -> Option<KindId> {
+        if matches!(name.text.as_str(), "a" | "an" | "the" | "one")
+            && !self.names.kinds.contains_key(&name.text)
+        {
+            let message = format!("`{}` is no kind of records", name.text);
+            let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
+            let help =
+                "the kind comes first, then a name for the record, as in `draws card k where ...`";
+            self.diagnostics.push(complaint.help(help));
+            self.astray = true;
+            return None;
+        }
         self.named(name, "kind", &self.names.kinds, Meaning::Kind)
     }
 
@@ -74,6 +86,15 @@ impl Elaborator<'_> {
         otherwise: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
+        if let (Aggregate::Sum, Some(otherwise)) = (op, otherwise) {
+            self.diagnostics.push(
+                Diagnostic::error(Code::WrongPlace, otherwise.span, "a sum is never missing")
+                    .help("leave the `or else` out: the sum of nothing is 0"),
+            );
+        }
+        if numbers::is_meant(among) {
+            return self.aggregate_numbers(op, value, among, otherwise, span);
+        }
         let ask = match op {
             Aggregate::Highest => QueryKind::Highest,
             Aggregate::Lowest => QueryKind::Lowest,
@@ -84,12 +105,6 @@ impl Elaborator<'_> {
             let value = body.any_number(value);
             (looked, value)
         });
-        if let (Aggregate::Sum, Some(otherwise)) = (op, otherwise) {
-            self.diagnostics.push(
-                Diagnostic::error(Code::WrongPlace, otherwise.span, "a sum is never missing")
-                    .help("leave the `or else` out: the sum of nothing is 0"),
-            );
-        }
         let otherwise = otherwise.map(|otherwise| self.number_like(otherwise, &value));
         let optional = match (op, &otherwise) {
             (Aggregate::Sum, _) => false,
@@ -118,6 +133,9 @@ impl Elaborator<'_> {
         has: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
+        if numbers::is_meant(among) && (!every || has.is_some()) {
+            return self.quantified_numbers(every, among, has, span);
+        }
         let (looked, has) = self.scope(|body| {
             let looked = body.looked(among, has);
             let has = has.map(|has| (body.condition(has), has.span));
@@ -144,6 +162,9 @@ impl Elaborator<'_> {
 
     /// `count combatant c where ...`
     pub(super) fn count(&mut self, among: &Among, span: Span) -> Typed {
+        if numbers::is_meant(among) {
+            return self.count_numbers(among, span);
+        }
         let looked = self.scope(|body| body.looked(among, None));
         let id = self.ask(QueryKind::Count, &looked, None, None, span);
         Typed::new(id, Declared::certain(NUMBER))
@@ -151,6 +172,9 @@ impl Elaborator<'_> {
 
     /// `all combatant c where ...`
     pub(super) fn all(&mut self, among: &Among, span: Span) -> Typed {
+        if numbers::is_meant(among) {
+            return self.no_records(among, "only records can be several in one value");
+        }
         let looked = self.scope(|body| body.looked(among, None));
         if looked.kind == KindId::ACT {
             let message = "acts cannot be several in one value";
@@ -197,6 +221,13 @@ impl Elaborator<'_> {
         otherwise: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
+        if numbers::is_meant(among) {
+            let name = &among.name.text;
+            let help = format!(
+                "ask for the highest or lowest of them: `highest {name} among number {name} from 1 to 6 where ...`"
+            );
+            return self.no_records(among, &help);
+        }
         let chosen = few_values(chosen, "a search", |key| key.1.span, self.diagnostics);
         let (looked, values) = self.scope(|body| {
             let looked = body.looked(among, chosen.iter().map(|key| &key.1));

@@ -288,18 +288,17 @@ impl Elaborator<'_> {
                 .map(|kind| (bare, kind))
         });
         let bare = bare.into_iter().flat_map(|(bare, kind)| {
-            kind.attributes
-                .iter()
-                .take(bare.before.map_or(usize::MAX, usize::from))
-                .map(|attribute| attribute.name.as_str())
+            kind.declared()
+                .take_while(move |(slot, _)| bare.before.is_none_or(|limit| *slot < limit))
+                .map(|(_, attribute)| attribute.declared_name())
         });
         let combat = self
             .rules
             .kinds
             .first()
             .into_iter()
-            .flat_map(|kind| &kind.attributes)
-            .map(|attribute| attribute.name.as_str());
+            .flat_map(|kind| kind.declared())
+            .map(|(_, attribute)| attribute.declared_name());
         let counters = self
             .names
             .phases

@@ -146,7 +146,8 @@ impl Desk<'_> {
         let about = &self.rules.kinds[kind.index()];
         match slot_of(about, &name.text) {
             Some(slot) if slot >= kind.built_in() => {
-                self.note(name.span, Meaning::Attribute(kind, slot));
+                let declared = about.attributes[usize::from(slot)].keyed.unwrap_or(slot);
+                self.note(name.span, Meaning::Attribute(kind, declared));
                 Ok(slot)
             }
             Some(_) => {

@@ -52,9 +52,9 @@ impl Elaborator<'_> {
     ) -> Option<Kind> {
         let span = statement.span;
         match &statement.kind {
-            StatementKind::Set { place, value } => self.set(place, value),
-            StatementKind::Add { place, value } => self.change(place, value, true),
-            StatementKind::Subtract { place, value } => self.change(place, value, false),
+            StatementKind::Set { place, value } => self.set(place, value, before),
+            StatementKind::Add { place, value } => self.change(place, value, true, before),
+            StatementKind::Subtract { place, value } => self.change(place, value, false, before),
             StatementKind::Let { name, value } => Some(self.let_(name, value)),
             StatementKind::If {
                 branches,

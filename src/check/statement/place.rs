@@ -3,7 +3,7 @@
 use crate::check::elaborator::Elaborator;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Destination, Expr, StatementKind as Kind, Type};
+use crate::ruleset::{Destination, Expr, ExprId, Statement, StatementKind as Kind, TableId, Type};
 use crate::source::Span;
 use crate::suggest;
 use crate::syntax::ast;
@@ -11,9 +11,17 @@ use crate::syntax::ast;
 /// What can be done where nothing is put into an attribute that is not optional.
 pub(super) const NEVER_MISSING: &str = "declare the attribute `optional`, or give another value";
 
+/// Where a value is put.
+enum WrittenPlace {
+    /// At one place.
+    One(Destination),
+    /// At that of a key that is worked out: the table that finds its value, and what that is given.
+    Keyed(TableId, Box<[ExprId]>),
+}
+
 /// A place, and what may be put there.
 struct AssignmentTarget {
-    place: Destination,
+    place: WrittenPlace,
     ty: Type,
     optional: bool,
     name: String,
@@ -21,7 +29,13 @@ struct AssignmentTarget {
 
 impl Elaborator<'_> {
     /// `set place = value`
-    pub(super) fn set(&mut self, place: &ast::Expr, value: &ast::Expr) -> Option<Kind> {
+    pub(super) fn set(
+        &mut self,
+        place: &ast::Expr,
+        value: &ast::Expr,
+        before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
+        let at = place.span.to(value.span);
         let Some(target) = self.place(place) else {
             self.expr(value, Some(&POISON));
             return None;
@@ -30,10 +44,25 @@ impl Elaborator<'_> {
         let typed = self.value(value, &target.ty, &subject);
         let subject = format!("`{}`", target.name);
         self.require_known(&typed, value.span, target.optional, &subject, NEVER_MISSING);
-        Some(Kind::Set {
-            place: target.place,
-            value: typed.id,
-        })
+        let how = |place, value| Kind::Set { place, value };
+        self.put(target.place, typed.id, how, at, before)
+    }
+
+    /// Puts a value at a place, in one way.
+    fn put(
+        &mut self,
+        place: WrittenPlace,
+        value: ExprId,
+        how: fn(Destination, ExprId) -> Kind,
+        span: Span,
+        before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
+        match place {
+            WrittenPlace::One(place) => Some(how(place, value)),
+            WrittenPlace::Keyed(table, found) => {
+                self.put_by_key((table, &found), (value, how), span, before)
+            }
+        }
     }
 
     /// `add value to place`, `subtract value from place`
@@ -42,14 +71,16 @@ impl Elaborator<'_> {
         place: &ast::Expr,
         value: &ast::Expr,
         add: bool,
+        before: &mut Vec<Statement>,
     ) -> Option<Kind> {
+        let at = place.span.to(value.span);
         let Some(target) = self.place(place) else {
             self.expr(value, Some(&POISON));
             return None;
         };
         let is_set = matches!(target.ty, Type::Set(_));
         let can_be = is_set || matches!(target.ty, Type::Number(_)) || target.ty == POISON;
-        let refused = match (can_be, target.place) {
+        let refused = match (can_be, &target.place) {
             (false, _) => {
                 let what = types::describe(self.rules, &target.ty);
                 let message = format!(
@@ -59,7 +90,7 @@ impl Elaborator<'_> {
                 let complaint = Diagnostic::error(Code::WrongType, place.span, message);
                 Some(self.of_attributes(complaint, place, &target.ty))
             }
-            (true, Destination::Local(_)) if is_set => {
+            (true, WrittenPlace::One(Destination::Local(_))) if is_set => {
                 let message = format!(
                     "`{}` is a name; only an attribute of several records can be added to",
                     target.name
@@ -77,12 +108,11 @@ impl Elaborator<'_> {
         }
         let subject = format!("what changes `{}`", target.name);
         let value = self.value(value, &target.ty, &subject).id;
-        let place = target.place;
-        Some(if add {
-            Kind::Add { place, value }
-        } else {
-            Kind::Subtract { place, value }
-        })
+        let how = match add {
+            true => |place, value| Kind::Add { place, value },
+            false => |place, value| Kind::Subtract { place, value },
+        };
+        self.put(target.place, value, how, at, before)
     }
 
     /// Adds the numbers that a record has, where it stands in place of one of them.
@@ -115,13 +145,13 @@ impl Elaborator<'_> {
     fn place(&mut self, place: &ast::Expr) -> Option<AssignmentTarget> {
         let errors = self.diagnostics.len();
         let typed = self.expr(place, None);
-        if typed.is_poison() && self.diagnostics.len() > errors {
+        if typed.is_poison() && (self.astray || self.diagnostics.len() > errors) {
             return None;
         }
         let name = last_name(place);
         match self.out.exprs.get(typed.id.index())?.clone() {
             Expr::Local(local) if name != "this" => Some(AssignmentTarget {
-                place: Destination::Local(local),
+                place: WrittenPlace::One(Destination::Local(local)),
                 ty: typed.ty,
                 optional: true,
                 name,
@@ -133,9 +163,18 @@ impl Elaborator<'_> {
                 }
                 let declared = &self.rules.attribute(kind, slot).declared;
                 Some(AssignmentTarget {
-                    place: self.rules.destination(kind, of, slot),
+                    place: WrittenPlace::One(self.rules.destination(kind, of, slot)),
                     ty: typed.ty,
                     optional: declared.optional,
+                    name,
+                })
+            }
+            Expr::Lookup(table, found) if self.rules.tables[table.index()].reads.is_some() => {
+                let gives = self.rules.tables[table.index()].gives.as_ref();
+                Some(AssignmentTarget {
+                    place: WrittenPlace::Keyed(table, found),
+                    ty: typed.ty,
+                    optional: gives.is_some_and(|gives| gives.optional),
                     name,
                 })
             }
@@ -185,7 +224,9 @@ fn no_place(span: Span, name: &str, what: &Expr) -> Diagnostic {
 
 fn last_name(place: &ast::Expr) -> String {
     match &place.kind {
-        ast::ExprKind::Name(name) | ast::ExprKind::Dot(_, name) => name.text.clone(),
+        ast::ExprKind::Name(name)
+        | ast::ExprKind::Dot(_, name)
+        | ast::ExprKind::Call { function: name, .. } => name.text.clone(),
         _ => "this".to_owned(),
     }
 }

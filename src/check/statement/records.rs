@@ -63,9 +63,9 @@ impl Elaborator<'_> {
                 self.expr(value, Some(&POISON));
                 continue;
             };
-            self.out
-                .resolved
-                .uses(name.span, Meaning::Attribute(kind, slot));
+            let declared = known.attributes[usize::from(slot)].keyed.unwrap_or(slot);
+            let meaning = Meaning::Attribute(kind, declared);
+            self.out.resolved.uses(name.span, meaning);
             if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
                 let message = format!("`{}` is given twice", name.text);
                 let error = Diagnostic::error(Code::DuplicateSetting, name.span, message);

@@ -150,6 +150,10 @@ impl BlockBuilder<'_> {
     pub(super) fn attribute(&self, kind: &str, attribute: &Attribute) -> Vec<Prose> {
         let mut speaker = self.speaker();
         speaker.scope.record = Some(kind.to_owned());
+        let mut name = Prose::from(Inline::Strong(spaced(&attribute.name.text)));
+        if let Some(key) = &attribute.key {
+            name = say![name, " for each ", speaker.looked_up_by(key)];
+        }
         let ty = speaker.kind_of_value(&attribute.ty);
         let default = match &attribute.default {
             Some(default) => speaker.default_of(&attribute.ty, default),
@@ -170,12 +174,7 @@ impl BlockBuilder<'_> {
             meaning = join(meaning, tail);
         }
         push_cited(&mut meaning, &attribute.cites);
-        vec![
-            Inline::Strong(spaced(&attribute.name.text)).into(),
-            ty,
-            default,
-            meaning.capital(),
-        ]
+        vec![name, ty, default, meaning.capital()]
     }
 }
 

@@ -342,6 +342,13 @@ impl Speaker<'_> {
 
     /// A definition that is yes or no, of these things.
     pub(super) fn applies(&mut self, function: &Name, arguments: &[Expr], negative: bool) -> Prose {
+        if let Some((_, base, key)) = self.keyed(function, arguments) {
+            let said = match base {
+                Some(base) => self.quality(base, function, negative),
+                None => self.named(function, negative),
+            };
+            return say![said, " for ", self.part(key)];
+        }
         let Some(known) = self.words.functions.get(function.text.as_str()) else {
             return bare_term(spaced(&function.text));
         };

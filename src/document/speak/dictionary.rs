@@ -267,6 +267,12 @@ impl<'a> Dictionary<'a> {
         }
     }
 
+    /// What an attribute with a key is; `None` if there is none.
+    pub fn keyed(&self, kind: &str, name: &str) -> Option<ValueShape> {
+        let (attribute, sort) = self.attributes.get(&(kind, name))?;
+        attribute.key.as_ref().map(|_| sort.clone())
+    }
+
     /// What an attribute of the combat as a whole is.
     pub fn of_the_combat(&self, name: &str) -> Option<ValueShape> {
         self.attribute(COMBAT, name)

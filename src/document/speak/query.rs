@@ -15,6 +15,12 @@ impl Speaker<'_> {
         look: impl FnOnce(&mut Self, Prose) -> R,
     ) -> R {
         let mark = self.scope.mark();
+        if let Some((from, to)) = &among.range {
+            let numbers = self.numbers(among, (from, to), before, several);
+            let out = look(self, numbers);
+            self.scope.back_to(mark);
+            return out;
+        }
         let spoken = self.scope.record_within(&among.name.text, &among.kind.text);
         let noun = match several {
             true => self.words.plural(&among.kind.text),
@@ -45,6 +51,30 @@ impl Speaker<'_> {
         out
     }
 
+    /// `a number n from 1 to 6 for which ...`; the name stands until the caller goes back.
+    fn numbers(
+        &mut self,
+        among: &Among,
+        (from, to): (&Expr, &Expr),
+        before: &str,
+        several: bool,
+    ) -> Prose {
+        let name = super::spaced(&among.name.text);
+        let [from, to] = [from, to].map(|end| self.value(end));
+        let shape = super::ValueShape::Number;
+        self.scope.push(&among.name.text, name.clone(), shape);
+        let noun = match (before, several) {
+            ("", true) => "numbers ".to_owned(),
+            ("", false) => "number ".to_owned(),
+            (before, _) => format!("{before} number "),
+        };
+        let said = say![noun, super::bare_term(name), " from ", from, " to ", to];
+        match &among.filter {
+            None => said,
+            Some(filter) => say![said, " for which ", self.condition(filter)],
+        }
+    }
+
     pub(super) fn aggregate(
         &mut self,
         op: Aggregate,
@@ -57,12 +87,17 @@ impl Speaker<'_> {
             Aggregate::Lowest => "the lowest",
             Aggregate::Sum => "the sum of the",
         };
+        let is_itself = is_name(value, &among.name.text);
         let own = of_one(value).filter(|(base, _)| is_name(base, &among.name.text));
         let said = self.among(among, "", true, |speaker, records| match own {
             Some((_, name)) => {
                 let term = speaker.common_term(&among.kind.text, name);
                 say![word, " ", term, " of the ", records]
             }
+            None if is_itself => match op {
+                Aggregate::Sum => say![word, " ", records],
+                _ => say![word, " of the ", records],
+            },
             None => {
                 let value = speaker.value(value);
                 match op {

@@ -3,7 +3,7 @@
 use super::Dictionary;
 use super::{Speaker, ValueShape, linked, spaced, words};
 use crate::document::tree::{Prose, say};
-use crate::syntax::ast::{Category, Expr, ExprKind, Parameter, Type, TypeKind};
+use crate::syntax::ast::{Category, Expr, ExprKind, Parameter, TableKey, Type, TypeKind};
 
 impl Speaker<'_> {
     /// What can be chosen or given: `yes or no`, `a number, or nothing`.
@@ -57,6 +57,29 @@ impl Speaker<'_> {
         match default.kind {
             ExprKind::Name(_) => said.plain().trim_matches(['“', '”']).to_owned().into(),
             _ => said,
+        }
+    }
+
+    /// What an attribute is looked up by: `face from 1 to 6`.
+    pub fn looked_up_by(&mut self, key: &TableKey) -> Prose {
+        match key {
+            TableKey::Dice(dice) => {
+                let count = dice.count.digits.as_str();
+                let count = if count == "1" { "" } else { count };
+                let roll = "roll";
+                self.scope.push(roll, roll.to_owned(), ValueShape::Number);
+                format!("{roll} of {count}d{}", dice.sides.digits).into()
+            }
+            TableKey::Parameter { parameter, range } => {
+                let said = self.parameter(parameter);
+                match range {
+                    None => said,
+                    Some((from, to)) => {
+                        let (from, to) = (self.value(from), self.value(to));
+                        say![said, " from ", from, " to ", to]
+                    }
+                }
+            }
         }
     }
 

@@ -159,10 +159,37 @@ impl Speaker<'_> {
         of(term, base)
     }
 
+    /// Of `c.pips(3)`, or `pips(3)` of the record at hand: what the attribute is, the record where it is named, and the key.
+    pub(super) fn keyed<'e>(
+        &self,
+        name: &Name,
+        arguments: &'e [Expr],
+    ) -> Option<(ValueShape, Option<&'e Expr>, &'e Expr)> {
+        let (base, key) = match arguments {
+            [key] => (None, key),
+            [base, key] => (Some(base), key),
+            _ => return None,
+        };
+        let sort = match base.map(|base| self.sort(base)) {
+            Some(ValueShape::Record(kind)) => self.words.keyed(&kind, &name.text),
+            Some(_) => None,
+            None if self.words.functions.contains_key(name.text.as_str()) => None,
+            None => self.own_attribute(&name.text),
+        };
+        Some((sort?, base, key))
+    }
+
     /// What is looked up by a definition or a table.
     fn call(&mut self, function: &Name, arguments: &[Expr]) -> Prose {
         if let ([left, right], "higher" | "lower") = (arguments, function.text.as_str()) {
             return self.bounded(&function.text, left, right);
+        }
+        if let Some((_, base, key)) = self.keyed(function, arguments) {
+            let value = match base {
+                Some(base) => self.attribute(base, function),
+                None => self.name(function),
+            };
+            return say![value, " for ", self.part(key)];
         }
         let Some(known) = self.words.functions.get(function.text.as_str()) else {
             return bare_term(spaced(&function.text));
@@ -264,12 +291,15 @@ impl Speaker<'_> {
             {
                 ValueShape::Number
             }
-            ExprKind::Call { function, .. } => self
-                .words
-                .functions
-                .get(function.text.as_str())
-                .map(|known| known.sort.clone())
-                .unwrap_or_default(),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => match self.words.functions.get(function.text.as_str()) {
+                Some(known) => known.sort.clone(),
+                None => (self.keyed(function, arguments))
+                    .map(|(sort, ..)| sort)
+                    .unwrap_or_default(),
+            },
             ExprKind::OrElse(several) => several
                 .first()
                 .map(|first| self.sort(first))

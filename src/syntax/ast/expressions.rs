@@ -134,6 +134,8 @@ macro_rules! expression_nodes {
             struct Among {
                 kind: Name,
                 name: Name,
+                /// From where to where numbers are looked at.
+                range: Option<(Expr, Expr)>,
                 /// What must hold for those that count.
                 filter: Option<Expr>,
                 span: Span,

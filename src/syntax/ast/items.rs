@@ -216,9 +216,11 @@ macro_rules! item_nodes {
             span: Span,
         }
 
-        /// `hp: number = 8 "hit points"`
+        /// `hp: number = 8 "hit points"`, `pips on number face from 1 to 10: number = 0`
         struct Attribute = attribute {
             name: Name,
+            /// What tells its values apart, where a record has several.
+            "on" key: Option<TableKey> = attribute_key,
             ":" ty: Type,
             /// What it is unless something else is said.
             "=" default: Option<Expr> = default,
@@ -278,7 +280,7 @@ macro_rules! item_nodes {
             cites: Vec<Citation> = cites,
         }
 
-        /// What a table is looked up by.
+        /// What a table or an attribute is looked up by.
         #[expect(clippy::large_enum_variant, reason = "there are few tables, and each has one key")]
         enum TableKey {
             /// `on d20`: from the lowest to the highest face sum

@@ -125,11 +125,16 @@ impl Builder<'_> {
     ) -> Option<Expr> {
         for dot in after {
             let span = made.span.to(self.span(&dot));
-            let name = self.take(&mut Parts::of(dot))?;
-            made = Expr {
-                kind: ExprKind::Dot(Box::new(made), name),
-                span,
+            let parts = &mut Parts::of(dot);
+            let name = self.take(parts)?;
+            let kind = match parts.peek() {
+                None => ExprKind::Dot(Box::new(made), name),
+                Some(_) => ExprKind::Call {
+                    function: name,
+                    arguments: [vec![made], self.arguments(parts)?].concat(),
+                },
             };
+            made = Expr { kind, span };
         }
         for pair in before.into_iter().rev() {
             let span = self.span(&pair).to(made.span);
@@ -300,6 +305,16 @@ impl Builder<'_> {
         (extremes.into_iter().map(|pair| self.extreme(pair))).collect()
     }
 
+    // number_range = { kw_from ~ operand ~ kw_to ~ operand }
+    fn number_range(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Expr, Expr)>> {
+        let Some(pair) = parts.part(Rule::number_range) else {
+            return Some(None);
+        };
+        let mut ends = Parts::of(pair).take_all(Rule::operand).into_iter();
+        let (from, to) = (ends.next()?, ends.next()?);
+        Some(Some((self.operand(from)?, self.operand(to)?)))
+    }
+
     // extreme = { (kw_highest | kw_lowest) ~ sum_chain ~ !kw_among }
     fn extreme(&mut self, pair: Pair<'_, Rule>) -> Option<(bool, Expr)> {
         let highest = parts::has(&pair, Rule::kw_highest);
@@ -308,7 +323,7 @@ impl Builder<'_> {
     }
 }
 
-// among = { name ~ name ~ within? ~ where_chain? }
+// among = { name ~ name ~ number_range? ~ within? ~ where_chain? }
 impl Node for Among {
     const RULES: &'static [Rule] = &[Rule::among];
 
@@ -316,6 +331,7 @@ impl Node for Among {
         let parts = &mut Parts::of(pair);
         let kind = builder.take(parts)?;
         let name: Name = builder.take(parts)?;
+        let range = builder.number_range(parts)?;
         let within = parts.part(Rule::within);
         let filter = parts
             .part(Rule::where_chain)
@@ -324,6 +340,7 @@ impl Node for Among {
         Some(Among {
             kind,
             name,
+            range,
             filter,
             span: builder.take(parts)?,
         })

@@ -321,13 +321,22 @@ impl Take for Vec<Citation> {
 }
 
 impl Node for Name {
-    const RULES: &'static [Rule] = &[Rule::name, Rule::unit, Rule::told_word, Rule::document_id];
+    const RULES: &'static [Rule] = &[
+        Rule::name,
+        Rule::keyed_name,
+        Rule::unit,
+        Rule::told_word,
+        Rule::document_id,
+    ];
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Some(Name {
-            text: pair.as_str().to_owned(),
-            span: builder.span(&pair),
-        })
+        let text = pair.as_str().to_owned();
+        let whole = builder.span(&pair);
+        // `pips(3)` stands for one key of what is called `pips` where it is declared.
+        let called = text.find('(').unwrap_or(text.len());
+        let start = whole.range().start;
+        let span = Span::new(whole.file, start, start + called);
+        Some(Name { text, span })
     }
 }
 

@@ -338,11 +338,9 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
             ));
         }
         "[" | "]" => {
-            return Some(strange(
-                misread,
-                found,
-                "put expressions in round brackets, statements in braces",
-            ));
+            let help = "put expressions in round brackets, statements in braces";
+            let complaint = strange(misread, found, help);
+            return Some(round_brackets(misread, &complaint).unwrap_or(complaint));
         }
         "?" => {
             let help = "of two values one is chosen as in `if c.armed then 1 else 0`";
@@ -401,6 +399,17 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         true => proposal,
         false => complaint.help(help),
     })
+}
+
+/// `c.pips[3]`: a key stands in round brackets.
+fn round_brackets(misread: &Misread<'_>, complaint: &Diagnostic) -> Option<Diagnostic> {
+    let group = misread.text.get(misread.at..)?.strip_prefix('[')?;
+    let (key, _) = group.split_once(']')?;
+    let with = format!("({key})");
+    let span = misread.span(misread.at, misread.at + with.len());
+    let help = format!("write `{with}`");
+    let proposal = (complaint.clone().help(help)).fix(span, with, Applicability::Safe);
+    misread.holds(&proposal).then_some(proposal)
 }
 
 fn strange(misread: &Misread<'_>, found: &str, help: &str) -> Diagnostic {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use self::Remedy::{Say, Write};
 use super::edits::is_general;
 use super::item_forms::ITEM_FORMS;
+use super::kind_forms::KIND_FORMS;
 use super::patterns::{fit, tokens};
 use super::scenario_forms::SCENARIO_FORMS;
 use super::{Misread, besides_forms, plain, without_comment};
@@ -24,7 +25,7 @@ pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str
 
 /// The forms of lines of rules.
 ///
-/// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `$x` one word or more, and `...` at the end the rest, which is kept.
+/// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `~x` anything without blanks, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
 /// `then` in place of commas, `$x/file` the name of a file.
 const FORMS: &[LineForm] = &[
@@ -437,7 +438,8 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
-    let narrow = ITEM_FORMS.iter().map(|form| (form, true));
+    let narrow = KIND_FORMS.iter().chain(ITEM_FORMS);
+    let narrow = narrow.map(|form| (form, true));
     let wide = FORMS.iter().chain(SCENARIO_FORMS);
     let forms = narrow.chain(wide.map(|form| (form, false)));
     let here = forms.filter(|((places, ..), _)| places.contains(&place));

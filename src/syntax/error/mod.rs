@@ -8,6 +8,7 @@ mod foreign;
 mod forms;
 mod item_forms;
 mod items;
+mod kind_forms;
 mod movements;
 mod patterns;
 mod phrases;

@@ -58,13 +58,14 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
             }
             ("@", _) if is_word(first) => 1,
             ("#", _) if first.bytes().all(|byte| byte.is_ascii_digit()) => 1,
+            ("~", _) => 1,
             ("@" | "#", _) => return None,
             _ if is_one_of(part, first) => 1,
             _ => return None,
         };
         let last = rest[taken - 1];
         found.end = offset(last) + last.len();
-        if part.starts_with(['$', '@', '#']) {
+        if part.starts_with(['$', '@', '#', '~']) {
             let hole = text.get(offset(first)..found.end)?;
             let name = part[1..].trim_end_matches([',', ':']);
             found.holes.push((name, hole.trim_end_matches([',', ':'])));

@@ -81,6 +81,13 @@ const RECKONED: &[(&str, &str)] = &[
     ("there is no @ @ where", "not any $1 $2 where"),
     ("no @ @ where", "not any $1 $2 where"),
     ("no @ @ has", "not any $1 $2 has"),
+    ("highest number @ from", "highest $1 among number $1 from"),
+    ("lowest number @ from", "lowest $1 among number $1 from"),
+    (
+        "all @ @ where @ is @ have|has",
+        "every $1 $2 where $3 is $4 has",
+    ),
+    ("all @ @ have|has", "every $1 $2 has"),
     ("two times @", "$1 * 2"),
     ("three times @", "$1 * 3"),
 ];

@@ -38,6 +38,12 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry, Place::PeriodEntry],
+        "$w answers @q about @r: $v",
+        Write("$w answers $v to $q about $r"),
+        "the answer stands before the question",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
         "$w rolls|roll $v for @q then $x",
         Write("$w rolls $v then $x for $q"),
         "all rolls stand before `for`, one after the other",

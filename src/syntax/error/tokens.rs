@@ -102,7 +102,9 @@ fn missing_before(misread: &Misread<'_>, words: &[String]) -> Option<Diagnostic>
 /// Another word or sign stands where one of the language belongs.
 fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnostic> {
     let at = misread.at_in_piece();
-    let replaced = words.iter().filter_map(|word| {
+    // Citations say nothing that a line could mean.
+    let words = words.iter().filter(|word| *word != "cites");
+    let replaced = words.filter_map(|word| {
         let message = format!("`{}` is not understood here", Clean(found));
         let label = format!("`{word}` belongs here");
         let start = match word.as_str() {
@@ -161,7 +163,11 @@ fn blank_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let before = piece.get(..at)?.trim_end().len();
     let last = piece[..before].chars().next_back()?;
     let is_name = found.starts_with(|c: char| c == '_' || c.is_alphabetic());
-    if before == at || !is_name || !(last == '_' || last.is_alphanumeric()) {
+    let is_told = matches!(
+        first_word(piece),
+        "secret" | "hidden" | "private" | "optional"
+    );
+    if before == at || !is_name || is_told || !(last == '_' || last.is_alphanumeric()) {
         return None;
     }
     let message = "a name is one word";

@@ -89,8 +89,19 @@ impl Printer {
                 function,
                 arguments,
             } => {
-                self.name(function);
-                self.arguments(arguments);
+                match arguments.split_first() {
+                    // `c.pips(3)`, as it is written.
+                    Some((of, rest)) if stands_behind(function, of) && !rest.is_empty() => {
+                        self.part(of, Tight::Primary, false);
+                        self.glued(".");
+                        self.glued(&function.text);
+                        self.arguments(rest);
+                    }
+                    _ => {
+                        self.name(function);
+                        self.arguments(arguments);
+                    }
+                }
             }
             ExprKind::Not(inner) => {
                 self.word("not");
@@ -222,6 +233,12 @@ impl Printer {
     pub fn among(&mut self, among: &Among, last: bool) {
         self.name(&among.kind);
         self.name(&among.name);
+        if let Some((from, to)) = &among.range {
+            self.word("from");
+            self.part(from, Tight::Operand, false);
+            self.word("to");
+            self.part(to, Tight::Operand, last && among.filter.is_none());
+        }
         if let Some(filter) = &among.filter {
             self.word("where");
             self.part(filter, Tight::And, last);
@@ -241,6 +258,11 @@ impl Printer {
         self.list(arguments, Self::expr);
         self.glued(")");
     }
+}
+
+/// Whether a name is written behind an expression.
+fn stands_behind(name: &Name, of: &Expr) -> bool {
+    name.span.file == of.span.file && name.span.start > of.span.start
 }
 
 impl Print for Expr {

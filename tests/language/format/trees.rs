@@ -240,6 +240,7 @@ impl Choices {
         Box::new(Among {
             kind: self.name(),
             name: self.name(),
+            range: self.maybe(|choices| (choices.expr(depth - 1), choices.expr(depth - 1))),
             filter: self.maybe(|choices| choices.expr(depth - 1)),
             span: Default::default(),
         })
@@ -532,6 +533,7 @@ impl Choices {
                 plural: self.maybe(Self::name),
                 attributes: self.some(0, 3, |choices| Attribute {
                     name: choices.name(),
+                    key: choices.maybe(Self::table_key),
                     ty: choices.ty(),
                     default: choices.maybe(Self::value),
                     set_back: choices.maybe(Self::name),
@@ -801,16 +803,20 @@ impl Choices {
             name: self.name(),
             title: self.maybe(Self::text),
             parameters: self.some(0, 1, Self::parameter),
-            key: match self.yes() {
-                true => TableKey::Dice(self.dice()),
-                false => TableKey::Parameter {
-                    parameter: self.parameter(),
-                    range: self.maybe(|choices| (choices.value(), choices.value())),
-                },
-            },
+            key: self.table_key(),
             ty: self.maybe(Self::ty),
             rows: self.some(0, 3, Self::row),
             cites: self.cites(),
+        }
+    }
+
+    fn table_key(&mut self) -> TableKey {
+        match self.yes() {
+            true => TableKey::Dice(self.dice()),
+            false => TableKey::Parameter {
+                parameter: self.parameter(),
+                range: self.maybe(|choices| (choices.value(), choices.value())),
+            },
         }
     }
 

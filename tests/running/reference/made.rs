@@ -186,7 +186,7 @@ impl Maker {
         }
         let depth = depth - 1;
         let c = self.combatant(scope);
-        let pick = self.luck.below(14);
+        let pick = self.luck.below(16);
         let two = |it: &mut Self| (it.number(scope, depth), it.number(scope, depth));
         match (pick, c) {
             (0 | 1, _) => {
@@ -248,7 +248,30 @@ impl Maker {
                 let other = self.combatant(scope).unwrap_or_default();
                 format!("gap({c}, {other})")
             }
+            (14, Some(c)) => {
+                let key = self.face(scope, depth);
+                format!("{c}.pips({key})")
+            }
+            (15, Some(c)) => {
+                let (least, most) = (self.luck.below(2), self.one(&["highest", "lowest", "sum"]));
+                let otherwise = self.one(&["or else 1", "or else fog"]);
+                match most {
+                    "sum" => format!("(sum n * {c}.pips(n) among number n from -1 to 3)"),
+                    _ => format!(
+                        "({most} n among number n from 0 to 3 where {c}.pips(n) > {least} {otherwise})"
+                    ),
+                }
+            }
             _ => self.plain_number(scope),
+        }
+    }
+
+    /// A key of the attribute that has one, or now and then none of its keys.
+    fn face(&mut self, scope: &Scope, depth: usize) -> String {
+        match self.luck.below(12) {
+            0..3 => self.one(&["0", "2", "3"]).to_owned(),
+            3 => self.number(scope, 0),
+            _ => format!("({}) mod 4", self.number(scope, depth)),
         }
     }
 
@@ -558,7 +581,17 @@ impl Maker {
         let side = self.named(scope, Ty::Side);
         let number = self.number(scope, 2);
         let (record, attributes): (String, &[&str]) = match (self.luck.below(10), c, act) {
-            (0..=5, Some(c), _) => (c, &["hp", "initiative", "initiative", "score", "modifier"]),
+            (0..=5, Some(c), _) => (
+                c,
+                &[
+                    "hp",
+                    "initiative",
+                    "initiative",
+                    "score",
+                    "modifier",
+                    "pips",
+                ],
+            ),
             (6..=8, _, Some(act)) => (act, &["slot", "slot", "speed"]),
             (9, Some(c), _) => {
                 let places = ["flag", "acted", "foe", "stance", "luck", "delay", "pals"];
@@ -610,6 +643,10 @@ impl Maker {
         };
         let attribute = self.one(attributes);
         let small = format!("(({number}) mod 4)");
+        let attribute = match attribute {
+            "pips" => format!("pips({})", self.face(scope, 1)),
+            other => other.to_owned(),
+        };
         match self.luck.below(3) {
             _ if attribute == "speed" => self.line(&format!("set {record}.speed = {number}")),
             0 => self.line(&format!("set {record}.{attribute} = {number}")),
@@ -845,6 +882,7 @@ impl Maker {
             "foe: optional combatant",
             "stance: slow | fast = slow, secret",
             "pals: combatants \"pals\"",
+            "pips on number n from -1 to 3: number = lower(n, 1) \"pips\"",
             "delay: segments = 0 segments",
             "score: number = hp + initiative, secret",
             in_play,

@@ -104,7 +104,8 @@ impl Run<'_> {
                 let row = rows.iter().position(|row| row.keys.iter().any(stands_for));
                 let found = row.and_then(|row| Some((row, rows[row].value?)));
                 let Some((row, value)) = found else {
-                    return Err(FaultKind::NoRow(key).at(self.span(id)).into());
+                    let table = *table;
+                    return Err(FaultKind::NoRow { table, key }.at(self.span(id)).into());
                 };
                 self.coverage.rows[table.index()][row] = true;
                 return self.evaluate(value, &mut own);

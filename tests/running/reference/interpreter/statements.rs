@@ -211,7 +211,9 @@ impl<'a> Run<'a> {
                 let stands_for = |&(from, to): &(Value, Value)| from <= key && key <= to;
                 let row = (table.rows.iter()).position(|row| row.keys.iter().any(stands_for));
                 let Some(row) = row else {
-                    return Err(FaultKind::NoRow(key).at(statement.span).into());
+                    return Err(FaultKind::NoRow { table: *id, key }
+                        .at(statement.span)
+                        .into());
                 };
                 self.coverage.rows[id.index()][row] = true;
                 let (table_id, number) = (*id, row as u32);

@@ -1,0 +1,247 @@
+//! Lines of kinds, actions, orders and heads of phases in other words than those of the language, with the same line in its words: the table of patterns.
+//! What a pattern is, `forms` says.
+
+use super::forms::LineForm;
+use super::forms::Remedy::{Say, Write};
+use crate::syntax::place::Place;
+
+const ATTRIBUTE: &[Place] = &[Place::Attribute];
+const PHASE: &[Place] = &[Place::Item, Place::Statement];
+
+const SECRET: &str = "`secret` stands behind the default, with a comma before it";
+const SET_BACK: &str = "what an attribute is set back by stands behind `each`";
+const TURNS: &str = "a phase of turns is `of` the records whose turns they are";
+
+/// The forms of these lines. Where several fit, they are tried in this order.
+pub(super) const KIND_FORMS: &[LineForm] = &[
+    (
+        ATTRIBUTE,
+        "secret|hidden|private @a: $t = ~v ...",
+        Write("$a: $t = $v, secret"),
+        SECRET,
+    ),
+    (
+        ATTRIBUTE,
+        "secret|hidden|private @a: @t ...",
+        Write("$a: $t, secret"),
+        SECRET,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: secret|hidden|private $t = ~v ...",
+        Write("$a: $t = $v, secret"),
+        SECRET,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: secret|hidden|private @t ...",
+        Write("$a: $t, secret"),
+        SECRET,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v secret|hidden|private ...",
+        Write("$a: $t = $v, secret"),
+        SECRET,
+    ),
+    (
+        ATTRIBUTE,
+        "optional @a: @t ...",
+        Write("$a: optional $t"),
+        "`optional` stands before the type",
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until next|the @p ...",
+        Write("$a: $t = $v each $p"),
+        SET_BACK,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the next|end @p ...",
+        Write("$a: $t = $v each $p"),
+        SET_BACK,
+    ),
+    (
+        ATTRIBUTE,
+        "@a on @f from ...",
+        Write("$a on number $f from"),
+        "what tells the values of an attribute apart has a type",
+    ),
+    (
+        ATTRIBUTE,
+        "in play until|unless $c",
+        Write("in play while not ($c)"),
+        "a kind says which of its records are in play",
+    ),
+    (
+        &[Place::OrderClause],
+        "by $k descending|desc|down|reversed ...",
+        Write("by $k, highest first"),
+        "what comes first of a key is said behind a comma",
+    ),
+    (
+        &[Place::OrderClause],
+        "by $k ascending|asc|up ...",
+        Write("by $k"),
+        "the lowest comes first where nothing else is said",
+    ),
+    (
+        PHASE,
+        "phase @p for|of each|every|all|any @k @c, ...",
+        Write("phase $p of $k $c,"),
+        TURNS,
+    ),
+    (
+        PHASE,
+        "phase @p for|of each|every|all|any @k @c where ...",
+        Write("phase $p of $k $c where"),
+        TURNS,
+    ),
+    (
+        PHASE,
+        "phase @p for @k @c, ...",
+        Write("phase $p of $k $c,"),
+        TURNS,
+    ),
+    (
+        PHASE,
+        "phase @p for @k @c where ...",
+        Write("phase $p of $k $c where"),
+        TURNS,
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a and|or|& @b: @s ...",
+        Write("for $a: $s, $b: $s"),
+        "each act has its kind behind its name",
+    ),
+    (
+        &[Place::ExceptionClause],
+        "for @a, @b: @s ...",
+        Write("for $a: $s, $b: $s"),
+        "each act has its kind behind its name",
+    ),
+    (
+        &[Place::Happening],
+        "when @k @c @a falls|drops|sinks ...",
+        Write("when $a of $k $c falls"),
+        super::item_forms::CHANGES,
+    ),
+    (
+        &[Place::Happening],
+        "when @k @c @a rises|grows ...",
+        Write("when $a of $k $c rises"),
+        super::item_forms::CHANGES,
+    ),
+    (
+        &[Place::Happening],
+        "when @k @c @a changes ...",
+        Write("when $a of $k $c changes"),
+        super::item_forms::CHANGES,
+    ),
+    (
+        &[Place::Statement],
+        "each|for number @n from 1 to $c {...",
+        Write("repeat $c times as $n {"),
+        "what is done several times is repeated",
+    ),
+    (
+        &[Place::Statement],
+        "spends|spend|costs $n from @x ...",
+        Say(
+            "write `spends $n from $x` in the action, before its `does`; to take it alone, `subtract $n from $x`",
+        ),
+        "what an action spends stands outside of its `does`",
+    ),
+    (
+        &[Place::ActionClause],
+        "do|resolve|resolves|effect|effects|result|then {...",
+        Write("does {"),
+        "what an action does stands behind `does`",
+    ),
+    (
+        &[Place::OrderClause],
+        "then|first|finally|order|sort|sorted|ordered by ...",
+        Write("by"),
+        "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::OrderClause],
+        "then|finally $k",
+        Write("by $k"),
+        "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::OrderClause],
+        "highest|higher|greatest|largest|best $k first ...",
+        Write("by $k, highest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "lowest|lower|smallest|least $k first ...",
+        Write("by $k, lowest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "highest|higher|greatest|largest|best @k ...",
+        Write("by $k, highest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "lowest|lower|smallest|least @k ...",
+        Write("by $k, lowest first"),
+        "the value comes first, then what comes first of it",
+    ),
+    (
+        &[Place::OrderClause],
+        "@k first|second|third|next ...",
+        Write("by $k"),
+        "each key stands behind `by`, the first one first",
+    ),
+    (
+        &[Place::Attribute],
+        "out of play when|if|while|once $c",
+        Write("in play while not ($c)"),
+        "a kind says which of its records are in play",
+    ),
+    (
+        &[Place::ActionClause],
+        "costs|cost|uses|pays|takes|needs|spends #v @p",
+        Write("spends $v from actor.$p"),
+        "what an action costs is taken from an attribute",
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t or none|nothing|missing|null|empty|no ...",
+        Write("$a: optional $t"),
+        "what can be missing is `optional`",
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t default|initially|is|equals|equal|being $v",
+        Write("$a: $t = $v"),
+        "the value that an attribute begins with stands behind `=`",
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t starts|starting|begins|beginning|defaults|defaulting at|with|as|to $v",
+        Write("$a: $t = $v"),
+        "the value that an attribute begins with stands behind `=`",
+    ),
+    (
+        &[Place::Attribute],
+        "optional @t @a ...",
+        Write("$a: optional $t"),
+        "the name of an attribute stands before its type",
+    ),
+    (
+        &[Place::Attribute],
+        "@t @a ...",
+        Write("$a: $t"),
+        "the name of an attribute stands before its type",
+    ),
+];
