@@ -1,6 +1,7 @@
 //! Attributes with a key, `pips on number face from 1 to 10: number`: one attribute for each key, `pips(1)` to `pips(10)`, and a table that finds the one
 //! whose key is worked out. All else of the rules knows only these.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::Checker;
@@ -181,7 +182,7 @@ fn written(end: &ast::Expr, diagnostics: &mut Diagnostics) -> Option<Value> {
 }
 
 fn plain_number(end: &ast::Expr, diagnostics: &mut Diagnostics) -> Option<Value> {
-    let message = "a key of an attribute is known before the combat";
+    let message = "where the numbers begin and end is known before the combat";
     let error = Diagnostic::error(Code::WrongPlace, end.span, message);
     diagnostics.push(error.help("write a number"));
     None
@@ -212,13 +213,41 @@ pub(super) fn key_of(
     })
 }
 
+/// Fills the tables that are asked. The others read nothing, so that nothing which is known of single keys is lost.
+pub(super) fn fill(checker: &mut Checker) {
+    let Checker {
+        rules, names, out, ..
+    } = checker;
+    let looked_up = out.exprs.iter().filter_map(|expr| match expr {
+        Expr::Lookup(table, _) => Some(*table),
+        _ => None,
+    });
+    let looked_up: BTreeSet<TableId> = looked_up.collect();
+    for (&kind, keyed) in names.keyed.values().flatten() {
+        if !looked_up.contains(&keyed.table) {
+            continue;
+        }
+        let span = keyed.span;
+        let of = out.push(Expr::Local(0), span);
+        let rows = keyed.slots().zip(&keyed.keys);
+        let rows = rows.map(|(slot, &(key, _))| TableRow {
+            keys: vec![(key, key)],
+            title: String::new(),
+            value: Some(out.push(Expr::Attribute { kind, of, slot }, span)),
+            body: Block::default(),
+            span,
+        });
+        rules.tables[keyed.table.index()].rows = rows.collect();
+    }
+}
+
 /// Declares the tables that find the values of keys, behind those of the authors.
 pub(super) fn declare(checker: &mut Checker) {
     let Checker {
         rules,
         names,
-        out,
         diagnostics,
+        ..
     } = checker;
     for (name, kinds) in &names.keyed {
         let known = names.functions.get(name);
@@ -241,18 +270,6 @@ pub(super) fn declare(checker: &mut Checker) {
                     other,
                 ));
             }
-            let of = out.push(Expr::Local(0), span);
-            let rows = keyed
-                .slots()
-                .zip(&keyed.keys)
-                .map(|(slot, &(key, _))| TableRow {
-                    keys: vec![(key, key)],
-                    title: String::new(),
-                    value: Some(out.push(Expr::Attribute { kind, of, slot }, span)),
-                    body: Block::default(),
-                    span,
-                });
-            let rows = rows.collect();
             let parameter = Parameter {
                 name: "_".to_owned(),
                 declared: Declared::certain(Type::Record(kind)),
@@ -265,7 +282,7 @@ pub(super) fn declare(checker: &mut Checker) {
                 key: keyed.key.clone(),
                 locals: 2,
                 gives: Some(gives),
-                rows,
+                rows: Vec::new(),
                 reads: Some((kind, keyed.first)),
                 item,
             };
@@ -295,7 +312,13 @@ impl Elaborator<'_> {
             [key] => match self.bare_holder(kinds, name.span) {
                 Some(record) => (record, key),
                 None => {
-                    let message = format!("nothing says whose `{}` this is", name.text);
+                    let holder = self.expr(key, Some(&POISON)).ty;
+                    let is_holder =
+                        matches!(holder, Type::Record(kind) if kinds.contains_key(&kind));
+                    let message = match is_holder {
+                        true => format!("`{}` needs one key", name.text),
+                        false => format!("nothing says whose `{}` this is", name.text),
+                    };
                     return Some(self.complain(refused(message)));
                 }
             },
@@ -347,7 +370,7 @@ impl Elaborator<'_> {
     /// The record whose attributes stand bare here, of the kinds that have the attribute.
     fn bare_holder(
         &mut self,
-        kinds: &std::collections::BTreeMap<KindId, KeyedAttribute>,
+        kinds: &BTreeMap<KindId, KeyedAttribute>,
         span: Span,
     ) -> Option<Typed> {
         let bare = self.bare.filter(|bare| {
@@ -378,9 +401,11 @@ impl Elaborator<'_> {
         span: Span,
         before: &mut Vec<Statement>,
     ) -> Option<Kind> {
-        let (kind, first) = self.rules.tables[table.index()].reads?;
+        let names = self.names;
+        let mut all = names.keyed.values().flatten();
+        let (&kind, keyed) = all.find(|(_, keyed)| keyed.table == table)?;
         let &[of, key] = found else { return None };
-        if !self.few_copies(self.rules.tables[table.index()].rows.len(), span) {
+        if !self.few_copies(keyed.keys.len(), span) {
             return None;
         }
         let mut once = |part| {
@@ -392,9 +417,8 @@ impl Elaborator<'_> {
             (local, self.push(Expr::Local(local), span))
         };
         let [(_, of), (_, key), (local, value)] = [of, key, value].map(&mut once);
-        let rows = &self.rules.tables[table.index()].rows;
-        let keys = rows.iter().filter_map(|row| row.keys.first());
-        let branches = (first..).zip(keys).map(|(slot, &(known, _))| {
+        let branches = keyed.slots().zip(&keyed.keys);
+        let branches = branches.map(|(slot, &(known, _))| {
             let known = self.push(Expr::Const(known), span);
             let is_it = self.push(Expr::Equal(key, known), span);
             let place = self.rules.destination(kind, of, slot);

@@ -217,6 +217,7 @@ impl Checker {
         refusals::check(self, by_kind);
         contradictions::check(self, by_kind);
         definitions::untyped(self, by_kind);
+        keyed::fill(self);
     }
 
     fn finish(self) -> Examined {

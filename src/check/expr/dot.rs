@@ -83,6 +83,10 @@ impl Elaborator<'_> {
             return record;
         }
         let Type::Record(kind) = record.ty else {
+            let names = self.names;
+            if names.functions.contains_key(&name.text) || names.tables.contains_key(&name.text) {
+                return self.call(name, std::slice::from_ref(of), span);
+            }
             let what = types::describe(self.rules, &record.ty);
             let message = format!("{what} has no attributes, so it has no `{}`", name.text);
             return self.complain(Diagnostic::error(Code::WrongType, name.span, message));

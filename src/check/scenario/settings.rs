@@ -165,6 +165,16 @@ impl Desk<'_> {
                     english::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
+                let called = name.text.split('(').next().unwrap_or_default();
+                let mut keys = about
+                    .attributes
+                    .iter()
+                    .filter(|one| one.declared_name() == called);
+                if let Some(first) = keys.next().filter(|one| one.keyed.is_some()) {
+                    let last = keys.last().unwrap_or(first);
+                    let help = format!("say for which key: `{}` to `{}`", first.name, last.name);
+                    return Err(error.help(help));
+                }
                 if let Some(denied) = self.denied(&name.text, kind) {
                     let with = format!("no {denied}");
                     let error = error.label("the contrary of an attribute");

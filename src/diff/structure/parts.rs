@@ -112,15 +112,7 @@ impl PartCollector<'_> {
             ItemKind::Table(table) => {
                 self.text("title", table.title.as_ref());
                 self.parameters(&table.parameters);
-                let key = match &table.key {
-                    TableKey::Dice(dice) => self.words(dice.span),
-                    TableKey::Parameter { parameter, range } => {
-                        let range = range.as_ref().map_or(String::new(), |(from, to)| {
-                            format!(" from {} to {}", self.expr(from), self.expr(to))
-                        });
-                        format!("{}{range}", self.parameter(parameter))
-                    }
-                };
+                let key = self.looked_up_by(&table.key);
                 self.add("key", key);
                 self.gives(table.ty.as_ref());
                 table.rows.iter().for_each(|row| self.row(row));
@@ -224,8 +216,24 @@ impl PartCollector<'_> {
         self.cites(&cites);
     }
 
+    /// What a table or an attribute is looked up by.
+    fn looked_up_by(&self, key: &TableKey) -> String {
+        match key {
+            TableKey::Dice(dice) => self.words(dice.span),
+            TableKey::Parameter { parameter, range } => {
+                let range = range.as_ref().map_or(String::new(), |(from, to)| {
+                    format!(" from {} to {}", self.expr(from), self.expr(to))
+                });
+                format!("{}{range}", self.parameter(parameter))
+            }
+        }
+    }
+
     fn attribute(&mut self, attribute: &Attribute) {
         let mut words = self.words(attribute.ty.span);
+        if let Some(key) = &attribute.key {
+            words = format!("on {}: {words}", self.looked_up_by(key));
+        }
         if let Some(default) = &attribute.default {
             words.push_str(&format!(" = {}", self.expr(default)));
         }
