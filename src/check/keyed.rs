@@ -27,6 +27,9 @@ use crate::syntax::ast::{self, ExprKind, Name, TableKey};
 /// So many keys one attribute can have: each is an attribute of every record.
 const MOST_KEYS: usize = 100;
 
+/// What tells the values of an attribute apart, and each key with how it is written.
+pub(super) type Keys = (Type, Vec<(Value, String)>);
+
 /// An attribute with a key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyedAttribute {
@@ -82,7 +85,7 @@ pub(super) fn keys(
     by_kind: &ByKind<'_>,
     names: &SymbolTable,
     diagnostics: &mut Diagnostics,
-) -> Option<(Type, Vec<(Value, String)>)> {
+) -> Option<Keys> {
     let plain = |all: Vec<Value>| all.into_iter().map(|key| (key, key.to_string())).collect();
     let (parameter, range) = match key {
         TableKey::Dice(dice) => {
@@ -303,6 +306,11 @@ impl Elaborator<'_> {
         span: Span,
     ) -> Option<Typed> {
         let names = self.names;
+        if names.unkeyed.contains(&name.text) {
+            let spoiled = arguments.iter();
+            spoiled.for_each(|argument| _ = self.expr(argument, Some(&POISON)));
+            return Some(self.poison(span));
+        }
         let kinds = names.keyed.get(&name.text)?;
         let refused = |message: String| {
             let error = Diagnostic::error(Code::WrongType, name.span, message);

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 
 use super::by_kind::{ByKind, PhaseEntry};
 use super::declare::turns_of;
-use super::keyed::{self, KeyedAttribute};
+use super::keyed::{self, KeyedAttribute, Keys};
 use super::output::CheckOutput;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, TableId, Type, Value, WordId,
-    slot_of, slots,
+    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, TableId, Type, WordId, slot_of, slots,
 };
 use crate::source::{Limits, Span, english};
 use crate::syntax::ast::{self, KindDef};
@@ -110,7 +109,10 @@ pub(super) fn attributes(
             let keys = match &attribute.key {
                 None => None,
                 Some(key) => match keyed::keys(&attribute.name, key, by_kind, names, diagnostics) {
-                    None => continue,
+                    None => {
+                        names.unkeyed.insert(attribute.name.text.clone());
+                        continue;
+                    }
                     keys => keys,
                 },
             };
@@ -119,6 +121,7 @@ pub(super) fn attributes(
                 && let Err(refused) = out.count_copies(made, attribute.name.span)
             {
                 diagnostics.extend(refused);
+                names.unkeyed.insert(attribute.name.text.clone());
                 continue;
             }
             let earlier = places
@@ -130,8 +133,15 @@ pub(super) fn attributes(
             {
                 match earlier.iter().find(|place| place.file == here.file) {
                     Some(own) => diagnostics.push(taken(&attribute.name, "attributes", *own)),
-                    None => once_more(rules, names, kind, attribute, (&declared, &keys), *first)
-                        .unwrap_or_else(|complaint| diagnostics.push(complaint)),
+                    None => once_more(
+                        rules,
+                        names,
+                        kind,
+                        attribute,
+                        (&declared, keys.as_ref()),
+                        *first,
+                    )
+                    .unwrap_or_else(|complaint| diagnostics.push(complaint)),
                 }
             } else if slot_of(&rules.kinds[kind.index()], &attribute.name.text).is_some() {
                 diagnostics.push(always_there(&attribute.name, &def.name));
@@ -244,7 +254,7 @@ fn once_more(
     names: &mut SymbolTable,
     kind: KindId,
     attribute: &ast::Attribute,
-    (declared, keys): (&Declared, &Option<(Type, Vec<(Value, String)>)>),
+    (declared, keys): (&Declared, Option<&Keys>),
     first: Span,
 ) -> Result<(), Diagnostic> {
     let name = &attribute.name;
@@ -253,7 +263,7 @@ fn once_more(
         return Ok(());
     };
     let keyed = names.keyed.get(&name.text).and_then(|of| of.get(&kind));
-    if keys.as_ref().map(|(_, keys)| keys) != keyed.map(|keyed| &keyed.keys) {
+    if keys.map(|(_, keys)| keys) != keyed.map(|keyed| &keyed.keys) {
         let message = format!("`{}` has other keys in another file", name.text);
         return Err(Diagnostic::error(Code::DuplicateName, name.span, message)
             .also(first, "with these keys here")

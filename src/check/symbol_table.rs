@@ -48,6 +48,8 @@ pub struct SymbolTable {
     pub in_play: BTreeMap<KindId, FunctionId>,
     /// The attributes with a key, by name and kind.
     pub keyed: BTreeMap<String, BTreeMap<KindId, KeyedAttribute>>,
+    /// Attributes whose keys could not be understood.
+    pub unkeyed: BTreeSet<String>,
     /// Every word.
     pub words: BTreeMap<String, WordId>,
     /// The words of choices.

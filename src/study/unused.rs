@@ -124,15 +124,20 @@ pub(super) fn attributes_read(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
     read
 }
 
-/// Attributes that rules set, that no rule looks at, and of which no transcript tells.
+/// Attributes that rules set, that no rule looks at, and of which no transcript tells; of those with a key the first one, if that is so of all keys.
 pub(super) fn attributes_unread(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let read = attributes_read(rules);
+    let declared = |(kind, slot): (KindId, Slot)| {
+        let first = rules.attribute(kind, slot).keyed;
+        (kind, first.unwrap_or(slot))
+    };
+    let read: BTreeSet<(KindId, Slot)> = attributes_read(rules).into_iter().map(declared).collect();
     let told = |kind: KindId| {
         let attributes = rules.kinds[kind.index()].attributes.iter();
         let mut own = attributes.skip(usize::from(kind.built_in()));
         kind != KindId::ACT && own.all(|attribute| attribute.text.is_empty())
     };
-    let mut idle = attributes_written(rules);
+    let written = attributes_written(rules).into_iter();
+    let mut idle: BTreeSet<(KindId, Slot)> = written.map(declared).collect();
     idle.retain(|&(kind, slot)| {
         let attribute = rules.attribute(kind, slot);
         let is_told = !attribute.text.is_empty() || attribute.of_turns || told(kind);
@@ -149,7 +154,7 @@ fn unread(rules: &Ruleset) -> Vec<Finding> {
     idle.filter(|(_, attribute)| rules.items[attribute.item.index()].span.file == own)
         .map(|(kind, attribute)| {
             let of = &rules.kinds[kind.index()].name;
-            let message = format!("`{}` of `{of}` is set, and nothing looks at it", attribute.name);
+            let message = format!("`{}` of `{of}` is set, and nothing looks at it", attribute.declared_name());
             let help = "use it, give it a text so that transcripts tell it, or take it out; if scenarios ask for it, allow this";
             finding(rules, attribute.item, message, help.to_owned())
         })

@@ -1,8 +1,8 @@
 //! Names in place of ids: how values, records, persons and moments are called. Knows the ruleset and the scenario, not the journal.
 
 use crate::ruleset::{
-    ActionId, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TextId, Type, Value,
-    WordId, records_in,
+    ActionId, Expr, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TextId, Type,
+    Value, WordId, records_in,
 };
 use crate::scenario::{Person, Scenario};
 use crate::source::{Clean, Sources, english};
@@ -264,12 +264,28 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// An expression as the file has it, on one line.
+    /// An expression as the file has it, on one line; an attribute with its own key: `c.pips(3)` for `c.pips(n)`.
     pub fn source(&self, expr: ExprId, sources: &Sources) -> String {
         let span = self.rules.expr_spans.get(expr.index());
         let text = span.map_or(UNKNOWN, |&span| sources.snippet(span));
         let words: Vec<&str> = text.split_whitespace().collect();
-        Clean(&words.join(" ")).to_string()
+        let text = words.join(" ");
+        let keyed = self.key_of(expr).and_then(|key| {
+            let (of, inside) = text.rsplit_once('(')?;
+            let is_plain = !inside.contains(',') && of.contains('.');
+            is_plain.then(|| format!("{of}{key}"))
+        });
+        Clean(&keyed.unwrap_or(text)).to_string()
+    }
+
+    /// The key of an attribute that has one, in its brackets.
+    fn key_of(&self, expr: ExprId) -> Option<&str> {
+        let Expr::Attribute { kind, slot, .. } = self.rules.exprs.get(expr.index())? else {
+            return None;
+        };
+        let attribute = self.rules.attribute(*kind, *slot);
+        attribute.keyed?;
+        attribute.name.get(attribute.declared_name().len()..)
     }
 
     /// The title of an item, or its name.

@@ -171,7 +171,7 @@ impl Desk<'_> {
                     .iter()
                     .filter(|one| one.declared_name() == called);
                 if let Some(first) = keys.next().filter(|one| one.keyed.is_some()) {
-                    let last = keys.last().unwrap_or(first);
+                    let last = keys.next_back().unwrap_or(first);
                     let help = format!("say for which key: `{}` to `{}`", first.name, last.name);
                     return Err(error.help(help));
                 }
