@@ -28,7 +28,7 @@ use crate::syntax::ast::{self, ExprKind, Name, TableKey};
 const MOST_KEYS: usize = 100;
 
 /// What tells the values of an attribute apart, and each key with how it is written.
-pub(super) type Keys = (Type, Vec<(Value, String)>);
+pub(super) type AttributeKeys = (Type, Vec<(Value, String)>);
 
 /// An attribute with a key.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +85,7 @@ pub(super) fn keys(
     by_kind: &ByKind<'_>,
     names: &SymbolTable,
     diagnostics: &mut Diagnostics,
-) -> Option<Keys> {
+) -> Option<AttributeKeys> {
     let plain = |all: Vec<Value>| all.into_iter().map(|key| (key, key.to_string())).collect();
     let (parameter, range) = match key {
         TableKey::Dice(dice) => {
@@ -361,6 +361,13 @@ impl Elaborator<'_> {
         declared.optional |= record.optional;
         let of = record.id;
         let read = match options::plain(self.out, typed.id) {
+            // Only the rules bring the table along.
+            None if self.things.is_some() => {
+                let message = "a scenario names a key as it is written";
+                let error = Diagnostic::error(Code::WrongPlace, key.span, message);
+                let help = format!("write one of {}", keyed.listed());
+                return Some(self.complain(error.help(help)));
+            }
             None => Expr::Lookup(keyed.table, [of, typed.id].into()),
             Some(value) => match keyed.slot(value) {
                 Some(slot) => Expr::Attribute { kind, of, slot },

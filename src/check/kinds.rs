@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::by_kind::{ByKind, PhaseEntry};
 use super::declare::turns_of;
-use super::keyed::{self, KeyedAttribute, Keys};
+use super::keyed::{self, AttributeKeys, KeyedAttribute};
 use super::output::CheckOutput;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
@@ -254,7 +254,7 @@ fn once_more(
     names: &mut SymbolTable,
     kind: KindId,
     attribute: &ast::Attribute,
-    (declared, keys): (&Declared, Option<&Keys>),
+    (declared, keys): (&Declared, Option<&AttributeKeys>),
     first: Span,
 ) -> Result<(), Diagnostic> {
     let name = &attribute.name;
