@@ -309,6 +309,7 @@ impl Elaborator<'_> {
         if names.unkeyed.contains(&name.text) {
             let spoiled = arguments.iter();
             spoiled.for_each(|argument| _ = self.expr(argument, Some(&POISON)));
+            self.astray = true;
             return Some(self.poison(span));
         }
         let kinds = names.keyed.get(&name.text)?;

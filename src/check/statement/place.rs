@@ -143,8 +143,9 @@ impl Elaborator<'_> {
 
     /// Reads a place; says why it is none.
     fn place(&mut self, place: &ast::Expr) -> Option<AssignmentTarget> {
+        let errors = self.diagnostics.len();
         let typed = self.expr(place, None);
-        if typed.is_poison() && self.diagnostics.has_errors() {
+        if typed.is_poison() && (self.astray || self.diagnostics.len() > errors) {
             return None;
         }
         let name = last_name(place);
