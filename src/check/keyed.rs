@@ -354,7 +354,7 @@ impl Elaborator<'_> {
         let subject = format!("the key of `{}`", name.text);
         let errors = self.diagnostics.len();
         let typed = self.value(key, &keyed.key, &subject);
-        if self.diagnostics.len() > errors {
+        if self.diagnostics.len() > errors && self.diagnostics.has_errors() {
             return Some(self.poison(key.span));
         }
         self.require_known(&typed, key.span, false, &subject, "give a key");

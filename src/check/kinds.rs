@@ -300,7 +300,7 @@ fn once_more(
         let known = &mut rules.kinds[kind.index()].attributes[usize::from(slot)];
         known.secret |= attribute.kept_secret;
         if let Some(text) = &attribute.text {
-            known.text = super::items::plain(text);
+            known.tell(super::items::plain(text));
         }
     }
     Ok(())

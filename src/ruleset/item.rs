@@ -80,16 +80,23 @@ pub struct Attribute {
 impl Attribute {
     /// That of one key, as it is written; `first`: the slot of the first key.
     pub fn of_key(&self, first: Slot, key: &str) -> Self {
-        let text = match self.text.as_str() {
-            "" => String::new(),
-            text => format!("{text} ({})", key.replace('_', " ")),
-        };
-        Attribute {
+        let mut one = Attribute {
             name: format!("{}({key})", self.name),
-            text,
             keyed: Some(first),
             ..self.clone()
-        }
+        };
+        one.tell(self.text.clone());
+        one
+    }
+
+    /// Gives it the text of its declaration, with the key behind it if it has one.
+    pub fn tell(&mut self, text: String) {
+        let key = self.name.split_once('(').filter(|_| self.keyed.is_some());
+        let key = key.map(|(_, key)| key.trim_end_matches(')').replace('_', " "));
+        self.text = match key {
+            Some(key) if !text.is_empty() => format!("{text} ({key})"),
+            _ => text,
+        };
     }
 
     /// Its text as it is declared.

@@ -178,7 +178,8 @@ impl Elaborator<'_> {
                 value: asked(body),
             }));
             self.constants.pop();
-            if self.diagnostics.len() > errors {
+            // A warning is told once, however often it is found.
+            if self.diagnostics.len() > errors && self.diagnostics.has_errors() {
                 return None;
             }
             // What the names stand for is noted once.
