@@ -5,7 +5,7 @@
 #   benches/guard.sh            counts and compares; ends with 1 where something takes more
 #   benches/guard.sh --accept   puts the present counts on record
 #
-# The paths are those of benches/guard/paths.rs, built as the tests are: optimised, so that what is counted is near to what a release does. Such counts
+# The paths are those of benches/guard/paths.rs, built as the tests are: optimised a little, so that what is counted is not far from what a release does. Such counts
 # are no speeds: they say how much a path does, are the same on a busy machine, and go up as soon as it does more than it did. A compiler counts
 # otherwise than another, so they are compared only for the one on record. Where there is no valgrind, nothing is counted.
 #

@@ -165,9 +165,9 @@ pub struct Roll {
 }
 
 impl<'r> Machine<'r> {
-    /// A machine for a rule file, which is compiled for it alone; it is not marked which definitions, procedures and events are exercised.
+    /// A machine for a rule file, which is compiled if it has not been; it is not marked which definitions, procedures and events are exercised.
     pub fn new(rules: &'r Ruleset, limits: Limits) -> Self {
-        Machine::with_image(rules, Arc::new(compile(rules, false)), limits)
+        Machine::with_image(rules, compile(rules, false), limits)
     }
 
     /// A machine for a rule file and its code, which any number of machines can share.

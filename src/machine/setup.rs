@@ -1,7 +1,5 @@
 //! The beginning of a run: options, records with their defaults, an empty line, the clock at nought.
 
-use std::sync::Arc;
-
 use super::Machine;
 use super::state::RecordTable;
 use crate::program::{FirstValue, compile_for};
@@ -47,10 +45,12 @@ impl Machine<'_> {
 
     /// Has code in which the kinds of newcomers can grow.
     fn let_grow(&mut self, scenario: &Scenario) {
-        let grows = |kind: KindId| !scenario.newcomers(kind).is_empty();
-        let mut fixed = self.image.fixed.iter().enumerate();
-        if fixed.any(|(index, &fixed)| fixed && grows(KindId::from_index(index))) {
-            self.image = Arc::new(compile_for(self.rules, self.image.coverage, grows));
+        let kinds = (0..self.rules.kinds.len()).map(KindId::from_index);
+        let growing: Vec<KindId> = kinds
+            .filter(|&kind| !scenario.newcomers(kind).is_empty())
+            .collect();
+        if growing.iter().any(|kind| self.image.fixed[kind.index()]) {
+            self.image = compile_for(self.rules, self.image.coverage, growing);
             self.appended.clear();
         }
     }

@@ -121,7 +121,7 @@ pub fn simulate(
     watcher.begins(plan.trials.end.saturating_sub(plan.trials.start));
     let mut look = FIRST_LOOK;
     let work = limits.work;
-    let image = Arc::new(compile(rules, false));
+    let image = compile(rules, false);
     let player = || TrialPlayer::new(rules, scenario, asked, limits, Arc::clone(&image));
     while counts.end < plan.trials.end {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.

@@ -2,8 +2,6 @@
 //!
 //! The run goes on beyond what is missing, with dice and answers that are assumed, so that all of it is found at once.
 
-use std::sync::Arc;
-
 use super::log::around;
 use super::need::{Need, NeedKind};
 use super::replay::{AskedBefore, AskedDeclarations};
@@ -62,7 +60,7 @@ pub fn missing(
     text: &str,
     limits: &Limits,
 ) -> Missing {
-    let image = Arc::new(compile(rules, false));
+    let image = compile(rules, false);
     let mut search = NeedSearch {
         names: Names::new(rules, scenario),
         machine: Machine::with_image(rules, image, *limits),

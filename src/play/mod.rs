@@ -127,7 +127,7 @@ impl Session {
         roller: Roller,
         limits: Limits,
     ) -> Result<Self, Refusal> {
-        let image = Arc::new(compile(&checked.ruleset, false));
+        let image = compile(&checked.ruleset, false);
         let log = match Log::read(text) {
             Some(log) => log,
             None if Log::is_log(text) => {
@@ -178,7 +178,7 @@ impl Session {
         let log = Log::read(text)?;
         let rules = FightRules {
             ruleset: &checked.ruleset,
-            image: Arc::new(compile(&checked.ruleset, false)),
+            image: compile(&checked.ruleset, false),
             limits: *limits,
         };
         let fits = |count: usize| {

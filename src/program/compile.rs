@@ -1,6 +1,7 @@
 //! Compiles a rule file: all bodies, and what links them.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
@@ -17,16 +18,32 @@ use crate::ruleset::{
 };
 use crate::source::Span;
 
-/// Compiles a rule file; `coverage`: so that it is marked which definitions, procedures and events are exercised. Time and size: proportional to its length, but for the pairs of actions and of rules about acts.
-pub fn compile(rules: &Ruleset, coverage: bool) -> Image {
-    compile_for(rules, coverage, |_| false)
+/// The code of a rule file; `coverage`: so that it is marked which definitions, procedures and events are exercised. It is compiled once and kept with
+/// the rules. Time and size of that: proportional to its length, but for the pairs of actions and of rules about acts.
+pub fn compile(rules: &Ruleset, coverage: bool) -> Arc<Image> {
+    compile_for(rules, coverage, Vec::new())
 }
 
-/// The same for runs in which records of these kinds come in that no rule makes.
-pub fn compile_for(rules: &Ruleset, coverage: bool, grows: impl Fn(KindId) -> bool) -> Image {
+/// The same for runs in which records of these kinds, in the order of their ids, come in that no rule makes.
+pub fn compile_for(rules: &Ruleset, coverage: bool, growing: Vec<KindId>) -> Arc<Image> {
+    let images = rules.derived.get::<Images>();
+    let kept = || images.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (coverage, growing);
+    if let Some(image) = kept().get(&key) {
+        return Arc::clone(image);
+    }
+    let image = Arc::new(compiled(rules, coverage, &key.1));
+    Arc::clone(kept().entry(key).or_insert(image))
+}
+
+/// The code of a rule file, by whether it marks what is exercised, and by the kinds whose records come in.
+#[derive(Default)]
+struct Images(Mutex<BTreeMap<(bool, Vec<KindId>), Arc<Image>>>);
+
+fn compiled(rules: &Ruleset, coverage: bool, growing: &[KindId]) -> Image {
     let mut fixed = fixed(rules);
-    for (index, fixed) in fixed.iter_mut().enumerate() {
-        *fixed &= !grows(KindId::from_index(index));
+    for kind in growing {
+        fixed[kind.index()] = false;
     }
     let mut image = Image {
         coverage,

@@ -2,6 +2,7 @@
 //! quantities are counted in the smallest unit of their dimension. Side tables lead from ids back to names, spans and citations.
 //! Never imports syntax.
 
+mod derived;
 mod document;
 mod effects;
 mod expr;
@@ -18,6 +19,7 @@ mod trigger;
 mod ty;
 pub mod walk;
 
+pub use derived::Derived;
 pub use document::*;
 pub use effects::{Callee, Comparison, Effect, Exit, Input, Location, Signal, Update, collected};
 pub use expr::*;
@@ -109,6 +111,8 @@ pub struct Ruleset {
     pub expr_spans: Vec<Span>,
     /// Where each item stands and what it cites.
     pub items: Vec<Item>,
+    /// What has been worked out of all this. Rules are changed in a copy, whose cache is empty.
+    pub derived: Derived,
 }
 
 impl Ruleset {

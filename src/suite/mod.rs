@@ -21,12 +21,11 @@ pub use parallel::{Results, SuiteCase, play_all};
 pub use unused::{UnusedInput, left, report_all_unused};
 
 use crate::diagnostic::Diagnostics;
-use std::sync::Arc;
 
 use crate::journal::Journal;
 use crate::machine::Machine;
 use crate::monitor::{ActFate, Monitors};
-use crate::program::{Image, compile};
+use crate::program::compile;
 use crate::ruleset::{Ruleset, Value};
 use crate::run::{Ending, decisions, dice};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
@@ -95,11 +94,7 @@ pub struct Player<'r> {
 impl<'r> Player<'r> {
     /// A player that has played nothing yet.
     pub fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
-        Player::with(rules, Arc::new(compile(rules, true)), limits)
-    }
-
-    /// The same, with the code of the rules, which marks all that is exercised.
-    fn with(rules: &'r Ruleset, image: Arc<Image>, limits: &Limits) -> Self {
+        let image = compile(rules, true);
         Player {
             rules,
             machine: Machine::with_image(rules, image, *limits),

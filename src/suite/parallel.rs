@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::{Player, ScenarioOutcome};
-use crate::program::{Image, compile};
 use crate::ruleset::Ruleset;
 use crate::run::CoverageData;
 use crate::scenario::Scenario;
@@ -81,8 +79,6 @@ pub fn play_all<'a>(
 struct SuitePlan<'a, 'c> {
     cases: &'c [SuiteCase<'a>],
     rules: Vec<&'a Ruleset>,
-    /// By ruleset: its code, compiled when it is first needed.
-    images: Vec<OnceLock<Arc<Image>>>,
     /// By case: an index into `rules`.
     rules_of: Vec<usize>,
 }
@@ -100,7 +96,6 @@ impl<'a, 'c> SuitePlan<'a, 'c> {
         let mut plan = SuitePlan {
             cases,
             rules: Vec::new(),
-            images: Vec::new(),
             rules_of: Vec::new(),
         };
         let mut known = BTreeMap::new();
@@ -109,7 +104,6 @@ impl<'a, 'c> SuitePlan<'a, 'c> {
                 .entry(case.rules as *const Ruleset)
                 .or_insert_with(|| {
                     plan.rules.push(case.rules);
-                    plan.images.push(OnceLock::new());
                     plan.rules.len() - 1
                 });
             plan.rules_of.push(index);
@@ -142,8 +136,7 @@ impl<'a, 'c> SuitePlan<'a, 'c> {
                 let rules = self.rules_of[index];
                 let player = players[rules].get_or_insert_with(|| {
                     let ruleset = self.rules[rules];
-                    let image = self.images[rules].get_or_init(|| Arc::new(compile(ruleset, true)));
-                    Player::with(ruleset, Arc::clone(image), limits)
+                    Player::new(ruleset, limits)
                 });
                 done.push((index, player.test(self.cases[index].scenario)));
                 played();

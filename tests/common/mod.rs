@@ -82,6 +82,29 @@ pub fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources)
     }
 }
 
+/// Laws that are slow to hold against everything are held against one scenario of so many; against all with `AFFRAY_WHOLE=1`.
+pub fn stride() -> usize {
+    match std::env::var("AFFRAY_WHOLE").as_deref() {
+        Ok("1") => 1,
+        _ => 3,
+    }
+}
+
+/// Plays a share of the scenarios of the files below a folder: every third.
+pub fn each_run_of_share(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
+    let (mut loader, mut number, stride) = (Loader::new(Limits::DEFAULT), 0, stride());
+    for path in files(folder) {
+        for playable in load(&mut loader, &path).0 {
+            number += 1;
+            if number % stride == 0 {
+                let rules = &playable.rules.ruleset;
+                let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
+                look(&path, &playable, &played, loader.sources());
+            }
+        }
+    }
+}
+
 /// Plays every scenario of the files below a folder.
 pub fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
     let mut loader = Loader::new(Limits::DEFAULT);

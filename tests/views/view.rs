@@ -13,7 +13,7 @@ use affray::view::{
     TranscriptStyle, json, transcript, transcript_for_players, transcript_without_values,
 };
 use affray::why::{Selector, WhyQuestion, render, why};
-use common::{each_run, run};
+use common::{each_run, each_run_of_share, run};
 
 #[test]
 fn runs_as_people_see_them() {
@@ -308,7 +308,7 @@ fn every_run_keeps_the_form() {
         "tests/cases/engine",
         "tests/conformance",
     ] {
-        each_run(folder, |path, playable, played, sources| {
+        each_run_of_share(folder, |path, playable, played, sources| {
             let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
             for verbose in [false, true] {
                 let told = transcript(

@@ -9,7 +9,7 @@ use affray::source::{Limits, Sources, Span};
 use affray::suite::{Played, play};
 use affray::why::counterfactual::{Answered, Counterfactuals, ScenarioChange, defaults, search};
 use affray::why::{Aim, Run, Selector, TRIES, Why, WhyQuestion, render, why};
-use common::{each_run, run};
+use common::{each_run, each_run_of_share, run};
 use std::fs;
 
 /// The pairs that a case asks about, in lines `# why: A / B`.
@@ -82,7 +82,7 @@ fn defaults_that_decide_something_are_told() {
 #[test]
 fn answers_keep_the_form() {
     let schema = jsonschema::validator_for(&affray::why::schema()).expect("the schema is one");
-    each_run("tests/conformance", |path, playable, played, sources| {
+    each_run_of_share("tests/conformance", |path, playable, played, sources| {
         let run = run(playable, played, sources);
         for (first, second) in neighbours(&played.journal).into_iter().take(2) {
             let selector = |act: ActNumber| selector_of(&played.journal, act);
@@ -292,7 +292,7 @@ fn every_change_that_is_told_turns_the_order() {
         }
     };
     for folder in ["tests/cases/why", "tests/conformance"] {
-        each_run(folder, &mut look);
+        each_run_of_share(folder, &mut look);
     }
     assert!(
         asked > 100 && turned > 100,

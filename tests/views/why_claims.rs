@@ -66,7 +66,7 @@ fn each_pair(every: usize, all: bool, mut look: impl FnMut(&str, &Playable, &Run
 #[test]
 fn every_reason_holds() {
     let mut keys = 0;
-    each_pair(1, true, |path, _, run, pair| {
+    each_pair(common::stride(), true, |path, _, run, pair| {
         let act = |(act, _): Stage| {
             let record = &run.journal.acts[act as usize];
             Selector {

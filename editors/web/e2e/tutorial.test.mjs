@@ -79,7 +79,7 @@ class Hands {
   }
 }
 
-test("the tutorial is done by keyboard alone", { timeout: 300_000 }, () => at.visited(async (page, wrong, context) => {
+test("the tutorial is done by keyboard alone", { timeout: 600_000 }, () => at.visited(async (page, wrong, context) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const hands = new Hands(page);
   const begin = async (name, what) => {
@@ -95,7 +95,7 @@ test("the tutorial is done by keyboard alone", { timeout: 300_000 }, () => at.vi
     await page.waitForFunction((path) => window.workbench.store.active === path && window.workbench.chosen?.path === path, `${name}.affray`);
   };
   const findings = (told) => page.waitForFunction((wanted) => document.querySelector(".problems").textContent === wanted, told);
-  const shows = (selector, told) => page.waitForFunction(([where, words]) => document.querySelector(where)?.textContent.includes(words), [selector, told], { timeout: 60_000 });
+  const shows = (selector, told) => page.waitForFunction(([where, words]) => document.querySelector(where)?.textContent.includes(words), [selector, told], { timeout: 180_000 });
   await drawn(page);
 
   // Begin: a new file, and its scenario played.

@@ -1,7 +1,6 @@
 //! A run that is followed from one roll to the next: taken up where it stands, with the sum that the dice show there.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::{Refused, Shortcuts};
@@ -187,7 +186,7 @@ impl<'a> Follower<'a> {
     ) -> Self {
         Follower {
             scenario,
-            machine: Machine::with_image(rules, Arc::new(compile(rules, false)), *limits),
+            machine: Machine::with_image(rules, compile(rules, false), *limits),
             dice: TriedDice {
                 scripted: dice::ScriptedDice::without_seed(scenario),
                 next: None,

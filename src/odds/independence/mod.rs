@@ -147,7 +147,7 @@ fn answers(
     questions: usize,
     read: &mut dyn FnMut(&Ranks, Add<'_>),
 ) -> Result<Vec<Independent>, Mixed> {
-    let image = Arc::new(compile(rules, false));
+    let image = compile(rules, false);
     let machine = || Machine::with_image(rules, Arc::clone(&image), *limits);
     let mut course = RunInProgress::new(rules, scenario, limits, machine());
     let mut found: Vec<BTreeMap<Value, RBig>> = vec![BTreeMap::new(); questions];

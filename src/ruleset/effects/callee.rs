@@ -424,6 +424,7 @@ impl Ruleset {
             exprs: _,
             expr_spans: _,
             items: _,
+            derived: _,
         } = self;
         let stages = actions.iter().enumerate().flat_map(|(index, action)| {
             let id = ActionId::from_index(index);

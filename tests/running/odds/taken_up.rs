@@ -1,7 +1,5 @@
 //! A run that is written down and taken up again at every roll tells the same as one that goes through.
 
-use std::sync::Arc;
-
 use affray::journal::{Journal, What};
 use affray::load::Playable;
 use affray::machine::Machine;
@@ -107,7 +105,7 @@ type Told = (Vec<String>, Result<Ending, Fault>);
 
 fn machine(playable: &Playable) -> Machine<'_> {
     let rules = &playable.rules.ruleset;
-    Machine::with_image(rules, Arc::new(compile(rules, false)), Limits::DEFAULT)
+    Machine::with_image(rules, compile(rules, false), Limits::DEFAULT)
 }
 
 fn through(playable: &Playable, seed: u64) -> Told {

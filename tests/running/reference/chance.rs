@@ -115,7 +115,7 @@ fn corrected(rules: &Ruleset, scenario: &Scenario, seed: u64) -> Option<Scenario
 
 /// A record of some kind that no rule makes, as one that is there from the start.
 fn newcomer(rules: &Ruleset, scenario: &mut Scenario, luck: &mut Luck) -> Option<Deed> {
-    let made = compile(rules, false).fixed;
+    let made = compile(rules, false).fixed.clone();
     let kinds: Vec<KindId> = (0..rules.kinds.len())
         .map(KindId::from_index)
         .filter(|&kind| kind != KindId::COMBAT && made[kind.index()])

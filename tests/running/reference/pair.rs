@@ -45,7 +45,7 @@ impl<'r> Pair<'r> {
             limits,
             specialized,
             special: Machine::new(specialized, limits),
-            machine: Machine::with_image(rules, compile(rules, true).into(), limits),
+            machine: Machine::with_image(rules, compile(rules, true), limits),
             coverage: CoverageData::nothing_of(rules),
         }
     }

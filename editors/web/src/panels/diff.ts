@@ -5,7 +5,12 @@ import { button, field, fill, h, select } from "../dom";
 import { say } from "../strings";
 
 export function diff(bench: Bench): Panel {
-  const form = h("div", { class: "row" });
+  const choices = h("span", { class: "joined" });
+  const search = h("input", { type: "checkbox", checked: true });
+  const tries = h("input", { type: "number", class: "seed", min: 1, max: 1_000_000, value: 1_000 });
+  const go = h("span", {});
+  // What is typed into is made once: a number half written outlives whatever happens around it.
+  const form = h("div", { class: "row" }, choices, h("label", { class: "check" }, search, say.diffSearch), field(say.diffTries, tries), go);
   const state = h("p", { class: "where", role: "status" });
   const told = h("div", {});
   const element = h("div", { class: "diff" }, form, state, told);
@@ -13,8 +18,6 @@ export function diff(bench: Bench): Panel {
   let right = "";
   /** Until the reader chooses: the open rule file, against what it extends. */
   let follows = true;
-  let search = true;
-  let tries = 1_000;
   const engine = bench.searcher((done, total) => fill(state, say.progress(done, total)));
   let running = false;
 
@@ -31,15 +34,10 @@ export function diff(bench: Bench): Panel {
   const build = () => {
     propose();
     const options = bench.rules.map((rules) => [rules.path, `${rules.title} (${rules.path})`] as const);
-    const checkbox = h("input", { type: "checkbox", onchange: () => { search = checkbox.checked; } });
-    checkbox.checked = search;
-    const number = h("input", { type: "number", class: "seed", min: 1, max: 1_000_000, value: tries, onchange: () => { tries = Math.max(1, number.valueAsNumber || 1_000); } });
-    fill(form,
+    fill(choices,
       field(say.diffLeft, select(options, left, (value) => { left = value; follows = false; })),
-      field(say.diffRight, select(options, right, (value) => { right = value; follows = false; })),
-      h("label", { class: "check" }, checkbox, say.diffSearch),
-      field(say.diffTries, number),
-      running ? button(say.diffStop, () => engine.stop()) : button(say.diffGo, () => void compare(), { class: "primary" }));
+      field(say.diffRight, select(options, right, (value) => { right = value; follows = false; })));
+    fill(go, running ? button(say.diffStop, () => engine.stop()) : button(say.diffGo, () => void compare(), { class: "primary" }));
   };
 
   const compare = async () => {
@@ -48,7 +46,7 @@ export function diff(bench: Bench): Panel {
     fill(state, say.working);
     fill(told);
     const scenarios = [...new Set(bench.scenarios.filter((one) => bench.store.isOwn(one.path) || one.path === bench.chosen?.path).map((one) => one.path))];
-    const answer = await engine.call("diff", [left, right, { search, scenarios, tries }], undefined).catch((why: unknown) => why as Error);
+    const answer = await engine.call("diff", [left, right, { search: search.checked, scenarios, tries: Math.max(1, tries.valueAsNumber || 1_000) }], undefined).catch((why: unknown) => why as Error);
     running = false;
     build();
     fill(state);
