@@ -11,6 +11,15 @@ use crate::ruleset::{
 use crate::suggest;
 use crate::syntax::ast;
 
+/// A choice of words that has a name.
+#[derive(Clone, Debug)]
+pub struct NamedChoice {
+    /// The type of its words.
+    pub ty: Type,
+    /// Its words, in the order in which they are written.
+    pub words: Vec<WordId>,
+}
+
 /// Every name of a rule file.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
@@ -21,7 +30,7 @@ pub struct SymbolTable {
     /// Kinds in plural, where that is not the name of another kind.
     pub plurals: BTreeMap<String, KindId>,
     /// Choices of words that have a name.
-    pub named_choices: BTreeMap<String, Type>,
+    pub named_choices: BTreeMap<String, NamedChoice>,
     /// Options.
     pub options: BTreeMap<String, OptionId>,
     /// Definitions.

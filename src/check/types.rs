@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::limits::few;
-use super::symbol_table::{SymbolTable, taken, unknown};
+use super::symbol_table::{NamedChoice, SymbolTable, taken, unknown};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
 use crate::source::{Span, english};
@@ -67,7 +67,10 @@ pub(super) fn choices(
             Some(first) => diagnostics.push(taken(name, "choices", *first)),
             None => {
                 places.insert(&name.text, name.span);
-                names.named_choices.insert(name.text.clone(), ty);
+                let words = def.words.iter().filter_map(|word| names.word(&word.text));
+                let words = words.collect();
+                let choice = NamedChoice { ty, words };
+                names.named_choices.insert(name.text.clone(), choice);
             }
         }
     }
@@ -124,7 +127,7 @@ fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -
         return Type::Number(Some(*unit));
     }
     if let Some(choice) = names.named_choices.get(&name.text) {
-        return choice.clone();
+        return choice.ty.clone();
     }
     let known = names
         .kinds

@@ -38,7 +38,9 @@ pub fn compile_for(rules: &Ruleset, coverage: bool, growing: Vec<KindId>) -> Arc
 
 /// The code of a rule file, by whether it marks what is exercised, and by the kinds whose records come in.
 #[derive(Default)]
-struct Images(Mutex<BTreeMap<(bool, Vec<KindId>), Arc<Image>>>);
+struct Images(Mutex<ImageCache>);
+
+type ImageCache = BTreeMap<(bool, Vec<KindId>), Arc<Image>>;
 
 fn compiled(rules: &Ruleset, coverage: bool, growing: &[KindId]) -> Image {
     let mut fixed = fixed(rules);

@@ -4,11 +4,11 @@ mod call;
 mod compare;
 mod dot;
 mod name;
-mod numbers;
 mod query;
 mod reckon;
 mod text;
 mod unknown;
+mod values;
 
 use super::elaborator::{Elaborator, Typed};
 pub(super) use call::{values, wanted};

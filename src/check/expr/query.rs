@@ -1,6 +1,5 @@
 //! Questions about the records of a kind.
 
-use super::numbers;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::limits::few_values;
 use crate::check::resolved_names::Meaning;
@@ -92,8 +91,8 @@ impl Elaborator<'_> {
                     .help("leave the `or else` out: the sum of nothing is 0"),
             );
         }
-        if numbers::is_meant(among) {
-            return self.aggregate_numbers(op, value, among, otherwise, span);
+        if self.is_among_values(among) {
+            return self.aggregate_values(op, value, among, otherwise, span);
         }
         let ask = match op {
             Aggregate::Highest => QueryKind::Highest,
@@ -133,8 +132,15 @@ impl Elaborator<'_> {
         has: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
-        if numbers::is_meant(among) && (!every || has.is_some()) {
-            return self.quantified_numbers(every, among, has, span);
+        if every && has.is_none() {
+            let message = "`every` does not say what all of them have";
+            let complaint = Diagnostic::error(Code::MissingValue, span, message);
+            let (kind, name) = (&among.kind.text, &among.name.text);
+            let help = format!("add it after `has`: `every {kind} {name} ... has ...`");
+            self.diagnostics.push(complaint.help(help));
+        }
+        if self.is_among_values(among) {
+            return self.quantified_values(every, among, has, span);
         }
         let (looked, has) = self.scope(|body| {
             let looked = body.looked(among, has);
@@ -142,14 +148,11 @@ impl Elaborator<'_> {
             (looked, has)
         });
         let id = match (every, has) {
-            (true, Some((has, _))) => self.ask(QueryKind::Every, &looked, Some(has), None, span),
-            (false, None) => self.ask(QueryKind::Any, &looked, None, None, span),
-            (true, None) => {
-                let message = "`every` does not say what all of them have";
-                let help = "add it after `has`: `every combatant c where ... has ...`";
-                let complaint = Diagnostic::error(Code::MissingValue, span, message);
-                return self.complain(complaint.help(help));
+            (true, has) => {
+                let has = has.map(|has| has.0);
+                self.ask(QueryKind::Every, &looked, has, None, span)
             }
+            (false, None) => self.ask(QueryKind::Any, &looked, None, None, span),
             (false, Some((has, has_span))) => {
                 let parts = looked.filter.into_iter().chain([has]).collect();
                 let filter = Some(self.push(Expr::And(parts), has_span));
@@ -162,8 +165,8 @@ impl Elaborator<'_> {
 
     /// `count combatant c where ...`
     pub(super) fn count(&mut self, among: &Among, span: Span) -> Typed {
-        if numbers::is_meant(among) {
-            return self.count_numbers(among, span);
+        if self.is_among_values(among) {
+            return self.count_values(among, span);
         }
         let looked = self.scope(|body| body.looked(among, None));
         let id = self.ask(QueryKind::Count, &looked, None, None, span);
@@ -172,7 +175,7 @@ impl Elaborator<'_> {
 
     /// `all combatant c where ...`
     pub(super) fn all(&mut self, among: &Among, span: Span) -> Typed {
-        if numbers::is_meant(among) {
+        if self.is_among_values(among) {
             return self.no_records(among, "only records can be several in one value");
         }
         let looked = self.scope(|body| body.looked(among, None));
@@ -221,14 +224,10 @@ impl Elaborator<'_> {
         otherwise: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
-        if numbers::is_meant(among) {
-            let name = &among.name.text;
-            let help = format!(
-                "ask for the highest or lowest of them: `highest {name} among number {name} from 1 to 6 where ...`"
-            );
-            return self.no_records(among, &help);
-        }
         let chosen = few_values(chosen, "a search", |key| key.1.span, self.diagnostics);
+        if self.is_among_values(among) {
+            return self.the_value(among, chosen, otherwise, span);
+        }
         let (looked, values) = self.scope(|body| {
             let looked = body.looked(among, chosen.iter().map(|key| &key.1));
             let keys = chosen.iter();

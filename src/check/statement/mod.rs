@@ -66,7 +66,13 @@ impl Elaborator<'_> {
                 filter,
                 order,
                 body,
-            } => self.each(kind, name, filter.as_ref(), order, body),
+            } => match self.listed(kind) {
+                Some(listed) => {
+                    self.in_their_order(kind, name, order);
+                    Some(self.each_listed(kind, name, listed, filter.as_ref(), body, before))
+                }
+                None => self.each(kind, name, filter.as_ref(), order, body),
+            },
             StatementKind::Repeat { condition, body } => Some(self.repeat_while(condition, body)),
             StatementKind::RepeatTimes { count, name, body } => {
                 Some(self.repeat_times(count, name.as_ref(), body, before))

@@ -252,6 +252,19 @@ impl Maker {
                 let key = self.face(scope, depth);
                 format!("{c}.pips({key})")
             }
+            (15, Some(c)) if self.luck.one_in(2) => {
+                let (least, most) = (self.luck.below(4), self.one(&["highest", "lowest"]));
+                let then = self.one(&["", ", then lowest c.hp - fog", ", then highest c.shade(t)"]);
+                let then = then.replace("c.", &format!("{c}."));
+                let tint = format!(
+                    "(the tint t where {c}.shade(t) > {least} with {most} {c}.shade(t){then} or else deep)"
+                );
+                match self.luck.below(4) {
+                    0 => format!("(sum {c}.shade(t) among tint t where {tint} != t)"),
+                    1 => format!("(count tint t where ({c}.shade(t) < {least} or t is pale))"),
+                    _ => format!("{c}.shade{tint}"),
+                }
+            }
             (15, Some(c)) => {
                 let (least, most) = (self.luck.below(2), self.one(&["highest", "lowest", "sum"]));
                 let otherwise = self.one(&["or else 1", "or else fog"]);
@@ -675,6 +688,19 @@ impl Maker {
     }
 
     fn each(&mut self, at: At, scope: &Scope, depth: usize) {
+        if let Some(c) = self.combatant(scope).filter(|_| self.luck.one_in(8)) {
+            let name = self.name("t");
+            let filter = match self.luck.below(4) {
+                0 => String::new(),
+                most => format!(" where {c}.shade({name}) < {}", most + 2),
+            };
+            let by = self.number(scope, 1);
+            self.line(&format!("each tint {name}{filter} {{"));
+            self.line(&format!("add (({by}) mod 3) to {c}.shade({name})"));
+            self.body(at, scope, 0, 1, depth - 1);
+            self.line("}");
+            return;
+        }
         let (kind, ty) = self.kind();
         let (name, inner) = self.bound(scope, kind, ty);
         let mut head = format!("each {kind} {name}");
@@ -870,6 +896,7 @@ impl Maker {
             "bonus: number = 0",
             side,
             "}",
+            "choice tint: pale | dim | deep",
             "kind combat { fog: number = 0   start: segments = 0 segments }",
             "kind combatant {",
             "die: number = 3",
@@ -883,6 +910,7 @@ impl Maker {
             "stance: slow | fast = slow, secret",
             "pals: combatants \"pals\"",
             "pips on number n from -1 to 3: number = lower(n, 1) \"pips\"",
+            "shade on tint t: number = if t is dim then hp else 1 \"shade\"",
             "delay: segments = 0 segments",
             "score: number = hp + initiative, secret",
             in_play,
