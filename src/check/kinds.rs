@@ -194,6 +194,36 @@ pub(super) fn attributes(
     for entry in &by_kind.phases {
         attributes_of_turns(entry, rules, names, diagnostics);
     }
+    combat_has_defaults(by_kind, rules, names, diagnostics);
+}
+
+/// Complains about attributes of the combat without a default: no scenario can give them.
+fn combat_has_defaults(
+    by_kind: &ByKind<'_>,
+    rules: &Ruleset,
+    names: &SymbolTable,
+    diagnostics: &mut Diagnostics,
+) {
+    let needed = names.needed.get(&KindId::COMBAT);
+    let is_needed = |slot: Slot| needed.is_some_and(|needed| needed.contains(&slot));
+    let of_combat = |def: &ast::KindDef| names.kinds.get(&def.name.text) == Some(&KindId::COMBAT);
+    let kinds = by_kind.kinds.iter().map(|(_, def)| def);
+    let attributes = kinds
+        .filter(|def| of_combat(def))
+        .flat_map(|def| &def.attributes);
+    for attribute in attributes {
+        let name = &attribute.name;
+        if !keyed::slots(rules, names, KindId::COMBAT, &name.text).any(is_needed) {
+            continue;
+        }
+        let message = format!(
+            "nothing gives `{}` of the combat its first value",
+            name.text
+        );
+        let complaint = Diagnostic::error(Code::MissingValue, name.span, message);
+        let help = "a scenario cannot: give it a default behind `=`, or make it `optional`; what scenarios choose is an `option`";
+        diagnostics.push(complaint.help(help));
+    }
 }
 
 /// The attribute in which phases of turns keep which records have had theirs.

@@ -310,6 +310,7 @@ impl Elaborator<'_> {
         filter: Option<&ast::Expr>,
         mut asked: impl FnMut(&mut Self) -> Vec<Typed>,
     ) -> Option<Vec<AskedValue>> {
+        self.searched.push(name.text.clone());
         let errors = self.diagnostics.len();
         let mut all = Vec::new();
         for &value in values {

@@ -49,7 +49,7 @@ impl Elaborator<'_> {
     ) -> Option<Kind> {
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
-        let (tally, again) = match tally {
+        let (made, again) = match tally {
             Some(ast::Tally::Again {
                 number,
                 towards,
@@ -72,6 +72,7 @@ impl Elaborator<'_> {
         if let Some(text) = text {
             self.template(text);
         }
+        let pool = who.and_then(|who| self.pool(who, name, tally));
         let keep = who.and_then(|who| self.keep(who, name));
         let local = self.bind(name, Declared::certain(NUMBER));
         let (count, sides) = thrown?;
@@ -80,15 +81,16 @@ impl Elaborator<'_> {
             who: who?,
             count,
             sides,
-            tally: tally?,
+            tally: made?,
             purpose,
             local,
             keep,
         };
-        Some(match again {
-            None => roll,
-            Some(again) => again.roll(self, roll, before, name.span)?,
-        })
+        match (pool, again) {
+            (Some(pool), _) => self.roll_into(&pool, roll, name.span, before),
+            (None, None) => Some(roll),
+            (None, Some(again)) => again.roll(self, roll, before, name.span),
+        }
     }
 
     pub(in crate::check) fn dice(&mut self, dice: &DiceExpr) -> Option<(Amount, Amount)> {

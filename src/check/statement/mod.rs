@@ -6,6 +6,7 @@ pub(in crate::check) mod block;
 mod draws;
 mod inputs;
 mod place;
+mod pools;
 mod records;
 mod repeat;
 mod secrets;

@@ -744,6 +744,17 @@ impl Maker {
         };
         let side = self.named(scope, Ty::Side);
         match (self.luck.below(5), c, side) {
+            // Each die counts at the key that it shows.
+            (0, Some(c), _)
+                if self.luck.one_in(3) && !scope.iter().any(|known| known.0 == "pips") =>
+            {
+                let dice = match self.luck.one_in(2) {
+                    true => format!("(({}) mod 3)*d3", self.plain_number(scope)),
+                    false => "2d3".to_owned(),
+                };
+                self.line(&format!("{c} rolls {dice} as pips"));
+                scope.push(("pips".to_owned(), Ty::Number));
+            }
             (0, _, Some(side)) if !scope.iter().any(|known| known.0 == "bonus") => {
                 self.line(&format!("{side} rolls {dice} as bonus{tally}"));
                 scope.push(("bonus".to_owned(), Ty::Number));
