@@ -533,7 +533,7 @@ impl Choices {
                 plural: self.maybe(Self::name),
                 attributes: self.some(0, 3, |choices| Attribute {
                     name: choices.name(),
-                    key: choices.maybe(Self::table_key),
+                    key: choices.maybe(Self::attribute_key),
                     ty: choices.ty(),
                     default: choices.maybe(Self::value),
                     set_back: choices.maybe(Self::name),
@@ -818,6 +818,22 @@ impl Choices {
                 range: self.maybe(|choices| (choices.value(), choices.value())),
             },
         }
+    }
+
+    /// The last number stands before the colon of a type, where no unit can follow it: keys have none.
+    fn attribute_key(&mut self) -> TableKey {
+        let mut key = self.table_key();
+        if let TableKey::Parameter {
+            range: Some((_, to)),
+            ..
+        } = &mut key
+        {
+            *to = Expr {
+                kind: ExprKind::Number(self.number()),
+                span: Default::default(),
+            };
+        }
+        key
     }
 
     fn row(&mut self) -> Row {
