@@ -240,7 +240,7 @@ impl<'a> Elaborator<'a> {
             self.diagnostics
                 .push(Diagnostic::error(Code::NumberTooLarge, name.span, message));
         }
-        let local = self.reserve();
+        let local = self.next_local();
         self.out
             .resolved
             .declares(name.span, Meaning::Local(name.span));
@@ -252,6 +252,12 @@ impl<'a> Elaborator<'a> {
             span: name.span,
         });
         local
+    }
+
+    /// A new local that holds a value while parts of the statement that were read before it are evaluated.
+    pub fn bind_beside(&mut self, name: &ast::Name, declared: Declared) -> Local {
+        self.next = self.next.max(self.most);
+        self.bind(name, declared)
     }
 
     /// A new local for a record of a kind.
@@ -275,18 +281,18 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// A local without a name.
+    /// A local without a name. Nothing read so far uses it: what was read can be evaluated while it holds a value.
     pub fn reserve(&mut self) -> Local {
+        self.next = self.next.max(self.most);
+        self.next_local()
+    }
+
+    /// The first local that no name in sight has; what was read in scopes that are over may use it.
+    fn next_local(&mut self) -> Local {
         let local = self.next;
         self.next = self.next.saturating_add(1);
         self.most = self.most.max(self.next);
         local
-    }
-
-    /// A local without a name that nothing read so far uses: what was read can be evaluated while it holds a value.
-    pub fn reserve_fresh(&mut self) -> Local {
-        self.next = self.next.max(self.most);
-        self.reserve()
     }
 
     /// Names that are bound in `inner` cannot be seen after it.

@@ -425,7 +425,7 @@ impl Elaborator<'_> {
             return None;
         }
         let mut once = |part| {
-            let local = self.reserve_fresh();
+            let local = self.reserve();
             before.push(Statement {
                 kind: put(local, part),
                 span,

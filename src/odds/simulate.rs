@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 use super::distribution::{Chance, Distribution};
 use crate::machine::Machine;
 use crate::monitor::{ActFate, Monitors};
-use crate::program::{Image, compile};
 use crate::ruleset::index::to_amount;
 use crate::ruleset::{Ruleset, Value};
 use crate::run::{Fault, decisions, dice};
@@ -121,8 +120,7 @@ pub fn simulate(
     watcher.begins(plan.trials.end.saturating_sub(plan.trials.start));
     let mut look = FIRST_LOOK;
     let work = limits.work;
-    let image = compile(rules, false);
-    let player = || TrialPlayer::new(rules, scenario, asked, limits, Arc::clone(&image));
+    let player = || TrialPlayer::new(rules, scenario, asked, limits);
     while counts.end < plan.trials.end {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.
         let end = match plan.within {
@@ -219,13 +217,7 @@ enum Looker<'a> {
 }
 
 impl<'a> TrialPlayer<'a> {
-    fn new(
-        rules: &'a Ruleset,
-        scenario: &'a Scenario,
-        asked: &'a Asked,
-        limits: &Limits,
-        image: Arc<Image>,
-    ) -> Self {
+    fn new(rules: &'a Ruleset, scenario: &'a Scenario, asked: &'a Asked, limits: &Limits) -> Self {
         let looker = match Monitors::of_question(rules, scenario, asked) {
             Ok(monitors) => Looker::Monitors(Box::new(monitors)),
             Err(fate) => Looker::Journal(fate),
@@ -233,7 +225,7 @@ impl<'a> TrialPlayer<'a> {
         TrialPlayer {
             rules,
             scenario,
-            machine: Machine::with_image(rules, image, *limits),
+            machine: Machine::new(rules, *limits),
             dice: dice::ScriptedDice::without_seed(scenario),
             decisions: decisions::ScriptedDecisions::new(scenario),
             looker,

@@ -162,7 +162,7 @@ impl Session {
     /// The fight so far, as a run tells it that a fault stopped: without an ending, and with nothing found.
     pub fn played(&self) -> Played {
         let (rules, scenario) = (self.rules(), &self.now.scenario);
-        let mut machine = Machine::with_image(rules.ruleset, rules.image, self.limits);
+        let mut machine = Machine::new(rules.ruleset, self.limits);
         let started = machine.start(scenario);
         Played {
             journal: self.now.standing.journal.truncated(self.limits.told),

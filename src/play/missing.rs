@@ -6,7 +6,6 @@ use super::log::around;
 use super::need::{Need, NeedKind};
 use super::replay::{AskedBefore, AskedDeclarations};
 use crate::machine::{Machine, Pause, Roll};
-use crate::program::compile;
 use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest, Seeded, one_by_one};
@@ -60,10 +59,9 @@ pub fn missing(
     text: &str,
     limits: &Limits,
 ) -> Missing {
-    let image = compile(rules, false);
     let mut search = NeedSearch {
         names: Names::new(rules, scenario),
-        machine: Machine::with_image(rules, image, *limits),
+        machine: Machine::new(rules, *limits),
         dice: dice::ScriptedDice::new(scenario, seed),
         decisions: decisions::ScriptedDecisions::new(scenario),
         assumed: Seeded::new(0, 0),

@@ -25,7 +25,6 @@ use std::sync::Arc;
 
 use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::program::compile;
 use crate::run::{Ending, Fault};
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources};
@@ -88,7 +87,6 @@ pub enum Reply {
 #[derive(Clone, Debug)]
 pub struct Session {
     checked: Arc<Checked>,
-    image: Arc<crate::program::Image>,
     limits: Limits,
     log: Log,
     /// Steps that were taken back and can be taken again, the last one first to come.
@@ -127,7 +125,6 @@ impl Session {
         roller: Roller,
         limits: Limits,
     ) -> Result<Self, Refusal> {
-        let image = compile(&checked.ruleset, false);
         let log = match Log::read(text) {
             Some(log) => log,
             None if Log::is_log(text) => {
@@ -140,7 +137,6 @@ impl Session {
         let scenario = read(&checked, &log.text(), &limits)?;
         let rules = FightRules {
             ruleset: &checked.ruleset,
-            image: Arc::clone(&image),
             limits,
         };
         fits(&checked, &rules, &log, &scenario, &limits)?;
@@ -155,7 +151,6 @@ impl Session {
         };
         let mut session = Session {
             checked,
-            image,
             limits,
             log,
             redo: Vec::new(),
@@ -178,7 +173,6 @@ impl Session {
         let log = Log::read(text)?;
         let rules = FightRules {
             ruleset: &checked.ruleset,
-            image: compile(&checked.ruleset, false),
             limits: *limits,
         };
         let fits = |count: usize| {
@@ -263,7 +257,6 @@ impl Session {
     fn rules(&self) -> FightRules<'_> {
         FightRules {
             ruleset: &self.checked.ruleset,
-            image: Arc::clone(&self.image),
             limits: self.limits,
         }
     }

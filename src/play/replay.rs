@@ -4,12 +4,10 @@
 //! tells.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::need::Need;
 use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
-use crate::program::Image;
 use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest};
@@ -22,7 +20,6 @@ use crate::view::Names;
 #[derive(Clone, Debug)]
 pub(super) struct FightRules<'a> {
     pub ruleset: &'a Ruleset,
-    pub image: Arc<Image>,
     pub limits: Limits,
 }
 
@@ -160,7 +157,7 @@ pub(super) fn replay(
     ahead: Ahead,
 ) -> Result<Standing, Box<Stuck>> {
     let endless = scenario.endless(rules.ruleset);
-    let machine = Machine::with_image(rules.ruleset, Arc::clone(&rules.image), rules.limits);
+    let machine = Machine::new(rules.ruleset, rules.limits);
     let mut replay = Replay {
         rules: rules.ruleset,
         scenario: &endless,

@@ -1,7 +1,7 @@
 //! Compiles a rule file: all bodies, and what links them.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
@@ -27,20 +27,20 @@ pub fn compile(rules: &Ruleset, coverage: bool) -> Arc<Image> {
 /// The same for runs in which records of these kinds, in the order of their ids, come in that no rule makes.
 pub fn compile_for(rules: &Ruleset, coverage: bool, growing: Vec<KindId>) -> Arc<Image> {
     let images = rules.derived.get::<Images>();
-    let kept = || images.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (coverage, growing);
-    if let Some(image) = kept().get(&key) {
-        return Arc::clone(image);
-    }
-    let image = Arc::new(compiled(rules, coverage, &key.1));
-    Arc::clone(kept().entry(key).or_insert(image))
+    let mut kept = images.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let image = kept.entry((coverage, growing.clone())).or_default();
+    // Others wait for this one image only.
+    let image = Arc::clone(image);
+    drop(kept);
+    let image = image.get_or_init(|| Arc::new(compiled(rules, coverage, &growing)));
+    Arc::clone(image)
 }
 
 /// The code of a rule file, by whether it marks what is exercised, and by the kinds whose records come in.
 #[derive(Default)]
 struct Images(Mutex<ImageCache>);
 
-type ImageCache = BTreeMap<(bool, Vec<KindId>), Arc<Image>>;
+type ImageCache = BTreeMap<(bool, Vec<KindId>), Arc<OnceLock<Arc<Image>>>>;
 
 fn compiled(rules: &Ruleset, coverage: bool, growing: &[KindId]) -> Image {
     let mut fixed = fixed(rules);

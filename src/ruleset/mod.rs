@@ -1,4 +1,4 @@
-//! The checked, compiled form of a rule file: data only. Ids and slots stand in place of names, every expression is typed,
+//! The checked, compiled form of a rule file: data, and a cache of what is worked out of it ([`Derived`]). Ids and slots stand in place of names, every expression is typed,
 //! quantities are counted in the smallest unit of their dimension. Side tables lead from ids back to names, spans and citations.
 //! Never imports syntax.
 

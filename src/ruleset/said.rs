@@ -43,12 +43,12 @@ pub struct Rollable {
 }
 
 impl Who {
-    /// The kind of the record that rolls or is asked; none of the game master.
-    fn kind(self) -> Option<KindId> {
+    /// The record that rolls or is asked, and its kind; none of the game master.
+    pub fn record(self) -> Option<(KindId, ExprId)> {
         match self {
             Who::Gm => None,
-            Who::Side(_) => Some(KindId::SIDE),
-            Who::Combatant(_) => Some(KindId::COMBATANT),
+            Who::Side(of) => Some((KindId::SIDE, of)),
+            Who::Combatant(of) => Some((KindId::COMBATANT, of)),
         }
     }
 }
@@ -198,7 +198,7 @@ impl Ruleset {
                 let puts = &self.questions[question.index()];
                 let answerable = Answerable {
                     name: puts.name,
-                    who: who.kind(),
+                    who: who.record().map(|(kind, _)| kind),
                     about: about.iter().map(|&(kind, of)| (kind, Some(of))).collect(),
                     answer: puts.answer.clone(),
                     is_chosen: among.is_some(),
@@ -243,7 +243,7 @@ impl Ruleset {
             {
                 let roll = Rollable {
                     purpose,
-                    who: who.kind(),
+                    who: who.record().map(|(kind, _)| kind),
                     count,
                     sides,
                     tally,

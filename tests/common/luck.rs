@@ -1,5 +1,13 @@
 //! Choices by a seed, the same on every machine.
 
+/// A number for a name (FNV-1a, mixed).
+pub fn number_of(name: &str) -> u64 {
+    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (hash ^ (hash >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
 /// A small generator of numbers.
 pub struct Luck(u64);
 

@@ -90,9 +90,22 @@ pub fn stride() -> usize {
     }
 }
 
-/// Plays a share of the scenarios of the files below a folder: every third.
-pub fn each_run_of_share(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
-    let (mut loader, mut number, stride) = (Loader::new(Limits::DEFAULT), 0, stride());
+/// Plays every scenario of the files below a folder.
+pub fn each_run(folder: &str, look: impl FnMut(&str, &Playable, &Played, &Sources)) {
+    each_nth_run(folder, 1, look);
+}
+
+/// Plays a share of the scenarios of the files below a folder.
+pub fn each_run_of_share(folder: &str, look: impl FnMut(&str, &Playable, &Played, &Sources)) {
+    each_nth_run(folder, stride(), look);
+}
+
+fn each_nth_run(
+    folder: &str,
+    stride: usize,
+    mut look: impl FnMut(&str, &Playable, &Played, &Sources),
+) {
+    let (mut loader, mut number) = (Loader::new(Limits::DEFAULT), 0);
     for path in files(folder) {
         for playable in load(&mut loader, &path).0 {
             number += 1;
@@ -101,19 +114,6 @@ pub fn each_run_of_share(folder: &str, mut look: impl FnMut(&str, &Playable, &Pl
                 let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
                 look(&path, &playable, &played, loader.sources());
             }
-        }
-    }
-}
-
-/// Plays every scenario of the files below a folder.
-pub fn each_run(folder: &str, mut look: impl FnMut(&str, &Playable, &Played, &Sources)) {
-    let mut loader = Loader::new(Limits::DEFAULT);
-    for path in files(folder) {
-        let (scenarios, _) = load(&mut loader, &path);
-        for playable in scenarios {
-            let rules = &playable.rules.ruleset;
-            let played = play(rules, &playable.scenario, None, &Limits::DEFAULT);
-            look(&path, &playable, &played, loader.sources());
         }
     }
 }

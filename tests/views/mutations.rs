@@ -1,6 +1,6 @@
 //! Single changes of the five rule files, made by a seed: that `affray diff` names each, and how many of those that change the play it shows.
 
-use crate::common;
+use crate::common::{self, luck::number_of};
 
 use affray::check::Checked;
 use affray::diff::{CompareOptions, ComparedFile, GivenScenario, Report, SearchSettings, compare};
@@ -44,7 +44,7 @@ fn mutants(
         }
         let text = sources.text(tree.span.file);
         for (number, change) in changes(text, &whole, tree).into_iter().enumerate() {
-            let luck = luck(&format!("{set}{system} {item} {number}"));
+            let luck = number_of(&format!("{set}{system} {item} {number}"));
             let (own, span) = (tree.span.range(), change.span.range());
             let (before, behind) = (&text[own.start..span.start], &text[span.end..own.end]);
             let text = format!("{before}{}{behind}", change.with);
@@ -73,14 +73,6 @@ fn mutants(
     }
     chosen.truncate(most);
     chosen
-}
-
-/// A number for a name (FNV-1a, mixed).
-fn luck(name: &str) -> u64 {
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    (hash ^ (hash >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb)
 }
 
 /// The tree of one item, if its text can be read.

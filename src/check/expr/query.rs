@@ -3,10 +3,12 @@
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::limits::few_values;
 use crate::check::resolved_names::Meaning;
+use crate::check::symbol_table::unknown;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Type};
 use crate::source::Span;
+use crate::suggest;
 use crate::syntax::ast::{self, Aggregate, Among, Name};
 
 /// The records that are looked at.
@@ -33,13 +35,28 @@ impl Elaborator<'_> {
         self.named(name, "kind", &self.names.kinds, Meaning::Kind)
     }
 
+    /// A kind where a choice of words could stand as well.
+    pub(in crate::check) fn searched_kind(&mut self, name: &Name) -> Option<KindId> {
+        let names = self.names;
+        let choices = names.named_choices.keys().map(String::as_str);
+        let is_near = suggest::suggest(&name.text, choices).is_some();
+        if names.kinds.contains_key(&name.text) || !is_near {
+            return self.kind(name);
+        }
+        let known = names.kinds.keys().chain(names.named_choices.keys());
+        let known = known.map(String::as_str);
+        let complaint = unknown(self.diagnostics, name, "kind or choice", known);
+        self.diagnostics.push(complaint);
+        None
+    }
+
     /// Binds the name of a query and reads its filter. An unknown kind gives a name that fits everywhere. `asked`: what else is asked of each record.
     fn looked<'e>(
         &mut self,
         among: &'e Among,
         asked: impl IntoIterator<Item = &'e ast::Expr>,
     ) -> Looked {
-        let kind = self.kind(&among.kind);
+        let kind = self.searched_kind(&among.kind);
         let kind = kind.unwrap_or(POISON_KIND);
         let local = self.bind_record(&among.name, kind);
         self.searched.push(among.name.text.clone());

@@ -74,7 +74,7 @@ impl Elaborator<'_> {
         }
         let pool = who.and_then(|who| self.pool(who, name, tally));
         let keep = who.and_then(|who| self.keep(who, name));
-        let local = self.bind(name, Declared::certain(NUMBER));
+        let local = self.bind_beside(name, Declared::certain(NUMBER));
         let (count, sides) = thrown?;
         let purpose = self.names.word(&name.text)?;
         let roll = Kind::Roll {
@@ -155,11 +155,7 @@ impl Elaborator<'_> {
 
     /// The attribute with this name of who rolls or is asked, and what it holds.
     fn keeper(&self, who: Who, name: &str) -> Option<(KindId, Slot, ExprId, &Declared)> {
-        let (kind, of) = match who {
-            Who::Gm => return None,
-            Who::Side(of) => (KindId::SIDE, of),
-            Who::Combatant(of) => (KindId::COMBATANT, of),
-        };
+        let (kind, of) = who.record()?;
         let known = &self.rules.kinds[kind.index()];
         let slot = slot_of(known, name)?;
         let declared = &known.attributes[usize::from(slot)].declared;
@@ -225,7 +221,7 @@ impl Elaborator<'_> {
             None => self.among_those_in_play(&answer.ty, ty.span),
         };
         let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
-        let local = self.bind(name, answer.clone());
+        let local = self.bind_beside(name, answer.clone());
         let none_by_default =
             default.is_some_and(|id| self.out.exprs[id.index()] == Expr::Const(MISSING));
         let name = self.names.word(&name.text)?;

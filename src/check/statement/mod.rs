@@ -213,7 +213,7 @@ impl Elaborator<'_> {
         order: &[(ast::Expr, bool)],
         block: &ast::Block,
     ) -> Option<Kind> {
-        let known = self.kind(kind);
+        let known = self.searched_kind(kind);
         let order = few_values(order, "an `each`", |key| key.0.span, self.diagnostics);
         self.scope(|body| {
             let kind = known.unwrap_or(super::expr::POISON_KIND);

@@ -1,16 +1,16 @@
 //! Dice that are kept by what they show: `c rolls (c.pool)*d10 as faces`, where the roller has an attribute `faces` with a number as its key. Each die is
 //! rolled by itself, and adds 1 at the key that it shows.
 
-use super::block::{add_to, block, put};
+use super::block::{add_to, block, only_if, put};
 use crate::check::elaborator::Elaborator;
 use crate::check::keyed::KeyedAttribute;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::NUMBER;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Amount, Expr, ExprId, KindId, Statement, StatementKind as Kind, Tally, Type, Value, Who,
+    Amount, Expr, ExprId, Statement, StatementKind as Kind, Tally, Type, Value, Who,
 };
-use crate::source::Span;
+use crate::source::{Limits, Span};
 use crate::syntax::ast::{self, Name};
 
 /// Dice, and the attribute in which they are counted.
@@ -28,11 +28,7 @@ impl Elaborator<'_> {
         name: &Name,
         tally: Option<&ast::Tally>,
     ) -> Option<Pool> {
-        let (kind, of) = match who {
-            Who::Gm => return None,
-            Who::Side(of) => (KindId::SIDE, of),
-            Who::Combatant(of) => (KindId::COMBATANT, of),
-        };
+        let (kind, of) = who.record()?;
         let keyed = self.names.keyed.get(&name.text)?.get(&kind)?.clone();
         let holds = &self.rules.attribute(kind, keyed.first).declared.ty;
         if keyed.key != NUMBER || *holds != Type::Number(None) {
@@ -72,14 +68,27 @@ impl Elaborator<'_> {
             return None;
         };
         self.can_show(pool, sides, span);
-        let [left, face] = [self.reserve(), self.reserve()];
-        let [none, one, less] = [0, 1, -1].map(|number| self.push(Expr::Const(number), span));
+        let nothing = self.push(Expr::Const(0), span);
         let times = match count {
             Amount::Fixed(count) => self.push(Expr::Const(Value::from(count)), span),
-            Amount::Worked(count) => count,
+            Amount::Worked(count) => {
+                let times = self.reserve();
+                before.extend(block([put(times, count)], span));
+                let times = self.push(Expr::Local(times), span);
+                // So many dice no roll has: this one stops the run as any other does.
+                let most = self.push(Expr::Const(Value::from(Limits::DEFAULT.dice)), span);
+                let negative = self.push(Expr::Less(times, nothing), span);
+                let too_many = self.push(Expr::Less(most, times), span);
+                let is_wrong = self.push(Expr::Or([negative, too_many].into()), span);
+                before.extend(block(
+                    [only_if(is_wrong, block([roll.clone()], span))],
+                    span,
+                ));
+                times
+            }
         };
-        before.extend(block([put(left, times), put(sum, none)], span));
-        let shown = self.push(Expr::Local(face), span);
+        let face = self.reserve();
+        before.extend(block([put(sum, nothing)], span));
         let single = Kind::Roll {
             who,
             count: Amount::Fixed(1),
@@ -89,20 +98,21 @@ impl Elaborator<'_> {
             local: face,
             keep: None,
         };
-        let each = [add_to(left, less), single, add_to(sum, shown)];
-        let mut body: Vec<Statement> = block(each, span).into_vec();
-        let counted = self.put_by_key(
-            (pool.keyed.table, &[pool.of, shown]),
-            (one, |place, value| Kind::Add { place, value }),
-            span,
-            &mut body,
-        )?;
-        body.extend(block([counted], span));
-        let is_left = self.push(Expr::Local(left), span);
-        Some(Kind::Repeat {
-            condition: self.push(Expr::Less(none, is_left), span),
-            body: body.into(),
-        })
+        let mut counted = None;
+        let repeat = self.counted(times, span, before, |inner, _| {
+            let [shown, one] =
+                [Expr::Local(face), Expr::Const(1)].map(|expr| inner.push(expr, span));
+            let mut each: Vec<Statement> = block([single, add_to(sum, shown)], span).into_vec();
+            counted = inner.put_by_key(
+                (pool.keyed.table, &[pool.of, shown]),
+                (one, |place, value| Kind::Add { place, value }),
+                span,
+                &mut each,
+            );
+            each.extend(block(counted.clone(), span));
+            each.into()
+        });
+        counted.is_some().then_some(repeat)
     }
 
     /// Complains where dice of a size that is written down can show what is no key.

@@ -6,8 +6,7 @@ use crate::check::types::NUMBER;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_value;
 use crate::ruleset::{
-    Block, Declared, Destination, Expr, ExprId, Local, Statement, StatementKind as Kind, Type,
-    Value,
+    Block, Declared, Expr, ExprId, Local, Statement, StatementKind as Kind, Type, Value,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
@@ -31,43 +30,36 @@ impl Elaborator<'_> {
         before: &mut Vec<Statement>,
     ) -> Kind {
         let span = count.span;
-        let most = self.value(count, &NUMBER, "the number of repetitions").id;
-        let [done, times] = [self.reserve(), self.reserve()];
-        let nothing = self.push(Expr::Const(0), span);
-        for (local, value) in [(times, most), (done, nothing)] {
-            let place = Destination::Local(local);
-            let kind = Kind::Set { place, value };
-            before.push(Statement { kind, span });
-        }
-        let [left, right] = [done, times].map(|local| self.push(Expr::Local(local), span));
-        Kind::Repeat {
-            condition: self.push(Expr::Less(left, right), span),
-            body: self.scope(|inner| inner.counted(done, name, body, span)),
-        }
+        let times = self.value(count, &NUMBER, "the number of repetitions").id;
+        self.counted(times, span, before, |inner, done| {
+            let counts = name.map(|name| {
+                let local = inner.bind(name, Declared::certain(NUMBER));
+                put(local, inner.push(Expr::Local(done), span))
+            });
+            inner.repeats += 1;
+            let statements = inner.statements(body);
+            inner.repeats -= 1;
+            block(counts, span).into_iter().chain(statements).collect()
+        })
     }
 
-    /// The body of a counted repetition, which counts it first.
-    fn counted(
+    /// What `body` gives, so many times; it is given the local that says the how manyth time it is. The number is evaluated once, before.
+    pub(super) fn counted(
         &mut self,
-        done: Local,
-        name: Option<&Name>,
-        body: &ast::Block,
+        times: ExprId,
         span: Span,
-    ) -> Block {
-        let value = self.push(Expr::Const(1), span);
-        let place = Destination::Local(done);
-        let mut kinds = vec![Kind::Add { place, value }];
-        if let Some(name) = name {
-            let number = Declared::certain(NUMBER);
-            let place = Destination::Local(self.bind(name, number));
-            let value = self.push(Expr::Local(done), span);
-            kinds.push(Kind::Set { place, value });
-        }
-        self.repeats += 1;
-        let statements = self.statements(body);
-        self.repeats -= 1;
-        let counts = kinds.into_iter().map(|kind| Statement { kind, span });
-        counts.chain(statements).collect()
+        before: &mut Vec<Statement>,
+        body: impl FnOnce(&mut Self, Local) -> Block,
+    ) -> Kind {
+        let [done, most] = [self.reserve(), self.reserve()];
+        let [nothing, one] = [0, 1].map(|number| self.push(Expr::Const(number), span));
+        before.extend(block([put(most, times), put(done, nothing)], span));
+        let [counted, most] = [done, most].map(|local| self.push(Expr::Local(local), span));
+        let condition = self.push(Expr::Less(counted, most), span);
+        let body = self.scope(|inner| body(inner, done));
+        let first = block([add_to(done, one)], span);
+        let body = first.into_iter().chain(body).collect();
+        Kind::Repeat { condition, body }
     }
 
     /// `each limb p where ... { }`, for the words of a choice in their order, and for actions: a counted repetition. Which of them fit is settled before it.
@@ -82,35 +74,27 @@ impl Elaborator<'_> {
     ) -> Kind {
         let span = name.span;
         self.resolves_listed(of);
-        let done = self.reserve();
-        let number = |body: &mut Self, number| body.push(Expr::Const(number), span);
-        let nothing = number(self, 0);
-        before.extend(block([put(done, nothing)], span));
-        let fits = filter.map(|filter| {
+        let fits: Option<Vec<Local>> = filter.map(|filter| {
             let all = self.each_fits(name, (&ty, &values), filter);
-            let all: Vec<(Local, ExprId)> = all
-                .into_iter()
-                .flatten()
-                .map(|fits| (self.reserve(), fits))
-                .collect();
-            before.extend(block(
-                all.iter().map(|&(local, fits)| put(local, fits)),
-                span,
-            ));
-            (self.reserve(), all)
+            let keep = |fits| {
+                let local = self.reserve();
+                before.extend(block([put(local, fits)], span));
+                local
+            };
+            all.into_iter().flatten().map(keep).collect()
         });
-        let [counted, times] = [Expr::Local(done), Expr::Const(to_value(values.len()))];
-        let [counted, times] = [counted, times].map(|expr| self.push(expr, span));
-        let condition = self.push(Expr::Less(counted, times), span);
-        let around = std::mem::take(&mut self.repeats);
-        let body = self.scope(|inner| {
+        let times = self.push(Expr::Const(to_value(values.len())), span);
+        self.counted(times, span, before, |inner, done| {
             let local = inner.bind(name, Declared::certain(ty));
+            let chosen = fits.map(|all| (inner.reserve(), all));
+            let counted = inner.push(Expr::Local(done), span);
             let branches = values.iter().enumerate().map(|(index, &value)| {
-                let [count, value] = [to_value(index + 1), value].map(|it| number(inner, it));
+                let [count, value] =
+                    [to_value(index + 1), value].map(|it| inner.push(Expr::Const(it), span));
                 let is_next = inner.push(Expr::Equal(counted, count), span);
-                let known = fits.as_ref().and_then(|(fits, all)| {
-                    let (known, _) = all.get(index)?;
-                    Some(put(*fits, inner.push(Expr::Local(*known), span)))
+                let known = chosen.as_ref().and_then(|(fits, all)| {
+                    let known = inner.push(Expr::Local(*all.get(index)?), span);
+                    Some(put(*fits, known))
                 });
                 let sets = [Some(put(local, value)), known];
                 (is_next, block(sets.into_iter().flatten(), span))
@@ -119,20 +103,18 @@ impl Elaborator<'_> {
                 branches: branches.collect(),
                 otherwise: Block::default(),
             };
-            let step = number(inner, 1);
+            let around = std::mem::take(&mut inner.repeats);
             let statements = inner.statements(body);
-            let statements = match fits {
+            inner.repeats = around;
+            let statements = match chosen {
                 None => statements,
                 Some((fits, _)) => {
                     let fits = inner.push(Expr::Local(fits), span);
                     block([only_if(fits, statements)], span)
                 }
             };
-            let first = block([add_to(done, step), next], span);
-            first.into_iter().chain(statements).collect()
-        });
-        self.repeats = around;
-        Kind::Repeat { condition, body }
+            block([next], span).into_iter().chain(statements).collect()
+        })
     }
 
     /// Refuses to put words and actions into an order.

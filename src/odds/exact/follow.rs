@@ -14,7 +14,6 @@ use crate::monitor::Monitors;
 use crate::odds::abstraction::{abstraction, asked_for};
 use crate::odds::simulate::OddsWatcher;
 use crate::odds::symmetry::{Orbits, Symmetry, symmetry};
-use crate::program::compile;
 use crate::ruleset::index::{Idx, to_amount, to_number, to_value};
 use crate::ruleset::{At, KindId, PhaseId, Ruleset, Slot, Throw, Value};
 use crate::run::dice::{self, RollRequest};
@@ -186,7 +185,7 @@ impl<'a> Follower<'a> {
     ) -> Self {
         Follower {
             scenario,
-            machine: Machine::with_image(rules, compile(rules, false), *limits),
+            machine: Machine::new(rules, *limits),
             dice: TriedDice {
                 scripted: dice::ScriptedDice::without_seed(scenario),
                 next: None,

@@ -18,13 +18,11 @@ mod ranks;
 mod window;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
 use super::distribution::{Chance, Distribution};
 use crate::machine::Machine;
-use crate::program::compile;
 use crate::ruleset::index::{Idx, to_number, to_value};
 use crate::ruleset::{KindId, MISSING, Ruleset, Value};
 use crate::scenario::{ActOrder, Asked, Scenario};
@@ -147,8 +145,7 @@ fn answers(
     questions: usize,
     read: &mut dyn FnMut(&Ranks, Add<'_>),
 ) -> Result<Vec<Independent>, Mixed> {
-    let image = compile(rules, false);
-    let machine = || Machine::with_image(rules, Arc::clone(&image), *limits);
+    let machine = || Machine::new(rules, *limits);
     let mut course = RunInProgress::new(rules, scenario, limits, machine());
     let mut found: Vec<BTreeMap<Value, RBig>> = vec![BTreeMap::new(); questions];
     let mut rolls = 0;

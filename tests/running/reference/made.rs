@@ -690,8 +690,12 @@ impl Maker {
     fn each(&mut self, at: At, scope: &Scope, depth: usize) {
         if let Some(c) = self.combatant(scope).filter(|_| self.luck.one_in(8)) {
             let name = self.name("t");
-            let filter = match self.luck.below(4) {
+            let filter = match self.luck.below(5) {
                 0 => String::new(),
+                4 => format!(
+                    " where any combatant x where x.shade({name}) > {}",
+                    self.luck.below(3)
+                ),
                 most => format!(" where {c}.shade({name}) < {}", most + 2),
             };
             let by = self.number(scope, 1);
@@ -748,11 +752,17 @@ impl Maker {
             (0, Some(c), _)
                 if self.luck.one_in(3) && !scope.iter().any(|known| known.0 == "pips") =>
             {
-                let dice = match self.luck.one_in(2) {
-                    true => format!("(({}) mod 3)*d3", self.plain_number(scope)),
-                    false => "2d3".to_owned(),
+                let dice = match self.luck.below(4) {
+                    0 | 1 => format!("(({}) mod 3)*d3", self.plain_number(scope)),
+                    2 => format!("({c}.hp)*d3"),
+                    _ => "2d3".to_owned(),
                 };
-                self.line(&format!("{c} rolls {dice} as pips"));
+                // Who rolls is looked for anew with each die.
+                let who = match self.luck.one_in(2) {
+                    true => format!("(the combatant x where x is {c})"),
+                    false => c,
+                };
+                self.line(&format!("{who} rolls {dice} as pips"));
                 scope.push(("pips".to_owned(), Ty::Number));
             }
             (0, _, Some(side)) if !scope.iter().any(|known| known.0 == "bonus") => {

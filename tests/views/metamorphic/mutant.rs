@@ -11,7 +11,7 @@ use affray::syntax::{ast, parse};
 use super::told::World;
 use crate::common::{
     self,
-    luck::Luck,
+    luck::{Luck, number_of},
     shake::{Sort, pieces},
 };
 
@@ -164,10 +164,10 @@ const SMALL: usize = 24 << 10;
 fn sound(luck: &mut Luck, large: usize) -> Option<World> {
     let main = {
         let lot = luck.below(lots().len());
-        let salt = luck.below(1 << 30) as u64;
+        let salt = luck.below(1 << 30);
         // By the paths, not by their places: a new file leaves nearly all mutants as they are.
         let paths = lots()[lot].iter();
-        paths.min_by_key(|path| mixed(salt, path))?
+        paths.min_by_key(|path| number_of(&format!("{salt} {path}")))?
     }
     .clone();
     let text = common::read(&main);
@@ -193,16 +193,6 @@ fn sound(luck: &mut Luck, large: usize) -> Option<World> {
         .collect();
     files.insert(main.clone(), kept.join("\n\n") + "\n");
     Some(World { files, main })
-}
-
-/// A number for a path that goes with nothing else (FNV-1a, mixed).
-fn mixed(salt: u64, path: &str) -> u64 {
-    let hash = path.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    let mixed =
-        (hash ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (mixed ^ (mixed >> 31)).wrapping_mul(0x94d0_49bb_1331_11eb)
 }
 
 /// The paths of the files that the text of a file names.
