@@ -141,6 +141,8 @@ pub(super) struct Elaborator<'a> {
     scope_start: usize,
     next: Local,
     most: u16,
+    /// All locals that the statement in hand uses are below this one.
+    used: u16,
 }
 
 impl<'a> Elaborator<'a> {
@@ -171,6 +173,7 @@ impl<'a> Elaborator<'a> {
             scope_start: 0,
             next: 0,
             most: 0,
+            used: 0,
         }
     }
 
@@ -256,7 +259,7 @@ impl<'a> Elaborator<'a> {
 
     /// A new local that holds a value while parts of the statement that were read before it are evaluated.
     pub fn bind_beside(&mut self, name: &ast::Name, declared: Declared) -> Local {
-        self.next = self.next.max(self.most);
+        self.next = self.next.max(self.used);
         self.bind(name, declared)
     }
 
@@ -281,9 +284,9 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// A local without a name. Nothing read so far uses it: what was read can be evaluated while it holds a value.
+    /// A local without a name. What was read of the statement so far does not use it, and can be evaluated while it holds a value.
     pub fn reserve(&mut self) -> Local {
-        self.next = self.next.max(self.most);
+        self.next = self.next.max(self.used);
         self.next_local()
     }
 
@@ -291,8 +294,17 @@ impl<'a> Elaborator<'a> {
     fn next_local(&mut self) -> Local {
         let local = self.next;
         self.next = self.next.saturating_add(1);
+        self.used = self.used.max(self.next);
         self.most = self.most.max(self.next);
         local
+    }
+
+    /// Reads one statement: what others use says nothing about it.
+    pub fn one_statement<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        let around = std::mem::replace(&mut self.used, self.next);
+        let result = read(self);
+        self.used = self.used.max(around);
+        result
     }
 
     /// Names that are bound in `inner` cannot be seen after it.

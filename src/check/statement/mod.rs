@@ -35,12 +35,13 @@ impl Elaborator<'_> {
         let mut read = Vec::new();
         for statement in &block.statements {
             let span = statement.span;
-            let Some(kind) = self.statement(statement, &mut read) else {
-                continue;
-            };
-            let keeps = self.keep_answer(&statement.kind, &kind);
-            let kinds = [Some(kind), keeps].into_iter().flatten();
-            read.extend(kinds.map(|kind| Statement { kind, span }));
+            self.one_statement(|body| {
+                let kind = body.statement(statement, &mut read)?;
+                let keeps = body.keep_answer(&statement.kind, &kind);
+                let kinds = [Some(kind), keeps].into_iter().flatten();
+                read.extend(kinds.map(|kind| Statement { kind, span }));
+                Some(())
+            });
         }
         read.into_boxed_slice()
     }

@@ -68,6 +68,16 @@ impl Elaborator<'_> {
             return None;
         };
         self.can_show(pool, sides, span);
+        let face = self.reserve();
+        let roll_of = |count| Kind::Roll {
+            who,
+            count,
+            sides,
+            tally: Tally::Sum,
+            purpose,
+            local: face,
+            keep: None,
+        };
         let nothing = self.push(Expr::Const(0), span);
         let times = match count {
             Amount::Fixed(count) => self.push(Expr::Const(Value::from(count)), span),
@@ -80,24 +90,13 @@ impl Elaborator<'_> {
                 let negative = self.push(Expr::Less(times, nothing), span);
                 let too_many = self.push(Expr::Less(most, times), span);
                 let is_wrong = self.push(Expr::Or([negative, too_many].into()), span);
-                before.extend(block(
-                    [only_if(is_wrong, block([roll.clone()], span))],
-                    span,
-                ));
+                let refused = block([roll_of(Amount::Worked(times))], span);
+                before.extend(block([only_if(is_wrong, refused)], span));
                 times
             }
         };
-        let face = self.reserve();
         before.extend(block([put(sum, nothing)], span));
-        let single = Kind::Roll {
-            who,
-            count: Amount::Fixed(1),
-            sides,
-            tally: Tally::Sum,
-            purpose,
-            local: face,
-            keep: None,
-        };
+        let single = roll_of(Amount::Fixed(1));
         let mut counted = None;
         let repeat = self.counted(times, span, before, |inner, _| {
             let [shown, one] =
