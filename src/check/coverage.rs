@@ -1,7 +1,7 @@
-//! Whether the rows of a table have every key, and no key twice.
+//! Whether the rows of a table have every key, and no key twice; the same of its columns.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Ruleset, Value, WordId};
+use crate::ruleset::{Ruleset, TableRow, Value, WordId};
 use crate::source::Span;
 use crate::suggest;
 use crate::syntax::ast::Name;
@@ -16,25 +16,58 @@ pub(super) enum KeyDomain {
     Actions(Vec<Value>),
 }
 
+impl KeyDomain {
+    /// The words of a choice.
+    pub fn words(words: &[WordId]) -> Self {
+        KeyDomain::Words(words.iter().map(|word| Value::from(word.0)).collect())
+    }
+
+    /// All actions.
+    pub fn actions(rules: &Ruleset) -> Self {
+        let actions = (0..).zip(&rules.actions);
+        KeyDomain::Actions(actions.map(|(action, _)| action).collect())
+    }
+}
+
 /// A key of a row, and where it stands.
 pub(super) struct PlacedKey {
     pub key: (Value, Value),
     pub span: Span,
 }
 
-/// Says which keys are missing, stand twice, or can never be looked up.
+/// What has the keys of a table.
+#[derive(Clone, Copy)]
+pub(super) enum KeyOwner {
+    /// Its rows; whether they give values.
+    Rows {
+        gives_value: bool,
+    },
+    Columns,
+}
+
+impl KeyOwner {
+    /// `row`
+    pub fn one(self) -> &'static str {
+        match self {
+            KeyOwner::Rows { .. } => "row",
+            KeyOwner::Columns => "column",
+        }
+    }
+}
+
+/// Says which keys stand twice, or can never be looked up; gives those that are missing, in order.
 pub(super) fn check(
     domain: &KeyDomain,
     keyed: &mut [PlacedKey],
-    (table, gives_value): (&Name, bool),
+    owner: KeyOwner,
     rules: &Ruleset,
     diagnostics: &mut Diagnostics,
-) {
+) -> Vec<(Value, Value)> {
     keyed.sort_by_key(|keyed| (keyed.key, keyed.span));
-    overlaps(domain, keyed, rules, diagnostics);
-    let missing = match domain {
+    overlaps(domain, keyed, owner, (rules, diagnostics));
+    match domain {
         KeyDomain::Numbers(from, to) => {
-            outside(*from, *to, keyed, diagnostics);
+            outside((*from, *to), keyed, owner, diagnostics);
             gaps(*from, *to, keyed)
         }
         KeyDomain::Words(values) | KeyDomain::Actions(values) => values
@@ -42,10 +75,16 @@ pub(super) fn check(
             .filter(|value| !keyed.iter().any(|keyed| keyed.key.0 == **value))
             .map(|value| (*value, *value))
             .collect(),
-    };
-    if missing.is_empty() {
-        return;
     }
+}
+
+/// What is said of a table in which keys are missing.
+pub(super) fn missing(
+    domain: &KeyDomain,
+    missing: &[(Value, Value)],
+    (table, owner): (&Name, KeyOwner),
+    rules: &Ruleset,
+) -> Diagnostic {
     let names: Vec<String> = missing
         .iter()
         .take(SHOWN)
@@ -53,19 +92,20 @@ pub(super) fn check(
         .collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
     let list = suggest::list_all(names.iter().map(String::as_str));
-    let message = format!("the table `{}` has no row for {list}{more}", table.text);
+    let (one, name) = (owner.one(), &table.text);
+    let message = format!("the table `{name}` has no {one} for {list}{more}");
     let error = Diagnostic::error(Code::TableGap, table.span, message);
-    let rows = names.iter().map(|key| match gives_value {
-        true => format!("{key}: ..."),
-        false => format!("{key} {{ ... }}"),
+    let written = names.iter().map(|key| match owner {
+        KeyOwner::Rows { gives_value: true } => format!("{key}: ..."),
+        KeyOwner::Rows { gives_value: false } => format!("{key} {{ ... }}"),
+        KeyOwner::Columns => key.clone(),
     });
-    let rows: Vec<String> = rows.collect();
-    let rows = suggest::list_all(rows.iter().map(String::as_str));
-    let help = match missing.len() {
-        1 => format!("add the row {rows}"),
-        _ => format!("add the rows {rows}{more}"),
-    };
-    diagnostics.push(error.help(help));
+    let written: Vec<String> = written.collect();
+    let written = suggest::list_all(written.iter().map(String::as_str));
+    error.help(match missing.len() {
+        1 => format!("add the {one} {written}"),
+        _ => format!("add the {one}s {written}{more}"),
+    })
 }
 
 /// No more keys than these are named.
@@ -74,8 +114,8 @@ const SHOWN: usize = 8;
 fn overlaps(
     domain: &KeyDomain,
     keyed: &[PlacedKey],
-    rules: &Ruleset,
-    diagnostics: &mut Diagnostics,
+    owner: KeyOwner,
+    (rules, diagnostics): (&Ruleset, &mut Diagnostics),
 ) {
     let mut widest: Option<&PlacedKey> = None;
     for this in keyed {
@@ -86,7 +126,7 @@ fn overlaps(
             } else {
                 (this, before)
             };
-            let message = format!("two rows are for `{common}`");
+            let message = format!("two {}s are for `{common}`", owner.one());
             let error = Diagnostic::error(Code::TableOverlap, second.span, message);
             diagnostics.push(error.label("once more here").also(first.span, "first here"));
         }
@@ -96,15 +136,22 @@ fn overlaps(
     }
 }
 
-fn outside(from: Value, to: Value, keyed: &[PlacedKey], diagnostics: &mut Diagnostics) {
+fn outside(
+    (from, to): (Value, Value),
+    keyed: &[PlacedKey],
+    owner: KeyOwner,
+    diagnostics: &mut Diagnostics,
+) {
     for PlacedKey {
         key: (low, high),
         span,
     } in keyed
     {
         if *low < from || *high > to {
-            let message =
-                format!("this row is for keys that never occur: they run from {from} to {to}");
+            let message = format!(
+                "this {} is for keys that never occur: they run from {from} to {to}",
+                owner.one()
+            );
             diagnostics.push(Diagnostic::error(Code::WrongPlace, *span, message));
         }
     }
@@ -132,8 +179,7 @@ fn gaps(from: Value, to: Value, keyed: &[PlacedKey]) -> Vec<(Value, Value)> {
 fn show(domain: &KeyDomain, (low, high): (Value, Value), rules: &Ruleset) -> String {
     let index = usize::try_from(low).unwrap_or_default();
     match domain {
-        KeyDomain::Numbers(..) if low == high => low.to_string(),
-        KeyDomain::Numbers(..) => format!("{low}..{high}"),
+        KeyDomain::Numbers(..) => TableRow::numbers(low, high),
         KeyDomain::Words(_) => rules.word(WordId::from_index(index)).to_owned(),
         KeyDomain::Actions(_) => rules.actions[index].name.clone(),
     }

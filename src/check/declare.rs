@@ -127,7 +127,7 @@ fn values(checker: &mut Checker, by_kind: &ByKind<'_>) {
 
 /// Whether the rows of a table have values, as its type or its first row says.
 pub(super) fn gives_value(table: &ast::TableDef) -> bool {
-    table.ty.is_some() || table.rows.first().is_some_and(|row| row.value.is_some())
+    table.ty.is_some() || table.rows.first().is_some_and(|row| !row.values.is_empty())
 }
 
 /// The type that is written, or [`POISON`] until the body is known.

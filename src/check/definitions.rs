@@ -71,7 +71,8 @@ fn needs(checker: &Checker, by_kind: &ByKind<'_>) -> Vec<Vec<usize>> {
         .iter()
         .map(|(_, def)| needs_of(checker, &def.parameters, [&def.value], by_kind.lets.len()));
     let tables = by_kind.tables.iter().map(|(_, def)| {
-        let values = def.rows.iter().filter_map(|row| row.value.as_ref());
+        let by = def.columns.iter().map(|columns| &columns.by);
+        let values = by.chain(def.rows.iter().flat_map(|row| &row.values));
         needs_of(checker, &def.parameters, values, by_kind.lets.len())
     });
     lets.chain(tables).collect()

@@ -128,8 +128,8 @@ fn movement(body: &mut Elaborator<'_>, def: &ExceptionDef) -> Option<Movement> {
 
 /// Two values of one dimension, neither of which can be missing.
 fn compared(body: &mut Elaborator<'_>, left: &ast::Expr, right: &ast::Expr) -> (ExprId, ExprId) {
-    let a = body.any_number(left);
-    let b = body.number_like(right, &a);
+    let a = body.any_size(left);
+    let b = body.size_like(right, &a);
     for (typed, ast) in [(&a, left), (&b, right)] {
         if typed.optional {
             let message = "this can be missing, and then nothing says who goes first";

@@ -3,6 +3,7 @@
 
 mod actions;
 mod by_kind;
+mod columns;
 mod contradictions;
 mod coverage;
 mod cycles;

@@ -183,9 +183,14 @@ fn key(body: &mut Elaborator<'_>, written: &ast::Key) -> Key {
     }
 }
 
-/// Acts are sorted by numbers, or by yes and no.
+/// Acts are sorted by numbers, by yes and no, or by words of which it is said which is more.
 fn sortable(body: &mut Elaborator<'_>, value: &Typed, span: Span) {
-    if !value.is_poison() && !matches!(value.ty, Type::Number(_) | Type::YesNo) {
+    let has_size = match &value.ty {
+        Type::Number(_) | Type::YesNo => true,
+        Type::Choice(words) => body.names.are_ordered(words),
+        Type::Text | Type::Action | Type::Stage | Type::Record(_) | Type::Set(_) => false,
+    };
+    if !value.is_poison() && !has_size {
         let message = format!(
             "acts cannot be sorted by {}",
             types::describe(body.rules, &value.ty)

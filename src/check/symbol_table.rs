@@ -18,6 +18,8 @@ pub struct NamedChoice {
     pub ty: Type,
     /// Its words, in the order in which they are written.
     pub words: Vec<WordId>,
+    /// Whether each word is more than those before it; then their ids ascend.
+    pub ordered: bool,
 }
 
 /// Every name of a rule file.
@@ -71,6 +73,12 @@ pub struct SymbolTable {
 
 impl SymbolTable {
     /// The id of a word, if the rules know it.
+    /// Whether words can be compared by size: all of them stand in one choice that says so.
+    pub fn are_ordered(&self, words: &[WordId]) -> bool {
+        let mut choices = self.named_choices.values().filter(|choice| choice.ordered);
+        choices.any(|choice| words.iter().all(|word| choice.words.contains(word)))
+    }
+
     pub fn word(&self, text: &str) -> Option<WordId> {
         self.words.get(text).copied()
     }

@@ -1,16 +1,17 @@
 //! Tables: what they are looked up by, and their rows. Whether the rows cover every key stands in `coverage`.
 
 use super::Checker;
-use super::coverage::{self, KeyDomain, PlacedKey};
+use super::columns::{self, TableColumns};
+use super::coverage::{self, KeyDomain, KeyOwner, PlacedKey};
 use super::elaborator::{Elaborator, Owner};
 use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::meant;
 use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, TableRow, Type, Value};
+use crate::ruleset::{Declared, MOST, TableRow, Type, Value};
 use crate::source::Span;
-use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey};
+use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey, Towards};
 
 /// Reads a table.
 pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
@@ -20,40 +21,38 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
     }
     let domain = domain(checker, index, def);
     let gives_value = declare::gives_value(def);
-    let mut rows = Vec::new();
-    let mut keyed = Vec::new();
-    let mut locals = 0;
     let key = checker.rules.tables[index].key.clone();
-    for row in &def.rows {
-        let keys = keys(checker, row, &key);
-        keyed.extend(keys.iter().map(|(key, span)| PlacedKey {
-            key: *key,
-            span: *span,
-        }));
-        let done = row_body(checker, index, def, row, gives_value, &mut locals);
-        rows.push(TableRow {
-            keys: keys.into_iter().map(|(key, _)| key).collect(),
-            ..done
-        });
-    }
-    if let Some(domain) = domain {
-        coverage::check(
-            &domain,
-            &mut keyed,
-            (&def.name, gives_value),
-            &checker.rules,
-            &mut checker.diagnostics,
-        );
-    }
+    let written: Vec<&[RowKey]> = def.rows.iter().map(|row| &*row.keys).collect();
+    let owner = (&def.name, KeyOwner::Rows { gives_value });
+    let keys = keys(checker, &written, (&key, domain.as_ref()), owner);
+    let columns = columns::read(checker, index, def);
+    let mut locals = columns.locals;
+    let rows = def.rows.iter().zip(keys).map(|(row, keys)| TableRow {
+        keys,
+        ..row_body(checker, index, def, row, &columns, &mut locals)
+    });
+    let rows = rows.collect();
     let table = &mut checker.rules.tables[index];
     table.rows = rows;
     table.locals = locals;
 }
 
+/// A body in which the parameters and the key of a table have their names.
+pub(super) fn body<'a>(checker: &'a mut Checker, index: usize, def: &TableDef) -> Elaborator<'a> {
+    // The head only: the rows are many, and each of them comes this way.
+    let table = &checker.rules.tables[index];
+    let (parameters, key) = (table.parameters.clone(), table.key.clone());
+    let mut body = checker.body();
+    body.owner = Owner::Called;
+    body.bind_parameters(&parameters);
+    bind_key(&mut body, &def.key, &key, def.name.span);
+    body
+}
+
 /// `1-3: "flees"` has been read as a row for 1 and one for -3.
 fn dash(rows: &[Row]) -> Option<Diagnostic> {
     let [first, second] = rows else { return None };
-    let bare = first.title.is_none() && first.value.is_none() && first.body.is_none();
+    let bare = first.title.is_none() && first.values.is_empty() && first.body.is_none();
     let (Some(RowKey::Numbers { from, to: None }), Some(RowKey::Numbers { from: to, .. })) =
         (first.keys.last(), second.keys.first())
     else {
@@ -104,6 +103,9 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<KeyDoma
             let message = format!("only numbers run from one to another, but the key is {what}");
             Diagnostic::error(Code::WrongPlace, name.span, message)
         }
+        (Type::Number(None), None) if reaches_all(def) => {
+            return Some(KeyDomain::Numbers(-MOST, MOST));
+        }
         (Type::Number(_), None) => {
             let message = "nothing says from where to where the keys run";
             let error = Diagnostic::error(Code::MissingValue, name.span, message);
@@ -112,7 +114,8 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<KeyDoma
                 RowKey::Numbers { from, to } => {
                     [Some(from), to.as_ref()].map(|one| one.and_then(known))
                 }
-                RowKey::Word(_) => [None; 2],
+                RowKey::Open { from, .. } => [known(from), None],
+                RowKey::Word(_) | RowKey::Else(_) => [None; 2],
             });
             let numbers: Vec<Value> = numbers.flatten().collect();
             let lowest = numbers.iter().min().copied().unwrap_or(1);
@@ -122,14 +125,8 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<KeyDoma
                 name.text
             ))
         }
-        (Type::Choice(words), None) => {
-            let words = words.iter().map(|word| Value::from(word.0));
-            return Some(KeyDomain::Words(words.collect()));
-        }
-        (Type::Action, None) => {
-            let actions = 0..rules.actions.len() as Value;
-            return Some(KeyDomain::Actions(actions.collect()));
-        }
+        (Type::Choice(words), None) => return Some(KeyDomain::words(words)),
+        (Type::Action, None) => return Some(KeyDomain::actions(rules)),
         (other, None) => {
             let what = types::describe(rules, other);
             let message =
@@ -141,26 +138,116 @@ fn domain(checker: &mut Checker, index: usize, def: &TableDef) -> Option<KeyDoma
     None
 }
 
+/// Whether rows are open at an end, or stand for all that is left: then it need not be said from where to where the keys run.
+fn reaches_all(def: &TableDef) -> bool {
+    let mut keys = def.rows.iter().flat_map(|row| &row.keys);
+    keys.any(|key| match key {
+        RowKey::Open { .. } | RowKey::Else(_) => true,
+        RowKey::Numbers { .. } | RowKey::Word(_) => false,
+    })
+}
+
 /// A number as it is written, where it can be read.
 fn known(number: &ast::Number) -> Option<Value> {
     let value: Value = number.digits.parse().ok()?;
     Some(if number.negative { -value } else { value })
 }
 
-/// The keys of a row, with their places.
-fn keys(checker: &mut Checker, row: &Row, key: &Type) -> Vec<((Value, Value), Span)> {
-    row.keys
-        .iter()
-        .filter_map(|row_key| key_of(checker, row_key, key))
-        .collect()
+/// The keys of all rows, or of all columns, from where to where, with what `else` stands for.
+pub(super) fn keys(
+    checker: &mut Checker,
+    written: &[&[RowKey]],
+    (key, domain): (&Type, Option<&KeyDomain>),
+    (table, owner): (&ast::Name, KeyOwner),
+) -> Vec<Vec<(Value, Value)>> {
+    let mut placed = Vec::new();
+    let mut rest: Option<(usize, Span)> = None;
+    let mut keys = Vec::new();
+    for (place, written) in written.iter().enumerate() {
+        let mut own = Vec::new();
+        for one in *written {
+            if let Some(span) = left_over(checker, one, key) {
+                if let Some((_, first)) = rest.replace((place, span)) {
+                    let message = format!("two {}s are for all that is left", owner.one());
+                    let error = Diagnostic::error(Code::TableOverlap, span, message);
+                    let error = error.label("once more here").also(first, "first here");
+                    checker.diagnostics.push(error);
+                }
+            } else if let Some((key, span)) = key_of(checker, one, (key, domain)) {
+                own.push(key);
+                placed.push(PlacedKey { key, span });
+            }
+        }
+        keys.push(own);
+    }
+    let Some(domain) = domain else {
+        return keys;
+    };
+    let (rules, diagnostics) = (&checker.rules, &mut checker.diagnostics);
+    let missing = coverage::check(domain, &mut placed, owner, rules, diagnostics);
+    match rest {
+        Some((_, span)) if missing.is_empty() => {
+            let message = format!("the other {}s leave nothing for `else`", owner.one());
+            diagnostics.push(Diagnostic::error(Code::WrongPlace, span, message));
+        }
+        Some((place, _)) => keys[place].extend(missing),
+        None if missing.is_empty() => {}
+        None => diagnostics.push(coverage::missing(domain, &missing, (table, owner), rules)),
+    }
+    keys
 }
 
-fn key_of(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<((Value, Value), Span)> {
+/// Where `else` stands, or another word for it, which is told.
+fn left_over(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<Span> {
+    match row_key {
+        RowKey::Else(span) => Some(*span),
+        RowKey::Word(word) if matches!(key, Type::Number(_)) => {
+            const OTHERS: [&str; 6] = [
+                "otherwise",
+                "default",
+                "rest",
+                "others",
+                "other",
+                "anything",
+            ];
+            if !OTHERS.contains(&word.text.as_str()) {
+                return None;
+            }
+            let message = "all that is left is `else`";
+            let error = Diagnostic::error(Code::UnknownName, word.span, message);
+            let error = error
+                .help("write `else`")
+                .fix(word.span, "else", Applicability::Unsafe);
+            checker.diagnostics.push(error);
+            Some(word.span)
+        }
+        RowKey::Word(_) | RowKey::Numbers { .. } | RowKey::Open { .. } => None,
+    }
+}
+
+fn key_of(
+    checker: &mut Checker,
+    row_key: &RowKey,
+    (key, domain): (&Type, Option<&KeyDomain>),
+) -> Option<((Value, Value), Span)> {
     if *key == POISON {
         return None;
     }
     match row_key {
+        RowKey::Else(_) => None,
         RowKey::Numbers { from, to } => numbers(checker, (from, to.as_ref()), key),
+        RowKey::Open { from, towards } => {
+            let ((from, _), span) = numbers(checker, (from, None), key)?;
+            let (lowest, highest) = match domain {
+                Some(KeyDomain::Numbers(lowest, highest)) => (*lowest, *highest),
+                _ => (-MOST, MOST),
+            };
+            let range = match towards {
+                Towards::More => (from, highest.max(from)),
+                Towards::Less => (lowest.min(from), from),
+            };
+            Some((range, span))
+        }
         RowKey::Word(word) => {
             let names = &checker.names;
             let meaning = match key {
@@ -232,34 +319,33 @@ fn row_body(
     index: usize,
     def: &TableDef,
     row: &Row,
-    gives_value: bool,
+    columns: &TableColumns,
     locals: &mut u16,
 ) -> TableRow {
     let diagnostics = &mut checker.diagnostics;
     let title = row.title.as_ref();
     let title = title.map(|title| items::title(title, diagnostics));
-    one_of_both(row, gives_value, diagnostics);
-    // The head only: the rows are many, and each of them comes this way.
-    let table = &checker.rules.tables[index];
-    let (parameters, key) = (table.parameters.clone(), table.key.clone());
-    let gives = table.gives.clone();
-    let mut body = checker.body();
-    body.owner = Owner::Called;
-    body.bind_parameters(&parameters);
-    bind_key(&mut body, &def.key, &key, def.name.span);
-    let mut inferred = None;
-    let value = row.value.as_ref().map(|value| {
-        let wanted = gives
-            .as_ref()
-            .map(|gives| gives.ty.clone())
-            .filter(|ty| *ty != POISON);
-        let typed = match &wanted {
-            Some(ty) => body.value(value, ty, "the value of a row"),
+    one_of_both(row, declare::gives_value(def), diagnostics);
+    columns::as_many(row, def, diagnostics);
+    let gives = checker.rules.tables[index].gives.clone();
+    let mut body = self::body(checker, index, def);
+    let mut inferred = gives.filter(|gives| gives.ty != POISON);
+    let mut values = Vec::new();
+    for value in &row.values {
+        let typed = match &inferred {
+            Some(gives) => body.value(value, &gives.ty, "the value of a row"),
             None => body.expr(value, None),
         };
-        inferred = Some(typed.declared());
-        typed.id
-    });
+        values.push(typed.id);
+        inferred = Some(match inferred {
+            Some(gives) => Declared {
+                optional: gives.optional || typed.optional,
+                ..gives
+            },
+            None => typed.declared(),
+        });
+    }
+    let value = columns.value(&mut body, &values, row.span);
     let done = row
         .body
         .as_ref()
@@ -284,7 +370,7 @@ fn row_body(
 
 fn one_of_both(row: &Row, gives_value: bool, diagnostics: &mut crate::diagnostic::Diagnostics) {
     let error = |message: &str| Diagnostic::error(Code::WrongPlace, row.span, message);
-    match (&row.value, &row.body) {
+    match (row.values.first(), &row.body) {
         (None, _) if gives_value => {
             diagnostics.push(
                 error("this row has no value, but the table gives values")

@@ -68,12 +68,22 @@ pub(super) fn choices(
             None => {
                 places.insert(&name.text, name.span);
                 let words = def.words.iter().filter_map(|word| names.word(&word.text));
-                let words = words.collect();
-                let choice = NamedChoice { ty, words };
+                let words: Vec<WordId> = words.collect();
+                let ordered = def.ordered;
+                diagnostics.extend((ordered && !words.is_sorted()).then(|| other_way_round(def)));
+                let choice = NamedChoice { ty, words, ordered };
                 names.named_choices.insert(name.text.clone(), choice);
             }
         }
     }
+}
+
+fn other_way_round(def: &ast::ChoiceDef) -> Diagnostic {
+    let message = "two of these words stand the other way round in another choice";
+    let error = Diagnostic::error(Code::WrongPlace, def.name.span, message);
+    error.help(
+        "a word has one place among those that are compared with it: give one of them another name",
+    )
 }
 
 fn choice(words: &[ast::Name], names: &SymbolTable, diagnostics: &mut Diagnostics) -> Type {

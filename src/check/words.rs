@@ -1,7 +1,10 @@
 //! The one table of words: choices, stages, purposes of rolls, questions, outcomes, keys. Gathers them from the whole file
 //! before anything is checked, so that no body adds any. Reports nothing.
 
+use std::collections::BTreeMap;
+
 use super::by_kind::ByKind;
+use super::cycles::topological_order;
 use super::symbol_table::SymbolTable;
 use super::visit;
 use crate::ruleset::WordId;
@@ -28,6 +31,7 @@ pub(super) fn gather(
     words: &mut Vec<String>,
 ) -> Vec<WordId> {
     let mut interner = WordInterner { names, words };
+    interner.ordered(by_kind);
     for word in ALWAYS {
         interner.add(word);
     }
@@ -95,6 +99,27 @@ impl WordInterner<'_> {
     fn ty(&mut self, ty: &Type) {
         if let TypeKind::Choice(words) = &ty.kind {
             self.choice(words);
+        }
+    }
+
+    /// The words of the choices that say which is more: they come first, each behind those that are less, so that they are compared as numbers are.
+    fn ordered(&mut self, by_kind: &ByKind<'_>) {
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut all: Vec<&str> = Vec::new();
+        let mut less: Vec<Vec<usize>> = Vec::new();
+        for choice in by_kind.choices.iter().filter(|choice| choice.ordered) {
+            let mut before = None;
+            for word in &choice.words {
+                let place = *places.entry(&word.text).or_insert(all.len());
+                if place == all.len() {
+                    all.push(&word.text);
+                    less.push(Vec::new());
+                }
+                less[place].extend(before.replace(place));
+            }
+        }
+        for place in topological_order(&less) {
+            self.add(all[place]);
         }
     }
 

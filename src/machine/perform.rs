@@ -237,7 +237,7 @@ impl Machine<'_> {
                 let flow = self.state.flow;
                 match flow {
                     Flow::Over => self.state.at = over,
-                    Flow::On | Flow::Leave(_) | Flow::Stop => {
+                    Flow::On | Flow::Leave(_) | Flow::LeaveTurn(_) | Flow::Stop => {
                         self.state.put(to, flow.to_value());
                         self.state.flow = Flow::On;
                     }
@@ -248,6 +248,11 @@ impl Machine<'_> {
             }
             Instruction::Arrive { phase } => {
                 if self.state.flow == Flow::Leave(phase) {
+                    self.state.flow = Flow::On;
+                }
+            }
+            Instruction::ArriveTurn { phase } => {
+                if self.state.flow == Flow::LeaveTurn(phase) {
                     self.state.flow = Flow::On;
                 }
             }
@@ -402,6 +407,7 @@ impl Machine<'_> {
                 self.end_join(self.state.record(act), next)?;
             }
             Instruction::Leave { .. }
+            | Instruction::LeaveTurn { .. }
             | Instruction::EndCombat { .. }
             | Instruction::SayBegin
             | Instruction::Hole { .. }

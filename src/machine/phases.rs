@@ -17,7 +17,7 @@ impl Machine<'_> {
         match self.state.flow {
             Flow::Over => Ending::Over,
             Flow::Stop => Ending::Stopped,
-            Flow::On | Flow::Leave(_) => Ending::Played,
+            Flow::On | Flow::Leave(_) | Flow::LeaveTurn(_) => Ending::Played,
         }
     }
 

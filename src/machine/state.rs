@@ -177,6 +177,8 @@ pub enum Flow {
     On,
     /// out of a phase
     Leave(PhaseId),
+    /// out of a turn of a phase of turns
+    LeaveTurn(PhaseId),
     /// out of the combat
     Over,
     /// out of the run, because the scenario stops here
@@ -191,6 +193,7 @@ impl Flow {
             Flow::Over => -2,
             Flow::Stop => -3,
             Flow::Leave(phase) => Value::from(phase.0),
+            Flow::LeaveTurn(phase) => -4 - Value::from(phase.0),
         }
     }
 
@@ -200,6 +203,7 @@ impl Flow {
             -1 => Flow::On,
             -2 => Flow::Over,
             -3 => Flow::Stop,
+            ..=-4 => Flow::LeaveTurn(PhaseId(to_record(-4 - value))),
             phase => Flow::Leave(PhaseId(to_record(phase))),
         }
     }

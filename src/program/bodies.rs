@@ -286,8 +286,18 @@ fn repetition(
     emitter.block(&phase.prologue, exit);
     respond(emitter, &waiting[0]);
     emitter.emit(Instruction::JumpIfOver { target: exit.0 });
-    emitter.block(&phase.body, exit);
+    match phase.turns {
+        Some(_) => {
+            emitter.repeats.push((exit, None));
+            emitter.block(&phase.body, exit);
+            emitter.repeats.pop();
+        }
+        None => emitter.block(&phase.body, exit),
+    }
     emitter.place(exit);
+    if phase.turns.is_some() {
+        emitter.emit(Instruction::ArriveTurn { phase: id });
+    }
     let flow = emitter.fresh(1);
     let first = emitter.next;
     emitter.emit(Instruction::SaveFlow {

@@ -104,6 +104,8 @@ pub enum Instruction {
     JumpIfOver { target: Address },
     /// Control leaves a phase.
     Leave { phase: PhaseId },
+    /// Control leaves a turn.
+    LeaveTurn { phase: PhaseId },
     /// The combat ends; the reason was [said](Instruction::SayEnd).
     EndCombat { has_reason: bool },
     /// An act or a trigger is over: that it ends the combat is noted, that it leaves a phase has no effect.
@@ -221,6 +223,8 @@ pub enum Instruction {
     RestoreFlow { of: Register },
     /// Control that left this phase flows on.
     Arrive { phase: PhaseId },
+    /// Here control goes on that has left a turn of a phase.
+    ArriveTurn { phase: PhaseId },
     /// The procedure begins with the phase that the scenario names: goes on at an address if it is a later one.
     JumpBeforeBegin { phase: PhaseId, target: Address },
     /// The run is over.

@@ -104,10 +104,10 @@ impl Instruction {
             // Triggers are asked for the act in their first register, which is always known.
             | Respond { .. } | Withhold { .. } | BeginResponse { declared: false, .. }
             // These look at no register.
-            | TooDeep | JumpUnanswered { .. } | Refuse | Note | JumpIfStopped { .. } | SaveFlow { .. } | Arrive { .. }
+            | TooDeep | JumpUnanswered { .. } | Refuse | Note | JumpIfStopped { .. } | SaveFlow { .. } | Arrive { .. } | ArriveTurn { .. }
             | JumpBeforeBegin { .. } | Finish | SettleOutside { .. } | Settle { .. } | BeginSettling { .. } | NextPending { .. }
             | Link { .. } | BeginResolving | Arrange { .. } | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | First { .. }
-            | TakeBatch { .. } | BeginBatch { .. } | EndBatch | Leave { .. } | EndCombat { .. } | SayBegin | SayEnd { .. }
+            | TakeBatch { .. } | BeginBatch { .. } | EndBatch | Leave { .. } | LeaveTurn { .. } | EndCombat { .. } | SayBegin | SayEnd { .. }
             // These the inner loop carries out.
             | Constant { .. } | Copy { .. } | Option { .. } | Counter { .. } | Now { .. } | Attribute { .. } | Path { .. }
             | Arithmetic { .. } | Contains { .. } | Present { .. } | Increment { .. } | Accumulate { .. } | Select { .. }

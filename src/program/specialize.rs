@@ -262,6 +262,7 @@ impl Specializer<'_, '_> {
             | StatementKind::Phase(_)
             | StatementKind::Leave(_)
             | StatementKind::LeaveRepeat
+            | StatementKind::LeaveTurn(_)
             | StatementKind::EndCombat { .. }
             | StatementKind::Note(_)) => kind.clone(),
         };

@@ -260,6 +260,14 @@ impl<'a> Emitter<'a, '_> {
                 self.emit(Instruction::Leave { phase: *phase });
                 self.jump(exit);
             }
+            StatementKind::LeaveTurn(phase) => {
+                // If this is the body of the phase, what an `each` around it holds would stay over the turns to come.
+                if let Some(to) = self.repeats.iter().find_map(|&(_, held)| held) {
+                    self.emit(Instruction::Release { to });
+                }
+                self.emit(Instruction::LeaveTurn { phase: *phase });
+                self.jump(exit);
+            }
             StatementKind::LeaveRepeat => {
                 if let Some(&(end, held)) = self.repeats.last() {
                     if let Some(to) = held {
@@ -443,6 +451,7 @@ fn is_simple(statement: &StatementKind) -> bool {
         | StatementKind::Phase(_)
         | StatementKind::Leave(_)
         | StatementKind::LeaveRepeat
+        | StatementKind::LeaveTurn(_)
         | StatementKind::EndCombat { .. } => false,
     }
 }

@@ -88,6 +88,7 @@ impl Instruction {
             | ReturnBody
             | Step
             | Leave { .. }
+            | LeaveTurn { .. }
             | EndCombat { .. }
             | Absorb
             | SayBegin
@@ -127,6 +128,7 @@ impl Instruction {
             | EndPhase { .. }
             | RestoreFlow { .. }
             | Arrive { .. }
+            | ArriveTurn { .. }
             | SetCounter { .. }
             | Finish
             | SettleOutside { .. }

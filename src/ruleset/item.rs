@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, Parameter, PhaseId, Ruleset,
-    Slot, TemplateId, Type, Value, WordId,
+    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, MOST, Parameter, PhaseId,
+    Ruleset, Slot, TemplateId, Type, Value, WordId,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -204,6 +204,17 @@ impl TableRow {
     pub fn stands_for(&self, key: Value) -> bool {
         let mut keys = self.keys.iter();
         keys.any(|&(from, to)| from <= key && key <= to)
+    }
+
+    /// The keys from one number to another as they are written: `3`, `3..6`; `5 or more` and `0 or less` where they reach as far as numbers do.
+    pub fn numbers(from: Value, to: Value) -> String {
+        const LEAST: Value = -MOST;
+        match (from, to) {
+            _ if from == to => from.to_string(),
+            (LEAST, _) => format!("{to} or less"),
+            (_, MOST) => format!("{from} or more"),
+            _ => format!("{from}..{to}"),
+        }
     }
 }
 

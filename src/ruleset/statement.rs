@@ -237,6 +237,8 @@ pub enum StatementKind {
     Leave(PhaseId),
     /// Ends the innermost repetition around this in the same body.
     LeaveRepeat,
+    /// Ends the turn here; the phase, whose turns they are, goes on with the next one.
+    LeaveTurn(PhaseId),
     /// Ends the combat.
     EndCombat {
         /// why

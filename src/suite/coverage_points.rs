@@ -1,6 +1,6 @@
 //! Coverage points: everything in a ruleset that can be exercised, each with its place and its words. Reads the ruleset and what was exercised of it.
 
-use crate::ruleset::{ItemId, MISSING, OptionRule, Ruleset, Type, Value};
+use crate::ruleset::{ItemId, MISSING, OptionRule, Ruleset, TableRow, Type, Value};
 use crate::run::coverage::{CoverageData, OptionSettings, settings};
 use crate::source::Span;
 
@@ -108,8 +108,7 @@ impl PointCollector<'_> {
 
     fn key(&self, ty: &Type, from: Value, to: Value) -> String {
         match ty {
-            Type::Number(_) if from == to => from.to_string(),
-            Type::Number(_) => format!("{from}..{to}"),
+            Type::Number(_) => TableRow::numbers(from, to),
             Type::YesNo => if from == 0 { "no" } else { "yes" }.to_owned(),
             Type::Action => self.rules.actions[from as usize].name.clone(),
             _ if from == MISSING => "none".to_owned(),

@@ -51,6 +51,7 @@ forms!(
         Phase,
         Leave,
         LeaveRepeat,
+        LeaveTurn,
         EndCombat,
         Note,
     }

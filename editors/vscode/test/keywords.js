@@ -129,6 +129,7 @@ exports.KEYWORDS = [
   '‹remove› exception "x"',
   '‹repeat› while x { }',
   'leave ‹repeat›',
+  'leave ‹turn›',
   '‹replace› exception "x" { }',
   '‹reveal› c.bid',
   '‹resolve› acts',

@@ -54,7 +54,7 @@ impl<'a> Liveness<'a> {
         let mut left_early = BTreeSet::new();
         rules.each_statement(&mut |statement| {
             statement.effects(&mut |effect| {
-                if let Effect::Exits(Exit::Leave(phase)) = effect {
+                if let Effect::Exits(Exit::Leave(phase) | Exit::Turn(phase)) = effect {
                     left_early.insert(phase);
                 }
             });

@@ -167,7 +167,7 @@ impl NameSearch<'_> {
             | Effect::Reads(_)
             | Effect::Makes(_)
             | Effect::Calls(..)
-            | Effect::Exits(Exit::Leave(_) | Exit::EndCombat) => {}
+            | Effect::Exits(Exit::Leave(_) | Exit::Turn(_) | Exit::EndCombat) => {}
         }
         if let Some(bound) = bound {
             own.remove(&bound);

@@ -74,7 +74,9 @@ impl EffectFinder<'_> {
                 Effect::Calls(callee, arguments) => {
                     self.calls(callee, arguments, makes_acts, names);
                 }
-                Effect::Exits(Exit::Leave(_) | Exit::Repeat) => self.has(Has::Leaves),
+                Effect::Exits(Exit::Leave(_) | Exit::Turn(_) | Exit::Repeat) => {
+                    self.has(Has::Leaves)
+                }
                 Effect::Exits(Exit::EndCombat) => self.has(Has::Ends),
                 // Expressions have been looked at. Texts, dice and answers depend on no listing.
                 Effect::Evaluates { .. }

@@ -331,7 +331,7 @@ impl ValueSearch<'_> {
                 local.map(|local| self.bind(body, local, Domain::PRESENT));
             }
             StatementKind::Phase(phase) => self.reach(Callee::Phase(*phase)),
-            StatementKind::Leave(_) | StatementKind::LeaveRepeat => {}
+            StatementKind::Leave(_) | StatementKind::LeaveRepeat | StatementKind::LeaveTurn(_) => {}
             StatementKind::EndCombat { because } => {
                 because.map(|text| self.says(body, text));
             }

@@ -121,8 +121,8 @@ impl Elaborator<'_> {
             let help = format!("both stand in brackets: `{}({first}, ...)`", name.text);
             return self.complain(complaint.help(help));
         };
-        let left = self.any_number(left);
-        let right = self.number_like(right, &left);
+        let left = self.any_size(left);
+        let right = self.size_like(right, &left);
         let expr = if higher {
             Expr::Higher(left.id, right.id)
         } else {

@@ -381,8 +381,14 @@ impl Elaborator<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Typed {
-        let a = self.any_number(left);
-        let b = self.number_like(right, &a);
+        let (a, b) = if self.is_wordy(left) && !self.is_wordy(right) {
+            let b = self.any_size(right);
+            (self.size_like(left, &b), b)
+        } else {
+            let a = self.any_size(left);
+            let b = self.size_like(right, &a);
+            (a, b)
+        };
         let expr = match op {
             Comparator::Less => Expr::Less(a.id, b.id),
             Comparator::LessOrEqual => Expr::LessOrEqual(a.id, b.id),

@@ -118,10 +118,13 @@ impl Elaborator<'_> {
         };
         let (looked, value) = self.scope(|body| {
             let looked = body.looked(among, [value]);
-            let value = body.any_number(value);
+            let value = match op {
+                Aggregate::Sum => body.any_number(value),
+                Aggregate::Highest | Aggregate::Lowest => body.any_size(value),
+            };
             (looked, value)
         });
-        let otherwise = otherwise.map(|otherwise| self.number_like(otherwise, &value));
+        let otherwise = otherwise.map(|otherwise| self.size_like(otherwise, &value));
         let optional = match (op, &otherwise) {
             (Aggregate::Sum, _) => false,
             (_, None) => true,
@@ -248,7 +251,7 @@ impl Elaborator<'_> {
         let (looked, values) = self.scope(|body| {
             let looked = body.looked(among, chosen.iter().map(|key| &key.1));
             let keys = chosen.iter();
-            let values = keys.map(|(highest, value)| (body.any_number(value).id, *highest));
+            let values = keys.map(|(highest, value)| (body.any_size(value).id, *highest));
             (looked, values.collect::<Vec<_>>())
         });
         let ty = Type::Record(looked.kind);

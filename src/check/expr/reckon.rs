@@ -14,6 +14,47 @@ impl Elaborator<'_> {
         self.must_be_number(typed, ast.span)
     }
 
+    /// What has a size: a number, a quantity, or a word of a choice that says which of its words is more.
+    pub fn any_size(&mut self, ast: &ast::Expr) -> Typed {
+        let typed = self.expr(ast, None);
+        self.must_have_size(typed, ast.span)
+    }
+
+    /// The same, to be compared with another.
+    pub fn size_like(&mut self, ast: &ast::Expr, other: &Typed) -> Typed {
+        if other.is_poison() {
+            return self.expr(ast, Some(&POISON));
+        }
+        if !matches!(other.ty, Type::Choice(_)) {
+            return self.number_like(ast, other);
+        }
+        let typed = self.expr(ast, Some(&other.ty));
+        let Some(ty) = types::join(self.rules, &other.ty, &typed.ty) else {
+            let complaint = types::mismatch(self.rules, ast.span, "this", &other.ty, &typed.ty);
+            return self.complain(complaint);
+        };
+        self.must_have_size(Typed { ty, ..typed }, ast.span)
+    }
+
+    fn must_have_size(&mut self, typed: Typed, span: Span) -> Typed {
+        let Type::Choice(words) = &typed.ty else {
+            return self.must_be_number(typed, span);
+        };
+        if self.names.are_ordered(words) {
+            return typed;
+        }
+        let message = "nothing says which of these words is more";
+        let written: Vec<&str> = words.iter().map(|word| self.rules.word(*word)).collect();
+        let written = written.join(" < ");
+        let mut choices = self.names.named_choices.iter();
+        let name = choices.find(|(_, choice)| choice.ty == typed.ty);
+        let name = name.map_or("...", |(name, _)| name);
+        let complaint = Diagnostic::error(Code::WrongType, span, message);
+        self.complain(complaint.help(format!(
+            "if they have an order, a choice with a name says it: `choice {name}: {written}`"
+        )))
+    }
+
     fn must_be_number(&mut self, typed: Typed, span: Span) -> Typed {
         if typed.is_poison() || matches!(typed.ty, Type::Number(_)) {
             return typed;

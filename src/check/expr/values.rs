@@ -101,7 +101,12 @@ impl Elaborator<'_> {
         otherwise: Option<&ast::Expr>,
         span: Span,
     ) -> Typed {
-        let asked = self.each_value(among, |body| vec![body.any_number(value)]);
+        let asked = self.each_value(among, |body| {
+            vec![match op {
+                Aggregate::Sum => body.any_number(value),
+                Aggregate::Highest | Aggregate::Lowest => body.any_size(value),
+            }]
+        });
         let Some(asked) = asked else {
             return self.poison(span);
         };
@@ -136,7 +141,7 @@ impl Elaborator<'_> {
             Aggregate::Sum => Expr::Plus,
         };
         let all = self.joined(values, join, span);
-        let otherwise = otherwise.map(|otherwise| self.number_like(otherwise, &first));
+        let otherwise = otherwise.map(|otherwise| self.size_like(otherwise, &first));
         let (id, optional) = match (op, otherwise) {
             (Aggregate::Sum, _) => (all, false),
             (_, None) if counted.is_empty() => (all, false),
@@ -174,7 +179,7 @@ impl Elaborator<'_> {
         }
         let asked = self.each_value(among, |body| {
             let keys = chosen.iter();
-            keys.map(|(_, value)| body.any_number(value)).collect()
+            keys.map(|(_, value)| body.any_size(value)).collect()
         });
         let ty = self.listed(&among.kind).map_or(NUMBER, |(ty, _)| ty);
         let otherwise = otherwise.map(|it| self.value(it, &ty, "what stands after `or else`"));

@@ -59,7 +59,7 @@ impl Elaborator<'_> {
             let each = body.bind_record(draw.name, among);
             let filter = body.filter(among, (draw.name, each), draw.filter);
             let keys = order.iter();
-            let order = keys.map(|(value, highest)| (body.any_number(value).id, *highest));
+            let order = keys.map(|(value, highest)| (body.any_size(value).id, *highest));
             let order = order.collect();
             let read = ReadDraw {
                 who: who?,

@@ -172,6 +172,7 @@ impl Elaborator<'_> {
             }),
             StatementKind::Leave { phase } => self.leave(phase),
             StatementKind::LeaveRepeat => self.leave_repeat(span),
+            StatementKind::LeaveTurn => self.leave_turn(span),
             StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
             StatementKind::Reveal { shown } => self.reveal(shown),
             StatementKind::Phase(phase) => self.inner_phase(phase, span),
@@ -221,7 +222,7 @@ impl Elaborator<'_> {
             let local = body.bind_record(name, kind);
             let filter = body.filter(kind, (name, local), filter);
             let keys = order.iter();
-            let order = keys.map(|(value, highest)| (body.any_number(value).id, *highest));
+            let order = keys.map(|(value, highest)| (body.any_size(value).id, *highest));
             let order = order.collect();
             let block = body.block(block);
             Some(Kind::Each {
@@ -325,6 +326,21 @@ impl Elaborator<'_> {
             return None;
         }
         Some(Kind::Leave(id))
+    }
+
+    /// `leave turn`: the innermost around it.
+    fn leave_turn(&mut self, span: Span) -> Option<Kind> {
+        let turns = &self.names.turns;
+        let mut around = self.inside.iter().rev();
+        if let Some(phase) = around.find(|phase| turns.contains_key(phase)) {
+            return Some(Kind::LeaveTurn(*phase));
+        }
+        let message =
+            "this does not stand in a phase of turns, so there is no turn that it could leave";
+        let error = Diagnostic::error(Code::WrongPlace, span, message);
+        let help = "where a trigger or an act is to end a turn, set an attribute, and let the turn look at it: `if c.goes_on { ... }`";
+        self.diagnostics.push(error.help(help));
+        None
     }
 
     fn inner_phase(&mut self, phase: &ast::PhaseDef, span: Span) -> Option<Kind> {

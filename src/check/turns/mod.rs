@@ -46,7 +46,7 @@ pub(super) fn read(
     let local = body.bind_record(&turns.name, kind);
     let filter = body.filter(kind, (&turns.name, local), turns.filter.as_ref());
     let keys = turns.keys.iter();
-    let keys = keys.map(|key| (body.any_number(&key.value).id, key.highest_first));
+    let keys = keys.map(|key| (body.any_size(&key.value).id, key.highest_first));
     let keys = keys.collect();
     let opening = body.scope(|body| {
         let each = body.reserve();
@@ -317,7 +317,7 @@ impl Chooser<'_> {
     ) -> ExprId {
         self.query(body, ask, best, otherwise, |body, _| {
             let keys = keys.iter();
-            keys.map(|key| (body.any_number(&key.value).id, key.highest_first))
+            keys.map(|key| (body.any_size(&key.value).id, key.highest_first))
                 .collect()
         })
     }
@@ -364,7 +364,7 @@ impl Chooser<'_> {
         let asked = self.turns.filter.as_ref();
         parts.extend(body.filter(self.kind, (&self.turns.name, local), asked));
         for (number, key) in self.turns.keys.iter().enumerate() {
-            let value = body.any_number(&key.value);
+            let value = body.any_size(&key.value);
             // A search by all keys passes over those without one by itself.
             if value.optional && (self.turns.named.is_some() || self.turns.rolled.is_some()) {
                 let missing = body.push(Expr::Missing(value.id), span);

@@ -97,7 +97,10 @@ impl PartCollector<'_> {
             }
             ItemKind::Choice(choice) => {
                 let words: Vec<&str> = choice.words.iter().map(|word| word.text.as_str()).collect();
-                self.add("words", words.join(" | "));
+                self.add(
+                    "words",
+                    words.join(if choice.ordered { " < " } else { " | " }),
+                );
                 self.cites(&choice.cites);
             }
             // Its blocks have been told together.
@@ -115,6 +118,9 @@ impl PartCollector<'_> {
                 let key = self.looked_up_by(&table.key);
                 self.add("key", key);
                 self.gives(table.ty.as_ref());
+                if let Some(columns) = &table.columns {
+                    self.add("columns", self.words(columns.span));
+                }
                 table.rows.iter().for_each(|row| self.row(row));
                 self.cites(&table.cites);
             }
@@ -254,12 +260,11 @@ impl PartCollector<'_> {
     }
 
     fn row(&mut self, row: &Row) {
-        let keys: Vec<String> = row.keys.iter().map(RowKey::words).collect();
-        let what = format!("row {}", keys.join(", "));
+        let what = format!("row {}", RowKey::list(&row.keys));
         let title = row.title.as_ref();
         let title = title.map_or(String::new(), |title| self.words(title.span));
-        let value = row.value.as_ref();
-        let value = value.map_or(String::new(), |value| self.expr(value));
+        let values = row.values.iter().map(|value| self.expr(value));
+        let value = values.collect::<Vec<_>>().join(" | ");
         self.add(what.clone(), [title, value].join(" ").trim().to_owned());
         if let Some(body) = &row.body {
             self.block(&what, body, 0);

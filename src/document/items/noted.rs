@@ -57,7 +57,14 @@ impl BlockBuilder<'_> {
             .iter()
             .map(|word| Prose::from(spaced(&word.text)))
             .collect();
-        let said = say!["One of: ", Prose::list(words, "or"), "."];
+        let said = match choice.ordered {
+            true => say![
+                "From the lowest to the highest: ",
+                Prose::list(words, "and"),
+                "."
+            ],
+            false => say!["One of: ", Prose::list(words, "or"), "."],
+        };
         named(
             Category::Choice,
             &choice.name.text,

@@ -6,7 +6,7 @@ use crate::document::tree::{
     DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, say,
 };
 use crate::syntax::ast::{
-    Category, ExprKind, LetDef, Number, Row, RowKey, TableDef, TableKey, TypeKind,
+    Category, ExprKind, LetDef, Number, Parameter, Row, RowKey, TableDef, TableKey, TypeKind,
 };
 
 impl<'a> BlockBuilder<'a> {
@@ -70,11 +70,13 @@ impl<'a> BlockBuilder<'a> {
 
     pub(super) fn table(&self, table: &TableDef) -> RuleEntry {
         let mut speaker = self.speaker();
-        let parameters: Vec<Prose> = table
-            .parameters
-            .iter()
-            .map(|parameter| speaker.parameter(parameter))
-            .collect();
+        let by = table.columns.as_ref().map(|columns| &columns.by.kind);
+        let is_across = |parameter: &Parameter| matches!(by, Some(ExprKind::Name(name)) if name.text == parameter.name.text);
+        let spoken = table.parameters.iter().map(|parameter| {
+            let spoken = speaker.parameter(parameter);
+            (!is_across(parameter)).then_some(spoken)
+        });
+        let parameters: Vec<Prose> = spoken.collect::<Vec<_>>().into_iter().flatten().collect();
         let (key, head) = match &table.key {
             TableKey::Dice(dice) => {
                 let count = if dice.count.digits == "1" {
@@ -93,20 +95,29 @@ impl<'a> BlockBuilder<'a> {
             true => Prose::default(),
             false => say!["For ", Prose::list(parameters, "and"), ", "],
         };
+        let across = match &table.columns {
+            Some(columns) => say![", and across by ", speaker.value(&columns.by)],
+            None => Prose::default(),
+        };
         let mut blocks = vec![DocumentBlock::Paragraph(
-            say![for_whom, "by ", key, ":"].capital(),
+            say![for_whom, "by ", key, across, ":"].capital(),
         )];
         let any_title = table.rows.iter().any(|row| row.title.is_some());
         let any_result = table
             .rows
             .iter()
-            .any(|row| row.value.is_some() || row.body.is_some());
+            .any(|row| !row.values.is_empty() || row.body.is_some());
         let mut heads = vec![head];
         if any_title {
             heads.push("called".to_owned());
         }
-        if any_result {
-            heads.push("result".to_owned());
+        match &table.columns {
+            Some(columns) => heads.extend(columns.columns.iter().map(|column| {
+                let keys = column.keys.iter().map(|key| key_of(key, false));
+                Prose::joined(keys, ", ").plain()
+            })),
+            None if any_result => heads.push("result".to_owned()),
+            None => {}
         }
         let rows = table
             .rows
@@ -135,34 +146,43 @@ impl<'a> BlockBuilder<'a> {
         any_result: bool,
     ) -> Vec<Prose> {
         let on_actions = matches!(&table.key, TableKey::Parameter { parameter, .. } if matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action"));
-        let keys = row.keys.iter().map(|key| match key {
-            RowKey::Numbers { from, to: None } => Prose::from(signed(from)),
-            RowKey::Numbers { from, to: Some(to) } => {
-                Prose::from(format!("{} to {}", signed(from), signed(to)))
-            }
-            RowKey::Word(word) if on_actions => Inline::Term(
-                spaced(&word.text),
-                Some(Dictionary::anchor(Category::Action, &word.text)),
-            )
-            .into(),
-            RowKey::Word(word) => spaced(&word.text).into(),
-        });
+        let keys = row.keys.iter().map(|key| key_of(key, on_actions));
         let mut cells = vec![Prose::joined(keys, ", ")];
         if any_title {
             cells.push(row.title.as_ref().map_or_else(Prose::default, text_of));
         }
         if any_result {
-            let value = row.value.as_ref().map(|value| match &table.ty {
+            let values = row.values.iter().map(|value| match &table.ty {
                 Some(ty) => speaker.default_of(ty, value),
                 None => speaker.value(value),
             });
-            let body = row.body.as_ref().map(|body| speaker.sentences(body));
-            cells.push(value.or(body).unwrap_or_default());
+            cells.extend(values);
+            if row.values.is_empty() {
+                let body = row.body.as_ref().map(|body| speaker.sentences(body));
+                cells.push(body.unwrap_or_default());
+            }
         }
         if let Some(last) = cells.last_mut() {
             push_cited(last, &row.cites);
         }
         cells
+    }
+}
+
+/// What a row or a column stands for.
+fn key_of(key: &RowKey, is_action: bool) -> Prose {
+    match key {
+        RowKey::Numbers { from, to: None } => signed(from).into(),
+        RowKey::Numbers { from, to: Some(to) } => {
+            format!("{} to {}", signed(from), signed(to)).into()
+        }
+        RowKey::Open { .. } => key.words().into(),
+        RowKey::Word(word) if is_action => {
+            let anchor = Dictionary::anchor(Category::Action, &word.text);
+            Inline::Term(spaced(&word.text), Some(anchor)).into()
+        }
+        RowKey::Word(word) => spaced(&word.text).into(),
+        RowKey::Else(_) => "otherwise".to_owned().into(),
     }
 }
 

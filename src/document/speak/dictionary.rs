@@ -177,7 +177,9 @@ impl<'a> Dictionary<'a> {
                         crate::syntax::ast::RowKey::Word(word) => {
                             Some((word.text.as_str(), title.clone()))
                         }
-                        crate::syntax::ast::RowKey::Numbers { .. } => None,
+                        crate::syntax::ast::RowKey::Numbers { .. }
+                        | crate::syntax::ast::RowKey::Open { .. }
+                        | crate::syntax::ast::RowKey::Else(_) => None,
                     })
                 });
                 let rows: Vec<(&str, String)> = by_action.collect();

@@ -158,6 +158,7 @@ impl Speaker<'_> {
             StatementKind::EndCombat { because } => {
                 self.because("the combat ends".into(), because.as_ref())
             }
+            StatementKind::LeaveTurn => "this turn is over".into(),
             StatementKind::LeaveRepeat => "this is the end of the repetition".into(),
             StatementKind::Leave { phase } => say!["this is the end of ", self.phase(&phase.text)],
             StatementKind::Note { text } => {

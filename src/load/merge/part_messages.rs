@@ -17,10 +17,7 @@ impl PartChange {
         match &self.part {
             ItemPart::Stage(name) => named("stage", Some(&name.text)),
             ItemPart::Does => "`does`".to_owned(),
-            ItemPart::Rows(keys) => {
-                let keys: Vec<String> = keys.iter().map(RowKey::words).collect();
-                format!("row for {}", Clean(&keys.join(", ")))
-            }
+            ItemPart::Rows(keys) => format!("row for {}", Clean(&RowKey::list(keys))),
             ItemPart::Key(key) => named("key", text(key).as_deref()),
             ItemPart::Condition(condition) => named("condition", text(condition).as_deref()),
             ItemPart::Alternative => "condition".to_owned(),

@@ -1,18 +1,28 @@
 //! The rows of a table by their keys: which rows a key meets, and what is left of them without it.
 
-use crate::syntax::ast::{Number, Row, RowKey};
+use crate::syntax::ast::{Number, Row, RowKey, Towards};
 
-/// The numbers from the first to the last. `None` for a word, and where nothing lies between them.
+/// The numbers from the first to the last. `None` for a word and for `else`, and where nothing lies between them.
 fn range(key: &RowKey) -> Option<(i64, i64)> {
-    let RowKey::Numbers { from, to } = key else {
-        return None;
-    };
     let value = |number: &Number| {
         let value: i64 = number.digits.parse().ok()?;
         Some(if number.negative { -value } else { value })
     };
-    let first = value(from)?;
-    let last = to.as_ref().map_or(Some(first), value)?;
+    let (first, last) = match key {
+        RowKey::Numbers { from, to } => {
+            let first = value(from)?;
+            (first, to.as_ref().map_or(Some(first), value)?)
+        }
+        RowKey::Open {
+            from,
+            towards: Towards::More,
+        } => (value(from)?, i64::MAX),
+        RowKey::Open {
+            from,
+            towards: Towards::Less,
+        } => (i64::MIN, value(from)?),
+        RowKey::Word(_) | RowKey::Else(_) => return None,
+    };
     (first <= last).then_some((first, last))
 }
 
@@ -20,6 +30,7 @@ fn range(key: &RowKey) -> Option<(i64, i64)> {
 fn meet(one: &RowKey, other: &RowKey) -> bool {
     match (one, other) {
         (RowKey::Word(one), RowKey::Word(other)) => one.text == other.text,
+        (RowKey::Else(_), RowKey::Else(_)) => true,
         _ => match (range(one), range(other)) {
             (Some((from, to)), Some((first, last))) => from <= last && first <= to,
             _ => false,
@@ -34,6 +45,9 @@ pub(super) fn meets(row: &Row, key: &RowKey) -> bool {
 
 /// Whether rows stand for all of a key. `O(n log n)` for `n` keys.
 pub(super) fn covered(rows: &[Row], key: &RowKey) -> bool {
+    if stands_for_the_rest(rows) && !matches!(key, RowKey::Else(_)) {
+        return true;
+    }
     let Some((from, to)) = range(key) else {
         return rows.iter().any(|row| meets(row, key));
     };
@@ -50,6 +64,12 @@ pub(super) fn covered(rows: &[Row], key: &RowKey) -> bool {
     next.is_none_or(|missing| missing > to)
 }
 
+/// Whether one of the rows is that of all keys that the others leave.
+fn stands_for_the_rest(rows: &[Row]) -> bool {
+    let mut keys = rows.iter().flat_map(|row| &row.keys);
+    keys.any(|key| matches!(key, RowKey::Else(_)))
+}
+
 /// The words and numbers for which a row stands.
 pub(super) fn words(row: &Row) -> impl Iterator<Item = String> + '_ {
     row.keys.iter().map(RowKey::words)
@@ -60,8 +80,11 @@ fn without(key: &RowKey, taken: &RowKey) -> Vec<RowKey> {
     if !meet(key, taken) {
         return vec![key.clone()];
     }
-    let (RowKey::Numbers { from, .. }, Some((first, last)), Some((low, high))) =
-        (key, range(key), range(taken))
+    let (
+        RowKey::Numbers { from, .. } | RowKey::Open { from, .. },
+        Some((first, last)),
+        Some((low, high)),
+    ) = (key, range(key), range(taken))
     else {
         return Vec::new();
     };
@@ -70,9 +93,17 @@ fn without(key: &RowKey, taken: &RowKey) -> Vec<RowKey> {
         negative: value < 0,
         span: from.span,
     };
-    let piece = |(first, last): (i64, i64)| RowKey::Numbers {
-        from: number(first),
-        to: (first < last).then(|| number(last)),
+    let open = |end, towards| RowKey::Open {
+        from: number(end),
+        towards,
+    };
+    let piece = |(first, last): (i64, i64)| match (first, last) {
+        (i64::MIN, last) => open(last, Towards::Less),
+        (first, i64::MAX) => open(first, Towards::More),
+        (first, last) => RowKey::Numbers {
+            from: number(first),
+            to: (first < last).then(|| number(last)),
+        },
     };
     let below = low.checked_sub(1).map(|end| (first, end));
     let above = high.checked_add(1).map(|start| (start, last));
@@ -80,7 +111,8 @@ fn without(key: &RowKey, taken: &RowKey) -> Vec<RowKey> {
     pieces.filter(|(from, to)| from <= to).map(piece).collect()
 }
 
-/// Takes keys out of the rows; a row without keys is taken out too. The new row, if there is one, comes where the first of them stood.
+/// Takes keys out of the rows; a row without keys is taken out too. The new row, if there is one, comes where the first of them stood, or last where
+/// only `else` stood for them.
 pub(super) fn put(rows: &mut Vec<Row>, taken: &[RowKey], new: Option<&Row>) {
     let mut new = new.cloned();
     for mut row in std::mem::take(rows) {
@@ -102,4 +134,5 @@ pub(super) fn put(rows: &mut Vec<Row>, taken: &[RowKey], new: Option<&Row>) {
             }
         }
     }
+    rows.extend(new);
 }

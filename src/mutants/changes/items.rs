@@ -99,7 +99,7 @@ impl Mutations<'_> {
         match new {
             NewPart::Stage(stage) => self.block(&stage.body),
             NewPart::Row(row) => {
-                self.exprs(&row.value);
+                self.exprs(&row.values);
                 row.body.iter().for_each(|body| self.block(body));
             }
             NewPart::Key(key) => self.expr(&key.value),
@@ -147,7 +147,7 @@ impl Mutations<'_> {
             self.border(&pair[0], &pair[1]);
         }
         for row in &table.rows {
-            self.exprs(&row.value);
+            self.exprs(&row.values);
             row.body.iter().for_each(|body| self.block(body));
         }
     }
@@ -213,7 +213,9 @@ fn key(key: Option<&RowKey>) -> Span {
         Some(RowKey::Numbers { from, to }) => {
             to.as_ref().map_or(from.span, |to| from.span.to(to.span))
         }
+        Some(RowKey::Open { from, towards: _ }) => from.span,
         Some(RowKey::Word(word)) => word.span,
+        Some(RowKey::Else(span)) => *span,
         None => Span::default(),
     }
 }

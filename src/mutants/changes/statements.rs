@@ -34,6 +34,7 @@ impl Mutations<'_> {
             | StatementKind::EndCombat { .. }
             | StatementKind::Leave { .. }
             | StatementKind::LeaveRepeat
+            | StatementKind::LeaveTurn
             | StatementKind::New { .. }
             | StatementKind::Rolls { .. }
             | StatementKind::Draws { .. }
@@ -151,6 +152,7 @@ impl Mutations<'_> {
             | StatementKind::EndCombat { .. }
             | StatementKind::Leave { .. }
             | StatementKind::LeaveRepeat
+            | StatementKind::LeaveTurn
             | StatementKind::Note { .. }
             | StatementKind::Reveal { .. } => {}
         }

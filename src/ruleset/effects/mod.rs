@@ -106,6 +106,8 @@ pub enum Input {
 pub enum Exit {
     /// To the end of a phase and of its counting.
     Leave(PhaseId),
+    /// To the end of a turn of a phase of turns.
+    Turn(PhaseId),
     /// To the end of the innermost [`StatementKind::Repeat`](super::StatementKind::Repeat) around it: of the innermost block that repeats and binds no name.
     Repeat,
     /// To the end of the combat.

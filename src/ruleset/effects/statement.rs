@@ -178,6 +178,7 @@ impl StatementKind {
             } => makes(*kind, settings, *local, visit),
             StatementKind::Phase(phase) => visit(Effect::Calls(Callee::Phase(*phase), &[])),
             StatementKind::Leave(phase) => visit(Effect::Exits(Exit::Leave(*phase))),
+            StatementKind::LeaveTurn(phase) => visit(Effect::Exits(Exit::Turn(*phase))),
             StatementKind::LeaveRepeat => visit(Effect::Exits(Exit::Repeat)),
             StatementKind::EndCombat { because } => {
                 because.iter().for_each(|&text| visit(Effect::Says(text)));

@@ -70,6 +70,12 @@ impl PartOwner {
 }
 
 impl RowKey {
+    /// How several are written: `2, 4..6`.
+    pub fn list(keys: &[RowKey]) -> String {
+        let keys: Vec<String> = keys.iter().map(RowKey::words).collect();
+        keys.join(", ")
+    }
+
     /// How it is written: `3..6`.
     pub fn words(&self) -> String {
         let number = |number: &Number| {
@@ -79,7 +85,15 @@ impl RowKey {
         match self {
             RowKey::Numbers { from, to: Some(to) } => format!("{}..{}", number(from), number(to)),
             RowKey::Numbers { from, to: None } => number(from),
+            RowKey::Open { from, towards } => {
+                let way = match towards {
+                    Towards::More => "or more",
+                    Towards::Less => "or less",
+                };
+                format!("{} {way}", number(from))
+            }
             RowKey::Word(word) => word.text.clone(),
+            RowKey::Else(_) => "else".to_owned(),
         }
     }
 }

@@ -187,11 +187,13 @@ macro_rules! item_nodes {
             cites: Vec<Citation>,
         }
 
-        /// `choice NAME: a | b | c`: a name for a choice of words, to be used as a type.
-        struct ChoiceDef = choice "choice" {
+        /// `choice NAME: a | b | c`, `choice NAME: a < b < c`: a name for a choice of words, to be used as a type.
+        struct ChoiceDef {
             name: Name,
             /// Two or more.
-            words: Vec<Name> => choice_words,
+            words: Vec<Name>,
+            /// Whether each word is more than those before it.
+            ordered: bool,
             cites: Vec<Citation>,
         }
 
@@ -275,6 +277,8 @@ macro_rules! item_nodes {
             "on" key: TableKey = table_key,
             ":" ty: Option<Type> = result_type,
         } in table_body of Row {
+            /// What tells the values of a row apart, where each has several.
+            columns: Option<ColumnHeads> = columns,
             /// In order.
             rows: Vec<Row> = row,
             cites: Vec<Citation> = cites,
@@ -294,12 +298,28 @@ macro_rules! item_nodes {
             },
         }
 
+        /// `by facing: front | left, right | rear`
+        struct ColumnHeads = columns "by" {
+            /// Which column counts.
+            by: Expr,
+            /// In the order of the values of each row.
+            columns: Vec<ColumnHead> => columns,
+            span: Span,
+        }
+
+        /// What one column stands for.
+        struct ColumnHead = column {
+            /// In order.
+            keys: Vec<RowKey>,
+        }
+
         /// One row of a table.
         struct Row = row {
             /// The most important first.
             keys: Vec<RowKey>,
             title: Option<Text>,
-            ":" value: Option<Expr> = row_value,
+            /// One, or one for each column.
+            values: Vec<Expr> => row_values,
             body: Option<Block>,
             cites: Vec<Citation>,
             span: Span,
@@ -314,8 +334,17 @@ macro_rules! item_nodes {
                 /// The last one.
                 to: Option<Number>,
             },
+            /// `5 or more`, `0 or less`
+            Open {
+                /// The one at which it begins.
+                from: Number,
+                /// Which others it stands for.
+                towards: Towards,
+            },
             /// a word
             Word (word: Name),
+            /// `else`: all that no other one stands for
+            Else (span: Span),
         }
 
         /// `procedure NAME(params) { ... }`

@@ -135,6 +135,8 @@ macro_rules! statement_nodes {
                 },
                 /// `leave repeat`
                 LeaveRepeat = leave_repeat "leave repeat",
+                /// `leave turn`
+                LeaveTurn = leave_turn "leave turn",
                 /// `note "..."`
                 Note = note "note" {
                     /// What is told.

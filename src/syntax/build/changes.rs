@@ -139,7 +139,7 @@ impl Builder<'_> {
             ItemPart::Rows(keys) => NewPart::Row(Row {
                 keys: keys.clone(),
                 title: self.take(parts)?,
-                value: self.take_in(parts, Rule::row_value)?,
+                values: self.row_values(parts)?,
                 body: self.take(parts)?,
                 cites: self.take(parts)?,
                 span,

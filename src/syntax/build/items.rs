@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::Builder;
 use super::describe::{Clause, Node, Take, Variants, Word};
-use super::parts::Parts;
+use super::parts::{Parts, has};
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -58,10 +58,17 @@ impl Builder<'_> {
         })
     }
 
-    // choice_words = { name ~ (bar ~ name)+ }
-    fn choice_words(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
-        let words = parts.part(Rule::choice_words)?;
-        self.take(&mut Parts::of(words))
+    // columns = { kw_by ~ expr ~ colon ~ column ~ (bar ~ column)* }
+    fn columns(&mut self, parts: &mut Parts<'_>) -> Option<Vec<ColumnHead>> {
+        self.take(parts)
+    }
+
+    // row_value = { colon ~ expr ~ (bar ~ expr)* }
+    pub(super) fn row_values(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Expr>> {
+        match parts.part(Rule::row_value) {
+            Some(values) => self.take(&mut Parts::of(values)),
+            None => Some(Vec::new()),
+        }
     }
 
     /// The parameters, if they come next.
@@ -81,6 +88,23 @@ impl Builder<'_> {
     fn tactic_acts(&mut self, parts: &mut Parts<'_>) -> Option<Vec<TacticAct>> {
         let acts = parts.take_all(Rule::tactic_act).into_iter();
         acts.map(|pair| TacticAct::build(self, pair)).collect()
+    }
+}
+
+// choice = { kw_choice ~ name ~ colon ~ choice_words ~ cites? }; choice_words = { name ~ ((bar ~ name)+ | (below ~ name)+) }
+impl Node for ChoiceDef {
+    const RULES: &'static [Rule] = &[Rule::choice];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let parts = &mut Parts::of(pair);
+        let name = builder.take(parts)?;
+        let words = parts.part(Rule::choice_words)?;
+        Some(ChoiceDef {
+            name,
+            ordered: has(&words, Rule::below),
+            words: builder.take(&mut Parts::of(words))?,
+            cites: builder.take(parts)?,
+        })
     }
 }
 
@@ -157,14 +181,21 @@ impl Take for TableKey {
     }
 }
 
-// row_key = { numbers | name }
+// row_key = { kw_else | open_end | numbers | name }
 impl Node for RowKey {
     const RULES: &'static [Rule] = &[Rule::row_key];
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let span = builder.span(&pair);
         let parts = &mut Parts::of(pair);
+        if parts.has(Rule::kw_else) {
+            return Some(RowKey::Else(span));
+        }
         if let Some(word) = builder.take(parts)? {
             return Some(RowKey::Word(word));
+        }
+        if let Some((from, towards)) = builder.take_in(parts, Rule::open_end)? {
+            return Some(RowKey::Open { from, towards });
         }
         let (from, to) = builder.take_in(parts, Rule::numbers)?;
         Some(RowKey::Numbers { from, to })

@@ -344,6 +344,18 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "end|exit|finish|break turn",
+        Write("leave turn"),
+        "a turn is left with `leave turn`",
+    ),
+    (
+        STATEMENT,
+        "end|exit|leave|finish the|this turn",
+        Write("leave turn"),
+        "a turn is left with `leave turn`",
+    ),
+    (
+        STATEMENT,
         "end phase @p",
         Write("leave phase $p"),
         "a phase is left with `leave phase`",

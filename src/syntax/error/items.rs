@@ -245,94 +245,33 @@ pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
     Some(proposal)
 }
 
-/// `else: 2`, `15 or more: 2`: a row for all keys above or below, in a table whose keys are known from its head.
+/// `the rest: 2`, `over 15: 2`: a row for all that is left, or for all keys above or below one.
 pub(super) fn open_row(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let key = piece[..piece.find([':', '\n'])?].trim();
-    let before = misread.text.get(..misread.start)?;
-    let table = &before[before.rfind("table ")?..];
-    let (head, rows) = table.split_once('{')?;
-    let (least, most) = keys_of(head)?;
     let words: Vec<&str> = key.split_whitespace().collect();
-    let (from, to) = match words.as_slice() {
-        [
-            "else" | "otherwise" | "default" | "rest" | "others" | "other" | "anything" | "_" | "*",
-        ]
-        | ["the", "rest"]
-        | ["anything" | "everything", "else"] => (highest_key(rows)? + 1, most),
-        [
-            key,
-            "or" | "and",
-            "more" | "higher" | "above" | "up" | "better" | "over" | "greater",
-        ]
-        | ["at", "least", key]
-        | [">=", key]
-        | ["from", key] => (number(key)?, most),
+    // Small enough for a key.
+    let number = |digits: &str| digits.parse::<i32>().ok().map(i64::from);
+    let with = match words.as_slice() {
+        ["_" | "*"]
+        | ["the", "rest" | "others"]
+        | ["all", "others"]
+        | ["anything" | "everything", "else"] => "else".to_owned(),
         ["over" | "above" | ">", key] | ["more" | "greater" | "higher", "than", key] => {
-            (number(key)? + 1, most)
+            format!("{} or more", number(key)? + 1)
         }
-        [
-            key,
-            "or" | "and",
-            "less" | "lower" | "below" | "fewer" | "under" | "down",
-        ]
-        | ["at", "most", key]
-        | ["up", "to", key]
-        | ["<=", key] => (least, number(key)?),
         ["under" | "below" | "<", key] | ["less" | "lower" | "fewer", "than", key] => {
-            (least, number(key)? - 1)
+            format!("{} or less", number(key)? - 1)
         }
         _ => return None,
-    };
-    let with = match from.cmp(&to) {
-        std::cmp::Ordering::Less => format!("{from}..{to}"),
-        std::cmp::Ordering::Equal => from.to_string(),
-        std::cmp::Ordering::Greater => return None,
     };
     if misread.place != Place::Row {
         return None;
     }
     let start = piece.len() - piece.trim_start().len();
-    let message = "a row names all its keys";
+    let message = "a row says for which keys it stands";
     let label = "which keys are these?";
     misread.rewriting(start..start + key.len(), &with, message, label)
-}
-
-/// The least and the most of the keys of a table, by its head.
-fn keys_of(head: &str) -> Option<(i64, i64)> {
-    let on = head.rsplit_once(" on ")?.1.trim();
-    if let Some((_, range)) = on.split_once(" from ") {
-        let (from, to) = range.split_once(" to ")?;
-        let to = to.split([' ', ':']).next()?;
-        return Some((number(from.trim())?, number(to)?));
-    }
-    let dice = on.split([' ', ':']).next()?;
-    let (count, sides) = dice.split_once(['d', 'D'])?;
-    let count = match count {
-        "" => 1,
-        count => number(count)?,
-    };
-    let sides = match sides {
-        "%" => 100,
-        sides => number(sides)?,
-    };
-    Some((count, count.checked_mul(sides)?))
-}
-
-/// The highest key of some rows that are numbers.
-fn highest_key(rows: &str) -> Option<i64> {
-    let keys = rows.match_indices(':').filter_map(|(colon, _)| {
-        let before = rows[..colon].trim_end();
-        let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        number(&before[before.len() - digits..])
-    });
-    keys.max()
-}
-
-/// A number that is small enough for a key.
-fn number(digits: &str) -> Option<i64> {
-    let number: i64 = digits.parse().ok()?;
-    (-1_000_000..=1_000_000).contains(&number).then_some(number)
 }
 
 /// A word of the language where a name must stand.

@@ -1,6 +1,5 @@
 //! Mistakes in variants, in the keys of tables and in citations. Each remedy is read before it is proposed.
 
-use super::scenario::head;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
@@ -52,6 +51,8 @@ fn row_key(misread: &Misread<'_>) -> Option<Diagnostic> {
         "+",
         "or more",
         "or higher",
+        "or better",
+        "or over",
         "or above",
         "or greater",
         "and more",
@@ -64,6 +65,8 @@ fn row_key(misread: &Misread<'_>) -> Option<Diagnostic> {
         "or less",
         "or lower",
         "or below",
+        "or under",
+        "or down",
         "or fewer",
         "and less",
         "and lower",
@@ -79,74 +82,40 @@ fn row_key(misread: &Misread<'_>) -> Option<Diagnostic> {
         let rest = words.iter().find_map(|word| text.strip_prefix(word));
         rest.map(|rest| piece.len() - rest.trim_start().len())
     };
-    let (least, most) = keys(misread).unzip();
     let number_at = |start: usize| number(piece.get(start..)?);
     let (from, to, rest) = if let Some(start) = behind(FROM, piece) {
         let (from, rest) = number_at(start)?;
         match behind(BETWEEN, rest) {
-            None => (Some(from.to_owned()), most, rest),
+            None => (Some(from), None, rest),
             Some(start) => {
                 let (to, rest) = number_at(start)?;
-                (Some(from.to_owned()), Some(to.to_owned()), rest)
+                (Some(from), Some(to), rest)
             }
         }
     } else if let Some(start) = behind(UP_TO, piece) {
         let (to, rest) = number_at(start)?;
-        (least, Some(to.to_owned()), rest)
+        (None, Some(to), rest)
     } else {
         let (key, rest) = number(piece)?;
         match (behind(MORE, rest), behind(LESS, rest)) {
-            (Some(start), _) => (Some(key.to_owned()), most, &piece[start..]),
-            (_, Some(start)) => (least, Some(key.to_owned()), &piece[start..]),
+            (Some(start), _) => (Some(key), None, &piece[start..]),
+            (_, Some(start)) => (None, Some(key), &piece[start..]),
             (None, None) => {
                 let (to, rest) = number_at(behind(BETWEEN, rest)?)?;
-                (Some(key.to_owned()), Some(to.to_owned()), rest)
+                (Some(key), Some(to), rest)
             }
         }
     };
     let written = piece[..piece.len() - rest.len()].trim_end();
-    let message = "the keys of a row run from the lowest to the highest with `..`";
-    let label = "said in another way";
-    match (from, to) {
-        (Some(from), Some(to)) => {
-            let with = match from == to {
-                true => from,
-                false => format!("{from}..{to}"),
-            };
-            misread.rewriting(0..written.len(), &with, message, label)
-        }
-        _ => {
-            let span = misread.span(misread.start, misread.start + written.len());
-            let complaint = misread.error(span, message).label(label);
-            Some(complaint.help("name the lowest and the highest key, as in `3..6`"))
-        }
-    }
-}
-
-/// The lowest and the highest key of the table around a row, where its head has them.
-fn keys(misread: &Misread<'_>) -> Option<(String, String)> {
-    let (_, head) = head(misread)?;
-    let (_, key) = head.rsplit_once(" on ")?;
-    let key = key.split(':').next()?.trim();
-    if let Some((from, to)) = key
-        .split_once(" from ")
-        .and_then(|(_, range)| range.split_once(" to "))
-    {
-        let (from, to) = (number(from.trim())?.0, number(to.trim())?.0);
-        return Some((from.to_owned(), to.to_owned()));
-    }
-    let (count, sides) = key.split_once(['d', 'D'])?;
-    let count: u32 = if count.is_empty() {
-        1
-    } else {
-        count.parse().ok()?
+    let with = match (from, to) {
+        (Some(from), Some(to)) if from == to => from.to_owned(),
+        (Some(from), Some(to)) => format!("{from}..{to}"),
+        (Some(from), None) => format!("{from} or more"),
+        (None, Some(to)) => format!("{to} or less"),
+        (None, None) => return None,
     };
-    let sides: u32 = if sides == "%" {
-        100
-    } else {
-        sides.parse().ok()?
-    };
-    Some((count.to_string(), count.checked_mul(sides)?.to_string()))
+    let message = "the keys of a row run from the lowest to the highest with `..`, or to the end with `or more`";
+    misread.rewriting(0..written.len(), &with, message, "said in another way")
 }
 
 /// `cites HR 1..2`, `cites page 12`

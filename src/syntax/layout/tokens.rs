@@ -455,6 +455,8 @@ fn kind_of(pair: &Pair<'_, Rule>) -> Rule {
         }
         // Both tell of units, one below the other.
         Rule::time => Rule::units,
+        // The head of a table stands above its rows.
+        Rule::columns => Rule::row,
         rule => rule,
     }
 }

@@ -39,13 +39,23 @@ impl Printer {
         self.word(if *uses { "and what only they use" } else { "" });
     }
 
-    fn choice_words(&mut self, words: &[Name]) {
+    /// Things with a sign between.
+    fn between<T>(&mut self, sign: &str, list: &[T], mut each: impl FnMut(&mut Self, &T)) {
+        for (number, one) in list.iter().enumerate() {
+            self.word(if number > 0 { sign } else { "" });
+            each(self, one);
+        }
+    }
+
+    fn columns(&mut self, columns: &[ColumnHead]) {
         self.glued(":");
-        for (number, word) in words.iter().enumerate() {
-            if number > 0 {
-                self.word("|");
-            }
-            self.name(word);
+        self.between("|", columns, |out, column| column.print(out));
+    }
+
+    fn row_values(&mut self, values: &[Expr]) {
+        if !values.is_empty() {
+            self.glued(":");
+            self.between("|", values, Printer::expr);
         }
     }
 
@@ -104,12 +114,7 @@ impl Print for Type {
         match &self.kind {
             TypeKind::YesNo => out.word("yes/no"),
             TypeKind::Named(name) => out.name(name),
-            TypeKind::Choice(words) => {
-                for (number, word) in words.iter().enumerate() {
-                    out.word(if number > 0 { "|" } else { "" });
-                    out.name(word);
-                }
-            }
+            TypeKind::Choice(words) => out.between("|", words, Printer::name),
         }
     }
 }
@@ -135,6 +140,11 @@ impl Print for RowKey {
     fn print(&self, out: &mut Printer) {
         match self {
             RowKey::Word(word) => out.name(word),
+            RowKey::Else(_) => out.word("else"),
+            RowKey::Open { from, towards } => {
+                out.number(from);
+                towards.print(out);
+            }
             RowKey::Numbers { from, to } => {
                 out.number(from);
                 if let Some(to) = to {
@@ -144,6 +154,19 @@ impl Print for RowKey {
                 }
             }
         }
+    }
+}
+
+impl Print for ChoiceDef {
+    fn print(&self, out: &mut Printer) {
+        out.named("choice", Some(&self.name));
+        out.glued(":");
+        out.between(
+            if self.ordered { "<" } else { "|" },
+            &self.words,
+            Printer::name,
+        );
+        self.cites.print(out);
     }
 }
 
@@ -159,10 +182,7 @@ impl Printer {
     /// What stands behind the keys of a row.
     pub(super) fn row_content(&mut self, row: &Row) {
         row.title.print(self);
-        if let Some(value) = &row.value {
-            self.glued(":");
-            self.expr(value);
-        }
+        self.row_values(&row.values);
         row.body.print(self);
         row.cites.print(self);
     }

@@ -336,9 +336,10 @@ impl Choices {
             13 => StatementKind::EndCombat {
                 because: self.maybe(Self::text),
             },
-            14 => match self.yes() {
-                true => StatementKind::Leave { phase: self.name() },
-                false => StatementKind::LeaveRepeat,
+            14 => match self.pick(3) {
+                0 => StatementKind::Leave { phase: self.name() },
+                1 => StatementKind::LeaveTurn,
+                _ => StatementKind::LeaveRepeat,
             },
             15 => StatementKind::New {
                 kind: self.name(),
@@ -609,6 +610,7 @@ impl Choices {
             19 => ItemKind::Choice(ChoiceDef {
                 name: self.name(),
                 words: self.some(2, 3, Self::name),
+                ordered: self.yes(),
                 cites: self.cites(),
             }),
             20 => ItemKind::RemoveEvery {
@@ -805,8 +807,23 @@ impl Choices {
             parameters: self.some(0, 1, Self::parameter),
             key: self.table_key(),
             ty: self.maybe(Self::ty),
+            columns: self.maybe(Self::columns),
             rows: self.some(0, 3, Self::row),
             cites: self.cites(),
+        }
+    }
+
+    fn columns(&mut self) -> ColumnHeads {
+        ColumnHeads {
+            // No number ends it: none stands before a colon but at the beginning of a row.
+            by: Expr {
+                kind: ExprKind::Dot(Box::new(self.expr(0)), self.name()),
+                span: Default::default(),
+            },
+            columns: self.some(1, 3, |choices| ColumnHead {
+                keys: choices.some(1, 2, |choices| choices.row_key(false)),
+            }),
+            span: Default::default(),
         }
     }
 
@@ -836,24 +853,34 @@ impl Choices {
         key
     }
 
+    fn row_key(&mut self, below_zero: bool) -> RowKey {
+        let number = |choices: &mut Self| match below_zero {
+            true => choices.signed(),
+            false => choices.number(),
+        };
+        match self.pick(5) {
+            0 | 1 => RowKey::Word(self.name()),
+            2 => RowKey::Else(Default::default()),
+            3 => RowKey::Open {
+                from: number(self),
+                towards: self.of(&[Towards::More, Towards::Less]),
+            },
+            _ => RowKey::Numbers {
+                from: number(self),
+                to: self.maybe(Self::signed),
+            },
+        }
+    }
+
     fn row(&mut self) -> Row {
         // A negative number begins a row only where a colon follows.
-        let value = self.maybe(Self::value);
+        let values = self.some(0, 2, Self::value);
         let title = self.maybe(Self::text);
-        let below_zero = value.is_some() && title.is_none();
+        let below_zero = !values.is_empty() && title.is_none();
         Row {
-            keys: self.some(1, 2, |choices| match choices.yes() {
-                true => RowKey::Word(choices.name()),
-                false => RowKey::Numbers {
-                    from: match below_zero {
-                        true => choices.signed(),
-                        false => choices.number(),
-                    },
-                    to: choices.maybe(Self::signed),
-                },
-            }),
+            keys: self.some(1, 2, |choices| choices.row_key(below_zero)),
             title,
-            value,
+            values,
             body: self.maybe(|choices| choices.block(1)),
             cites: self.cites(),
             span: Default::default(),

@@ -564,7 +564,10 @@ impl Maker {
             37 if at == At::Phase && self.luck.one_in(4) => {
                 let phases = self.phases.clone();
                 if let Some(phase) = self.luck.choose(&phases) {
-                    self.line(&format!("leave phase {phase}"));
+                    match phase.as_str() {
+                        "turn" if self.luck.one_in(2) => self.line("leave turn"),
+                        _ => self.line(&format!("leave phase {phase}")),
+                    }
                 }
             }
             _ => self.change(scope),
@@ -1014,9 +1017,22 @@ impl Maker {
         let scope = vec![("n".to_owned(), Ty::Number)];
         let (a, b) = (self.number(&scope, 1), self.number(&scope, 1));
         self.line("table worth (number n) on number key from 1 to 4: number {");
-        self.line(&format!("1: {a}"));
-        self.line("2..3: n");
-        self.line(&format!("4: {b}"));
+        match self.luck.one_in(2) {
+            true => {
+                self.line(&format!(
+                    "by {}: 0 or less | 1, 3 | else",
+                    self.number(&scope, 1)
+                ));
+                self.line(&format!("1: {a} | n | 1"));
+                self.line(&format!("3: 2 | {b} | n"));
+                self.line("else: n | 0 | -1");
+            }
+            false => {
+                self.line(&format!("1: {a}"));
+                self.line("2..3: n");
+                self.line(&format!("4 or more: {b}"));
+            }
+        }
         self.line("}");
         self.definitions = 5;
     }

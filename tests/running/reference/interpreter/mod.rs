@@ -41,6 +41,7 @@ enum Flow {
     Leave(PhaseId),
     /// to end the innermost repetition
     LeaveRepeat,
+    LeaveTurn(PhaseId),
     /// to end the combat
     Over,
     /// to end the run, because the scenario stops here

@@ -20,7 +20,7 @@ impl<'a> Run<'a> {
                 continue;
             }
             match self.phase(phase, is_first.and_then(|begin| begin.1))? {
-                Flow::On | Flow::Leave(_) | Flow::LeaveRepeat => {}
+                Flow::On | Flow::Leave(_) | Flow::LeaveRepeat | Flow::LeaveTurn(_) => {}
                 Flow::Over => return Ok(Ending::Over),
                 Flow::Stop => return Ok(Ending::Stopped),
             }
@@ -180,6 +180,10 @@ impl<'a> Run<'a> {
         self.happened(&Happened::Phase(id, true))?;
         self.settle()?;
         let mut flow = self.block(&phase.body, names, Body { cause, declared })?;
+        // "`leave turn` ends the turn; the next one comes."
+        if flow == Flow::LeaveTurn(id) {
+            flow = Flow::On;
+        }
         if flow != Flow::Over {
             self.happened(&Happened::Phase(id, false))?;
             self.settle()?;

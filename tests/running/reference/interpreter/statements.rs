@@ -250,6 +250,7 @@ impl<'a> Run<'a> {
             StatementKind::Phase(phase) => return self.phase(*phase, None),
             StatementKind::Leave(phase) => return Ok(Flow::Leave(*phase)),
             StatementKind::LeaveRepeat => return Ok(Flow::LeaveRepeat),
+            StatementKind::LeaveTurn(phase) => return Ok(Flow::LeaveTurn(*phase)),
             StatementKind::EndCombat { because } => {
                 let because = because
                     .map(|because| self.say(because, names))
