@@ -152,6 +152,7 @@ impl<'a> Monitor<'a> {
                 if let Form::Asked {
                     question: wanted,
                     about: records,
+                    acts,
                     moment,
                     ..
                 } = self.form
@@ -163,7 +164,12 @@ impl<'a> Monitor<'a> {
                         let named = [Value::from(kind.0), Value::from(record)];
                         about.chunks_exact(2).any(|pair| pair == named)
                     };
-                    if records.iter().all(is_named) {
+                    let act = Value::from(KindId::ACT.0);
+                    let is_about = |named: &ActReference| {
+                        let mut acts = about.chunks_exact(2).filter(|pair| pair[0] == act);
+                        acts.any(|pair| is_meant(to_record(pair[1]), named, view.scene))
+                    };
+                    if records.iter().all(is_named) && acts.iter().all(is_about) {
                         self.state.seen[0] = NOW;
                     }
                 }

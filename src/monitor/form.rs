@@ -19,6 +19,7 @@ pub(super) enum Form<'a> {
         asked: bool,
         question: WordId,
         about: &'a [(KindId, u32)],
+        acts: &'a [ActReference],
         moment: Option<&'a Moment>,
     },
     /// whether a combatant may not act
@@ -93,11 +94,13 @@ impl<'a> Form<'a> {
                 asked,
                 question,
                 about,
+                acts,
                 moment,
             } => Form::Asked {
                 asked: *asked,
                 question: *question,
                 about,
+                acts,
                 moment: moment.as_ref(),
             },
             ExpectationKind::MayNotAct(who, moment) => Form::MayNotAct(*who, moment),

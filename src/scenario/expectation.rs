@@ -32,6 +32,8 @@ pub enum ExpectationKind {
         question: WordId,
         /// about whom
         about: Vec<(KindId, u32)>,
+        /// about which acts
+        acts: Vec<ActReference>,
         /// when
         moment: Option<Moment>,
     },

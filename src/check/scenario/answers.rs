@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, WordId};
 use crate::scenario::{ActReference, Answer, Path};
 use crate::source::{Clean, Span};
-use crate::syntax::ast::{self, AboutThing, Name, Thing, ValueKind};
+use crate::syntax::ast::{self, AboutThing, ActRef, Name, Thing, ValueKind};
 
 /// What leaves a question to its default.
 const NOTHING: &str = "nothing";
@@ -25,7 +25,7 @@ impl Desk<'_> {
     ) {
         let who = self.person(who);
         let who = self.or_report(who);
-        let (about, acts) = self.about_things(about);
+        let (about, acts) = self.about_things(about, false);
         let found = self.question(question);
         let Some((question, ways)) = self.or_report(found) else {
             return;
@@ -56,8 +56,12 @@ impl Desk<'_> {
         }
     }
 
-    /// Things of any kind and acts that a question is about.
-    fn about_things(&mut self, about: &[AboutThing]) -> (Vec<(KindId, u32)>, Vec<ActReference>) {
+    /// Things of any kind and acts that a question is about. `expected`: a period behind an act is that in which it is asked.
+    pub(super) fn about_things(
+        &mut self,
+        about: &[AboutThing],
+        expected: bool,
+    ) -> (Vec<(KindId, u32)>, Vec<ActReference>) {
         let (mut things, mut acts) = (Vec::new(), Vec::new());
         for one in about {
             match one {
@@ -72,26 +76,21 @@ impl Desk<'_> {
                     things.extend(self.or_report(found));
                 }
                 AboutThing::Act(act) => match &act.moment {
-                    Some(moment) => {
+                    Some(moment) if !expected => {
                         let message = "when it is asked is said by where an answer stands";
                         let error = Diagnostic::error(Code::WrongPlace, moment.span, message);
                         let help = "write the answer in the braces of this period";
                         self.found.push(error.help(help));
                     }
-                    None => acts.extend(self.act_reference(act)),
+                    _ => {
+                        let moment = None;
+                        let act = act.clone();
+                        acts.extend(self.act_reference(&ActRef { moment, ..act }));
+                    }
                 },
             }
         }
         (things, acts)
-    }
-
-    /// Things of any kind that a question is about.
-    pub(super) fn about(&mut self, about: &[Thing]) -> Vec<(KindId, u32)> {
-        let found: Vec<_> = about.iter().map(|thing| self.any_thing(thing)).collect();
-        found
-            .into_iter()
-            .filter_map(|thing| self.or_report(thing))
-            .collect()
     }
 
     /// A question by its name, and the ways in which it is asked.

@@ -9,7 +9,7 @@ use crate::scenario::{
 };
 use crate::source::{Clean, Span};
 use crate::syntax;
-use crate::syntax::ast::{self, ActRef, Expect, Expr, ExprKind, Name, Number, Thing};
+use crate::syntax::ast::{self, AboutThing, ActRef, Expect, Expr, ExprKind, Name, Number, Thing};
 
 /// The states in which the rules of the language can leave an act.
 const ENDS: [&str; 4] = ["void", "refused", "cancelled", CARRIED_OUT];
@@ -203,17 +203,23 @@ impl Desk<'_> {
         &mut self,
         asked: bool,
         question: &Name,
-        about: &[Thing],
+        about: &[AboutThing],
         moment: Option<&ast::Moment>,
     ) -> Option<ExpectationKind> {
         let question = self.question(question);
         let question = self.or_report(question);
-        let about = self.about(about);
-        let moment = self.within(moment);
+        // A period behind an act has been read as that of the act.
+        let of_acts = about.iter().rev().find_map(|one| match one {
+            AboutThing::Act(act) => act.moment.as_ref(),
+            AboutThing::Thing(_) => None,
+        });
+        let (about, acts) = self.about_things(about, true);
+        let moment = self.within(moment.or(of_acts));
         Some(ExpectationKind::Asked {
             asked,
             question: question?.0,
             about,
+            acts,
             moment: moment?,
         })
     }

@@ -301,7 +301,7 @@ macro_rules! scenario_nodes {
                 /// Whether it is asked.
                 asked: bool => asked,
                 question: Name,
-                "about" about: Vec<Thing> = about_list,
+                "about" about: Vec<AboutThing> = about_list,
                 "in" moment: Option<Moment> = in_moment,
             },
             /// `expect ann may not act in round 1 segment 3`

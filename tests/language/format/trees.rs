@@ -1281,12 +1281,21 @@ impl Choices {
                 moment: self.maybe(Self::moment),
                 count: self.number(),
             },
-            5 => Expect::Asked {
-                asked: self.yes(),
-                question: self.name(),
-                about: self.some(0, 2, Self::thing),
-                moment: self.maybe(Self::moment),
-            },
+            5 => {
+                let (asked, question) = (self.yes(), self.name());
+                let about = self.some(0, 2, Self::about_thing);
+                // A period behind an act is that of the act.
+                let moment = match about.last() {
+                    Some(AboutThing::Act(_)) => None,
+                    _ => self.maybe(Self::moment),
+                };
+                Expect::Asked {
+                    asked,
+                    question,
+                    about,
+                    moment,
+                }
+            }
             6 => Expect::Over(self.yes()),
             7 => Expect::Relation {
                 left: self.act_ref(),

@@ -106,6 +106,7 @@ pub fn judged(
             asked,
             question: wanted,
             about: records,
+            acts,
             moment,
         } => {
             let was = entries().any(|(entry, when)| match entry.what {
@@ -118,6 +119,12 @@ pub fn judged(
                         && records.iter().all(|&(kind, record)| {
                             let named = [Value::from(kind.0), Value::from(record)];
                             about.chunks(2).any(|pair| pair == named)
+                        })
+                        && acts.iter().all(|named| {
+                            about.chunks(2).any(|pair| {
+                                pair[0] == Value::from(KindId::ACT.0)
+                                    && is_meant(journal, pair[1] as u32, named)
+                            })
                         })
                 }
                 _ => false,
