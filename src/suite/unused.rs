@@ -275,7 +275,8 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 (ask.path == own.path || around == own.path) && in_part(ask)
             };
             let part = own.part.filter(|_| !asks.iter().any(|ask| in_part(&ask)));
-            let (label, help) = match asks.first() {
+            let near = asks.iter().find(|ask| ask.path.first() == own.path.first());
+            let (label, help) = match near.or(asks.first()) {
                 Some(_) if let Some(part) = part => {
                     let part = Clean(&log.names.rules.phases[part.index()].name);
                     (
@@ -300,14 +301,14 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                     format!("{who} is never asked to declare in this run"),
                     "see why the rules do not ask, or take it out".to_owned(),
                 ),
-                Some(first) => (
+                Some(near) => (
                     format!(
                         "{who} is asked to declare{}",
                         log.times(asks.iter().map(|ask| &ask.path))
                     ),
                     format!(
                         "put it into a period in which the rules ask for declarations, such as `{}`",
-                        log.names.periods(&first.path)
+                        log.names.periods(&near.path)
                     ),
                 ),
             };

@@ -3,6 +3,7 @@
 use super::Desk;
 use super::lines::STOP;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{KindId, kind_id};
 use crate::source::Clean;
 use crate::syntax::ast::{Line, Name, Thing};
 use crate::syntax::starters_within;
@@ -16,6 +17,14 @@ const DECLARES: &str = "declares";
 impl Desk<'_> {
     /// What is wrong with a line whose first words are no combatant and no action.
     pub(super) fn no_line(&self, line: &Line) -> Option<Diagnostic> {
+        if let Some((kind, name)) = self.bare_record(line) {
+            let message = "a record has braces, even where nothing is said of it";
+            let error = Diagnostic::error(Code::SyntaxError, name.span, message);
+            let with = format!("{} {} {{ }}", Clean(&kind.text), Clean(&name.text));
+            let error = error.label("`{ }` is missing behind it");
+            let fixed = error.help(format!("write `{with}`"));
+            return Some(fixed.fix(name.span.at_end(), " { }", Applicability::Unsafe));
+        }
         let stops = matches!(line, Line::Told { who, .. } if who.text == STOP);
         let (who, verb, next) = match line {
             Line::Declaration {
@@ -34,6 +43,25 @@ impl Desk<'_> {
         // Where a scenario stops is told with the period around it.
         let misplaced = (!stops).then(|| self.entry_in_period(who)).flatten();
         misplaced.or_else(|| self.unconjugated(verb, next))
+    }
+
+    /// `spell sparks`: a record without braces has been read as an act. Its kind and its name.
+    pub(super) fn bare_record<'t>(&self, line: &'t Line) -> Option<(&'t Thing, &'t Name)> {
+        let Line::Declaration {
+            who,
+            verb,
+            object: None,
+            at: None,
+            settings,
+            ..
+        } = line
+        else {
+            return None;
+        };
+        let kind = kind_id(&self.rules.kinds, &who.text)?;
+        let is_record = !matches!(kind, KindId::COMBATANT | KindId::SIDE | KindId::ACT);
+        let is_act = || self.find_action(&verb.text).is_some();
+        (is_record && settings.is_empty() && !is_act()).then_some((who, verb))
     }
 
     /// `tactic fighter` inside of a round.

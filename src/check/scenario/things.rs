@@ -104,6 +104,23 @@ impl<'a> Desk<'a> {
                     named.push(record(kind, name, settings));
                 }
             }
+            EntryKind::Line(line) if !inside => {
+                if let Some((kind, name)) = self.bare_record(line)
+                    && let Some(kind) = kind_id(&self.rules.kinds, &kind.text)
+                {
+                    named.push(NamedThing {
+                        repeated: true,
+                        ..record(
+                            kind,
+                            &Thing {
+                                text: name.text.clone(),
+                                span: name.span,
+                            },
+                            &[],
+                        )
+                    });
+                }
+            }
             EntryKind::Newcomers { side, member, .. } => {
                 let first = named.len();
                 self.gather_member(Some(&side.text), member, named);

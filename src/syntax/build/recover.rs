@@ -217,6 +217,10 @@ impl Builder<'_> {
     /// Whether a broken piece begins a line as other languages do, and would stand there in the words of this one.
     fn begins_anew(&self, place: Place, bad: Span) -> bool {
         let piece = bad.start as usize..bad.end as usize;
+        let text = &self.text[piece.clone()];
+        if words::first_word(text) == "if" && text.contains('{') {
+            return true;
+        }
         let at = (piece.start, Vec::new());
         error::is_foreign(&Misread::new((self.file, self.text), place, piece, at))
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::clauses::{clause_moved, commas};
 use super::foreign::FILLERS;
+use super::phrases::says_its_own;
 use super::{Misread, nothing_begins, plain};
 use crate::diagnostic::Diagnostic;
 use crate::source::Clean;
@@ -344,7 +345,7 @@ fn in_quotes(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnosti
             let is_led = lead.is_some_and(|lead| LEADS.contains(&lead));
             let begun = &piece[words.first()?.clone()];
             let is_number = begun.starts_with(|c: char| c.is_ascii_digit());
-            if !is_led && (is_number || is_keyword(begun) || from > here) {
+            if !is_led && (is_number || says_its_own(begun) || is_keyword(begun) || from > here) {
                 return None;
             }
             let count = words.iter().take_while(|token| is_prose(token)).count();

@@ -284,6 +284,8 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
         Rule::parameter,
         Rule::among,
         Rule::act_binding,
+        Rule::act_kinds,
+        Rule::act_kind,
         Rule::plural,
     ];
     let starts_with_name = [
@@ -302,8 +304,9 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     }
     let error = |message: String| misread.error(misread.here(found), message);
     let label = "a name must stand here";
-    if misread.place == Place::Happening {
-        let what = Clean(misread.before().trim());
+    let before = misread.before().trim();
+    if misread.place == Place::Happening && !matches!(before, "when" | "before" | "when phase") {
+        let what = Clean(before);
         let complaint =
             error(format!("`{what}` does not say all")).label("something is missing before this");
         return Some(complaint.help(format!(
@@ -314,18 +317,34 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let named = |length: usize| misread.rewritten(&(at..at + length), "some_name ");
     let behind = misread.behind(found).trim_start();
     let is_named = behind.starts_with([':', '=', '(', ')', ',', '{', '|']);
-    if !is_named && (words::goes_on(found) || words::begins_statement(found)) {
-        named(0).filter(|with| misread.reads(with))?;
+    let goes_on = !is_named && (words::goes_on(found) || words::begins_statement(found));
+    if goes_on && named(0).is_some_and(|with| misread.reads(&with)) {
         let complaint = error(format!("a name is missing before `{found}`")).label(label);
         return Some(match misread.usage() {
             Some(usage) => complaint.help(usage),
             None => complaint,
         });
     }
+    if goes_on && before != first_word(before) && misread.place != Place::Happening {
+        return None;
+    }
     let end = at + "some_name ".len();
     named(found.len()).filter(|with| misread.reads_beyond(with, end))?;
     let complaint = error(format!(
         "`{found}` is a word of the language and cannot be a name"
     ));
-    Some(complaint.label(label).help("choose another name"))
+    let noun = match before {
+        "" | "let" => "value",
+        "when phase" => "phase",
+        _ if misread.place == Place::Attribute => "value",
+        "when" | "before" => "action",
+        word if word == first_word(word) => word,
+        _ => found,
+    };
+    let name = match noun == found {
+        true => format!("own_{found}"),
+        false => format!("{found}_{noun}"),
+    };
+    let help = format!("choose another name, such as `{name}`");
+    Some(complaint.label(label).help(help))
 }

@@ -2,7 +2,7 @@
 
 use super::scenario::heads;
 use super::{Misread, without_comment};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -101,10 +101,14 @@ pub(super) fn other_else(misread: &Misread<'_>) -> Option<Diagnostic> {
     let rest = piece["else".len()..].trim_start();
     let start = piece.len() - rest.len();
     let message = "`else` has no condition of its own";
+    let lead = match start == "else".len() {
+        true => " if ",
+        false => "if ",
+    };
     let condition =
-        || misread.rewriting(start..start, "if ", message, "`if` must stand before this");
+        || misread.rewriting(start..start, lead, message, "`if` must stand before this");
     let braces = || braced(misread, start);
-    if rest.starts_with("if ") || rest.is_empty() {
+    if misread.place == Place::Row || rest.starts_with("if ") || rest.is_empty() {
         return None;
     }
     braces().or_else(condition)
@@ -230,6 +234,17 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
         }
         _ => return None,
     };
+    if let Some(guard) = condition_before(misread).filter(|_| word == "if") {
+        let message = "a trigger has one condition";
+        let complaint = misread.error(span, message).label("another condition");
+        let joins = !guard.contains(" or ") && !misread.piece().contains(" or ");
+        return Some(match joins {
+            true => complaint
+                .help("join them with `and`")
+                .fix(span, "and", Applicability::Unsafe),
+            false => complaint.help("join them with `and`, each of them in brackets"),
+        });
+    }
     let complaint = misread.error(
         span,
         match word {
@@ -246,6 +261,28 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
         }
     };
     Some(complaint.label("too late here").help(help))
+}
+
+/// The condition of a trigger, where a piece stands directly behind it.
+fn condition_before<'t>(misread: &Misread<'t>) -> Option<&'t str> {
+    let earlier = misread.text.get(..misread.start)?.trim_end();
+    let guard = &earlier[earlier.rfind("if ")?..];
+    misread.guards(guard).then_some(guard)
+}
+
+/// `if c declares nothing { ... }`
+pub(super) fn asked_whether_declares(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let who = misread.before().strip_prefix("if ")?.trim_end();
+    if !matches!(found, "declares" | "declared") || who.is_empty() {
+        return None;
+    }
+    let message = "what somebody declares is asked of the acts";
+    let complaint = misread.error(misread.here(found), message);
+    let help = format!(
+        "whoever has declared something has an act: `any act a where a.actor is {}`, and with `not` before it none",
+        Clean(who)
+    );
+    Some(complaint.label("no value says this").help(help))
 }
 
 /// `ask gm as obvious: yes/no`

@@ -2,6 +2,7 @@
 
 use super::Misread;
 use super::phrases::says_its_own;
+use super::values::is_inner;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::display;
@@ -203,7 +204,9 @@ pub(super) fn hyphen_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagn
 /// `source: "OSRIC 2.2"`: a sign without which the line can be read.
 pub(super) fn sign_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let at = misread.at_in_piece();
-    if !matches!(found, ":" | "=" | "," | ".") {
+    let is_glue =
+        || misread.before().ends_with(is_inner) && misread.behind(found).starts_with(is_inner);
+    if !matches!(found, ":" | "=" | "," | ".") || found == "." && is_glue() {
         return None;
     }
     let message = format!("`{found}` is a sign too many");

@@ -26,7 +26,7 @@ fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't 
 }
 
 /// The last word of a text, which only blanks may follow.
-fn last_word(text: &str) -> &str {
+pub(super) fn last_word(text: &str) -> &str {
     let text = text.trim_end_matches([' ', '\t']);
     &text[text.rfind(|c| !is_inner(c)).map_or(0, |at| {
         at + text[at..].chars().next().map_or(1, char::len_utf8)
@@ -43,7 +43,7 @@ fn is_type(text: &str, word: &str) -> bool {
 }
 
 /// The kind that has an attribute of this name, in this file.
-fn owner<'t>(text: &'t str, attribute: &'t str) -> Option<&'t str> {
+pub(super) fn owner<'t>(text: &'t str, attribute: &'t str) -> Option<&'t str> {
     places(text, attribute).find_map(|at| {
         let is_declared = text[at + attribute.len()..].starts_with(':');
         let (_, before) = text[..at].rsplit_once("kind ").filter(|_| is_declared)?;

@@ -1,8 +1,12 @@
 //! Mistakes in values and in texts.
 
+use super::forms::form;
+use super::typed::last_word;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::syntax::grammar::Rule;
+use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
 
 /// `number of sides s`, `casting_time: number of segments`
 pub(super) fn number_of(misread: &Misread<'_>) -> Option<Diagnostic> {
@@ -152,7 +156,7 @@ pub(super) fn else_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnos
 pub(super) fn owner_behind_of(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
     let before = piece.get(..at)?.trim_end();
-    let name = &before[before.rfind(|c| !is_inner(c)).map_or(0, |end| end + 1)..];
+    let name = last_word(before);
     let lead = before[..before.len() - name.len()].trim_end();
     let start = match lead.strip_suffix("the") {
         Some(rest) if !rest.ends_with(is_inner) => rest.len(),
@@ -226,6 +230,45 @@ pub(super) fn joined_text(misread: &Misread<'_>) -> Option<Diagnostic> {
         misread.rewriting(start..piece.len(), &format!("\"{text}\""), message, label)
     };
     ["because ", "note "].into_iter().find_map(joins)
+}
+
+/// `blessed: number = 0 until strike`, `hp: number at least 0`: what is said where the value changes, not where it is declared.
+pub(super) fn limited_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const BOUNDS: &[&str] = &[
+        "at", "min", "max", "minimum", "maximum", "between", "within", "never",
+    ];
+    let before = misread.before().trim_end();
+    if misread.place != Place::Attribute || !before.contains(": ") {
+        return None;
+    }
+    let last = last_word(before);
+    // `0 until` has been read as a quantity.
+    let (found, at) = match last {
+        "until" => (last, misread.start + before.len() - last.len()),
+        _ => (misread.found(), misread.at),
+    };
+    let name = first_word(misread.piece());
+    let (_, kind) = misread.text.get(..misread.start)?.rsplit_once("kind ")?;
+    let kind = first_word(kind);
+    let (message, help) = match found {
+        "until" => (
+            "an attribute does not say until when its value holds",
+            format!(
+                "a trigger sets it back, as in `when strike a resolves   set a.actor.{name} = 0`; behind its value `each round` sets it back as each round begins"
+            ),
+        ),
+        _ if BOUNDS.contains(&found) => (
+            "an attribute has no bounds",
+            format!(
+                "keep them where the value changes, as in `set c.{name} = higher(0, c.{name} - 3)`; what becomes of it at a bound begins with `when {name} of {kind} c falls to 0`"
+            ),
+        ),
+        _ => return None,
+    };
+    let complaint = misread.error(misread.span(at, at + found.len()), message);
+    form(misread)
+        .is_none()
+        .then(|| complaint.label("not said here").help(help))
 }
 
 /// A letter of a name.
