@@ -37,7 +37,7 @@ pub(super) fn choose_asking(
     schema_version: u32,
     output: &mut Output,
 ) -> Result<Option<Chosen>, Trouble> {
-    let mut projects = Projects::asking(questions.unwrap_or_default());
+    let mut projects = Projects::asking(questions.unwrap_or_default(), args.scenario.as_deref());
     let file = projects.find_one(&args.path, args.stdin_filename.as_deref())?;
     if let Some(text) = &args.text {
         projects.lay_over(&file, text.clone().into_bytes());

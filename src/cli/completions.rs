@@ -144,7 +144,7 @@ fn rule_files(current: &OsStr) -> Vec<CompletionCandidate> {
 
 /// The scenarios of a file, as far as they have no errors.
 fn scenarios(file: &str) -> Vec<Playable> {
-    let mut projects = Projects::asking(&[]);
+    let mut projects = Projects::default();
     let found = projects.find_one(file, None);
     found.map_or_else(
         |_| Vec::new(),

@@ -33,6 +33,7 @@ pub(super) struct Projects {
     limits: Limits,
     studies: bool,
     asked: Vec<String>,
+    asked_only: Option<String>,
     list: Vec<Project>,
 }
 
@@ -108,10 +109,11 @@ impl Projects {
         }
     }
 
-    /// Projects whose scenarios are asked these questions too.
-    pub fn asking(questions: &[String]) -> Self {
+    /// Projects whose scenarios, or the one with a title, are asked these questions too.
+    pub fn asking(questions: &[String], only: Option<&str>) -> Self {
         Projects {
             asked: questions.to_vec(),
+            asked_only: only.map(str::to_owned),
             ..Projects::default()
         }
     }
@@ -402,7 +404,9 @@ impl Projects {
                 laid_over: None,
             };
             let loader = Loader::new(self.limits);
-            let loader = loader.asking("--of", &self.asked);
+            let loader = loader
+                .asking("--of", &self.asked)
+                .asking_only(self.asked_only.as_deref());
             let loader = if self.studies {
                 loader.studying()
             } else {

@@ -21,7 +21,8 @@ pub(super) fn witness(
     seed: u64,
     limits: &Limits,
 ) -> Option<String> {
-    if question.of.as_expectation().is_none() && question.of.sayings().is_empty() {
+    let is_shown = question.of.as_expectation().is_some() || !question.of.sayings().is_empty();
+    if !is_shown || !question.of.is_whether() {
         return None;
     }
     let is_all = |value| {

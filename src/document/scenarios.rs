@@ -5,8 +5,8 @@ use super::tree::{
     Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, Section, say,
 };
 use crate::ruleset::{
-    Action, Answerable, Attribute, ExprId, KindId, PhaseId, Ruleset, TemplateId, TemplatePiece,
-    WordId,
+    Action, Answerable, Attribute, Expr, ExprId, KindId, PhaseId, Ruleset, TemplateId,
+    TemplatePiece, WordId,
 };
 use crate::scenario::Scenario;
 use crate::source::{Sources, Span};
@@ -81,7 +81,15 @@ impl Page<'_> {
     }
 
     fn unless_said(&self, attribute: &Attribute) -> String {
+        let unsaid = self.rules.items[attribute.item.index()].name_span;
         match attribute.default {
+            // It is none or no by itself.
+            Some(default)
+                if self.rules.exprs[default.index()] == Expr::Const(0)
+                    && self.rules.expr_spans[default.index()] == unsaid =>
+            {
+                Names::new(self.rules, &Scenario::default()).value(&attribute.declared.ty, 0)
+            }
             Some(default) => self.written(default),
             None if attribute.declared.optional => "none".to_owned(),
             None => "has to be said".to_owned(),

@@ -64,6 +64,8 @@ pub struct Loader {
     studies: bool,
     /// What every scenario asks beside its own questions, and what is wrong with it.
     asked: (Vec<ast::ScenarioEntry>, Diagnostics),
+    /// The title of the only scenario that is asked this.
+    asked_only: Option<String>,
     /// What names stand for is kept.
     resolves: bool,
     /// Is told what is checked and studied.
@@ -176,6 +178,12 @@ impl Loader {
         }
         let file = self.sources.add(name, questions.join("\n"));
         self.asked = syntax::questions(file, questions, &self.limits);
+        self
+    }
+
+    /// Has only the scenario with this title asked, if one is named.
+    pub fn asking_only(mut self, title: Option<&str>) -> Self {
+        self.asked_only = title.map(str::to_owned);
         self
     }
 

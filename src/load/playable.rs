@@ -65,7 +65,11 @@ impl Loader {
             return play;
         };
         let mut asking = tree.clone();
-        asking.entries.extend(self.asked.0.iter().cloned());
+        let title = messages::plain(&tree.title).unwrap_or_default();
+        let only = self.asked_only.as_ref();
+        if only.is_none_or(|only| only.eq_ignore_ascii_case(&title)) {
+            asking.entries.extend(self.asked.0.iter().cloned());
+        }
         let (scenario, said, names) =
             check::scenario::examine(&rules, &asking, self.no_diagnostics());
         let unread = Unread::of(file.found_within(tree.span), Some(tree.span), &self.sources);

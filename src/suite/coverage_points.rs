@@ -180,10 +180,15 @@ impl PointCollector<'_> {
         for (rule, done) in rules.placements.iter().zip(&exercised.placements) {
             self.item(rule.item, "never applies", *done);
         }
-        for (rule, done) in rules.voids.iter().zip(&exercised.voids) {
+        // Nor are those counted that the check has made of kinds and of what actions spend.
+        let is_its_own =
+            |item: ItemId| matches!(rules.items[item.index()].category, "void" | "trigger");
+        let voids = rules.voids.iter().zip(&exercised.voids);
+        for (rule, done) in voids.filter(|(rule, _)| is_its_own(rule.item)) {
             self.item(rule.item, "never applies", *done);
         }
-        for (rule, done) in rules.triggers.iter().zip(&exercised.triggers) {
+        let triggers = rules.triggers.iter().zip(&exercised.triggers);
+        for (rule, done) in triggers.filter(|(rule, _)| is_its_own(rule.item)) {
             self.item(rule.item, "never responds", *done);
         }
         for (rule, done) in rules.phases.iter().zip(&exercised.phases) {

@@ -5,6 +5,7 @@ use super::replay::{ReplayObservation, VoidAct};
 use super::track::Track;
 use super::{Cause, Quote};
 use crate::journal::{ActNumber, Said, What};
+use crate::ruleset::VoidRule;
 
 /// What became of an act, in a word.
 pub fn fate(track: &Track<'_>, entry: usize) -> String {
@@ -23,8 +24,9 @@ pub fn void(track: &Track<'_>, act: ActNumber) -> Option<VoidAct> {
     let said = track.story.journal.entries.get(entry)?;
     let mut voids = track.story.names.rules.voids.iter();
     match said.what {
-        What::Void { .. } => {
-            let rule = voids.find(|rule| Some(rule.item) == said.cause)?;
+        What::Void { because, .. } => {
+            let is_it = |rule: &&VoidRule| rule.because == because.template;
+            let rule = voids.find(|rule| Some(rule.item) == said.cause && is_it(rule))?;
             Some(VoidAct {
                 act,
                 entry,
@@ -68,7 +70,10 @@ pub fn cause(
         since: changes.max_by_key(|change| change.0).map(|change| change.1),
         moment: track.moment(ended),
         because: because.map(|said| track.story.said(said, ended)),
-        by: entry.cause.and_then(|item| track.quote_item(item)),
+        by: entry.cause.and_then(|item| match entry.what {
+            What::Void { because, .. } => track.quote_void(item, because),
+            _ => track.quote_item(item),
+        }),
     }
 }
 

@@ -356,6 +356,9 @@ impl PairOutcome {
                     }
                     // Otherwise it stood in the line all the while.
                     if !at_once || track.life(b).came > Some(before) {
+                        let moment = |act| &track.moments[track.seen(act)];
+                        let added = Some(before).filter(|_| moment(a) == moment(b));
+                        causes.extend(added.and_then(|entry| round::came_next(track, a, entry)));
                         causes.extend(turns::cause(run, track, self.pair));
                         if self.were_led(track, before) {
                             causes.extend(counterfactual::led::led(run, track, self.pair));

@@ -3,7 +3,7 @@
 use super::Quote;
 use super::answer::at;
 use super::track::Track;
-use crate::journal::ActNumber;
+use crate::journal::{ActNumber, Said};
 use crate::ruleset::index::to_index;
 use crate::ruleset::{ExprId, ItemId, Key, KindId, QuestionId};
 use crate::source::{Clean, Sources, Span};
@@ -20,6 +20,17 @@ impl Track<'_> {
         let item = self.story.names.rules.items.get(item.index())?;
         let name = Clean(&item.name).to_string();
         Some(quote(self.sources, item.category, name, item.span))
+    }
+
+    /// The lines by which an act is void for a reason: of a rule that is no void, those of its clause.
+    pub fn quote_void(&self, item: ItemId, because: Said) -> Option<Quote> {
+        let rules = self.story.names.rules;
+        let whole = self.quote_item(item)?;
+        let clause = rules.templates.get(because.template.index())?.span;
+        Some(match whole.category.as_str() {
+            "void" => whole,
+            _ => quote(self.sources, &whole.category, whole.name, clause),
+        })
     }
 
     /// The lines of the action of an act.

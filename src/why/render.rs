@@ -111,7 +111,7 @@ impl<'a> WhyWriter<'a> {
                     self.gap();
                 }
                 for turn in turns {
-                    self.turn(turn);
+                    self.turn(turn, turns.len() > 1);
                 }
                 if *unsettled {
                     self.gap();
@@ -189,7 +189,8 @@ impl<'a> WhyWriter<'a> {
         }
     }
 
-    fn turn(&mut self, turn: &'a Turn) {
+    /// `several`: what turns it is told for each of the two.
+    fn turn(&mut self, turn: &'a Turn, several: bool) {
         let tried = format!("{} tried", thousands(turn.tried));
         let tried = match (turn.complete, turn.cut) {
             (true, _) => tried,
@@ -205,9 +206,13 @@ impl<'a> WhyWriter<'a> {
             return;
         }
         let found = if turn.complete { "" } else { " found" };
+        let way = match several {
+            true => format!(" so that {} comes first", turn.act),
+            false => String::new(),
+        };
         self.line(
             0,
-            &format!("to turn it, the smallest change{found} ({tried})"),
+            &format!("to turn it{way}, the smallest change{found} ({tried})"),
         );
         for way in &turn.ways {
             self.way(turn, way);

@@ -178,6 +178,15 @@ pub fn came_later(
     }
 }
 
+/// That an act came as the very next batch, if it did.
+pub fn came_next(track: &Track<'_>, act: ActNumber, entry: usize) -> Option<Cause> {
+    let life = track.life(act);
+    (life.next && track.stage_at(act, entry) == 0).then(|| Cause::Next {
+        act: track.act(act, entry),
+        by: life.by.and_then(|item| track.quote_item(item)),
+    })
+}
+
 /// Why one act of a line stands before another: that it came as the very next batch, the exceptions that stand between the two, the key that
 /// decides; where the keys say otherwise, whatever moved either of them.
 pub fn between(
@@ -186,13 +195,8 @@ pub fn between(
     (first, second): (ActNumber, ActNumber),
     entry: usize,
 ) -> Vec<Cause> {
-    let mut causes = Vec::new();
-    let life = track.life(first);
-    if life.next && track.stage_at(first, entry) == 0 {
-        causes.push(Cause::Next {
-            act: track.act(first, entry),
-            by: life.by.and_then(|item| track.quote_item(item)),
-        });
+    let mut causes = Vec::from_iter(came_next(track, first, entry));
+    if !causes.is_empty() {
         return causes;
     }
     let by_keys = keys::compare(track, line, first, second).ordering;

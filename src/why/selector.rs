@@ -6,7 +6,7 @@ use super::track::Track;
 use super::twins;
 use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::{
-    ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
+    ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplatePiece, Type, Value, WordId, is_in,
 };
 use crate::scenario::{Declaration, Scenario};
 use crate::source::{Clean, Span};
@@ -123,14 +123,15 @@ impl Selector {
         let rest = text[combatants[actor].len()..].trim();
         let (rest, within) = period(rules, rest);
         let (rest, settings) = brackets(rules, rest)?;
-        let unknown = || unknown_action(rules, rest);
-        let (action, stage, rest) = deed(rules, rest).ok_or_else(unknown)?;
+        let (action, stage, aims) = match by_name(&names, rest) {
+            Ok(found) => found,
+            Err(unknown) => told(&names, rest).ok_or(unknown)?,
+        };
         Ok(Selector {
             actor: actor as u32,
             action,
             stage,
-            aims: aims(&names, &rest.replace(',', " and"))
-                .ok_or_else(|| unknown_thing(scenario, rest))?,
+            aims,
             settings,
             within,
         })
@@ -316,6 +317,53 @@ fn holds(ty: &Type, value: Value, (kind, record): (KindId, u32)) -> bool {
     }
 }
 
+/// What an act does, at which stage, and at what it is aimed.
+type SelectedDeed = (Option<ActionId>, Option<WordId>, Vec<(KindId, u32)>);
+
+/// An act by the name of its action or stage.
+fn by_name(names: &Names<'_>, text: &str) -> Result<SelectedDeed, UnknownSelector> {
+    let unknown = || unknown_action(names.rules, text);
+    let (action, stage, rest) = deed(names.rules, text).ok_or_else(unknown)?;
+    let aims = aims(names, &rest.replace(',', " and"));
+    Ok((
+        action,
+        stage,
+        aims.ok_or_else(|| unknown_thing(names.scenario, rest))?,
+    ))
+}
+
+/// An act in the words in which transcripts tell it: the title of a stage, with names in place of its holes.
+fn told(names: &Names<'_>, text: &str) -> Option<SelectedDeed> {
+    let rules = names.rules;
+    let actions = rules.actions.iter().enumerate();
+    let mut stages = actions.flat_map(|(index, action)| {
+        action
+            .stages
+            .iter()
+            .map(move |stage| (index, action, stage))
+    });
+    stages.find_map(|(index, action, stage)| {
+        let (mut rest, mut aimed) = (text, Vec::new());
+        let pieces = &rules.templates[stage.title.index()].pieces;
+        matches!(pieces.first(), Some(TemplatePiece::Plain(_))).then_some(())?;
+        for piece in pieces.iter().take_while(|_| !rest.is_empty()) {
+            match piece {
+                TemplatePiece::Plain(words) if words.trim().is_empty() => {}
+                TemplatePiece::Plain(words) => rest = behind(rest, words)?,
+                TemplatePiece::Hole(..) => {
+                    let (aim, left) = thing(names, rest)?;
+                    aimed.push(aim);
+                    rest = left;
+                }
+                TemplatePiece::Holder(..) => {}
+            }
+        }
+        aimed.extend(aims(names, &rest.replace(',', " and"))?);
+        let stage = (action.stages.len() > 1).then_some(stage.name);
+        Some((Some(ActionId::from_index(index)), stage, aimed))
+    })
+}
+
 /// The action and the stage that a text begins with, and what comes behind them.
 fn deed<'t>(rules: &Ruleset, text: &'t str) -> Option<(Option<ActionId>, Option<WordId>, &'t str)> {
     if text.is_empty() {
@@ -352,20 +400,25 @@ fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
         for link in ["and", "at"] {
             rest = behind(rest, link).unwrap_or(rest);
         }
-        let kinds = names.scenario.records.iter().enumerate();
-        let records = kinds.flat_map(|(kind, records)| {
-            let kind = KindId::from_index(kind);
-            (0..records.len() as u32).map(move |record| (kind, record))
-        });
-        let named = records.filter_map(|(kind, record)| {
-            let name = names.scenario.record_name(kind, record)?;
-            Some(((kind, record), behind(rest, name)?))
-        });
-        let (aim, left) = named.min_by_key(|(_, left)| left.len())?;
+        let (aim, left) = thing(names, rest)?;
         aims.push(aim);
         rest = left;
     }
     Some(aims)
+}
+
+/// The record that a text begins with, by the longest of the names that fit, and what comes behind it.
+fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
+    let kinds = names.scenario.records.iter().enumerate();
+    let records = kinds.flat_map(|(kind, records)| {
+        let kind = KindId::from_index(kind);
+        (0..records.len() as u32).map(move |record| (kind, record))
+    });
+    let named = records.filter_map(|(kind, record)| {
+        let name = names.scenario.record_name(kind, record)?;
+        Some(((kind, record), behind(text, name)?))
+    });
+    named.min_by_key(|(_, left)| left.len())
 }
 
 /// What comes behind a name with which a text begins.

@@ -1191,6 +1191,25 @@ fn a_run_is_drawn_and_retold() {
     );
 }
 
+/// A question is read with the names of the scenario that is asked; the others of the file need not have them.
+#[test]
+fn only_the_named_scenario_is_asked() {
+    let folder = folder("asked_scenario");
+    let other = "scenario \"others\" { side x { zed { hp 1 } }   side y { yan { hp 2 } } }\n";
+    write(&folder, "duel.affray", &format!("{DUEL}{other}"));
+    let odds = |title: &str| {
+        let question = ["--of", "ann strikes bob before bob strikes ann"];
+        let call = ["odds", "duel.affray", "--scenario", title];
+        affray(&[&call[..], &question].concat())
+            .within(&folder)
+            .answer()
+    };
+    let told = odds("First blood").is(0).stdout;
+    assert!(told.contains("comes always"), "{told}");
+    let refused = odds("others").is(1).stderr;
+    assert!(refused.contains("no combatant `ann`"), "{refused}");
+}
+
 #[test]
 fn what_comes_always_or_never_is_shown_in_one_run() {
     let folder = folder("witness");
@@ -1215,6 +1234,8 @@ fn what_comes_always_or_never_is_shown_in_one_run() {
     assert!(!always.contains("not"), "{always}");
     for (question, format) in [
         ("bob.hp", "plain"),
+        // Always 5, which is no answer of yes or no.
+        ("ann.hp", "plain"),
         ("bob.hp = 5", "json"),
         ("bob.hp = 5", "csv"),
     ] {

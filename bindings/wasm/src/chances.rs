@@ -39,7 +39,9 @@ pub fn odds(
     watcher: &dyn OddsWatcher,
 ) -> Result<Odds, Refusal> {
     // A loader of its own: the questions are part of what it reads.
-    let mut loader = Loader::new(Limits::DEFAULT).asking("of", &wish.of);
+    let mut loader = Loader::new(Limits::DEFAULT)
+        .asking("of", &wish.of)
+        .asking_only(title);
     let loaded = loader.load_under(path, wish.rules.as_deref(), &mut project.files);
     let sources = loader.sources();
     if loaded.diagnostics.has_errors() {

@@ -95,7 +95,7 @@ impl BlockBuilder<'_> {
         }
         speaker.scope.inside_act = true;
         for spending in &action.spends {
-            let [value, from] = [&spending.value, &spending.from].map(|part| speaker.value(part));
+            let [value, from] = [&spending.value, &spending.from].map(|part| speaker.inside(part));
             said.push(say![
                 "It takes ",
                 value,

@@ -138,6 +138,7 @@ impl BlockBuilder<'_> {
         let mut speaker = self.speaker();
         speaker.scope.record = Some(kind.to_owned());
         let kind = spaced(kind);
+        speaker.scope.is_in_play = true;
         let holds = speaker.condition(&clause.condition);
         let state = match &clause.text {
             Some(text) => say!["It is ", text_of(text), " otherwise"],

@@ -93,14 +93,14 @@ impl Speaker<'_> {
             } else {
                 "repeated, counting from "
             };
-            let from = self.value(from);
+            let from = self.inside(from);
             parts.push(match to {
-                Some(to) => say![how, from, " to ", self.value(to)],
+                Some(to) => say![how, from, " to ", self.inside(to)],
                 None => say![how, from, ", until something ends it"],
             });
         }
         if let Some(lasting) = &phase.lasting {
-            let lasting = self.value(lasting);
+            let lasting = self.inside(lasting);
             parts.push(say![
                 if phase.counting.is_some() || phase.turns.is_some() {
                     "each time lasting "
@@ -137,7 +137,7 @@ impl Speaker<'_> {
             };
             said.push(say![
                 link,
-                self.value(&key.value),
+                self.inside(&key.value),
                 format!(", the {way} first")
             ]);
         }
@@ -286,7 +286,7 @@ impl Speaker<'_> {
             // `by place of a` is told by its definition.
             !self.words.functions.contains_key(name.text.as_str())
         });
-        let value = self.value(&key.value);
+        let value = self.inside(&key.value);
         match named {
             // `by slot: a.slot` names what it looks at.
             Some(name) if value.plain().ends_with(&spaced(&name.text)) => say!["by ", value],

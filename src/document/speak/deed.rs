@@ -292,7 +292,11 @@ impl Speaker<'_> {
         };
         self.scope
             .push(&name.text, spaced(&name.text), ValueShape::Number);
-        let told = say![who, " rolls ", dice, what_for];
+        let goes_on = dice.plain().contains(" for ");
+        let told = match goes_on {
+            true => say![who, " rolls,", what_for, ", ", dice],
+            false => say![who, " rolls ", dice, what_for],
+        };
         match tally {
             Some(tally) => say![told, tally],
             None => told,
@@ -327,7 +331,7 @@ impl Speaker<'_> {
     fn tally(&mut self, tally: &Tally) -> Prose {
         match tally {
             Tally::Counting { number, towards } => {
-                let number = self.value(number);
+                let number = self.inside(number);
                 say![
                     ", and the dice that show ",
                     number,
@@ -340,7 +344,7 @@ impl Speaker<'_> {
                 towards,
                 most,
             } => {
-                let number = self.value(number);
+                let number = self.inside(number);
                 let again = say![
                     ", and again on ",
                     number,
@@ -348,7 +352,7 @@ impl Speaker<'_> {
                     ", adding up"
                 ];
                 match most {
-                    Some(most) => say![again, ", at most ", self.value(most), " times more"],
+                    Some(most) => say![again, ", at most ", self.inside(most), " times more"],
                     None => again,
                 }
             }
@@ -358,7 +362,7 @@ impl Speaker<'_> {
                     Extreme::Lowest => "lowest",
                 };
                 let is_one = matches!(&number.kind, ExprKind::Number(one) if one.digits == "1");
-                let number = self.value(number);
+                let number = self.inside(number);
                 match is_one {
                     true => say![format!(", and the {which} one counts")],
                     false => say![", and the ", number, format!(" {which} are added up")],
@@ -394,14 +398,17 @@ impl Speaker<'_> {
             } if let Some(sides) = number_of(sides) => match number_of(count) {
                 Some("1") => format!("d{sides}").into(),
                 Some(count) => format!("{count}d{sides}").into(),
-                None => say![format!("as many d{sides} as "), self.value(count)],
+                None => say![format!("as many d{sides} as "), self.as_many(count)],
             },
             DiceExpr::Sized { count, sides, .. } => {
-                let sides = self.value(sides);
-                match count {
+                let sides = self.as_many(sides);
+                match count
+                    .as_deref()
+                    .filter(|count| number_of(count) != Some("1"))
+                {
                     None => say!["a die with as many sides as ", sides],
                     Some(count) => {
-                        let count = self.value(count);
+                        let count = self.as_many(count);
                         say![
                             "as many dice as ",
                             count,
@@ -412,6 +419,11 @@ impl Speaker<'_> {
                 }
             }
         }
+    }
+
+    /// A number behind `as many as`.
+    fn as_many(&mut self, number: &Expr) -> Prose {
+        super::value::without(self.inside(number), "what ")
     }
 
     /// An option that is a number, and what it is.

@@ -1,6 +1,6 @@
 //! What the names of a rule set mean: every name that an expression can use, from the items. Says nothing itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::tree::Anchor;
 use crate::syntax::ast::{
@@ -58,6 +58,8 @@ pub(in crate::document) struct Dictionary<'a> {
     pub kinds: BTreeMap<&'a str, Option<&'a str>>,
     attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, ValueShape)>,
     choices: Vec<&'a str>,
+    /// Kinds whose records can be out of play.
+    pub in_play: BTreeSet<&'a str>,
     units: BTreeMap<&'a str, &'a str>,
     /// Tables that give each action its place in a list.
     pub lists: Vec<ActionList<'a>>,
@@ -151,6 +153,9 @@ impl<'a> Dictionary<'a> {
     }
 
     fn kind(&mut self, kind: &'a KindDef) {
+        let in_play = kind.in_play.as_ref();
+        self.in_play
+            .extend(in_play.map(|_| kind.name.text.as_str()));
         for attribute in &kind.attributes {
             let sort = self.sort(&attribute.ty);
             self.attributes
@@ -165,27 +170,30 @@ impl<'a> Dictionary<'a> {
             .iter()
             .map(|parameter| parameter.name.text.as_str())
             .collect();
-        if let TableKey::Parameter { parameter, .. } = &table.key {
-            names.push(&parameter.name.text);
-            if matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action") {
-                let rows = table
-                    .rows
-                    .iter()
-                    .filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
-                let by_action = rows.flat_map(|(keys, title)| {
-                    keys.iter().filter_map(move |key| match key {
-                        crate::syntax::ast::RowKey::Word(word) => {
-                            Some((word.text.as_str(), title.clone()))
-                        }
-                        crate::syntax::ast::RowKey::Numbers { .. }
-                        | crate::syntax::ast::RowKey::Open { .. }
-                        | crate::syntax::ast::RowKey::Else(_) => None,
-                    })
-                });
-                let rows: Vec<(&str, String)> = by_action.collect();
-                if !rows.is_empty() {
-                    self.lists.push(ActionList { name, rows });
-                }
+        names.push(match &table.key {
+            TableKey::Parameter { parameter, .. } => &parameter.name.text,
+            TableKey::Dice(_) => "roll",
+        });
+        if let TableKey::Parameter { parameter, .. } = &table.key
+            && matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action")
+        {
+            let rows = table
+                .rows
+                .iter()
+                .filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
+            let by_action = rows.flat_map(|(keys, title)| {
+                keys.iter().filter_map(move |key| match key {
+                    crate::syntax::ast::RowKey::Word(word) => {
+                        Some((word.text.as_str(), title.clone()))
+                    }
+                    crate::syntax::ast::RowKey::Numbers { .. }
+                    | crate::syntax::ast::RowKey::Open { .. }
+                    | crate::syntax::ast::RowKey::Else(_) => None,
+                })
+            });
+            let rows: Vec<(&str, String)> = by_action.collect();
+            if !rows.is_empty() {
+                self.lists.push(ActionList { name, rows });
             }
         }
         let sort = table

@@ -18,7 +18,7 @@ impl Speaker<'_> {
         let (settings, guards) = self.guards(&placement.guards);
         let places: Vec<Prose> = (placement.places.iter())
             .map(|(key, value)| {
-                let value = self.value(value);
+                let value = self.inside(value);
                 say![bare_term(spaced(&key.text)), " counts as ", value]
             })
             .collect();
@@ -188,7 +188,7 @@ impl Speaker<'_> {
                 say![mover, format!(" {how} "), reference]
             }
             Movement::Compare { left, right, mover } => {
-                let (left, right) = (self.value(left), self.value(right));
+                let (left, right) = (self.inside(left), self.inside(right));
                 let other = exception.acts.as_ref().map(|(first, second)| {
                     if first.name.text == mover.text {
                         second.name.clone()

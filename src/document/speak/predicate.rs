@@ -16,6 +16,14 @@ impl Speaker<'_> {
                     " has begun"
                 }
             ],
+            "had_turn" => say![
+                subject,
+                if negative {
+                    " has not had its turn"
+                } else {
+                    " has had its turn"
+                }
+            ],
             _ => self.predicate(subject, name, None, negative),
         }
     }

@@ -26,6 +26,9 @@ impl Speaker<'_> {
             true => self.words.plural(&among.kind.text),
             false => introduced(&spoken, &among.kind.text),
         };
+        // Elsewhere only those are found anyway.
+        let is_said = self.scope.is_in_play && self.words.in_play.contains(&*among.kind.text);
+        let noun = noun + if is_said { " in play" } else { "" };
         let article = words::article(&noun);
         let before = match before {
             "a" => format!("{article} "),
@@ -42,9 +45,11 @@ impl Speaker<'_> {
             true => in_plural(described),
             false => described,
         };
-        let before = match described.plain().starts_with("other ") && before.trim_end() == article {
-            true => "an",
-            false => &before,
+        let is_other = described.plain().starts_with("other ");
+        let before = match before.trim_end() {
+            before if is_other && before == article => "an",
+            "the one" if is_other => "the ",
+            _ => &before,
         };
         let out = look(self, say![before, described]);
         self.scope.back_to(mark);
@@ -125,17 +130,51 @@ impl Speaker<'_> {
         chosen: &[(bool, Expr)],
         otherwise: Option<&Expr>,
     ) -> Prose {
-        let said = self.among(among, "the", false, |speaker, record| {
-            let mut said = record;
-            for (number, (highest, value)) in chosen.iter().enumerate() {
-                let head = match number {
-                    0 => ", of several that with the ",
-                    _ => ", of these that with the ",
+        // What has the same kind is no stranger to one that is spoken of: `the one combatant on the combatant's side`.
+        let noun = super::spaced(&among.kind.text);
+        let the = match self
+            .scope
+            .others("")
+            .any(|other| other == format!("the {noun}"))
+        {
+            true => "the one",
+            false => "the",
+        };
+        if chosen.is_empty() {
+            let said = self.among(among, the, false, |_, record| record);
+            return self.or_this(said, otherwise);
+        }
+        let is_some = among.filter.is_some() || among.range.is_some();
+        let said = self.among(among, "", true, |speaker, records| {
+            let spoken = speaker.scope.find(&among.name.text);
+            let spoken = spoken.map_or_else(String::new, |local| local.spoken.clone());
+            let noun = introduced(&spoken, &among.kind.text);
+            let keys = chosen.iter().map(|(highest, value)| {
+                let word = match highest {
+                    true => "the highest ",
+                    false => "the lowest ",
                 };
-                let word = if *highest { "highest" } else { "lowest" };
-                said = say![said, head, word, " value of ", speaker.value(value)];
+                let own = of_one(value).filter(|(base, _)| is_name(base, &among.name.text));
+                match own {
+                    Some((_, name)) => say![word, speaker.common_term(&among.kind.text, name)],
+                    None => say![
+                        word,
+                        "value of ",
+                        speaker.inside(value).with_pronoun(&spoken)
+                    ],
+                }
+            });
+            let keys: Vec<Prose> = keys.collect();
+            let keys = Prose::joined(keys, ", then ");
+            let of = match chosen.len() > 1 || keys.plain().contains(" value of ") {
+                true => ", of all ",
+                false => " of all ",
+            };
+            let said = say![format!("{the} {noun} with "), keys];
+            match is_some {
+                true => say![said, of, records],
+                false => said,
             }
-            said
         });
         self.or_this(said, otherwise)
     }
@@ -238,6 +277,7 @@ fn in_plural(said: Prose) -> Prose {
                 (" and does not ", " and do not "),
                 (", does not ", ", do not "),
                 ("who has ", "who have "),
+                (" had its turn", " had their turn"),
                 ("who does not", "who do not"),
                 ("that does not", "that do not"),
             ] {
@@ -270,12 +310,12 @@ fn turned_to(many: &str, one: &str, text: &str) -> String {
     turned + rest
 }
 
-/// Whether a text ends in a noun for one: `that have a combatant`.
+/// Whether a text ends in a noun for one: `that have a combatant`. `on the side` says where several are.
 fn names_one(text: &str) -> bool {
     let mut words = text.rsplit(' ').skip(1);
-    words
-        .next()
-        .is_some_and(|word| matches!(word, "a" | "an" | "the" | "one" | "no" | "another"))
+    let article = words.next();
+    article.is_some_and(|word| matches!(word, "a" | "an" | "the" | "one" | "no" | "another"))
+        && words.next() != Some("on")
 }
 
 /// Whose records are meant, and the rest of the condition: of `act s where s.actor is c and ...`, c.

@@ -22,7 +22,7 @@ impl Speaker<'_> {
     }
 
     /// A value in the middle of a sentence that goes on: in brackets where it is a choice.
-    pub(super) fn inside(&mut self, expr: &Expr) -> Prose {
+    pub fn inside(&mut self, expr: &Expr) -> Prose {
         let value = self.value(expr);
         match &expr.kind {
             ExprKind::If { .. } => say!["(", value, ")"],

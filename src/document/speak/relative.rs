@@ -136,6 +136,9 @@ impl Speaker<'_> {
                 }
                 self.whose(name, kind, part, relative);
             }
+            ExprKind::Or(parts) if is_in_play_or_not(name, parts) => {
+                relative.close.push("(in play or not)".into());
+            }
             _ => self.whose(name, kind, part, relative),
         }
     }
@@ -259,6 +262,15 @@ pub(super) fn relation<'e>(
     };
     let attribute = attribute.text.as_str();
     (is_name(base, name) && matches!(attribute, "side" | "actor")).then_some((attribute, right))
+}
+
+/// `c in play or c out of play`: all are meant.
+fn is_in_play_or_not(name: &str, parts: &[Expr]) -> bool {
+    let state = |part: &Expr| match &part.kind {
+        ExprKind::InPlay(of, in_play) if is_name(of, name) => Some(*in_play),
+        _ => None,
+    };
+    matches!(parts, [one, other] if state(one).zip(state(other)).is_some_and(|(one, other)| one != other))
 }
 
 pub(super) fn is_name(expr: &Expr, name: &str) -> bool {

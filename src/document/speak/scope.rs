@@ -21,6 +21,8 @@ pub(in crate::document) struct LocalNames {
     pub inside_act: bool,
     /// A choice that is told in a list below the sentence.
     pub below: Option<Span>,
+    /// It is spoken of who is in play.
+    pub is_in_play: bool,
     /// The record whose defaults are spoken of: its attributes stand bare.
     pub record: Option<String>,
 }

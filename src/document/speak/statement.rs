@@ -224,7 +224,7 @@ impl Speaker<'_> {
     ) -> ListItem {
         let count = match &count.kind {
             ExprKind::Number(number) => say![number.digits.as_str(), " times"],
-            _ => say!["As many times as the value of ", self.value(count)],
+            _ => say!["As many times as the value of ", self.inside(count)],
         };
         let mark = self.scope.mark();
         let head = match name {
@@ -341,7 +341,7 @@ impl Speaker<'_> {
                 ", then of "
             };
             let which = if *highest { "highest" } else { "lowest" };
-            say![head, self.value(value), format!(", the {which} first")]
+            say![head, self.inside(value), format!(", the {which} first")]
         });
         let order: Vec<Prose> = order.collect();
         let spoken = self

@@ -27,9 +27,19 @@ impl Speaker<'_> {
     pub fn title(&mut self, text: &Text, action: &ActionDef) -> Prose {
         let mut said = Prose::default();
         let mut before = String::new();
-        for piece in &text.pieces {
+        for (number, piece) in text.pieces.iter().enumerate() {
             match piece {
                 Piece::Plain(plain) => before.push_str(&plain.replace('\n', " ")),
+                // `{hexes} hexes`
+                Piece::Hole(Expr {
+                    kind: ExprKind::Name(name),
+                    ..
+                }) if self.own_attribute(&name.text) == Some(ValueShape::Number)
+                    && matches!(text.pieces.get(number + 1), Some(Piece::Plain(plain))
+                            if plain.trim_start().starts_with(&spaced(&name.text))) =>
+                {
+                    said.push(std::mem::take(&mut before) + "so many");
+                }
                 Piece::Hole(value) => {
                     match self.hole_of(value, action, (said.is_empty(), before.trim().is_empty())) {
                         Hole::Said(value) => {

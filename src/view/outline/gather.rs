@@ -45,8 +45,8 @@ pub(super) struct Gatherer<'a, 's> {
     /// Acts whose place had gone by, and that have not come since, with the entry that says so.
     missed: BTreeMap<ActNumber, usize>,
     pub(super) rolls: Vec<RollResult>,
-    /// What acts have changed: of that, it is told too what changes between the batches.
-    pub(super) by_acts: BTreeSet<(KindId, Slot)>,
+    /// What has changed: by acts (of that, it is told too what changes between the batches), or else states, behind the first act.
+    pub(super) by_acts: BTreeMap<(KindId, Slot), bool>,
 }
 
 impl<'a, 's> Gatherer<'a, 's> {
@@ -88,7 +88,7 @@ impl<'a, 's> Gatherer<'a, 's> {
             begun: BTreeSet::new(),
             missed: BTreeMap::new(),
             rolls: Vec::new(),
-            by_acts: BTreeSet::new(),
+            by_acts: BTreeMap::new(),
         }
     }
 

@@ -67,19 +67,23 @@ impl Gatherer<'_, '_> {
         let of = self.story.names.record(change.kind, change.record);
         let text = shown(change, self.story, index);
         if let &Some((column, _)) = &self.batch {
-            self.by_acts.insert(attribute);
+            self.by_acts.insert(attribute, true);
             return put(&mut self.sheet().panel.columns[column].changes, of, text);
         }
         let rule = self.story.names.attribute_rule(change.kind, change.slot);
         let is_state = rule.is_some_and(|rule| rule.declared.ty == Type::YesNo);
-        let known = self.by_acts.contains(&attribute);
+        let known = self.by_acts.get(&attribute) == Some(&true);
         let behind = self.sheet().panel.columns.len();
-        // What is set before anybody acts is preparation.
+        // What is set before anybody acts is preparation: of the combat, or of what comes next, where only what is so at the end is told.
+        let is_begun = (self.sheets.iter()).any(|sheet| !sheet.panel.columns.is_empty());
+        if is_state && is_begun {
+            self.by_acts.entry(attribute).or_insert(false);
+        }
         if !(known || is_state && behind > 0) {
             return;
         }
         if is_state {
-            self.by_acts.insert(attribute);
+            self.by_acts.insert(attribute, true);
         }
         match self.sheet().panel.sayings.last_mut() {
             Some(Interjection {
@@ -116,7 +120,7 @@ impl Gatherer<'_, '_> {
         let Some(combatant) = self.combatant_of(row) else {
             return Vec::new();
         };
-        let of_combatants = (self.by_acts.iter()).filter(|(kind, _)| *kind == KindId::COMBATANT);
+        let of_combatants = (self.by_acts.keys()).filter(|(kind, _)| *kind == KindId::COMBATANT);
         let told = of_combatants.filter_map(|&(kind, slot)| {
             let rule = story.names.attribute_rule(kind, slot)?;
             let at = |entry| story.history.changed(kind, combatant, slot, entry);
