@@ -221,7 +221,8 @@ impl Chooser<'_> {
                 .map(|value| set(body.rules, (kind, ties.slot), of, value))
                 .into()
         });
-        let highest = self.query(body, QueryKind::Highest, best, None, |body, of| {
+        let highest = self.query(body, QueryKind::Highest, best, None, |body, local| {
+            let of = body.push(Expr::Local(local), span);
             vec![(self.attribute(body, of, ties.slot), true)]
         });
         let roll = self.each(body, &at_top, None, |body, of, tie| {
@@ -329,13 +330,12 @@ impl Chooser<'_> {
         ask: QueryKind,
         best: &Best,
         otherwise: Option<ExprId>,
-        values: impl FnOnce(&mut Elaborator<'_>, ExprId) -> Vec<(ExprId, bool)>,
+        values: impl FnOnce(&mut Elaborator<'_>, Local) -> Vec<(ExprId, bool)>,
     ) -> ExprId {
         body.scope(|body| {
             let local = body.bind_record(&self.turns.name, self.kind);
             let filter = self.filter(body, local, best);
-            let of = body.push(Expr::Local(local), self.turns.span);
-            let mut values = values(body, of).into_iter();
+            let mut values = values(body, local).into_iter();
             let value = values.next().map(|first| first.0);
             let then = values.collect();
             let query = Query {
@@ -363,10 +363,12 @@ impl Chooser<'_> {
         let mut parts = vec![body.push(Expr::Not(had), span)];
         let asked = self.turns.filter.as_ref();
         parts.extend(body.filter(self.kind, (&self.turns.name, local), asked));
-        for (number, key) in self.turns.keys.iter().enumerate() {
+        // A search by all keys passes over those without one by itself.
+        let is_found = self.turns.named.is_none() && self.turns.rolled.is_none();
+        let keys = self.turns.keys.iter().filter(|_| !is_found);
+        for (number, key) in keys.enumerate() {
             let value = body.any_size(&key.value);
-            // A search by all keys passes over those without one by itself.
-            if value.optional && (self.turns.named.is_some() || self.turns.rolled.is_some()) {
+            if value.optional {
                 let missing = body.push(Expr::Missing(value.id), span);
                 parts.push(body.push(Expr::Not(missing), span));
             }
