@@ -805,7 +805,7 @@ impl Choices {
             name: self.name(),
             title: self.maybe(Self::text),
             parameters: self.some(0, 1, Self::parameter),
-            key: self.table_key(),
+            key: self.attribute_key(),
             ty: self.maybe(Self::ty),
             columns: self.maybe(Self::columns),
             rows: self.some(0, 3, Self::row),
@@ -837,7 +837,7 @@ impl Choices {
         }
     }
 
-    /// The last number stands before the colon of a type, where no unit can follow it: keys have none.
+    /// The last number stands before the colon of a type, where no unit can follow it: so it ends what stands before it.
     fn attribute_key(&mut self) -> TableKey {
         let mut key = self.table_key();
         if let TableKey::Parameter {
