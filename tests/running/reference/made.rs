@@ -16,6 +16,7 @@ pub fn program(seed: u64) -> String {
         definitions: 0,
         procedures: 0,
         phases: Vec::new(),
+        in_turn: false,
         text: String::new(),
         indent: 0,
     }
@@ -58,6 +59,8 @@ struct Maker {
     procedures: usize,
     /// The phases around the statements, the innermost last.
     phases: Vec<&'static str>,
+    /// Whether a phase of turns stands around what is written now.
+    in_turn: bool,
     /// Combatants can be out of play.
     has_fallen: bool,
     /// There is a phase of turns.
@@ -564,9 +567,9 @@ impl Maker {
             37 if at == At::Phase && self.luck.one_in(4) => {
                 let phases = self.phases.clone();
                 if let Some(phase) = self.luck.choose(&phases) {
-                    match phase.as_str() {
-                        "turn" if self.luck.one_in(2) => self.line("leave turn"),
-                        _ => self.line(&format!("leave phase {phase}")),
+                    match self.in_turn && self.luck.one_in(2) {
+                        true => self.line("leave turn"),
+                        false => self.line(&format!("leave phase {phase}")),
                     }
                 }
             }
@@ -1019,10 +1022,8 @@ impl Maker {
         self.line("table worth (number n) on number key from 1 to 4: number {");
         match self.luck.one_in(2) {
             true => {
-                self.line(&format!(
-                    "by {}: 0 or less | 1, 3 | else",
-                    self.number(&scope, 1)
-                ));
+                let by = self.number(&scope, 1);
+                self.line(&format!("by {by}: 0 or less | 1, 3 | else"));
                 self.line(&format!("1: {a} | n | 1"));
                 self.line(&format!("3: 2 | {b} | n"));
                 self.line("else: n | 0 | -1");
@@ -1518,6 +1519,7 @@ impl Maker {
             ]),
         };
         self.line(&format!("{head} {{"));
+        self.in_turn = true;
         self.body(At::Phase, &scope, 0, 1, 1);
         self.declares("c", &scope);
         if self.luck.one_in(6) {
@@ -1525,6 +1527,7 @@ impl Maker {
         }
         self.resolve(&scope);
         self.body(At::Phase, &scope, 0, 1, 1);
+        self.in_turn = false;
         self.line("}");
     }
 
