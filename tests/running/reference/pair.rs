@@ -82,13 +82,14 @@ impl<'r> Pair<'r> {
         let (mut dice, mut decisions) = source();
         let special = (self.special).play(scenario, &mut dice, &mut decisions, None);
         let of_machine = told(journal);
+        let mut of_special_rules = None;
         if !ran_out {
             let of_special = told(self.special.journal());
             if (&special, &of_special) != (&ended, &of_machine) {
                 let mut pairs = of_special.iter().zip(&of_machine);
                 let place = pairs.position(|(one, other)| one != other);
                 let place = place.unwrap_or(of_special.len().min(of_machine.len()));
-                return Compared::Differ(format!(
+                of_special_rules = Some(format!(
                     "specialised rules end with {special:?}, not {ended:?}; event {place} is\n  {:?}\nnot\n  {:?}",
                     of_special.get(place),
                     of_machine.get(place),
@@ -101,6 +102,9 @@ impl<'r> Pair<'r> {
         if run.unsettled {
             *self = Pair::new(rules, self.specialized, limits);
             return Compared::Unsettled;
+        }
+        if let Some(how) = of_special_rules {
+            return Compared::Differ(how);
         }
         let of_reference = told(&run.journal);
         let mut pairs = of_machine.iter().zip(&of_reference);
