@@ -4,12 +4,13 @@
 use super::Checker;
 use super::coverage::{KeyDomain, KeyOwner};
 use super::elaborator::Elaborator;
+use super::limits::few_columns;
 use super::tables;
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Expr, ExprId, MOST, Type, Value};
 use crate::source::Span;
-use crate::syntax::ast::{ColumnHeads, Row, RowKey, TableDef};
+use crate::syntax::ast::{ColumnHead, ColumnHeads, Row, RowKey, TableDef};
 
 /// When each column but the last counts.
 #[derive(Default)]
@@ -49,8 +50,11 @@ pub(super) fn read(checker: &mut Checker, index: usize, def: &TableDef) -> Table
         let error = error.help("say what counts then: `or else` and a value");
         body.diagnostics.push(error);
     }
+    let place = |one: &ColumnHead| one.keys.first().map_or(columns.by.span, RowKey::span);
+    let heads = few_columns(&columns.columns, place, body.diagnostics);
+    let domain = domain.filter(|_| heads.len() == columns.columns.len());
+    let written: Vec<&[RowKey]> = heads.iter().map(|one| &*one.keys).collect();
     let locals = body.locals();
-    let written: Vec<&[RowKey]> = columns.columns.iter().map(|one| &*one.keys).collect();
     let owner = (&def.name, KeyOwner::Columns);
     let ty = domain.as_ref().map_or(&POISON, |_| &by.ty);
     let keys = tables::keys(checker, &written, (ty, domain.as_ref()), owner);

@@ -1,4 +1,4 @@
-//! Limits on the length of lists: see [`Limits::OF_ONE_SORT`] and [`Limits::SORT_VALUES`].
+//! Limits on the length of lists: see [`Limits::OF_ONE_SORT`], [`Limits::SORT_VALUES`], [`Limits::COLUMNS`].
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Limits, Span};
@@ -22,6 +22,16 @@ pub(super) fn few_values<'a, T>(
 ) -> &'a [T] {
     let what = (whose, "values to sort by");
     no_more_than(Limits::SORT_VALUES, all, what, span, diagnostics)
+}
+
+/// The columns of a table, as many as there may be.
+pub(super) fn few_columns<'a, T>(
+    all: &'a [T],
+    span: impl Fn(&T) -> Span,
+    diagnostics: &mut Diagnostics,
+) -> &'a [T] {
+    let what = ("a table", "columns");
+    no_more_than(Limits::COLUMNS, all, what, span, diagnostics)
 }
 
 fn no_more_than<'a, T>(

@@ -72,13 +72,13 @@ pub struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// The id of a word, if the rules know it.
     /// Whether words can be compared by size: all of them stand in one choice that says so.
     pub fn are_ordered(&self, words: &[WordId]) -> bool {
         let mut choices = self.named_choices.values().filter(|choice| choice.ordered);
         choices.any(|choice| words.iter().all(|word| choice.words.contains(word)))
     }
 
+    /// The id of a word, if the rules know it.
     pub fn word(&self, text: &str) -> Option<WordId> {
         self.words.get(text).copied()
     }

@@ -49,6 +49,9 @@ impl Limits {
     /// raises it.
     pub const SORT_VALUES: usize = 100;
 
+    /// How many columns a table can have: the value of a row is as deep as it has columns.
+    pub const COLUMNS: usize = 100;
+
     /// What holds unless someone asks for something else.
     pub const DEFAULT: Limits = Limits {
         nesting: 32,

@@ -128,7 +128,7 @@ impl Elaborator<'_> {
         } else {
             Expr::Lower(left.id, right.id)
         };
-        let ty = if left.is_poison() { right.ty } else { left.ty };
+        let ty = self.either(&left, &right);
         self.typed(expr, span, ty)
     }
 

@@ -130,6 +130,10 @@ impl Elaborator<'_> {
             (_, None) => true,
             (_, Some(otherwise)) => otherwise.optional,
         };
+        let ty = match &otherwise {
+            Some(otherwise) => self.either(&value, otherwise),
+            None => value.ty,
+        };
         let id = self.ask(
             ask,
             &looked,
@@ -137,11 +141,7 @@ impl Elaborator<'_> {
             otherwise.map(|otherwise| otherwise.id),
             span,
         );
-        Typed {
-            id,
-            ty: value.ty,
-            optional,
-        }
+        Typed { id, ty, optional }
     }
 
     /// `any combatant c where ...`, `every combatant c where ... has ...`

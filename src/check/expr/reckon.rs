@@ -36,6 +36,11 @@ impl Elaborator<'_> {
         self.must_have_size(Typed { ty, ..typed }, ast.span)
     }
 
+    /// The type of one of two values that are compared by size.
+    pub(super) fn either(&self, one: &Typed, other: &Typed) -> Type {
+        types::join(self.rules, &one.ty, &other.ty).unwrap_or_else(|| one.ty.clone())
+    }
+
     fn must_have_size(&mut self, typed: Typed, span: Span) -> Typed {
         let Type::Choice(words) = &typed.ty else {
             return self.must_be_number(typed, span);

@@ -142,6 +142,10 @@ impl Elaborator<'_> {
         };
         let all = self.joined(values, join, span);
         let otherwise = otherwise.map(|otherwise| self.size_like(otherwise, &first));
+        let ty = match &otherwise {
+            Some(otherwise) => self.either(&first, otherwise),
+            None => first.ty,
+        };
         let (id, optional) = match (op, otherwise) {
             (Aggregate::Sum, _) => (all, false),
             (_, None) if counted.is_empty() => (all, false),
@@ -154,11 +158,7 @@ impl Elaborator<'_> {
                 (self.push(Expr::If(any, all, otherwise), span), optional)
             }
         };
-        Typed {
-            id,
-            ty: first.ty,
-            optional,
-        }
+        Typed { id, ty, optional }
     }
 
     /// `the limb p where ... with lowest c.boxes(p), then ... or else ...`: of equal ones the first.

@@ -209,15 +209,7 @@ fn keys(row: &Row) -> Option<Span> {
 }
 
 fn key(key: Option<&RowKey>) -> Span {
-    match key {
-        Some(RowKey::Numbers { from, to }) => {
-            to.as_ref().map_or(from.span, |to| from.span.to(to.span))
-        }
-        Some(RowKey::Open { from, towards: _ }) => from.span,
-        Some(RowKey::Word(word)) => word.span,
-        Some(RowKey::Else(span)) => *span,
-        None => Span::default(),
-    }
+    key.map_or_else(Span::default, RowKey::span)
 }
 
 fn value(number: &Number) -> Option<i64> {

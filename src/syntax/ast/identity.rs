@@ -70,6 +70,18 @@ impl PartOwner {
 }
 
 impl RowKey {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            RowKey::Numbers { from, to } => {
+                to.as_ref().map_or(from.span, |to| from.span.to(to.span))
+            }
+            RowKey::Open { from, towards: _ } => from.span,
+            RowKey::Word(word) => word.span,
+            RowKey::Else(span) => *span,
+        }
+    }
+
     /// How several are written: `2, 4..6`.
     pub fn list(keys: &[RowKey]) -> String {
         let keys: Vec<String> = keys.iter().map(RowKey::words).collect();

@@ -249,6 +249,14 @@ pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
 pub(super) fn open_row(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let key = piece[..piece.find([':', '\n'])?].trim();
+    if key == "by" && misread.place == Place::Row {
+        let message = "nothing says what tells the columns apart";
+        let start = misread.start + piece.len() - piece.trim_start().len();
+        let complaint = misread.error(misread.span(start, start + key.len()), message);
+        return Some(
+            complaint.help("it stands between `by` and `:`, as in `by size: small | large`"),
+        );
+    }
     let words: Vec<&str> = key.split_whitespace().collect();
     // Small enough for a key.
     let number = |digits: &str| digits.parse::<i32>().ok().map(i64::from);
