@@ -130,6 +130,10 @@ fn names_of_acts(
     statement.effects(&mut |effect| match effect {
         Effect::Reads(Location::Records(kind)) => is_through |= kind == KindId::ACT,
         Effect::Makes(kind) => is_given |= kind == KindId::ACT,
+        Effect::Calls(Callee::Procedure(id), _) => {
+            let gives = rules.procedures[id.index()].gives.as_ref();
+            is_given |= gives.is_some_and(|gives| gives.ty == ACT);
+        }
         Effect::Awaits(Input::Answer(question)) => {
             is_given |= rules.questions[question.index()].answer.ty == ACT;
         }

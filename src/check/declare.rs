@@ -163,6 +163,7 @@ fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
         rules.procedures.push(Procedure {
             name: register.declare(&def.name, id, &mut names.procedures, diagnostics),
             parameters: parameters(&def.parameters, names, diagnostics),
+            gives: (def.ty.as_ref()).map(|ty| types::read(ty, names, diagnostics)),
             locals: 0,
             body: Block::default(),
             item,

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Owner;
-use super::keyed;
+use super::{keyed, results};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, Function, ItemId, KindId, Parameter, Slot, Type};
 use crate::syntax::ast::{self, TableKey};
@@ -126,9 +126,14 @@ pub(super) fn events(checker: &mut Checker, by_kind: &ByKind<'_>) {
 /// Reads the bodies of procedures.
 pub(super) fn procedures(checker: &mut Checker, by_kind: &ByKind<'_>) {
     for (index, (_, def)) in by_kind.procedures.iter().enumerate() {
+        let result = results::wanted(checker, index, def);
         let mut body = checker.body();
         body.owner = Owner::Called;
         body.bind_parameters(&body.rules.procedures[index].parameters);
+        if result.is_some() {
+            body.reserve();
+        }
+        body.result = result;
         let block = body.block(&def.body);
         let locals = body.locals();
         let procedure = &mut checker.rules.procedures[index];

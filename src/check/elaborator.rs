@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::output::CheckOutput;
 use super::resolved_names::Meaning;
+use super::results::ProcedureResult;
 use super::symbol_table::unknown;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::POISON;
@@ -122,6 +123,8 @@ pub(super) struct Elaborator<'a> {
     pub inside: Vec<PhaseId>,
     /// The name for the record whose turn begins or ends, and the phase.
     pub whose_turn: Option<(String, PhaseId)>,
+    /// What the procedure whose body this is has to give.
+    pub result: Option<ProcedureResult>,
     /// How many repetitions are around this place.
     pub repeats: u32,
     /// The names of the body around a phase, which the phase cannot see, and the phase of turns whose record a name stands for.
@@ -161,6 +164,7 @@ impl<'a> Elaborator<'a> {
             bare: None,
             inside: Vec::new(),
             whose_turn: None,
+            result: None,
             repeats: 0,
             beyond: Vec::new(),
             searched: Vec::new(),

@@ -32,6 +32,7 @@ mod precedence;
 mod recursion;
 mod refusals;
 mod resolved_names;
+mod results;
 pub mod scenario;
 mod spending;
 mod statement;

@@ -102,6 +102,10 @@ impl HoverWriter<'_> {
                 parts.push(sentence(&option.text));
                 parts.push(format!("An option: {}.", self.described(&option.ty)));
             }
+            Meaning::Procedure(id) => {
+                let gives = rules.procedures.get(id.index())?.gives.as_ref();
+                parts.extend(gives.map(|gives| format!("Gives {}.", self.holds(gives))));
+            }
             Meaning::Table(id) => {
                 let gives = rules.tables.get(id.index())?.gives.as_ref();
                 parts.extend(gives.map(|gives| format!("Gives {}.", self.holds(gives))));

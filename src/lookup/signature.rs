@@ -73,7 +73,8 @@ fn signature(rules: &Ruleset, name: &str) -> Option<Signature> {
         return Some(shown(rules, name, &table.parameters, Some(key), gives));
     }
     if let Some(procedure) = rules.procedures.iter().find(|one| one.name == name) {
-        return Some(shown(rules, name, &procedure.parameters, None, None));
+        let gives = (procedure.gives.as_ref()).map(|gives| rules.type_words(gives));
+        return Some(shown(rules, name, &procedure.parameters, None, gives));
     }
     let event = rules.events.iter().find(|one| one.name == name)?;
     Some(shown(rules, name, &event.parameters, None, None))

@@ -257,6 +257,7 @@ impl Specializer<'_, '_> {
             | StatementKind::Resolve { .. }
             | StatementKind::Raise { .. }
             | StatementKind::Do { .. }
+            | StatementKind::Result { .. }
             | StatementKind::Consult { .. }
             | StatementKind::New { .. }
             | StatementKind::Phase(_)

@@ -205,12 +205,22 @@ impl<'a> Emitter<'a, '_> {
             StatementKind::Do {
                 procedure,
                 arguments,
+                local,
             } => {
                 self.cover(Covered::Procedure(*procedure));
                 let first = self.arguments(arguments);
+                // The frame of the procedure begins with its arguments; what it gives is left there.
+                self.fresh(1);
                 // Its address is known when all bodies are emitted.
                 self.call_body(first, procedure.0, exit);
+                if let Some(local) = local {
+                    let result = self.rules.procedures[procedure.index()].result();
+                    let to = self.name(*local);
+                    let from = first + result;
+                    self.emit(Instruction::Copy { to, from });
+                }
             }
+            StatementKind::Result { local, value } => self.assign(*value, *local),
             StatementKind::Consult {
                 table,
                 arguments,
@@ -446,6 +456,7 @@ fn is_simple(statement: &StatementKind) -> bool {
         | StatementKind::Resolve { .. }
         | StatementKind::Raise { .. }
         | StatementKind::Do { .. }
+        | StatementKind::Result { .. }
         | StatementKind::Consult { .. }
         | StatementKind::New { .. }
         | StatementKind::Phase(_)

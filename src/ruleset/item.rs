@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, MOST, Parameter, PhaseId,
-    Ruleset, Slot, TemplateId, Type, Value, WordId,
+    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, Local, MOST, Parameter,
+    PhaseId, Ruleset, Slot, TemplateId, Type, Value, WordId, index,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -225,12 +225,22 @@ pub struct Procedure {
     pub name: String,
     /// Locals 0, 1, ...
     pub parameters: Vec<Parameter>,
+    /// What its [result](Procedure::result) is, if it has one: then each way through its body ends with
+    /// [`StatementKind::Result`](super::StatementKind::Result).
+    pub gives: Option<Declared>,
     /// How many locals its body needs.
     pub locals: u16,
     /// What is done.
     pub body: Block,
     /// The item.
     pub item: ItemId,
+}
+
+impl Procedure {
+    /// The local that holds the result where the body of a procedure that has one ends: the first behind the parameters.
+    pub fn result(&self) -> Local {
+        index::to_short(self.parameters.len())
+    }
 }
 
 /// An action.

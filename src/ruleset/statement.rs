@@ -212,6 +212,15 @@ pub enum StatementKind {
         procedure: ProcedureId,
         /// with what
         arguments: Box<[ExprId]>,
+        /// the name of its result
+        local: Option<Local>,
+    },
+    /// Gives the procedure around it its result, at the end of its body.
+    Result {
+        /// the name that holds it where the procedure ends
+        local: Local,
+        /// what it is
+        value: ExprId,
     },
     /// Carries out the row of a table.
     Consult {

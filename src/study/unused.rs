@@ -161,7 +161,7 @@ fn unread(rules: &Ruleset) -> Vec<Finding> {
         .collect()
 }
 
-/// Rolls and questions of the file itself whose result is kept in no attribute, and under a name at which nothing looks.
+/// Rolls, questions and procedures of the file itself whose result is kept in no attribute, and under a name at which nothing looks.
 fn awaited(rules: &Ruleset) -> Vec<Finding> {
     let own = rules.items[0].span.file;
     let mut findings = Vec::new();
@@ -169,16 +169,18 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
         let Some((_, item)) = callee.frame(rules) else {
             continue;
         };
-        let mut idle: Vec<(Local, Span, Input)> = Vec::new();
+        let mut idle: Vec<(Local, Span, BoundTo)> = Vec::new();
         for block in callee.blocks(rules) {
             each_block(block, &mut |block| {
                 idle.extend(block.iter().filter_map(named))
             });
         }
         // The answer to a question for a text is told, and need not be looked at.
-        let is_told = |input: &Input| match input {
-            Input::Answer(question) => rules.questions[question.index()].answer.ty == Type::Text,
-            Input::Dice | Input::Declarations => false,
+        let is_told = |bound: &BoundTo| match bound {
+            BoundTo::Given(Input::Answer(question)) => {
+                rules.questions[question.index()].answer.ty == Type::Text
+            }
+            BoundTo::Given(Input::Dice | Input::Declarations) | BoundTo::Result => false,
         };
         idle.retain(|(_, span, input)| span.file == own && !is_told(input));
         if idle.is_empty() {
@@ -186,17 +188,21 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
         }
         let read = names_read(rules, callee);
         idle.retain(|(name, ..)| !read.contains(name));
-        findings.extend(idle.into_iter().filter_map(|(_, span, input)| {
-            let (message, help) = match input {
-                Input::Dice => (
+        findings.extend(idle.into_iter().filter_map(|(_, span, bound)| {
+            let (message, help) = match bound {
+                BoundTo::Given(Input::Dice) => (
                     "nothing looks at what these dice show",
                     "use the result, keep it in an attribute, or take the roll out",
                 ),
-                Input::Answer(_) => (
+                BoundTo::Given(Input::Answer(_)) => (
                     "nothing looks at the answer to this question",
                     "use the answer by the name of the question, or take the question out",
                 ),
-                Input::Declarations => return None,
+                BoundTo::Result => (
+                    "nothing looks at the result that has a name here",
+                    "use it by that name, or leave the name out",
+                ),
+                BoundTo::Given(Input::Declarations) => return None,
             };
             Some(Finding {
                 warning: Diagnostic::warning(Code::Unused, span, message).help(help),
@@ -208,11 +214,21 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
     findings
 }
 
-/// The name of what a statement rolls or asks, unless an attribute keeps it.
-fn named(statement: &Statement) -> Option<(Local, Span, Input)> {
+/// What a name stands for that a statement binds.
+#[derive(Clone, Copy)]
+enum BoundTo {
+    /// what the people at the table give
+    Given(Input),
+    /// the result of a procedure
+    Result,
+}
+
+/// The name of what a statement rolls, asks or has as its result, unless an attribute keeps it.
+fn named(statement: &Statement) -> Option<(Local, Span, BoundTo)> {
     let effects = collected(|visit| statement.kind.effects(visit));
     let input = effects.iter().find_map(|effect| match effect {
-        Effect::Awaits(input) => Some(*input),
+        Effect::Awaits(input) => Some(BoundTo::Given(*input)),
+        Effect::Calls(Callee::Procedure(_), _) => Some(BoundTo::Result),
         _ => None,
     })?;
     let kept = effects

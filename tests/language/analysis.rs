@@ -46,6 +46,7 @@ forms!(
         Resolve,
         Raise,
         Do,
+        Result,
         Consult,
         New,
         Phase,

@@ -305,10 +305,19 @@ impl ValueSearch<'_> {
             StatementKind::Do {
                 procedure,
                 arguments,
+                local,
             } => {
                 let procedure = Callee::Procedure(*procedure);
                 self.arguments(body, procedure, arguments);
                 self.reach(procedure);
+                if let Some(local) = *local {
+                    let result = self.results.get(&procedure).copied();
+                    self.bind(body, local, result.unwrap_or_default());
+                }
+            }
+            StatementKind::Result { local: _, value } => {
+                let values = self.expr(body, *value);
+                self.gives(body, values);
             }
             StatementKind::Consult {
                 table,

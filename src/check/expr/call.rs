@@ -174,6 +174,9 @@ impl Elaborator<'_> {
             return self.complain(Diagnostic::error(Code::WrongType, function.span, message));
         }
         let names = self.names;
+        if let Some(procedure) = names.procedures.get(&function.text) {
+            return self.procedure_as_value(function, *procedure);
+        }
         let giving = names
             .tables
             .iter()

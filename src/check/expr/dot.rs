@@ -108,6 +108,9 @@ impl Elaborator<'_> {
             let declared = &self.rules.functions[function.index()].declared;
             return Typed::new(id, declared.clone());
         }
+        if let Some(procedure) = self.names.procedures.get(&name.text) {
+            return self.procedure_as_value(name, *procedure);
+        }
         let complaint = self.no_attribute(kind, name);
         self.complain(complaint)
     }

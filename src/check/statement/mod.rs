@@ -20,7 +20,9 @@ use super::limits::few_values;
 use super::resolved_names::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Block, Destination, ExprId, KindId, Statement, StatementKind as Kind, Type};
+use crate::ruleset::{
+    Block, Declared, Destination, ExprId, KindId, Statement, StatementKind as Kind, Type,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind};
 
@@ -161,7 +163,9 @@ impl Elaborator<'_> {
             StatementKind::Do {
                 procedure,
                 arguments,
-            } => self.do_procedure(procedure, arguments),
+                name,
+            } => self.do_procedure(procedure, arguments, name.as_ref()),
+            StatementKind::Result { value } => self.result(value, span),
             StatementKind::Consult {
                 table,
                 arguments,
@@ -262,7 +266,12 @@ impl Elaborator<'_> {
         })
     }
 
-    fn do_procedure(&mut self, procedure: &Name, arguments: &[ast::Expr]) -> Option<Kind> {
+    fn do_procedure(
+        &mut self,
+        procedure: &Name,
+        arguments: &[ast::Expr],
+        name: Option<&Name>,
+    ) -> Option<Kind> {
         let Some(id) = self.named(
             procedure,
             "procedure",
@@ -272,10 +281,19 @@ impl Elaborator<'_> {
             return self.spoil(arguments);
         };
         let rules = self.rules;
-        let parameters = &rules.procedures[id.index()].parameters;
+        let known = &rules.procedures[id.index()];
+        let arguments = self.arguments(procedure, arguments, wanted(&known.parameters));
+        let local = match name {
+            Some(name) => {
+                let declared = self.result_of(procedure, known.gives.as_ref(), name);
+                Some(self.bind(name, declared.unwrap_or(Declared::certain(POISON))))
+            }
+            None => None,
+        };
         Some(Kind::Do {
             procedure: id,
-            arguments: self.arguments(procedure, arguments, wanted(parameters)),
+            arguments,
+            local,
         })
     }
 

@@ -126,6 +126,7 @@ impl PartCollector<'_> {
             }
             ItemKind::Procedure(procedure) => {
                 self.parameters(&procedure.parameters);
+                self.gives(procedure.ty.as_ref());
                 self.block("", &procedure.body, 0);
                 self.cites(&procedure.cites);
             }

@@ -3,8 +3,7 @@
 use super::{Dictionary, Speaker, ValueShape, emphasised, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{
-    self, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, Statement, StatementKind,
-    Tally, Text, Towards,
+    self, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, Tally, Text, Towards,
 };
 
 /// That something is so no longer, from the clause that it is not.
@@ -78,38 +77,6 @@ impl Speaker<'_> {
             }
             _ => said,
         }
-    }
-
-    /// `rest`: what follows in the block.
-    pub(super) fn let_it_be(&mut self, name: &Name, value: &Expr, rest: &[Statement]) -> Prose {
-        let sort = self.sort(value);
-        if let ValueShape::Record(kind) = &sort {
-            let said = self.value(value);
-            let is_letter = name.text.chars().count() <= 2;
-            let spoken = match (is_letter, is_set(&name.text, rest)) {
-                (false, _) => format!("the {}", spaced(&name.text)),
-                // It becomes another record later, and must not be called what it is at first.
-                (true, true) => format!("the {} {}", spaced(kind), name.text.to_uppercase()),
-                // A letter for a record: named as what it is.
-                (true, false) => {
-                    self.scope
-                        .push(&name.text, said.plain(), ValueShape::Record(kind.clone()));
-                    return Prose::default();
-                }
-            };
-            self.scope
-                .push(&name.text, spoken.clone(), ValueShape::Record(kind.clone()));
-            return say![spoken, " is ", said];
-        }
-        let said = match sort {
-            ValueShape::YesNo if !matches!(value.kind, ExprKind::Yes | ExprKind::No) => {
-                let condition = self.condition(value);
-                say!["whether ", condition]
-            }
-            _ => self.value(value),
-        };
-        self.scope.push(&name.text, spaced(&name.text), sort);
-        say!["let ", emphasised(name), " be ", said]
     }
 
     pub(super) fn ask(
@@ -464,16 +431,6 @@ impl Speaker<'_> {
         let verb = linked(verb, Dictionary::anchor(Category::Action, &action.text));
         say![who, " ", verb, settings, when]
     }
-}
-
-/// Whether statements, or those within them, give a name another value.
-fn is_set(name: &str, statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Set { place, .. } => {
-            matches!(&place.kind, ExprKind::Name(place) if place.text == name)
-        }
-        kind => (kind.blocks().into_iter()).any(|block| is_set(name, &block.statements)),
-    })
 }
 
 /// What else counts like a number.

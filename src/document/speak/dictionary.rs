@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::document::tree::Anchor;
 use crate::syntax::ast::{
     ActionDef, Attribute, Category, Expr, ExprKind, Happening, Item, ItemKind, KindDef, OptionDef,
-    Parameter, PhaseDef, Statement, StatementKind, TableDef, TableKey, Type, TypeKind,
+    Parameter, PhaseDef, ProcedureDef, Statement, StatementKind, TableDef, TableKey, Type,
+    TypeKind,
 };
 
 /// What is known of the type of a value: as much as its sentence needs.
@@ -50,7 +51,7 @@ pub(in crate::document) struct Dictionary<'a> {
     pub functions: BTreeMap<&'a str, FunctionEntry<'a>>,
     pub actions: BTreeMap<&'a str, &'a ActionDef>,
     pub phases: BTreeMap<&'a str, &'a PhaseDef>,
-    pub procedures: BTreeMap<&'a str, &'a [Parameter]>,
+    pub procedures: BTreeMap<&'a str, &'a ProcedureDef>,
     pub events: BTreeMap<&'a str, &'a [Parameter]>,
     /// The triggers that wait for an event, by its name.
     pub answers: BTreeMap<&'a str, Vec<String>>,
@@ -133,8 +134,7 @@ impl<'a> Dictionary<'a> {
                 self.actions.insert(&action.name.text, action);
             }
             ItemKind::Procedure(procedure) => {
-                self.procedures
-                    .insert(&procedure.name.text, &procedure.parameters);
+                self.procedures.insert(&procedure.name.text, procedure);
             }
             ItemKind::Event(event) => {
                 self.events.insert(&event.name.text, &event.parameters);

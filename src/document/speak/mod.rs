@@ -8,6 +8,7 @@ mod deed;
 mod definition;
 mod dictionary;
 mod moves;
+mod names;
 mod predicate;
 mod query;
 mod reckon;

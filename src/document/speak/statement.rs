@@ -123,12 +123,19 @@ impl Speaker<'_> {
             StatementKind::Do {
                 procedure,
                 arguments,
+                name,
             } => {
-                let parameters = (self.words.procedures.get(procedure.text.as_str())).copied();
+                let known = (self.words.procedures.get(procedure.text.as_str())).copied();
+                let parameters = known.map(|known| &known.parameters[..]);
                 let handed = self.handed(parameters.unwrap_or_default(), arguments);
                 let term = self.term(Category::Procedure, &procedure.text);
-                say!["go through “", term, "”", handed]
+                let said = say!["go through “", term, "”", handed];
+                match name {
+                    Some(name) => say![said, self.named_result(name, known)],
+                    None => said,
+                }
             }
+            StatementKind::Result { value } => say!["the result is ", self.value(value)],
             StatementKind::Consult {
                 table,
                 arguments,

@@ -13,7 +13,10 @@ impl Mutations<'_> {
             StatementKind::Note { .. }
             | StatementKind::Reveal { .. }
             | StatementKind::Let { .. }
+            | StatementKind::Result { .. }
             | StatementKind::Phase(_) => {}
+            // Without it what uses its result cannot be read.
+            StatementKind::Do { name: Some(_), .. } => {}
             // Left out they come to the same as what they hold, or as their condition when it is never true.
             StatementKind::If { .. }
             | StatementKind::Repeat { .. }
@@ -29,7 +32,7 @@ impl Mutations<'_> {
             | StatementKind::RefuseDeclarations { .. }
             | StatementKind::Resolve { .. }
             | StatementKind::Raise { .. }
-            | StatementKind::Do { .. }
+            | StatementKind::Do { name: None, .. }
             | StatementKind::Consult { .. }
             | StatementKind::EndCombat { .. }
             | StatementKind::Leave { .. }
@@ -50,7 +53,7 @@ impl Mutations<'_> {
             StatementKind::Set { place, value }
             | StatementKind::Add { place, value }
             | StatementKind::Subtract { place, value } => self.exprs([value, place]),
-            StatementKind::Let { value, .. } => self.expr(value),
+            StatementKind::Let { value, .. } | StatementKind::Result { value } => self.expr(value),
             StatementKind::If {
                 branches,
                 otherwise,

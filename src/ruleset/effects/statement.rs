@@ -158,10 +158,13 @@ impl StatementKind {
             StatementKind::Do {
                 procedure,
                 arguments,
+                local,
             } => {
                 arguments.iter().for_each(|&one| visit(evaluates(one)));
                 visit(Effect::Calls(Callee::Procedure(*procedure), arguments));
+                local.iter().for_each(|&local| visit(Effect::Binds(local)));
             }
+            StatementKind::Result { local: _, value } => visit(evaluates(*value)),
             StatementKind::Consult {
                 table,
                 arguments,

@@ -351,6 +351,8 @@ macro_rules! item_nodes {
         struct ProcedureDef {
             name: Name,
             parameters: Vec<Parameter>,
+            /// Of what type its result is, if it has one.
+            ty: Option<Type>,
             body: Block,
             cites: Vec<Citation>,
         }

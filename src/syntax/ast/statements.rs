@@ -111,11 +111,17 @@ macro_rules! statement_nodes {
                     event: Name,
                     arguments: Vec<Expr> => arguments,
                 },
-                /// `do procedure(a)`
+                /// `do procedure(a)`, `do procedure(a) as got`
                 Do = do_call "do" {
                     /// Which.
                     procedure: Name,
                     arguments: Vec<Expr> => arguments,
+                    /// What its result is called.
+                    "as" name: Option<Name>,
+                },
+                /// `the result is e`
+                Result = result "the result is" {
+                    value: Expr,
                 },
                 /// `consult table(a) with roll`
                 Consult = consult => consult {

@@ -202,7 +202,7 @@ impl Node for RowKey {
     }
 }
 
-// procedure = { kw_procedure ~ name ~ parameters ~ body }
+// procedure = { kw_procedure ~ name ~ parameters ~ result_type? ~ body }
 impl Node for ProcedureDef {
     const RULES: &'static [Rule] = &[Rule::procedure];
 
@@ -210,10 +210,12 @@ impl Node for ProcedureDef {
         let parts = &mut Parts::of(pair);
         let name = builder.take(parts)?;
         let parameters = builder.parameters(parts)?;
+        let ty = builder.take_in(parts, Rule::result_type)?;
         let (cites, body) = builder.body(parts.part(Rule::body)?);
         Some(ProcedureDef {
             name,
             parameters,
+            ty,
             body,
             cites,
         })

@@ -8,6 +8,7 @@ use super::item_forms::ITEM_FORMS;
 use super::kind_forms::KIND_FORMS;
 use super::patterns::{fit, tokens};
 use super::scenario_forms::SCENARIO_FORMS;
+use super::statement_forms::STATEMENT_FORMS;
 use super::{Misread, besides_forms, plain, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
@@ -438,7 +439,7 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
-    let narrow = KIND_FORMS.iter().chain(ITEM_FORMS);
+    let narrow = KIND_FORMS.iter().chain(ITEM_FORMS).chain(STATEMENT_FORMS);
     let narrow = narrow.map(|form| (form, true));
     let wide = FORMS.iter().chain(SCENARIO_FORMS);
     let forms = narrow.chain(wide.map(|form| (form, false)));

@@ -6,15 +6,12 @@ use crate::syntax::place::Place;
 
 const CLAUSES: &[Place] = &[Place::PlacementClause, Place::VoidClause];
 const HAPPENING: &[Place] = &[Place::Happening];
-const STATEMENT: &[Place] = &[Place::Statement];
 
 const IS_RESOLVED: &str = "a trigger waits for an act as in `when attack a resolves`";
 const HAS_EDGES: &str = "a trigger waits for a phase as in `when phase round begins`";
 pub(super) const CHANGES: &str =
     "a trigger waits for a change as in `when hp of combatant c falls to 0`";
 const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
-const WHILE: &str = "acts are resolved while something is so";
-const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times per round`";
 
 /// The forms of lines of items. Where several fit, they are tried in this order.
 pub(super) const ITEM_FORMS: &[LineForm] = &[
@@ -263,155 +260,5 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
         "option @x = $v",
         Write("set option $x = $v"),
         "an option of the rules that are extended is set with `set option`",
-    ),
-    (
-        STATEMENT,
-        "resolve acts of side @s",
-        Write("resolve acts a while a.actor.side is $s"),
-        WHILE,
-    ),
-    (
-        STATEMENT,
-        "resolve acts of|by|from @c",
-        Write("resolve acts a while a.actor is $c"),
-        WHILE,
-    ),
-    (
-        STATEMENT,
-        "resolve acts of|by|from @c",
-        Write("resolve acts a while a.actor.side is $c"),
-        WHILE,
-    ),
-    (
-        STATEMENT,
-        "resolve acts @a where|if|when $c",
-        Write("resolve acts $a while $c"),
-        WHILE,
-    ),
-    (
-        STATEMENT,
-        "resolve acts where|if|when $c",
-        Write("resolve acts a while $c"),
-        WHILE,
-    ),
-    (
-        STATEMENT,
-        "all|the acts resolve|resolves|happen|follow",
-        Write("resolve acts"),
-        "acts are carried out with `resolve acts`",
-    ),
-    (
-        STATEMENT,
-        "acts resolve|resolves|happen|follow",
-        Write("resolve acts"),
-        "acts are carried out with `resolve acts`",
-    ),
-    (
-        STATEMENT,
-        "consult|use @t for|of|to $g with|using|by $r",
-        Write("consult $t($g) with $r"),
-        "what a table is given stands in brackets",
-    ),
-    (
-        STATEMENT,
-        "set @x to|as be|equal|become $v",
-        Write("set $x = $v"),
-        "a value is given with `=`",
-    ),
-    (
-        STATEMENT,
-        "set @x equal|equals to $v",
-        Write("set $x = $v"),
-        "a value is given with `=`",
-    ),
-    (
-        STATEMENT,
-        "limit once per @p per|of each|every|a @k",
-        Write("limit once per $p for $k"),
-        LIMIT,
-    ),
-    (
-        STATEMENT,
-        "limit once per @p per @k",
-        Write("limit once per $p for $k"),
-        LIMIT,
-    ),
-    (
-        STATEMENT,
-        "resolve acts in order",
-        Write("resolve acts"),
-        "acts are resolved in their order as it is",
-    ),
-    (
-        STATEMENT,
-        "end|exit|finish|break turn",
-        Write("leave turn"),
-        "a turn is left with `leave turn`",
-    ),
-    (
-        STATEMENT,
-        "end|exit|leave|finish the|this turn",
-        Write("leave turn"),
-        "a turn is left with `leave turn`",
-    ),
-    (
-        STATEMENT,
-        "end phase @p",
-        Write("leave phase $p"),
-        "a phase is left with `leave phase`",
-    ),
-    (
-        STATEMENT,
-        "end|exit|break|leave the|this @p",
-        Write("leave phase $p"),
-        "a phase is left with `leave phase`",
-    ),
-    (
-        STATEMENT,
-        "end|exit|leave @p",
-        Write("leave phase $p"),
-        "a phase is left with `leave phase`",
-    ),
-    (
-        STATEMENT,
-        "let @x be|is|as $v",
-        Write("let $x = $v"),
-        "a value gets its name with `=`",
-    ),
-    (
-        STATEMENT,
-        "@x becomes $v",
-        Write("set $x = $v"),
-        "a value is changed with `set`",
-    ),
-    (
-        STATEMENT,
-        "take|remove|deduct $n from $x",
-        Write("subtract $n from $x"),
-        "a value is changed with `subtract`",
-    ),
-    (
-        STATEMENT,
-        "give|grant|restore $n to $x",
-        Write("add $n to $x"),
-        "a value is changed with `add`",
-    ),
-    (
-        STATEMENT,
-        "limit 1|one per|a|each|every @p ...",
-        Write("limit once per $p"),
-        LIMIT,
-    ),
-    (
-        STATEMENT,
-        "limit to #n per|a|each|every @p ...",
-        Write("limit $n times per $p"),
-        LIMIT,
-    ),
-    (
-        STATEMENT,
-        "limit #n per|a|each|every @p ...",
-        Write("limit $n times per $p"),
-        LIMIT,
     ),
 ];

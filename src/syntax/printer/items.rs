@@ -174,6 +174,10 @@ impl Print for ProcedureDef {
     fn print(&self, out: &mut Printer) {
         out.named("procedure", Some(&self.name));
         out.parameters(&self.parameters);
+        if let Some(ty) = &self.ty {
+            out.glued(":");
+            ty.print(out);
+        }
         out.body(&self.cites, &self.body);
     }
 }

@@ -327,6 +327,7 @@ impl Choices {
             11 => StatementKind::Do {
                 procedure: self.name(),
                 arguments: self.some(0, 2, Self::value),
+                name: self.maybe(Self::name),
             },
             12 => StatementKind::Consult {
                 table: self.name(),
@@ -336,8 +337,11 @@ impl Choices {
             13 => StatementKind::EndCombat {
                 because: self.maybe(Self::text),
             },
-            14 => match self.pick(3) {
+            14 => match self.pick(4) {
                 0 => StatementKind::Leave { phase: self.name() },
+                2 => StatementKind::Result {
+                    value: self.value(),
+                },
                 1 => StatementKind::LeaveTurn,
                 _ => StatementKind::LeaveRepeat,
             },
@@ -561,6 +565,7 @@ impl Choices {
             10 => ItemKind::Procedure(ProcedureDef {
                 name: self.name(),
                 parameters: self.some(0, 2, Self::parameter),
+                ty: self.maybe(Self::ty),
                 body: self.block(2),
                 cites: self.cites(),
             }),
@@ -815,11 +820,7 @@ impl Choices {
 
     fn columns(&mut self) -> ColumnHeads {
         ColumnHeads {
-            // No number ends it: none stands before a colon but at the beginning of a row.
-            by: Expr {
-                kind: ExprKind::Dot(Box::new(self.expr(0)), self.name()),
-                span: Default::default(),
-            },
+            by: self.before_colon(),
             columns: self.some(1, 3, |choices| ColumnHead {
                 keys: choices.some(1, 2, |choices| choices.row_key(false)),
             }),
@@ -837,7 +838,18 @@ impl Choices {
         }
     }
 
-    /// The last number stands before the colon of a type, where no unit can follow it: so it ends what stands before it.
+    /// A value before a colon: no number with a name or a unit ends it, as none stands there but at the beginning of a row.
+    fn before_colon(&mut self) -> Expr {
+        let kind = match self.yes() {
+            true => ExprKind::Number(self.number()),
+            false => ExprKind::Dot(Box::new(self.expr(0)), self.name()),
+        };
+        Expr {
+            kind,
+            span: Default::default(),
+        }
+    }
+
     fn attribute_key(&mut self) -> TableKey {
         let mut key = self.table_key();
         if let TableKey::Parameter {
@@ -845,10 +857,7 @@ impl Choices {
             ..
         } = &mut key
         {
-            *to = Expr {
-                kind: ExprKind::Number(self.number()),
-                span: Default::default(),
-            };
+            *to = self.before_colon();
         }
         key
     }
@@ -956,7 +965,7 @@ impl Choices {
         if self.yes() {
             return Movement::Compare {
                 left: self.value(),
-                right: self.value(),
+                right: self.before_colon(),
                 mover: self.name(),
             };
         }

@@ -517,7 +517,14 @@ impl Maker {
                 if let Some(c) = c {
                     let n = self.number(scope, 1);
                     let which = 1 + self.luck.below(self.procedures);
-                    self.line(&format!("do work{which}({c}, {n})"));
+                    let done = format!("do work{which}({c}, {n})");
+                    if self.luck.one_in(3) {
+                        self.line(&done);
+                    } else {
+                        let name = self.name("got");
+                        self.line(&format!("{done} as {name}"));
+                        scope.push((name, Ty::Number));
+                    }
                 }
             }
             30 if self.procedures > 0 => {
@@ -1038,6 +1045,25 @@ impl Maker {
         self.definitions = 5;
     }
 
+    /// The end of a procedure.
+    fn result(&mut self, scope: &Scope) {
+        let forks = self.luck.one_in(3);
+        if forks {
+            let yes = self.yes(scope, 1);
+            self.line(&format!("if {yes} {{"));
+            self.body(At::Procedure, scope, 0, 1, 0);
+        }
+        let value = self.number(scope, 2);
+        self.line(&format!("the result is {value}"));
+        if forks {
+            self.line("}");
+            self.line("else {");
+            let value = self.number(scope, 1);
+            self.line(&format!("the result is {value}"));
+            self.line("}");
+        }
+    }
+
     /// Actions, procedures, a table whose rows do something.
     fn carried_out(&mut self) {
         let given = vec![
@@ -1045,8 +1071,9 @@ impl Maker {
             ("n".to_owned(), Ty::Number),
         ];
         for number in 1..=2 {
-            self.line(&format!("procedure work{number}(combatant c, number n) {{"));
+            self.line(&format!("procedure work{number}(combatant c, number n): number {{"));
             self.body(At::Procedure, &given, 1, 2, 1);
+            self.result(&given);
             self.line("}");
             self.procedures = number;
         }

@@ -188,6 +188,7 @@ impl<'a> Run<'a> {
             StatementKind::Do {
                 procedure,
                 arguments,
+                local,
             } => {
                 self.coverage.procedures[procedure.index()] = true;
                 let procedure = &self.rules.procedures[procedure.index()];
@@ -195,7 +196,14 @@ impl<'a> Run<'a> {
                 let values = self.values(arguments, names)?;
                 own[..values.len()].copy_from_slice(&values);
                 let cause = Some(procedure.item);
-                return self.block(&procedure.body, &mut own, Body { cause, ..body });
+                let flow = self.block(&procedure.body, &mut own, Body { cause, ..body })?;
+                if let (Flow::On, Some(local)) = (flow, local) {
+                    names[usize::from(*local)] = own[usize::from(procedure.result())];
+                }
+                return Ok(flow);
+            }
+            StatementKind::Result { local, value } => {
+                names[usize::from(*local)] = self.value(*value, names)?;
             }
             StatementKind::Consult {
                 table: id,

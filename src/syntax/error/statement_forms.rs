@@ -1,0 +1,228 @@
+//! Statements in other words than those of the language, with the same line in its words: the table of patterns. What a pattern is, `forms` says.
+
+use super::forms::LineForm;
+use super::forms::Remedy::{Say, Write};
+use crate::syntax::place::Place;
+
+const STATEMENT: &[Place] = &[Place::Statement];
+
+const WHILE: &str = "acts are resolved while something is so";
+const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times per round`";
+
+/// The forms of statements. Where several fit, they are tried in this order.
+pub(super) const STATEMENT_FORMS: &[LineForm] = &[
+    (
+        STATEMENT,
+        "resolve acts of side @s",
+        Write("resolve acts a while a.actor.side is $s"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts of|by|from @c",
+        Write("resolve acts a while a.actor is $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts of|by|from @c",
+        Write("resolve acts a while a.actor.side is $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts @a where|if|when $c",
+        Write("resolve acts $a while $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts where|if|when $c",
+        Write("resolve acts a while $c"),
+        WHILE,
+    ),
+    (
+        STATEMENT,
+        "all|the acts resolve|resolves|happen|follow",
+        Write("resolve acts"),
+        "acts are carried out with `resolve acts`",
+    ),
+    (
+        STATEMENT,
+        "acts resolve|resolves|happen|follow",
+        Write("resolve acts"),
+        "acts are carried out with `resolve acts`",
+    ),
+    (
+        STATEMENT,
+        "consult|use @t for|of|to $g with|using|by $r",
+        Write("consult $t($g) with $r"),
+        "what a table is given stands in brackets",
+    ),
+    (
+        STATEMENT,
+        "set @x to|as be|equal|become $v",
+        Write("set $x = $v"),
+        "a value is given with `=`",
+    ),
+    (
+        STATEMENT,
+        "set @x equal|equals to $v",
+        Write("set $x = $v"),
+        "a value is given with `=`",
+    ),
+    (
+        STATEMENT,
+        "limit once per @p per|of each|every|a @k",
+        Write("limit once per $p for $k"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "limit once per @p per @k",
+        Write("limit once per $p for $k"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "resolve acts in order",
+        Write("resolve acts"),
+        "acts are resolved in their order as it is",
+    ),
+    (
+        STATEMENT,
+        "end|exit|finish|break turn",
+        Write("leave turn"),
+        "a turn is left with `leave turn`",
+    ),
+    (
+        STATEMENT,
+        "end|exit|leave|finish the|this turn",
+        Write("leave turn"),
+        "a turn is left with `leave turn`",
+    ),
+    (
+        STATEMENT,
+        "end phase @p",
+        Write("leave phase $p"),
+        "a phase is left with `leave phase`",
+    ),
+    (
+        STATEMENT,
+        "end|exit|break|leave the|this @p",
+        Write("leave phase $p"),
+        "a phase is left with `leave phase`",
+    ),
+    (
+        STATEMENT,
+        "end|exit|leave @p",
+        Write("leave phase $p"),
+        "a phase is left with `leave phase`",
+    ),
+    (
+        STATEMENT,
+        "let @x = do $c",
+        Write("do $c as $x"),
+        "the result of a procedure gets its name on the line that does it",
+    ),
+    (
+        STATEMENT,
+        "@x = do $c",
+        Write("do $c as $x"),
+        "the result of a procedure gets its name on the line that does it",
+    ),
+    (
+        STATEMENT,
+        "set $x = do $c",
+        Say("write `do $c as got`, and behind it `set $x = got`"),
+        "the result of a procedure gets its name on the line that does it",
+    ),
+    (
+        STATEMENT,
+        "if|repeat do ...",
+        Say(
+            "do it on a line before and give its result a name, as in `do test(c) as got`; then ask for that: `if got > 3 { ... }`",
+        ),
+        "a procedure is done on a line of its own",
+    ),
+    (
+        STATEMENT,
+        "return|returns|give|gives|result|yield $v",
+        Write("the result is $v"),
+        "a procedure ends with its result",
+    ),
+    (
+        STATEMENT,
+        "return|returns|give|gives|yield $v",
+        Say(
+            "only a procedure has a result, says so in its head, and ends with it: `procedure test(combatant c): number { c rolls d6 as got   the result is got }`",
+        ),
+        "nothing has a result here",
+    ),
+    (
+        STATEMENT,
+        "the result|outcome =|is $v",
+        Write("the result is $v"),
+        "a procedure ends with its result",
+    ),
+    (
+        STATEMENT,
+        "result:|outcome: $v",
+        Write("the result is $v"),
+        "a procedure ends with its result",
+    ),
+    (
+        STATEMENT,
+        "the result:|outcome: $v",
+        Write("the result is $v"),
+        "a procedure ends with its result",
+    ),
+    (
+        STATEMENT,
+        "result =|is $v",
+        Write("the result is $v"),
+        "a procedure ends with its result",
+    ),
+    (
+        STATEMENT,
+        "let @x be|is|as $v",
+        Write("let $x = $v"),
+        "a value gets its name with `=`",
+    ),
+    (
+        STATEMENT,
+        "@x becomes $v",
+        Write("set $x = $v"),
+        "a value is changed with `set`",
+    ),
+    (
+        STATEMENT,
+        "take|remove|deduct $n from $x",
+        Write("subtract $n from $x"),
+        "a value is changed with `subtract`",
+    ),
+    (
+        STATEMENT,
+        "give|grant|restore $n to $x",
+        Write("add $n to $x"),
+        "a value is changed with `add`",
+    ),
+    (
+        STATEMENT,
+        "limit 1|one per|a|each|every @p ...",
+        Write("limit once per $p"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "limit to #n per|a|each|every @p ...",
+        Write("limit $n times per $p"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "limit #n per|a|each|every @p ...",
+        Write("limit $n times per $p"),
+        LIMIT,
+    ),
+];
