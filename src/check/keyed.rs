@@ -184,6 +184,15 @@ fn written(end: &ast::Expr, diagnostics: &mut Diagnostics) -> Option<Value> {
     }
 }
 
+/// Whether this is a number as it is written.
+pub(super) fn is_written(end: &ast::Expr) -> bool {
+    match &end.kind {
+        ExprKind::Number(_) => true,
+        ExprKind::Minus(inner) => matches!(inner.kind, ExprKind::Number(_)),
+        _ => false,
+    }
+}
+
 fn plain_number(end: &ast::Expr, diagnostics: &mut Diagnostics) -> Option<Value> {
     let message = "where the numbers begin and end is known before the combat";
     let error = Diagnostic::error(Code::WrongPlace, end.span, message);

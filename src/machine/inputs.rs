@@ -3,11 +3,14 @@
 use super::state::Waits;
 use super::{Machine, Pause, Roll};
 use crate::journal::What;
-use crate::program::{AskSiteId, Register, RollSiteId};
+use crate::program::{AskSite, AskSiteId, Register, RollSiteId};
 use crate::ruleset::index::Idx;
-use crate::ruleset::{Amount, KindId, MISSING, Throw, Type, Value, Who};
+use crate::ruleset::{Amount, ExprId, KindId, MISSING, Throw, Type, Value, Who};
 use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::{Person, Scenario};
+
+/// So many numbers are told of those that a question allows.
+const MOST_ALLOWED: Value = 1000;
 
 impl Machine<'_> {
     fn person(&self, who: Who, record: Register) -> Person {
@@ -168,31 +171,57 @@ impl Machine<'_> {
     ) -> RunResult<()> {
         let ask = self.image.asks[site].clone();
         let answer = self.state.get(of);
-        let ty = &self.rules.questions[ask.question.index()].answer.ty;
-        let allowed = match (ty, ask.among) {
-            (Type::Choice(words), _) => words.iter().map(|word| Value::from(word.0)).collect(),
-            (Type::Record(kind), Some((local, filter))) => {
-                let records = 0..Value::from(self.state.tables[kind.index()].count());
-                let base = self.state.base;
-                let names = usize::from(self.image.bodies[self.state.body].names);
-                let behind = base + usize::from(first);
-                records
-                    .filter(|&record| {
-                        let mut names = self.state.registers[base..base + names].to_vec();
-                        names[usize::from(local)] = record;
-                        let entry = self.entry(filter);
-                        self.evaluate(entry, behind, &names) == Ok(1)
-                    })
-                    .collect()
-            }
-            _ => Vec::new(),
-        };
+        let rules = self.rules;
+        let allowed = self.allowed(
+            &ask,
+            &rules.questions[ask.question.index()].answer.ty,
+            first,
+        );
         Err(FaultKind::ImpossibleAnswer {
             question: ask.question,
             answer,
             allowed,
         }
         .into())
+    }
+
+    /// The words, records and numbers that a question allows: of numbers those between its ends, if they are not too many.
+    fn allowed(&mut self, ask: &AskSite, ty: &Type, first: Register) -> Vec<Value> {
+        let base = self.state.base;
+        let names = usize::from(self.image.bodies[self.state.body].names);
+        let mut names = self.state.registers[base..base + names].to_vec();
+        let behind = base + usize::from(first);
+        let mut allowed: Vec<Value> = match (ty, ask.among) {
+            (Type::Choice(words), _) => words.iter().map(|word| Value::from(word.0)).collect(),
+            (Type::Record(kind), Some(_)) => {
+                (0..Value::from(self.state.tables[kind.index()].count())).collect()
+            }
+            (Type::Number(_), Some(among)) => {
+                let ends = among.range.map(|(from, to)| {
+                    [from, to].map(|end| self.evaluate_with(end, behind, &names))
+                });
+                match ends {
+                    Some([Ok(from), Ok(to)]) if to.saturating_sub(from) < MOST_ALLOWED => {
+                        (from..=to).collect()
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        };
+        if let Some(among) = ask.among {
+            allowed.retain(|&answer| {
+                names[usize::from(among.name)] = answer;
+                self.evaluate_with(among.condition, behind, &names) == Ok(1)
+            });
+        }
+        allowed
+    }
+
+    /// Evaluates an expression of the body in hand, with these names.
+    fn evaluate_with(&mut self, id: ExprId, behind: usize, names: &[Value]) -> RunResult<Value> {
+        let entry = self.entry(id);
+        self.evaluate(entry, behind, names)
     }
 
     fn asked_person(&self, site: AskSiteId) -> Person {

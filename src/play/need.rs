@@ -2,7 +2,9 @@
 
 use crate::journal::{ActNumber, What};
 use crate::machine::{Machine, Roll};
-use crate::ruleset::{KindId, MISSING, Type, Value, WordId};
+use crate::ruleset::index::Idx;
+use crate::ruleset::{Answerable, KindId, MISSING, MOST, Type, Value, WordId};
+use crate::run::fault::FaultKind;
 use crate::scenario::{Path, Person};
 use crate::source::Span;
 use crate::view::{Names, Story};
@@ -247,6 +249,16 @@ impl WaitingMachine<'_> {
                     Some((Value::from(record), name.to_owned()))
                 })
                 .collect(),
+            Type::Number(_) if asked.is_chosen => {
+                let numbers = self.allowed_numbers();
+                if numbers.len() > MOST_CHOICES.index() {
+                    return (Vec::new(), self.put(numbers.first().copied()));
+                }
+                let numbers = numbers.iter();
+                numbers
+                    .map(|&number| (number, self.written_number(asked, number)))
+                    .collect()
+            }
             Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => {
                 return (Vec::new(), self.put(Some(1)));
             }
@@ -263,6 +275,23 @@ impl WaitingMachine<'_> {
         (possible, first)
     }
 
+    /// The numbers that a question allows which does not allow all, as it tells them where it refuses one.
+    fn allowed_numbers(&self) -> Vec<Value> {
+        let mut tried = self.machine.clone();
+        let answered = tried.answered(Some(-MOST));
+        let played = answered.and_then(|()| tried.resume(self.names.scenario));
+        match played.map_err(|fault| fault.kind) {
+            Err(FaultKind::ImpossibleAnswer { allowed, .. }) => allowed,
+            _ => Vec::new(),
+        }
+    }
+
+    /// A number as a scenario writes it for an answer.
+    fn written_number(&self, asked: &Answerable, number: Value) -> String {
+        let written = self.names.written_value(&asked.answer.ty, number);
+        written.unwrap_or_else(|| number.to_string())
+    }
+
     /// `a number`, `a number of feet`: what an answer is, where its values cannot be listed.
     fn type_words(&self) -> String {
         let rules = self.names.rules;
@@ -270,9 +299,17 @@ impl WaitingMachine<'_> {
         let asked = asked.iter().find(|asked| asked.name == self.question);
         asked.map_or_else(String::new, |asked| {
             let words = rules.type_words(&asked.answer);
-            match asked.answer.ty {
-                Type::Number(Some(_)) => format!("a number of {words}"),
-                Type::Text => "a text in quotes".to_owned(),
+            let ends = match asked.is_chosen {
+                true => self.allowed_numbers(),
+                false => Vec::new(),
+            };
+            match (&asked.answer.ty, &ends[..]) {
+                (Type::Number(_), [first, .., last]) => {
+                    let [first, last] = [first, last].map(|&end| self.written_number(asked, end));
+                    format!("{first} to {last}")
+                }
+                (Type::Number(Some(_)), _) => format!("a number of {words}"),
+                (Type::Text, _) => "a text in quotes".to_owned(),
                 _ => format!("a {words}"),
             }
         })

@@ -5,7 +5,7 @@ use super::dependencies::Dependencies;
 use crate::analysis::Costs;
 use crate::ruleset::index::{Idx, IndexVec};
 use crate::ruleset::{
-    Amount, At, ExprId, FunctionId, ItemId, KindId, Local, QuestionId, Slot, Tally, Value, Who,
+    AllowedAnswers, Amount, At, FunctionId, ItemId, KindId, QuestionId, Slot, Tally, Value, Who,
     WordId, ids,
 };
 use crate::source::Span;
@@ -165,8 +165,8 @@ pub struct AskSite {
     pub about: Box<[KindId]>,
     /// Where the one who is asked is, and the first of the records that it is about.
     pub registers: [Register; 2],
-    /// The name that stands for a record that may be named, and whether it may.
-    pub among: Option<(Local, ExprId)>,
+    /// Which answers it allows.
+    pub among: Option<AllowedAnswers>,
 }
 
 /// Words that the machine itself uses.

@@ -43,16 +43,16 @@ impl Emitter<'_, '_> {
             of: to,
             first,
         });
-        if let Some((name, filter)) = self.image.asks[site].among {
+        if let Some(among) = self.image.asks[site].among {
             let (fits, refused) = (self.label(), self.label());
             self.emit(Instruction::JumpIfMissing {
                 of: to,
                 when: true,
                 target: fits.0,
             });
-            let own = self.name(name);
+            let own = self.name(among.name);
             self.emit(Instruction::Copy { to: own, from: to });
-            self.condition(filter, false, refused);
+            self.condition(among.condition, false, refused);
             self.jump(fits);
             self.place(refused);
             self.emit(Instruction::RefuseAnswer {

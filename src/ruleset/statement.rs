@@ -144,8 +144,8 @@ pub enum StatementKind {
         question: QuestionId,
         /// about whom: kind and record
         about: Box<[(KindId, ExprId)]>,
-        /// the records that may be named, for an answer that is a record
-        among: Option<(Local, ExprId)>,
+        /// which answers it allows, of those of its type
+        among: Option<AllowedAnswers>,
         /// the default
         default: Option<ExprId>,
         /// the name of the answer
@@ -264,6 +264,17 @@ pub enum Amount {
     Fixed(u32),
     /// Worked out.
     Worked(ExprId),
+}
+
+/// The answers that a question allows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AllowedAnswers {
+    /// The name that stands for an answer.
+    pub name: Local,
+    /// Whether it is allowed.
+    pub condition: ExprId,
+    /// From where to where numbers are allowed; the condition asks this too.
+    pub range: Option<(ExprId, ExprId)>,
 }
 
 /// A question that a human answers.

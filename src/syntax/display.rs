@@ -198,7 +198,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::counting => "`counting from`",
         Rule::lasting => "`lasting`",
         Rule::phase_while => "`while`",
-        Rule::key_range => "`from`",
+        Rule::bounds => "`from`",
         Rule::attribute_key => "`on`",
         Rule::resolved => "an act and `while`",
         Rule::refused => "`declarations of`",

@@ -278,11 +278,14 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 when(names, stood)
             );
             let place = given.map_or(span, |answer| answer.span);
-            let allowed: Vec<String> = allowed.iter().map(|&one| names.value(ty, one)).collect();
-            let error = Diagnostic::error(Code::MissingDecision, place, message).label(match allowed[..] {
+            let told: Vec<String> = allowed.iter().map(|&one| names.value(ty, one)).collect();
+            let error = Diagnostic::error(Code::MissingDecision, place, message).label(match &allowed[..] {
                 [] if matches!(ty, Type::Record(_)) => "nobody can be named here".to_owned(),
                 [] => String::new(),
-                _ => format!("allowed: {}", some(allowed)),
+                [first, .., last] if matches!(ty, Type::Number(_)) && is_run(allowed) => {
+                    format!("allowed: {} to {}", names.value(ty, *first), names.value(ty, *last))
+                }
+                _ => format!("allowed: {}", some(told)),
             });
             match given {
                 Some(_) => error.also(span, "it is asked here"),
@@ -365,4 +368,9 @@ pub(crate) fn about_records(
         all if all.is_empty() => all,
         all => format!(" about {all}"),
     }
+}
+
+/// Whether these are numbers one after the other.
+fn is_run(numbers: &[Value]) -> bool {
+    numbers.windows(2).all(|two| two[1] - two[0] == 1)
 }

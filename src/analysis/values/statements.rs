@@ -247,9 +247,9 @@ impl ValueSearch<'_> {
                 let answers = self.answers.as_ref();
                 let answers = answers.map(|answers| answers.get(&question.name).copied());
                 let mut values = answers.map_or(Domain::ANY, Option::unwrap_or_default);
-                if let Some((name, filter)) = *among {
-                    self.bind(body, name, Domain::PRESENT);
-                    self.expr(body, filter);
+                if let Some(among) = among {
+                    self.bind(body, among.name, Domain::PRESENT);
+                    self.expr(body, among.condition);
                 }
                 if let Some(default) = *default {
                     values.join(self.expr(body, default));

@@ -347,28 +347,39 @@ impl Elaborator<'_> {
 
     /// The values that a search looks at, and their type.
     fn values_of(&mut self, among: &Among) -> Option<(Type, Vec<Value>)> {
-        let refuse = |code, span, message: String| Diagnostic::error(code, span, message);
-        let refused = match (&among.range, self.listed(&among.kind)) {
-            (None, Some((ty, values))) => {
+        let (ty, values) = match (&among.range, self.listed(&among.kind)) {
+            (None, Some(listed)) => {
                 self.resolves_listed(&among.kind);
-                let few = self.few_copies(values.len(), among.span);
-                return few.then_some((ty, values));
+                listed
             }
-            (Some(_), _) if among.kind.text != "number" => {
-                let message = "only numbers run from one to another".to_owned();
-                let error = refuse(Code::WrongPlace, among.kind.span, message);
-                error.help(format!("`number {} from 1 to 6`", among.name.text))
-            }
-            (None, None) => {
-                let message = "nothing says from where to where the numbers run".to_owned();
-                let error = refuse(Code::MissingValue, among.name.span, message);
-                error.help(format!("add it: `number {} from 1 to 6`", among.name.text))
-            }
-            (Some((from, to)), _) => {
+            (range, _) => {
                 let name = &among.name;
-                let range = keyed::range(name, (from, to), self.diagnostics)?;
-                let few = self.few_copies(range.len(), among.span);
-                return few.then_some((NUMBER, range));
+                let (from, to) = self.run_of_numbers(&among.kind, name, range.as_ref())?;
+                (NUMBER, keyed::range(name, (from, to), self.diagnostics)?)
+            }
+        };
+        let few = self.few_copies(values.len(), among.span);
+        few.then_some((ty, values))
+    }
+
+    /// From where to where numbers run; complains where nothing says so, or what runs are no numbers.
+    pub(in crate::check) fn run_of_numbers<'e>(
+        &mut self,
+        kind: &Name,
+        name: &Name,
+        range: Option<&'e (ast::Expr, ast::Expr)>,
+    ) -> Option<(&'e ast::Expr, &'e ast::Expr)> {
+        let refused = match range {
+            Some((from, to)) if kind.text == "number" => return Some((from, to)),
+            Some(_) => {
+                let message = "only numbers run from one to another";
+                let error = Diagnostic::error(Code::WrongPlace, kind.span, message);
+                error.help(format!("`number {} from 1 to 6`", name.text))
+            }
+            None => {
+                let message = "nothing says from where to where the numbers run";
+                let error = Diagnostic::error(Code::MissingValue, name.span, message);
+                error.help(format!("add it: `number {} from 1 to 6`", name.text))
             }
         };
         self.diagnostics.push(refused);

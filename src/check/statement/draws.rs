@@ -7,8 +7,8 @@ use crate::check::expr::POISON_KIND;
 use crate::check::limits::few_values;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query, QueryKind,
-    Statement, StatementKind as Kind, Tally, TemplateId, Type, Who, WordId,
+    AllowedAnswers, Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query,
+    QueryKind, Statement, StatementKind as Kind, Tally, TemplateId, Type, Who, WordId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Name, Piece, Text};
@@ -131,7 +131,11 @@ impl ReadDraw {
             who: self.who,
             question: body.out.question(question),
             about: Box::default(),
-            among: self.filter.map(|filter| (self.each, filter)),
+            among: self.filter.map(|condition| AllowedAnswers {
+                name: self.each,
+                condition,
+                range: None,
+            }),
             default: Some(missing),
             local: self.drawn,
         }

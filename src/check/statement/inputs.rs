@@ -8,8 +8,8 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Amount, Declared, Destination, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Slot,
-    Statement, StatementKind as Kind, Tally, Type, Who, slot_of,
+    AllowedAnswers, Amount, Declared, Destination, Expr, ExprId, KindId, Local, MISSING,
+    PersonQuestion, Slot, Statement, StatementKind as Kind, Tally, Type, Who, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
@@ -199,7 +199,7 @@ impl Elaborator<'_> {
         about: &[ast::Expr],
         question: &Text,
         ty: &ast::Type,
-        among: Option<(&Name, &ast::Expr)>,
+        among: Option<&ast::AskAmong>,
         default: Option<&ast::Expr>,
         span: Span,
     ) -> Option<Kind> {
@@ -217,7 +217,7 @@ impl Elaborator<'_> {
             );
         }
         let among = match among {
-            Some((name, filter)) => self.among(&answer.ty, ty.span, name, filter),
+            Some(among) => self.allowed(&answer.ty, ty.span, among),
             None => self.among_those_in_play(&answer.ty, ty.span),
         };
         let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
@@ -314,35 +314,86 @@ impl Elaborator<'_> {
         }
     }
 
-    fn among(
+    /// The answers that a question allows, of those of a type.
+    fn allowed(
         &mut self,
         answer: &Type,
         span: Span,
-        name: &Name,
-        filter: &ast::Expr,
-    ) -> Option<(Local, ExprId)> {
-        let Type::Record(kind) = *answer else {
-            let what = types::describe(self.rules, answer);
-            let message = format!("`where` chooses among records, but the answer is {what}");
-            self.diagnostics
-                .push(Diagnostic::error(Code::WrongPlace, span, message));
-            return None;
+        among: &ast::AskAmong,
+    ) -> Option<AllowedAnswers> {
+        let ast::AskAmong {
+            name,
+            range,
+            filter,
+        } = among;
+        let refused = match (answer, range) {
+            (Type::Record(_) | Type::Choice(_), None) | (Type::Number(_), _) => None,
+            (_, Some((from, _))) => {
+                let message = "only numbers run from one to another";
+                Some(Diagnostic::error(Code::WrongPlace, from.span, message))
+            }
+            (_, None) => {
+                let what = types::describe(self.rules, answer);
+                let message = format!(
+                    "`where` chooses among records, numbers and words, but the answer is {what}"
+                );
+                Some(Diagnostic::error(Code::WrongPlace, span, message))
+            }
         };
+        if let Some(refused) = refused {
+            self.diagnostics.push(refused);
+            return None;
+        }
+        // The ends do not see the name.
+        let range = range.as_ref().map(|(from, to)| {
+            let subject = "where the numbers begin and end";
+            (
+                self.value(from, answer, subject).id,
+                self.value(to, answer, subject).id,
+            )
+        });
         self.scope(|body| {
-            let local = body.bind_record(name, kind);
-            let filter = body.filter(kind, (name, local), Some(filter))?;
-            Some((local, filter))
+            let (local, condition) = match *answer {
+                Type::Record(kind) => {
+                    let local = body.bind_record(name, kind);
+                    (local, body.filter(kind, (name, local), filter.as_ref()))
+                }
+                _ => {
+                    let local = body.bind_beside(name, Declared::certain(answer.clone()));
+                    (local, filter.as_ref().map(|filter| body.condition(filter)))
+                }
+            };
+            let mut all = Vec::new();
+            if let Some((from, to)) = range {
+                let number = body.push(Expr::Local(local), name.span);
+                all.push(body.push(Expr::LessOrEqual(from, number), name.span));
+                all.push(body.push(Expr::LessOrEqual(number, to), name.span));
+            }
+            all.extend(condition);
+            let condition = match all[..] {
+                [only] => only,
+                _ => body.push(Expr::And(all.into()), span),
+            };
+            Some(AllowedAnswers {
+                name: local,
+                condition,
+                range,
+            })
         })
     }
 
-    fn among_those_in_play(&mut self, answer: &Type, span: Span) -> Option<(Local, ExprId)> {
+    fn among_those_in_play(&mut self, answer: &Type, span: Span) -> Option<AllowedAnswers> {
         let Type::Record(kind) = *answer else {
             return None;
         };
         self.scope(|body| {
             let local = body.reserve();
             let of = body.push(Expr::Local(local), span);
-            Some((local, body.in_play(kind, of, span)?))
+            Some(AllowedAnswers {
+                name: local,
+                condition: body.in_play(kind, of, span)?,
+                range: None,
+            })
         })
     }
 }

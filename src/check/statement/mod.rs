@@ -67,10 +67,15 @@ impl Elaborator<'_> {
             StatementKind::Each {
                 kind,
                 name,
+                range,
                 filter,
                 order,
                 body,
             } => match self.listed(kind) {
+                _ if range.is_some() || kind.text == "number" => {
+                    self.in_their_order(kind, name, order);
+                    self.each_number((kind, name), range.as_ref(), filter.as_ref(), body, before)
+                }
                 Some(listed) => {
                     self.in_their_order(kind, name, order);
                     Some(self.each_listed(kind, name, listed, filter.as_ref(), body, before))
@@ -89,19 +94,16 @@ impl Elaborator<'_> {
                 ty,
                 among,
                 default,
-            } => {
-                let among = among.as_ref().map(|(name, filter)| (name, filter));
-                self.ask_statement(
-                    who,
-                    name,
-                    about,
-                    question,
-                    ty,
-                    among,
-                    default.as_deref(),
-                    span,
-                )
-            }
+            } => self.ask_statement(
+                who,
+                name,
+                about,
+                question,
+                ty,
+                among.as_ref(),
+                default.as_deref(),
+                span,
+            ),
             StatementKind::Rolls {
                 who,
                 dice,

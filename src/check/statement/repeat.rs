@@ -2,6 +2,7 @@
 
 use super::block::{add_to, block, only_if, put};
 use crate::check::elaborator::Elaborator;
+use crate::check::keyed;
 use crate::check::types::NUMBER;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_value;
@@ -117,12 +118,59 @@ impl Elaborator<'_> {
         })
     }
 
-    /// Refuses to put words and actions into an order.
+    /// `each number n from 1 to c.shots { }`: a counted repetition. With a condition the numbers are written, and which of them fit is settled before.
+    pub(super) fn each_number(
+        &mut self,
+        (of, name): (&Name, &Name),
+        range: Option<&(ast::Expr, ast::Expr)>,
+        filter: Option<&ast::Expr>,
+        body: &ast::Block,
+        before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
+        let (from, to) = self.run_of_numbers(of, name, range)?;
+        if let Some(filter) = filter {
+            if [from, to].iter().any(|end| !keyed::is_written(end)) {
+                let message = "a condition chooses among numbers that are known before the combat";
+                let error = Diagnostic::error(Code::WrongPlace, filter.span, message);
+                let help = format!(
+                    "write both ends as numbers, or ask in the braces: `each number {} from ... to ... {{ if ... {{ ... }} }}`",
+                    name.text
+                );
+                self.diagnostics.push(error.help(help));
+                return None;
+            }
+            let values = keyed::range(name, (from, to), self.diagnostics)?;
+            let filter = Some(filter);
+            return Some(self.each_listed(of, name, (NUMBER, values), filter, body, before));
+        }
+        let span = name.span;
+        let subject = "where the numbers begin and end";
+        let [from, to] = [from, to].map(|end| self.value(end, &NUMBER, subject).id);
+        let below = self.reserve();
+        let one = self.push(Expr::Const(1), span);
+        let first = self.push(Expr::Minus(from, one), span);
+        before.extend(block([put(below, first)], span));
+        let below = self.push(Expr::Local(below), span);
+        let times = self.push(Expr::Minus(to, below), span);
+        let each = self.counted(times, span, before, |inner, done| {
+            let local = inner.bind(name, Declared::certain(NUMBER));
+            let done = inner.push(Expr::Local(done), span);
+            let number = inner.push(Expr::Plus(below, done), span);
+            let around = std::mem::take(&mut inner.repeats);
+            let statements = inner.statements(body);
+            inner.repeats = around;
+            let number = block([put(local, number)], span);
+            number.into_iter().chain(statements).collect()
+        });
+        Some(each)
+    }
+
+    /// Refuses to put numbers, words and actions into an order.
     pub(super) fn in_their_order(&mut self, of: &Name, name: &Name, order: &[(ast::Expr, bool)]) {
         let Some((key, _)) = order.first() else {
             return;
         };
-        let message = "words and actions come in the order in which they are written";
+        let message = "numbers, words and actions come in the order in which they are written";
         let complaint = Diagnostic::error(Code::WrongPlace, key.span, message);
         let help = format!(
             "leave `in order of` out, or look for one of them: `the {} {} with highest ...`",

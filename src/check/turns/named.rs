@@ -5,7 +5,7 @@ use crate::check::elaborator::Elaborator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_effect_of_expr;
 use crate::ruleset::{
-    Block, Declared, Effect, Expr, ExprId, Location, PersonQuestion, Statement,
+    AllowedAnswers, Block, Declared, Effect, Expr, ExprId, Location, PersonQuestion, Statement,
     StatementKind as Kind, Type, Who,
 };
 use crate::source::{Clean, Span};
@@ -102,7 +102,11 @@ impl Chooser<'_> {
         let default = default.map(|default| body.value(default, &answer.ty, "the default").id);
         let among = body.scope(|body| {
             let local = body.bind_record(&self.turns.name, self.kind);
-            Some((local, self.filter(body, local, best)))
+            Some(AllowedAnswers {
+                name: local,
+                condition: self.filter(body, local, best),
+                range: None,
+            })
         });
         let local = body.reserve();
         let name = body.names.word(&self.phase.text)?;

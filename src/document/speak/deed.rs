@@ -3,7 +3,8 @@
 use super::{Dictionary, Speaker, ValueShape, emphasised, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{
-    self, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, Tally, Text, Towards,
+    self, AskAmong, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, Tally, Text,
+    Towards,
 };
 
 /// That something is so no longer, from the clause that it is not.
@@ -79,12 +80,43 @@ impl Speaker<'_> {
         }
     }
 
+    /// The answers that a question allows.
+    fn allowed_answers(&mut self, ty: &ast::Type, sort: &ValueShape, among: &AskAmong) -> Prose {
+        let AskAmong {
+            name,
+            range,
+            filter,
+        } = among;
+        let filter = filter.as_ref();
+        if let Some((from, to)) = range {
+            return self.numbers("a number ", name, (from, to), filter);
+        }
+        let kind = match (sort, &ty.kind) {
+            (ValueShape::Record(kind), _) => kind.clone(),
+            (ValueShape::Choice, ast::TypeKind::Named(choice)) => choice.text.clone(),
+            _ => {
+                let said = self.kind_of_value(ty);
+                self.scope.push(&name.text, "it".to_owned(), sort.clone());
+                let Some(filter) = filter else { return said };
+                return say![said, " where ", self.condition(filter)];
+            }
+        };
+        let noun = spaced(&kind);
+        self.scope.record(&name.text, &kind);
+        let described = self.described(&noun, &name.text, &kind, filter);
+        let article = match described.plain().starts_with("other ") {
+            true => "an".to_owned(),
+            false => format!("{} ", words::article(&noun)),
+        };
+        say![article, described]
+    }
+
     pub(super) fn ask(
         &mut self,
         who: &Expr,
         (name, about, question): (&Name, &[Expr], &Text),
         ty: &ast::Type,
-        among: Option<&(Name, Expr)>,
+        among: Option<&AskAmong>,
         default: Option<&Expr>,
     ) -> Prose {
         _ = about;
@@ -93,20 +125,7 @@ impl Speaker<'_> {
         let mark = self.scope.mark();
         let sort = self.words.sort(ty);
         let answers = match among {
-            Some((local, filter)) => {
-                let kind = match &sort {
-                    ValueShape::Record(kind) => kind.clone(),
-                    _ => String::new(),
-                };
-                let noun = spaced(&kind);
-                self.scope.record(&local.text, &kind);
-                let described = self.described(&noun, &local.text, &kind, Some(filter));
-                let article = match described.plain().starts_with("other ") {
-                    true => "an".to_owned(),
-                    false => format!("{} ", words::article(&noun)),
-                };
-                say![article, described]
-            }
+            Some(among) => self.allowed_answers(ty, &sort, among),
             None => self.kind_of_value(ty),
         };
         self.scope.back_to(mark);

@@ -13,6 +13,7 @@ mod predicate;
 mod query;
 mod reckon;
 mod relative;
+mod repetition;
 mod scope;
 mod statement;
 mod tactic;

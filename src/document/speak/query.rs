@@ -3,7 +3,7 @@
 use super::relative::{is_name, of_one, relation};
 use super::{Speaker, words};
 use crate::document::tree::{Inline, Prose, say};
-use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind};
+use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind, Name};
 
 impl Speaker<'_> {
     /// `a combatant who can fight`, and what is said while that name stands.
@@ -16,7 +16,13 @@ impl Speaker<'_> {
     ) -> R {
         let mark = self.scope.mark();
         if let Some((from, to)) = &among.range {
-            let numbers = self.numbers(among, (from, to), before, several);
+            let noun = match (before, several) {
+                ("", true) => "numbers ".to_owned(),
+                ("", false) => "number ".to_owned(),
+                (before, _) => format!("{before} number "),
+            };
+            let filter = among.filter.as_ref();
+            let numbers = self.numbers(&noun, &among.name, (from, to), filter);
             let out = look(self, numbers);
             self.scope.back_to(mark);
             return out;
@@ -57,24 +63,26 @@ impl Speaker<'_> {
     }
 
     /// `a number n from 1 to 6 for which ...`; the name stands until the caller goes back.
-    fn numbers(
+    pub(super) fn numbers(
         &mut self,
-        among: &Among,
+        noun: &str,
+        name: &Name,
         (from, to): (&Expr, &Expr),
-        before: &str,
-        several: bool,
+        filter: Option<&Expr>,
     ) -> Prose {
-        let name = super::spaced(&among.name.text);
+        let spoken = super::spaced(&name.text);
         let [from, to] = [from, to].map(|end| self.value(end));
         let shape = super::ValueShape::Number;
-        self.scope.push(&among.name.text, name.clone(), shape);
-        let noun = match (before, several) {
-            ("", true) => "numbers ".to_owned(),
-            ("", false) => "number ".to_owned(),
-            (before, _) => format!("{before} number "),
-        };
-        let said = say![noun, super::bare_term(name), " from ", from, " to ", to];
-        match &among.filter {
+        self.scope.push(&name.text, spoken.clone(), shape);
+        let said = say![
+            noun.to_owned(),
+            super::bare_term(spoken),
+            " from ",
+            from,
+            " to ",
+            to
+        ];
+        match filter {
             None => said,
             Some(filter) => say![said, " for which ", self.condition(filter)],
         }
@@ -222,7 +230,7 @@ impl Speaker<'_> {
                     .map(|local| local.spoken.clone())
                     .unwrap_or_default();
                 let has = speaker.condition(has);
-                match (negative, super::statement::after_subject(&has, &spoken)) {
+                match (negative, super::repetition::after_subject(&has, &spoken)) {
                     (false, Some(rest)) => say![
                         "every ",
                         super::value::without(record, "for every "),

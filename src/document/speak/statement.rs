@@ -1,10 +1,10 @@
 //! What is done, as English sentences in steps.
 
-use super::{Dictionary, Speaker, ValueShape, bare_term, emphasised, linked, spaced};
+use super::{Dictionary, Speaker, bare_term, linked, spaced};
 use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
-use crate::source::{Span, english};
+use crate::source::Span;
 use crate::syntax::ast::{
-    self, Category, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text,
+    self, Category, Expr, ExprKind, PhaseDef, Statement, StatementKind, Text,
 };
 
 impl Speaker<'_> {
@@ -61,11 +61,13 @@ impl Speaker<'_> {
             StatementKind::Each {
                 kind,
                 name,
+                range,
                 filter,
                 order,
                 body,
             } => {
-                return self.for_each(kind, name, filter.as_ref(), order, body);
+                let filter = filter.as_ref();
+                return self.for_each((kind, name), range.as_ref(), filter, order, body);
             }
             StatementKind::Repeat { condition, body } => {
                 let condition = self.condition(condition);
@@ -216,40 +218,9 @@ impl Speaker<'_> {
     }
 
     /// A head, and what is done under it: on one line if that is one short sentence.
-    fn with_body(&mut self, head: Prose, body: &ast::Block, span: Span) -> ListItem {
+    pub(super) fn with_body(&mut self, head: Prose, body: &ast::Block, span: Span) -> ListItem {
         let steps = self.steps(body, Some(span.at_start()));
         headed(head, steps)
-    }
-
-    /// `Three times`, `As many times as the number says`, and what is done each time.
-    fn repeat_times(
-        &mut self,
-        count: &Expr,
-        name: Option<&Name>,
-        body: &ast::Block,
-        span: Span,
-    ) -> ListItem {
-        let count = match &count.kind {
-            ExprKind::Number(number) => say![number.digits.as_str(), " times"],
-            _ => say!["As many times as the value of ", self.inside(count)],
-        };
-        let mark = self.scope.mark();
-        let head = match name {
-            None => count,
-            Some(name) => {
-                self.scope
-                    .push(&name.text, spaced(&name.text), ValueShape::Number);
-                say![
-                    count,
-                    ", ",
-                    emphasised(name),
-                    " being 1 the first time, then 2, and so on"
-                ]
-            }
-        };
-        let step = self.with_body(head, body, span);
-        self.scope.back_to(mark);
-        step
     }
 
     fn branches(
@@ -331,65 +302,6 @@ impl Speaker<'_> {
         }
     }
 
-    fn for_each(
-        &mut self,
-        kind: &Name,
-        name: &Name,
-        filter: Option<&Expr>,
-        order: &[(Expr, bool)],
-        body: &ast::Block,
-    ) -> ListItem {
-        let mark = self.scope.mark();
-        let who = self.each(&kind.text, &name.text, filter);
-        let order = order.iter().enumerate().map(|(number, (value, highest))| {
-            let head = if number == 0 {
-                ", in order of "
-            } else {
-                ", then of "
-            };
-            let which = if *highest { "highest" } else { "lowest" };
-            say![head, self.inside(value), format!(", the {which} first")]
-        });
-        let order: Vec<Prose> = order.collect();
-        let spoken = self
-            .scope
-            .find(&name.text)
-            .map(|local| local.spoken.clone())
-            .unwrap_or_default();
-        let steps = self.steps(body, Some(kind.span));
-        self.scope.back_to(mark);
-        // `Each side rolls`: the record itself is the subject of the one sentence.
-        if let ([step], []) = (steps.as_slice(), &order[..])
-            && let Some(rest) = after_subject(&step.prose, &spoken)
-            && step.remarks.is_empty()
-            && who.len() < 70
-        {
-            let inserted = [", while ", ", provided that ", ", with the same "];
-            let plain = who.plain();
-            let gap = match inserted.iter().any(|link| plain.contains(link)) {
-                true => ", ",
-                false => " ",
-            };
-            return ListItem {
-                prose: say!["Each ", who, gap, rest],
-                ..step.clone()
-            };
-        }
-        let steps = match steps.as_slice() {
-            [step] if step.blocks.is_empty() => vec![ListItem {
-                prose: step
-                    .prose
-                    .clone()
-                    .with_pronoun(&english::capital(&spoken))
-                    .with_pronoun(&spoken)
-                    .capital(),
-                ..step.clone()
-            }],
-            _ => steps,
-        };
-        headed(say!["For each ", who, Prose::joined(order, "")], steps)
-    }
-
     /// A phase inside a phase.
     fn inner_phase(&mut self, phase: &PhaseDef) -> ListItem {
         let heading = self.phase_heading(phase);
@@ -468,23 +380,6 @@ pub(super) fn small(mut said: Prose) -> Prose {
         }
     }
     said
-}
-
-/// What a sentence says of this subject.
-pub(super) fn after_subject(said: &Prose, subject: &str) -> Option<Prose> {
-    use crate::document::tree::Inline;
-    let small = small(said.clone());
-    let Some(Inline::Text(first)) = small.0.first() else {
-        return None;
-    };
-    let rest = first.strip_prefix(&format!("{subject} "))?.to_owned();
-    let mut whole = Prose::from(rest);
-    small
-        .0
-        .into_iter()
-        .skip(1)
-        .for_each(|inline| whole.push(inline));
-    Some(whole)
 }
 
 /// Whether a condition is but the answer to this question: that it is yes, or no.

@@ -69,11 +69,13 @@ impl Mutations<'_> {
                 otherwise.iter().for_each(|body| self.block(body));
             }
             StatementKind::Each {
+                range,
                 filter,
                 order,
                 body,
                 ..
             } => {
+                range.iter().for_each(|(from, to)| self.exprs([from, to]));
                 filter.iter().for_each(|filter| self.filter(filter));
                 let behind = body.statements.first().map(|first| first.span);
                 let behind = behind.unwrap_or(statement.span.at_end()).at_start();
@@ -104,7 +106,16 @@ impl Mutations<'_> {
             } => {
                 self.expr(who);
                 self.exprs(about);
-                among.iter().for_each(|(_, filter)| self.condition(filter));
+                if let Some(among) = among {
+                    among
+                        .range
+                        .iter()
+                        .for_each(|(from, to)| self.exprs([from, to]));
+                    among
+                        .filter
+                        .iter()
+                        .for_each(|filter| self.condition(filter));
+                }
                 self.exprs(default.as_deref());
             }
             StatementKind::Cancel { act, .. } => self.expr(act),

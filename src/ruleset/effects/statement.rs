@@ -89,7 +89,8 @@ impl StatementKind {
                 default
                     .iter()
                     .for_each(|default| visit(evaluates(*default)));
-                asks(*among).into_iter().for_each(&mut *visit);
+                let among = among.map(|among| (among.name, among.condition));
+                asks(among).into_iter().for_each(&mut *visit);
                 visit(Effect::Binds(*local));
             }
             StatementKind::Declare {

@@ -52,6 +52,8 @@ macro_rules! statement_nodes {
                     /// What it is one of.
                     kind: Name,
                     name: Name,
+                    /// From where to where numbers go.
+                    range: Option<(Expr, Expr)>,
                     /// Those for which it holds.
                     filter: Option<Expr>,
                     /// In order of which values, each with whether the highest comes first; none: by name.
@@ -79,7 +81,8 @@ macro_rules! statement_nodes {
                     question: Text,
                     /// What can be answered.
                     ":" ty: Type,
-                    among: Option<(Name, Expr)> => ask_among,
+                    /// Which of that.
+                    among: Option<AskAmong>,
                     /// The answer when nobody answers.
                     ", default" default: Option<Box<Expr>> = ask_default,
                 },
@@ -203,6 +206,15 @@ macro_rules! statement_nodes {
                     "next" next: bool = does_next,
                     settings: Vec<(Name, Expr)> => assignments,
                 },
+            }
+
+            /// `combatant o where e`, `number n from 0 to c.gold`: which answers a question allows
+            struct AskAmong = ask_among {
+                name: Name,
+                /// From where to where numbers go.
+                range: Option<(Expr, Expr)> => bounds,
+                /// Those for which it holds.
+                "where" filter: Option<Expr> = where_expr,
             }
 
             /// What is made of the faces of a roll.

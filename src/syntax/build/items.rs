@@ -168,7 +168,7 @@ impl Node for Type {
     }
 }
 
-// table_key = { dice | parameter ~ key_range? }
+// table_key = { dice | parameter ~ bounds? }
 impl Take for TableKey {
     fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
         if let Some(dice) = builder.take(parts)? {
@@ -176,7 +176,7 @@ impl Take for TableKey {
         }
         Some(TableKey::Parameter {
             parameter: builder.take(parts)?,
-            range: builder.take_in(parts, Rule::key_range)?,
+            range: builder.take_in(parts, Rule::bounds)?,
         })
     }
 }

@@ -71,15 +71,17 @@ impl Builder<'_> {
         who
     }
 
-    // each = { kw_each ~ name ~ name ~ within? ~ where_expr? ~ in_order? ~ block }
+    // each = { kw_each ~ name ~ name ~ bounds? ~ within? ~ where_expr? ~ in_order? ~ block }
     fn each(&mut self, parts: &mut Parts<'_>) -> Option<StatementKind> {
         let (kind, name) = (self.take(parts)?, self.take(parts)?);
+        let range = self.bounds(parts)?;
         let within = parts.part(Rule::within);
         let filter = self.take_in(parts, Rule::where_expr)?;
         Some(StatementKind::Each {
             kind,
             filter: self.within(&name, within, filter),
             name,
+            range,
             order: self.in_order(parts)?,
             body: self.take(parts)?,
         })
@@ -179,9 +181,9 @@ impl Builder<'_> {
         self.take_in(parts, Rule::resolved)
     }
 
-    // ask_among = { name ~ kw_where ~ expr }
-    fn ask_among(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Name, Expr)>> {
-        self.take_in(parts, Rule::ask_among)
+    // bounds = { kw_from ~ expr ~ kw_to ~ expr }
+    fn bounds(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Expr, Expr)>> {
+        self.take_in(parts, Rule::bounds)
     }
 
     // arguments = !{ lparen ~ (expr ~ (comma ~ expr)*)? ~ rparen }

@@ -142,9 +142,9 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Statement],
-        "each|for number @n from 1 to $c {...",
-        Write("repeat $c times as $n {"),
-        "what is done several times is repeated",
+        "for number @n from $a to $b {...",
+        Write("each number $n from $a to $b {"),
+        "numbers are gone through by a name",
     ),
     (
         &[Place::Statement],

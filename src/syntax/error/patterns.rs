@@ -107,7 +107,7 @@ impl Fit<'_> {
             let end = hole.find(|c: char| !c.is_ascii_lowercase());
             let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
-            let ways = ["/one", "/letter", "/then", "/file"];
+            let ways = ["/one", "/letter", "/then", "/file", "/bounds"];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
             if out.ends_with('"') && text.contains('"') {
@@ -116,6 +116,10 @@ impl Fit<'_> {
             match way {
                 Some("/one") => out.push_str(text.strip_suffix('s').unwrap_or(text)),
                 Some("/letter") => out.extend(text.chars().next()),
+                Some("/bounds") => {
+                    let (from, to) = text.split_once("..")?;
+                    out.push_str(&format!("from {from} to {}", to.trim_start_matches('=')));
+                }
                 Some("/file") => {
                     let is_named = text.contains(':') || text.ends_with(".affray");
                     out.push_str(text);

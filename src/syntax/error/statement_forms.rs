@@ -8,9 +8,121 @@ const STATEMENT: &[Place] = &[Place::Statement];
 
 const WHILE: &str = "acts are resolved while something is so";
 const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times per round`";
+const BOUNDS: &str = "a question for a number names it, and says from where to where";
+const NUMBERS: &str = "numbers are gone through by a name";
 
 /// The forms of statements. Where several fit, they are tried in this order.
 pub(super) const STATEMENT_FORMS: &[LineForm] = &[
+    (
+        STATEMENT,
+        "ask $a number from $r",
+        Write("ask $a: number n from $r"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a number between $x and $y",
+        Write("ask $a: number n from $x to $y"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a number @n between $x and $y",
+        Write("ask $a: number $n from $x to $y"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a number up to $y",
+        Write("ask $a: number n from 0 to $y"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a number <= $y",
+        Write("ask $a: number n from 0 to $y"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a number @n <= $y",
+        Write("ask $a: number $n from 0 to $y"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a number ~r",
+        Write("ask $a: number n $r/bounds"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a number ~r, default $d",
+        Write("ask $a: number n $r/bounds, default $d"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a ~r",
+        Write("ask $a: number n $r/bounds"),
+        BOUNDS,
+    ),
+    (
+        STATEMENT,
+        "ask $a @k where $c",
+        Say(
+            "give the answer a name by which the condition asks, as in `ask c as chosen \"Which?\": effect e where e is trip or c.critical`",
+        ),
+        "the answers to choose from need a name",
+    ),
+    (
+        STATEMENT,
+        "each number from ~a to ~b {...",
+        Write("each number n from $a to $b {"),
+        NUMBERS,
+    ),
+    (
+        STATEMENT,
+        "each|for|every @n from ~a to ~b {...",
+        Write("each number $n from $a to $b {"),
+        NUMBERS,
+    ),
+    (
+        STATEMENT,
+        "for @n in ~r {...",
+        Write("each number $n $r/bounds {"),
+        NUMBERS,
+    ),
+    (
+        STATEMENT,
+        "for each|every @n from ~a to ~b {...",
+        Write("each number $n from $a to $b {"),
+        NUMBERS,
+    ),
+    (
+        STATEMENT,
+        "each|for number @n in ~r {...",
+        Write("each number $n $r/bounds {"),
+        NUMBERS,
+    ),
+    (
+        STATEMENT,
+        "each @n in ~r {...",
+        Write("each number $n $r/bounds {"),
+        NUMBERS,
+    ),
+    (
+        STATEMENT,
+        "repeat @n from ~a to ~b {...",
+        Write("each number $n from $a to $b {"),
+        NUMBERS,
+    ),
+    (
+        STATEMENT,
+        "repeat from ~a to ~b {...",
+        Write("each number n from $a to $b {"),
+        NUMBERS,
+    ),
     (
         STATEMENT,
         "resolve acts of side @s",

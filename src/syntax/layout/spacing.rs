@@ -129,7 +129,7 @@ pub(super) fn may_break(
         (Rule::each, Rule::where_expr | Rule::in_order) => 1,
         (Rule::part_change, Rule::key | Rule::guard | Rule::if_guard | Rule::phase_while) => 1,
         (Rule::ask, Rule::about | Rule::text) => 1,
-        (Rule::ask_among, Rule::kw_where) => 2,
+        (Rule::ask_among, Rule::where_expr) => 2,
         (_, Rule::overs | Rule::because | Rule::has | Rule::otherwise | Rule::in_moment) => 1,
         (Rule::among, Rule::where_chain) | (Rule::compare | Rule::consult, Rule::kw_with) => 1,
         (Rule::aggregate, Rule::kw_among) => 2,

@@ -125,12 +125,7 @@ impl Print for TableKey {
             TableKey::Dice(dice) => dice.print(out),
             TableKey::Parameter { parameter, range } => {
                 parameter.print(out);
-                if let Some((from, to)) = range {
-                    out.word("from");
-                    out.expr(from);
-                    out.word("to");
-                    out.expr(to);
-                }
+                out.bounds(range);
             }
         }
     }

@@ -63,6 +63,7 @@ impl Printer {
         &mut self,
         kind: &Name,
         name: &Name,
+        range: &Option<(Expr, Expr)>,
         filter: &Option<Expr>,
         order: &[(Expr, bool)],
         body: &Block,
@@ -70,6 +71,7 @@ impl Printer {
         self.word("each");
         self.name(kind);
         self.name(name);
+        self.bounds(range);
         if let Some(filter) = filter {
             self.word("where");
             self.expr(filter);
@@ -133,8 +135,14 @@ impl Printer {
         }
     }
 
-    fn ask_among(&mut self, among: &Option<(Name, Expr)>) {
-        self.condition(among, "where");
+    /// `from 1 to 6`
+    pub(super) fn bounds(&mut self, range: &Option<(Expr, Expr)>) {
+        if let Some((from, to)) = range {
+            self.word("from");
+            self.expr(from);
+            self.word("to");
+            self.expr(to);
+        }
     }
 
     fn resolved(&mut self, condition: &Option<(Name, Expr)>) {

@@ -302,7 +302,7 @@ impl Choices {
                 about: self.some(0, 2, Self::value),
                 question: self.text(),
                 ty: self.ty(),
-                among: self.maybe(|choices| (choices.name(), choices.value())),
+                among: self.maybe(Self::ask_among),
                 default: self.maybe(Self::value).map(Box::new),
             },
             6 => StatementKind::Cancel {
@@ -408,6 +408,7 @@ impl Choices {
             21 => StatementKind::Each {
                 kind: self.name(),
                 name: self.name(),
+                range: self.maybe(|choices| (choices.value(), choices.value())),
                 filter: self.maybe(Self::value),
                 order: self.some(0, 2, |choices| (choices.value(), choices.yes())),
                 body: self.block(depth - 1),
@@ -815,6 +816,18 @@ impl Choices {
             columns: self.maybe(Self::columns),
             rows: self.some(0, 3, Self::row),
             cites: self.cites(),
+        }
+    }
+
+    fn ask_among(&mut self) -> AskAmong {
+        let range = self.maybe(|choices| (choices.value(), choices.value()));
+        AskAmong {
+            name: self.name(),
+            filter: match range {
+                Some(_) => self.maybe(Self::value),
+                None => Some(self.value()),
+            },
+            range,
         }
     }
 

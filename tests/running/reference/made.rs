@@ -718,6 +718,19 @@ impl Maker {
             self.line("}");
             return;
         }
+        if self.luck.one_in(8) {
+            let (name, inner) = self.bound(scope, "number", Ty::Number);
+            let (from, to) = (self.number(scope, 0), self.luck.below(4));
+            // Few of them: they may come in each other.
+            let mut head = format!("each number {name} from ({from}) mod 3 to {to}");
+            if self.luck.one_in(3) {
+                head = format!(
+                    "each number {name} from 0 to {to} where {}",
+                    self.yes(&inner, 1)
+                );
+            }
+            return self.block(at, &head, &inner, depth - 1);
+        }
         let (kind, ty) = self.kind();
         let (name, inner) = self.bound(scope, kind, ty);
         let mut head = format!("each {kind} {name}");
@@ -836,7 +849,16 @@ impl Maker {
             }
             (2, _) => {
                 let default = self.number(scope, 1);
-                asked(self, &name, "number", default);
+                let mut ty = "number".to_owned();
+                if self.luck.one_in(2) {
+                    let (one, inner) = self.bound(scope, "number", Ty::Number);
+                    let (from, to) = (self.luck.below(3), self.number(scope, 1));
+                    ty = format!("number {one} from {from} to ({to}) + 2");
+                    if self.luck.one_in(2) {
+                        ty += &format!(" where {}", self.yes(&inner, 1));
+                    }
+                }
+                asked(self, &name, &ty, default);
                 scope.push((name, Ty::Number));
             }
             (3 | 4, Some(c)) => {
@@ -850,7 +872,13 @@ impl Maker {
                 scope.push(("flag".to_owned(), Ty::YesNo));
             }
             _ => {
-                asked(self, &name, "slow | fast", "fast".to_owned());
+                let mut ty = "slow | fast".to_owned();
+                if self.luck.one_in(2) {
+                    let one = self.name("x");
+                    let yes = self.yes(scope, 1);
+                    ty += &format!(" {one} where {one} is slow or {yes}");
+                }
+                asked(self, &name, &ty, "fast".to_owned());
                 self.line(&format!("if {name} is slow {{ add 1 to fog }}"));
             }
         }
@@ -1071,7 +1099,9 @@ impl Maker {
             ("n".to_owned(), Ty::Number),
         ];
         for number in 1..=2 {
-            self.line(&format!("procedure work{number}(combatant c, number n): number {{"));
+            self.line(&format!(
+                "procedure work{number}(combatant c, number n): number {{"
+            ));
             self.body(At::Procedure, &given, 1, 2, 1);
             self.result(&given);
             self.line("}");

@@ -2,8 +2,8 @@
 
 use affray::journal::What;
 use affray::ruleset::{
-    Amount, Block, Declared, Destination, ExprId, KindId, Local, MISSING, MOST, QuestionId, Slot,
-    Statement, StatementKind, Tally, Throw, Type, Value, Who, WordId,
+    AllowedAnswers, Amount, Block, Declared, Destination, ExprId, KindId, Local, MISSING, MOST,
+    QuestionId, Slot, Statement, StatementKind, Tally, Throw, Type, Value, Who, WordId,
 };
 use affray::run::decisions::Asking;
 use affray::run::dice::RollRequest;
@@ -513,7 +513,7 @@ impl<'a> Run<'a> {
     fn ask(
         &mut self,
         (who, id, about): (Who, QuestionId, &[(KindId, ExprId)]),
-        among: Option<(Local, ExprId)>,
+        among: Option<AllowedAnswers>,
         default: Option<ExprId>,
         names: &mut Frame,
         body: Body,
@@ -585,35 +585,41 @@ impl<'a> Run<'a> {
         &mut self,
         declared: &Declared,
         answer: Value,
-        among: Option<(Local, ExprId)>,
+        among: Option<AllowedAnswers>,
         names: &mut Frame,
     ) -> RunResult<bool> {
-        Ok(match (&declared.ty, among) {
-            _ if answer == MISSING => declared.optional,
-            (Type::YesNo, _) => answer == 0 || answer == 1,
-            (Type::Choice(words), _) => words.contains(&WordId(answer as u32)),
-            (Type::Record(kind), Some((local, filter)))
-                if (answer as usize) < self.records[kind.index()].len() =>
-            {
-                names[usize::from(local)] = answer;
-                self.holds(filter, names)?
+        let is_one = match &declared.ty {
+            _ if answer == MISSING => return Ok(declared.optional),
+            Type::YesNo => answer == 0 || answer == 1,
+            Type::Choice(words) => words.contains(&WordId(answer as u32)),
+            Type::Record(kind) => (answer as usize) < self.records[kind.index()].len(),
+            Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => true,
+        };
+        match among {
+            Some(among) if is_one => {
+                names[usize::from(among.name)] = answer;
+                self.holds(among.condition, names)
             }
-            (Type::Record(kind), _) => (answer as usize) < self.records[kind.index()].len(),
-            (Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_), _) => true,
-        })
+            _ => Ok(is_one),
+        }
     }
 
-    /// The words or records that a question allows.
+    /// The words, records and numbers that a question allows.
     fn all_allowed(
         &mut self,
         declared: &Declared,
-        among: Option<(Local, ExprId)>,
+        among: Option<AllowedAnswers>,
         names: &mut Frame,
     ) -> Vec<Value> {
-        let mut all: Vec<Value> = match &declared.ty {
-            Type::Choice(words) => words.iter().map(|word| word.0.into()).collect(),
-            Type::Record(kind) if among.is_some() => {
+        let ends = among.and_then(|among| among.range);
+        let ends = ends.map(|(from, to)| [from, to].map(|end| self.value(end, names)));
+        let mut all: Vec<Value> = match (&declared.ty, ends) {
+            (Type::Choice(words), _) => words.iter().map(|word| word.0.into()).collect(),
+            (Type::Record(kind), _) if among.is_some() => {
                 (0..self.records[kind.index()].len() as Value).collect()
+            }
+            (Type::Number(_), Some([Ok(from), Ok(to)])) if to - from < 1000 => {
+                (from..=to).collect()
             }
             _ => Vec::new(),
         };
