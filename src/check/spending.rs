@@ -1,5 +1,5 @@
-//! What an action spends: its declaration is refused where there is too little, its act is void where there is too little by then, and its first
-//! stage takes it. Each of the three is what an author would write; in all of them the act is local 0 and its attributes stand bare.
+//! What an action spends: its declaration is refused where there is too little, or less than nothing is spent, its act is void where that is so by
+//! then, and its first stage takes it. Each of the three is what an author would write; in all of them the act is local 0 and its attributes stand bare.
 
 use super::Checker;
 use super::by_kind::ByKind;
@@ -16,10 +16,8 @@ use crate::syntax::ast::{ActionDef, Spending};
 struct Spent {
     /// What takes it.
     takes: Kind,
-    /// Whether there is too little of it.
-    too_little: ExprId,
-    /// `ann has only 1 mana`
-    because: TemplateId,
+    /// When it cannot be spent, and why: `ann has only 1 mana`.
+    refused: Vec<(ExprId, TemplateId)>,
 }
 
 /// All that actions spend, each with the action and its item.
@@ -55,8 +53,9 @@ pub(super) fn triggers(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigg
         let Some(spent) = read(&mut body, spending) else {
             continue;
         };
-        let because = spent.because;
-        triggers.push(Trigger {
+        let locals = body.locals();
+        let refused = spent.refused.into_iter();
+        triggers.extend(refused.map(|(guard, because)| Trigger {
             title: title(def),
             on: Happening::Act {
                 acts: ActPattern {
@@ -64,12 +63,12 @@ pub(super) fn triggers(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigg
                 },
                 moment: ActMoment::Declared,
             },
-            locals: body.locals(),
-            guard: Some(spent.too_little),
+            locals,
+            guard: Some(guard),
             limit: None,
             body: block([Kind::Refuse { because }], spending.span),
             item,
-        });
+        }));
     }
     triggers
 }
@@ -77,7 +76,8 @@ pub(super) fn triggers(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigg
 /// What makes an act void whose first stage cannot be paid.
 pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<VoidRule> {
     let mut voids = Vec::new();
-    for (action, item, def, spending) in all(by_kind) {
+    // What is done at once never waits, so no rule can make it void.
+    for (action, item, def, spending) in all(by_kind).filter(|one| !one.2.at_once) {
         let stages = &checker.rules.actions[action.index()].stages;
         let first = stages.first().map(|stage| stage.name);
         let mut body = checker.body();
@@ -85,16 +85,18 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<VoidRule
         let Some(spent) = read(&mut body, spending) else {
             continue;
         };
-        voids.push(VoidRule {
+        let locals = body.locals();
+        let refused = spent.refused.into_iter();
+        voids.extend(refused.map(|(guard, because)| VoidRule {
             title: title(def),
             acts: ActPattern {
                 kinds: vec![(action, first)],
             },
-            locals: body.locals(),
-            guard: spent.too_little,
-            because: spent.because,
+            locals,
+            guard,
+            because,
             item,
-        });
+        }));
     }
     voids
 }
@@ -131,19 +133,42 @@ fn read(body: &mut Elaborator<'_>, spending: &Spending) -> Option<Spent> {
         KindId::COMBAT => TemplatePiece::Plain("the combat".to_owned()),
         _ => TemplatePiece::Hole(of, Type::Record(kind)),
     };
-    let because = body.out.template(Template {
-        pieces: vec![
+    let mut because = |pieces| {
+        body.out.template(Template {
+            pieces,
+            span,
+            reveals: None,
+        })
+    };
+    let mut refused = vec![(
+        too_little,
+        because(vec![
             holder,
             TemplatePiece::Plain(" has only ".to_owned()),
-            TemplatePiece::Hole(held, ty),
+            TemplatePiece::Hole(held, ty.clone()),
             TemplatePiece::Plain(format!(" {what}")),
-        ],
-        span,
-        reveals: None,
-    });
-    Some(Spent {
-        takes,
-        too_little,
-        because,
-    })
+        ]),
+    )];
+    let less_than_nothing = because(vec![
+        TemplatePiece::Plain("what is spent is less than nothing: ".to_owned()),
+        TemplatePiece::Hole(value, ty),
+        TemplatePiece::Plain(format!(" {what}")),
+    ]);
+    match body.out.exprs[value.index()].constant() {
+        Some(amount) if amount < 0 => {
+            let message = "an action cannot spend less than nothing";
+            let error = Diagnostic::error(Code::WrongPlace, spending.value.span, message);
+            let help = "what it brings in is added in `does`, as in `does { add 2 to actor.mana }`";
+            body.diagnostics.push(error.help(help));
+        }
+        Some(_) => {}
+        None => {
+            let nothing = body.push(Expr::Const(0), span);
+            refused.push((
+                body.push(Expr::Less(value, nothing), span),
+                less_than_nothing,
+            ));
+        }
+    }
+    Some(Spent { takes, refused })
 }

@@ -18,6 +18,7 @@ mod passed;
 mod periods;
 mod proof;
 mod ranks;
+mod read_back;
 mod search;
 mod sole_actors;
 mod supposition;
@@ -39,7 +40,7 @@ struct Finding {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 10] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 11] = [
     unused::all,
     never::all,
     ranks::all,
@@ -47,6 +48,7 @@ const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 10] = [
     disagree::all,
     together::all,
     unseen::all,
+    read_back::all,
     passed::all,
     periods::all,
     endless::all,

@@ -1,6 +1,8 @@
 //! What a scenario holds that no rule asked for: rolls, answers, declarations, corrections. Of each it says when the like was asked for; what comes after the
 //! end of the run is summed up, for it has one cause.
 
+use std::collections::BTreeMap;
+
 use super::asks::{Ask, asks};
 use super::expectations::JudgedRun;
 use super::log::RunLog;
@@ -88,7 +90,64 @@ pub fn report(judged: &JudgedRun<'_>, left: Vec<UnusedInput>, findings: &mut Dia
         });
         findings.push(end.summed_up(judged, &behind));
     }
+    for together in in_the_wrong_period(judged, &mut before) {
+        findings.push(misplaced(judged, &together));
+    }
     findings.extend(before.into_iter().map(|left| alone(judged, left)));
+}
+
+/// Takes out what stands in one place where nobody asks for it, if that is more than one declaration: those, and the rolls and answers behind them.
+fn in_the_wrong_period(
+    judged: &JudgedRun<'_>,
+    left: &mut Vec<UnusedInput>,
+) -> Vec<Vec<UnusedInput>> {
+    let mut first: BTreeMap<&Path, (usize, u32)> = BTreeMap::new();
+    for &one in left.iter() {
+        if let UnusedInput::Declaration(number) = one
+            && unasked(judged, number).is_elsewhere
+        {
+            let (path, span) = place(judged, one);
+            let known = first.entry(path).or_insert((0, span.start));
+            *known = (known.0 + 1, known.1.min(span.start));
+        }
+    }
+    first.retain(|_, (count, _)| *count > 1);
+    let groups = first.into_iter().map(|(path, (_, start))| {
+        let is_of = |&one: &UnusedInput| {
+            let (of, span) = place(judged, one);
+            let is_misplaced = match one {
+                UnusedInput::Declaration(number) => unasked(judged, number).is_elsewhere,
+                UnusedInput::Roll(_) | UnusedInput::Answer(_) => true,
+                UnusedInput::Correction(_) => false,
+            };
+            of == path && span.start >= start && is_misplaced
+        };
+        let group: Vec<UnusedInput> = left.iter().copied().filter(is_of).collect();
+        left.retain(|one| !group.contains(one));
+        group
+    });
+    groups.collect()
+}
+
+/// One finding for several declarations in one place where nobody asks for them, and what belongs to them.
+fn misplaced(judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
+    let spans = left.iter().map(|&left| place(judged, left).1);
+    let first = spans.min_by_key(|span| span.start);
+    let first = first.unwrap_or(judged.log.scenario().span);
+    let reasons = left.iter().filter_map(|&left| match left {
+        UnusedInput::Declaration(number) => Some(unasked(judged, number)),
+        _ => None,
+    });
+    let reason = reasons.into_iter().next();
+    let message = "nobody asked for these declarations in their period";
+    let mut finding = Diagnostic::error(Code::UnusedDeclaration, first, message);
+    if let Some(UnaskedReason { label, help, .. }) = reason {
+        let help = help.replacen("put it", "put them", 1);
+        finding = finding
+            .label(format!("from here on {}; {label}", count(left)))
+            .help(help);
+    }
+    finding
 }
 
 /// Whether it is expected that the combatant of a declaration may not act in its period, so that it goes unused.
@@ -264,54 +323,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 .help("take it out, or see why the rules did not ask")
         }
         UnusedInput::Declaration(number) => {
-            let actor = scenario.declarations[number].actor;
-            let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
-            let asks: Vec<&Ask> = asks.collect();
-            let who = log.names.person(Person::Combatant(actor));
-            let own = &scenario.declarations[number];
-            let in_part = |ask: &&&Ask| runs(own.part, &ask.running);
-            let in_period = |ask: &&&Ask| {
-                let around = scenario.around_own_turn(actor, &ask.path);
-                (ask.path == own.path || around == own.path) && in_part(ask)
-            };
-            let part = own.part.filter(|_| !asks.iter().any(|ask| in_part(&ask)));
-            let near = asks.iter().find(|ask| ask.path.first() == own.path.first());
-            let (label, help) = match near.or(asks.first()) {
-                Some(_) if let Some(part) = part => {
-                    let part = Clean(&log.names.rules.phases[part.index()].name);
-                    (
-                        format!("{who} is not asked while `{part}` runs"),
-                        format!("take it out of the braces of `{part}`, or see why the rules do not ask there"),
-                    )
-                }
-                Some(_) if asks.iter().any(|ask| in_period(&ask)) => {
-                    let count = asks.iter().filter(in_period).count();
-                    let label = match count {
-                        1 => format!("{who} is asked once in this period, and that is used up"),
-                        count => format!("{who} is asked {count} times in this period, and all of them are used up"),
-                    };
-                    let help = "take out what is too much, or see why the rules do not ask more often";
-                    (label, help.to_owned())
-                }
-                _ if self::has_no_turn(judged, number) => (
-                    format!("{who} has no turn in this period"),
-                    "see which condition of the phase, behind `where`, did not hold; or take it out".to_owned(),
-                ),
-                None => (
-                    format!("{who} is never asked to declare in this run"),
-                    "see why the rules do not ask, or take it out".to_owned(),
-                ),
-                Some(near) => (
-                    format!(
-                        "{who} is asked to declare{}",
-                        log.times(asks.iter().map(|ask| &ask.path))
-                    ),
-                    format!(
-                        "put it into a period in which the rules ask for declarations, such as `{}`",
-                        log.names.periods(&near.path)
-                    ),
-                ),
-            };
+            let UnaskedReason { label, help, .. } = unasked(judged, number);
             let message = "nobody asked for this declaration in its period";
             Diagnostic::error(Code::UnusedDeclaration, span, message)
                 .label(label)
@@ -329,6 +341,82 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                     "name what is asked in this period, and before which a correction can be made",
                 )
         }
+    }
+}
+
+/// Why nobody asked for a declaration.
+struct UnaskedReason {
+    label: String,
+    help: String,
+    /// It is asked for in other periods.
+    is_elsewhere: bool,
+}
+
+/// Why nobody asked for a declaration in its period.
+fn unasked(judged: &JudgedRun<'_>, number: usize) -> UnaskedReason {
+    let log = judged.log;
+    let scenario = log.scenario();
+    let actor = scenario.declarations[number].actor;
+    let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
+    let asks: Vec<&Ask> = asks.collect();
+    let who = log.names.person(Person::Combatant(actor));
+    let own = &scenario.declarations[number];
+    let in_part = |ask: &&&Ask| runs(own.part, &ask.running);
+    let in_period = |ask: &&&Ask| {
+        let around = scenario.around_own_turn(actor, &ask.path);
+        (ask.path == own.path || around == own.path) && in_part(ask)
+    };
+    let part = own.part.filter(|_| !asks.iter().any(|ask| in_part(&ask)));
+    let near = asks.iter().find(|ask| ask.path.first() == own.path.first());
+    let mut is_elsewhere = false;
+    let (label, help) = match near.or(asks.first()) {
+        Some(_) if let Some(part) = part => {
+            let part = Clean(&log.names.rules.phases[part.index()].name);
+            (
+                format!("{who} is not asked while `{part}` runs"),
+                format!(
+                    "take it out of the braces of `{part}`, or see why the rules do not ask there"
+                ),
+            )
+        }
+        Some(_) if asks.iter().any(|ask| in_period(&ask)) => {
+            let count = asks.iter().filter(in_period).count();
+            let label = match count {
+                1 => format!("{who} is asked once in this period, and that is used up"),
+                count => format!(
+                    "{who} is asked {count} times in this period, and all of them are used up"
+                ),
+            };
+            let help = "take out what is too much, or see why the rules do not ask more often";
+            (label, help.to_owned())
+        }
+        _ if self::has_no_turn(judged, number) => (
+            format!("{who} has no turn in this period"),
+            "see which condition of the phase, behind `where`, did not hold; or take it out"
+                .to_owned(),
+        ),
+        None => (
+            format!("{who} is never asked to declare in this run"),
+            "see why the rules do not ask, or take it out".to_owned(),
+        ),
+        Some(near) => {
+            is_elsewhere = true;
+            (
+                format!(
+                    "{who} is asked to declare{}",
+                    log.times(asks.iter().map(|ask| &ask.path))
+                ),
+                format!(
+                    "put it into a period in which the rules ask for declarations, such as `{}`",
+                    log.names.periods(&near.path)
+                ),
+            )
+        }
+    };
+    UnaskedReason {
+        label,
+        help,
+        is_elsewhere,
     }
 }
 
