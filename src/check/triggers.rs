@@ -267,9 +267,41 @@ fn signal(body: &mut Elaborator<'_>, event: &Name, names: &[Name]) -> Option<Hap
     Some(Happening::Event(id))
 }
 
+/// What else the whole combat is called.
+const COMBATS: &[&str] = &[
+    "fight",
+    "battle",
+    "encounter",
+    "scenario",
+    "game",
+    "scene",
+    "session",
+];
+
 fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Limit> {
-    let phase = body.phase(&limit.phase);
+    let combat = &body.rules.kinds[KindId::COMBAT.index()].name;
+    let is_unknown = !body.names.phases.contains_key(&limit.phase.text);
+    let is_whole = limit.phase.text == *combat && is_unknown;
+    let phase = match is_whole {
+        true => None,
+        false if COMBATS.contains(&&*limit.phase.text) && is_unknown => {
+            let message = format!("there is no phase `{}`", limit.phase.text);
+            let error = Diagnostic::error(Code::UnknownName, limit.phase.span, message);
+            let help = "the whole of it is the combat: write `combat`";
+            let fix = (limit.phase.span, "combat".to_owned());
+            (body.diagnostics).push(error.help(help).fix(fix.0, fix.1, Applicability::Unsafe));
+            return None;
+        }
+        false => Some(body.phase(&limit.phase)?),
+    };
     let whose = match (&limit.whose, phase) {
+        (Some(whose), None) => {
+            let message = "a combat is nobody's";
+            let error = Diagnostic::error(Code::WrongPlace, whose.span, message);
+            body.diagnostics
+                .push(error.help("write `per combat for ...`"));
+            return None;
+        }
         (Some(whose), Some(phase)) => Some(until_turn(body, limit, whose, phase)?),
         _ => None,
     };
@@ -292,7 +324,7 @@ fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Limit> {
     };
     Some(Limit {
         times,
-        phase: phase?,
+        phase,
         whose: whose.is_some(),
         keys,
     })

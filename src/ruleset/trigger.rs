@@ -79,8 +79,8 @@ pub enum ActMoment {
 pub struct Limit {
     /// so many times
     pub times: u32,
-    /// in one run of this phase
-    pub phase: PhaseId,
+    /// in one run of this phase; `None`: in the whole combat
+    pub phase: Option<PhaseId>,
     /// The first of `keys` is a record, and a run of the phase ends at its next turn only.
     pub whose: bool,
     /// for each combination of these values
@@ -93,6 +93,6 @@ impl Limit {
     pub fn begins_anew(&self, values: &[Value], phase: PhaseId, number: Value) -> bool {
         let is_theirs =
             || matches!(values.first(), Some(&whose) if whose == number || whose == MISSING);
-        self.phase == phase && (!self.whose || is_theirs())
+        self.phase == Some(phase) && (!self.whose || is_theirs())
     }
 }

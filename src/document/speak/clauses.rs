@@ -315,7 +315,10 @@ impl Speaker<'_> {
                 .times
                 .as_ref()
                 .map_or_else(|| "once".to_owned(), |times| words::counted(&times.digits));
-            let phase = self.phase(&limit.phase.text);
+            let phase = match limit.phase.text.as_str() {
+                combat @ "combat" if !self.words.phases.contains_key(combat) => combat.into(),
+                phase => self.phase(phase),
+            };
             let keys: Vec<Prose> = limit.keys.iter().map(|key| self.value(key)).collect();
             match &limit.whose {
                 None => said.push(say![format!(" (at most {times} in each "), phase]),

@@ -339,7 +339,7 @@ fn phase<'r>(rules: &'r Ruleset, id: PhaseId, visit: &mut dyn FnMut(Effect<'r>))
         visit(Effect::Writes(Location::Now, Update::Add));
     }
     for (trigger, rule) in (0..).map(TriggerId).zip(&rules.triggers) {
-        if let Some(limit) = rule.limit.as_ref().filter(|limit| limit.phase == id) {
+        if let Some(limit) = rule.limit.as_ref().filter(|limit| limit.phase == Some(id)) {
             // What is counted for other records stays.
             let update = match limit.whose {
                 true => Update::Add,

@@ -8,6 +8,22 @@ use crate::syntax::place::Place;
 pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     (
         &[Place::Entry],
+        "expect $x at end of @p",
+        Say(
+            "only a repetition with its number, or a turn, is named here: `at end of round 1`, `at end of turn of ann`; what is so when a phase without a number ends is asked after its last act: `after ann strikes bob`",
+        ),
+        "nothing says which one is meant",
+    ),
+    (
+        &[Place::Entry],
+        "expect $x in @p",
+        Say(
+            "only a repetition with its number, or a turn, is named here: `in round 1`, `in turn of ann`",
+        ),
+        "nothing says which one is meant",
+    ),
+    (
+        &[Place::Entry],
         "expect order: $l",
         Write("expect order { $l/then }"),
         "acts in an order stand in braces, with `then` between them",

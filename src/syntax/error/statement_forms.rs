@@ -185,6 +185,18 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "limit once",
+        Write("limit once per combat"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
+        "limit once ever",
+        Write("limit once per combat"),
+        LIMIT,
+    ),
+    (
+        STATEMENT,
         "limit once per @p per|of each|every|a @k",
         Write("limit once per $p for $k"),
         LIMIT,

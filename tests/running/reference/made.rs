@@ -1384,7 +1384,7 @@ impl Maker {
                     self.has_turns && self.luck.one_in(2),
                 ) {
                     (Some(whose), true) => format!("turn of {whose}"),
-                    _ => "round".to_owned(),
+                    _ => self.one(&["round", "round", "combat"]).to_owned(),
                 };
                 self.line(&format!("limit {times} per {per}{key}"));
             }

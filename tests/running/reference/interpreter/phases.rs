@@ -165,7 +165,7 @@ impl<'a> Run<'a> {
             let limit = &rules.triggers[trigger.index()].limit;
             limit.as_ref().is_none_or(|limit| {
                 let whose = [number, MISSING];
-                limit.phase != id || (limit.whose && !whose.contains(&values[0]))
+                limit.phase != Some(id) || (limit.whose && !whose.contains(&values[0]))
             })
         });
         let (cause, now) = (Some(phase.item), self.now);
