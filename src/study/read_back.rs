@@ -17,13 +17,13 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let stages =
         in_batches.flat_map(|action| action.stages.iter().map(move |stage| (action, stage)));
     let findings = stages.filter_map(|(action, stage)| {
-        let mut reading = Reading {
+        let mut reading = StageReading {
             rules,
             changed: Vec::new(),
             found: None,
             left: MOST_STEPS,
         };
-        reading.block(&stage.body, &Names::Own);
+        reading.block(&stage.body, &NameOwners::Own);
         let (change, place) = reading.found?;
         let attribute = rules.attribute(change.kind, change.slot);
         let message = format!("this act changes `{}`, and reads here what it was before", attribute.name);
@@ -51,17 +51,17 @@ const MOST_STEPS: u32 = 10_000;
 
 /// Which record: what a name of the stage stands for, and the attributes that lead on from there. `None`: the combat.
 #[derive(Clone, Debug, PartialEq)]
-struct Owner {
+struct RecordPath {
     name: Option<Local>,
     path: Vec<Slot>,
 }
 
 /// What the names of a body stand for.
-enum Names {
+enum NameOwners {
     /// Those of the stage, for themselves.
     Own,
     /// The parameters of a callee.
-    Given(Vec<Option<Owner>>),
+    Given(Vec<Option<RecordPath>>),
 }
 
 /// An attribute that the stage has changed.
@@ -69,14 +69,14 @@ enum Names {
 struct Change {
     kind: KindId,
     slot: Slot,
-    of: Owner,
+    of: RecordPath,
     /// Whether it keeps what the people at the table give.
     is_given: bool,
     span: Span,
 }
 
 /// The reading of a stage, in the order of its statements.
-struct Reading<'r> {
+struct StageReading<'r> {
     rules: &'r Ruleset,
     changed: Vec<Change>,
     /// the first change that is read back, and where
@@ -85,14 +85,14 @@ struct Reading<'r> {
     left: u32,
 }
 
-impl Reading<'_> {
+impl StageReading<'_> {
     /// Whether nothing more is to be looked at.
     fn is_over(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left == 0 || self.found.is_some()
     }
 
-    fn block(&mut self, block: &[Statement], names: &Names) {
+    fn block(&mut self, block: &[Statement], names: &NameOwners) {
         for statement in block {
             if self.is_over() {
                 return;
@@ -101,7 +101,7 @@ impl Reading<'_> {
         }
     }
 
-    fn statement(&mut self, statement: &Statement, names: &Names) {
+    fn statement(&mut self, statement: &Statement, names: &NameOwners) {
         let before = self.changed.clone();
         let mut after = Vec::new();
         let mut is_given = false;
@@ -136,7 +136,7 @@ impl Reading<'_> {
                     }));
                 }
                 Effect::Binds(name) | Effect::Writes(Location::Local(name), _) => {
-                    if let Names::Own = names {
+                    if let NameOwners::Own = names {
                         self.changed.retain(|change| change.of.name != Some(name));
                     }
                 }
@@ -163,7 +163,7 @@ impl Reading<'_> {
     }
 
     /// Looks for what has been changed in an expression, and in the definitions that it asks.
-    fn expr(&mut self, id: ExprId, names: &Names) {
+    fn expr(&mut self, id: ExprId, names: &NameOwners) {
         if self.changed.is_empty() || self.is_over() {
             return;
         }
@@ -210,18 +210,18 @@ impl Reading<'_> {
     }
 
     /// The record that an expression stands for.
-    fn owner(&self, kind: KindId, id: ExprId, names: &Names) -> Option<Owner> {
+    fn owner(&self, kind: KindId, id: ExprId, names: &NameOwners) -> Option<RecordPath> {
         if kind == KindId::COMBAT {
             let path = Vec::new();
-            return Some(Owner { name: None, path });
+            return Some(RecordPath { name: None, path });
         }
         match &self.rules.exprs[id.index()] {
             Expr::Local(local) => match names {
-                Names::Own => Some(Owner {
+                NameOwners::Own => Some(RecordPath {
                     name: Some(*local),
                     path: Vec::new(),
                 }),
-                Names::Given(given) => given.get(usize::from(*local)).cloned().flatten(),
+                NameOwners::Given(given) => given.get(usize::from(*local)).cloned().flatten(),
             },
             Expr::Attribute { kind, of, slot } => {
                 let mut owner = self.owner(*kind, *of, names)?;
@@ -232,10 +232,10 @@ impl Reading<'_> {
         }
     }
 
-    fn given(&self, arguments: &[ExprId], names: &Names) -> Names {
+    fn given(&self, arguments: &[ExprId], names: &NameOwners) -> NameOwners {
         let owners = arguments.iter();
         // Which kind it has is told by what reads it.
-        Names::Given(
+        NameOwners::Given(
             owners
                 .map(|&argument| self.owner(KindId::ACT, argument, names))
                 .collect(),

@@ -96,7 +96,7 @@ pub fn report(judged: &JudgedRun<'_>, left: Vec<UnusedInput>, findings: &mut Dia
     findings.extend(before.into_iter().map(|left| alone(judged, left)));
 }
 
-/// Takes out what stands in one place where nobody asks for it, if that is more than one declaration: those, and the rolls and answers behind them.
+/// Takes out what stands in one place where it is not asked for, if that is more than one declaration: those, and the rolls and answers behind them.
 fn in_the_wrong_period(
     judged: &JudgedRun<'_>,
     left: &mut Vec<UnusedInput>,
@@ -129,7 +129,7 @@ fn in_the_wrong_period(
     groups.collect()
 }
 
-/// One finding for several declarations in one place where nobody asks for them, and what belongs to them.
+/// One finding for several declarations in one place where they are not asked for, and what belongs to them.
 fn misplaced(judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
     let spans = left.iter().map(|&left| place(judged, left).1);
     let first = spans.min_by_key(|span| span.start);
@@ -344,7 +344,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
     }
 }
 
-/// Why nobody asked for a declaration.
+/// Why a declaration was not asked for.
 struct UnaskedReason {
     label: String,
     help: String,
@@ -352,7 +352,7 @@ struct UnaskedReason {
     is_elsewhere: bool,
 }
 
-/// Why nobody asked for a declaration in its period.
+/// Why a declaration was not asked for in its period.
 fn unasked(judged: &JudgedRun<'_>, number: usize) -> UnaskedReason {
     let log = judged.log;
     let scenario = log.scenario();
