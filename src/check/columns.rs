@@ -112,9 +112,7 @@ fn is_within(
         return body.push(Expr::Equal(value, only), span);
     }
     let [from, to] = [from, to].map(|end| body.push(Expr::Const(end), span));
-    let ends = [Expr::LessOrEqual(from, value), Expr::LessOrEqual(value, to)];
-    let ends = ends.map(|end| body.push(end, span));
-    body.push(Expr::And(ends.into()), span)
+    body.is_within(value, (from, to), span)
 }
 
 /// Each row has as many values as there are columns.

@@ -131,6 +131,13 @@ impl Elaborator<'_> {
         self.value(ast, &Type::YesNo, "a condition").id
     }
 
+    /// Whether a value is one of those from one to another, both included.
+    pub fn is_within(&mut self, value: ExprId, (from, to): (ExprId, ExprId), span: Span) -> ExprId {
+        let ends = [Expr::LessOrEqual(from, value), Expr::LessOrEqual(value, to)];
+        let ends = ends.map(|end| self.push(end, span));
+        self.push(Expr::And(ends.into()), span)
+    }
+
     fn number(&mut self, number: &Number) -> Typed {
         match number::read(number, self.diagnostics) {
             Some(value) => self.typed(Expr::Const(value), number.span, NUMBER),

@@ -363,13 +363,11 @@ impl Elaborator<'_> {
                     (local, filter.as_ref().map(|filter| body.condition(filter)))
                 }
             };
-            let mut all = Vec::new();
-            if let Some((from, to)) = range {
+            let is_between = range.map(|ends| {
                 let number = body.push(Expr::Local(local), name.span);
-                all.push(body.push(Expr::LessOrEqual(from, number), name.span));
-                all.push(body.push(Expr::LessOrEqual(number, to), name.span));
-            }
-            all.extend(condition);
+                body.is_within(number, ends, name.span)
+            });
+            let all: Vec<ExprId> = is_between.into_iter().chain(condition).collect();
             let condition = match all[..] {
                 [only] => only,
                 _ => body.push(Expr::And(all.into()), span),
