@@ -40,7 +40,11 @@ fn of_unit(rules: &Ruleset, item: ItemId, unit: &ItemFootprint<'_>) -> Vec<Findi
         };
         let needed = arguments.iter().zip(parameters);
         let needed = needed.filter(|(_, parameter)| !parameter.declared.optional);
-        given.extend(needed.map(|(&argument, _)| (argument, name.to_owned())));
+        given.extend(needed.map(|(&argument, _)| (argument, name.to_owned(), false)));
+        // What a table of values is looked up by is always there.
+        let key = arguments.get(parameters.len());
+        let key = key.filter(|_| matches!(callee, Callee::Values(_)));
+        given.extend(key.map(|&key| (key, name.to_owned(), true)));
     };
     let mut written = BTreeSet::new();
     for block in &unit.blocks {
@@ -70,11 +74,14 @@ fn of_unit(rules: &Ruleset, item: ItemId, unit: &ItemFootprint<'_>) -> Vec<Findi
         });
         is_written || of_a_parameter || asked.iter().any(|&other| alike(&rules.exprs, one, other))
     };
-    let findings = given.into_iter().filter_map(|(argument, of)| {
+    let findings = given.into_iter().filter_map(|(argument, of, is_key)| {
         let name = may_be_missing(rules, argument).filter(|_| !is_asked(argument))?;
         let message = format!("`{name}` may be missing, and `{of}` does not expect that");
         let place = rules.expr_spans[argument.index()];
-        let help = "give another value where it is missing: `... or else ...`, look before: `... is known`, or declare the parameter `optional`";
+        let help = match is_key {
+            true => "give another value where it is missing, `... or else ...`, or look before: `if ... is known then ...`",
+            false => "give another value where it is missing: `... or else ...`, look before: `... is known`, or declare the parameter `optional`",
+        };
         Some(Finding {
             warning: Diagnostic::warning(Code::MayBeMissing, place, message).help(help),
             item,

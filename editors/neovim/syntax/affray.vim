@@ -17,6 +17,7 @@ syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|co
 syntax match affrayWord "\<and\s\+what\s\+only\s\+\%(it\s\+uses\|they\s\+use\)\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
 syntax match affrayStatement "\%(\<leave\s\+\)\@<=turn\>"
+syntax match affrayStatement "\%(\<the\s\+\)\@<=result\>\ze\s\+is\>"
 syntax match affrayWord "\%(,\s\+\)\@<=secret\>"
 syntax match affrayWord "\%(\<\%(in\|out\s\+of\)\s\+\)\@<=play\>"
 syntax match affrayWord "\<out\>\ze\s\+of\s\+play\>"

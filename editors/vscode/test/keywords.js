@@ -133,6 +133,7 @@ exports.KEYWORDS = [
   '‹replace› exception "x" { }',
   '‹reveal› c.bid',
   '‹resolve› acts',
+  'the ‹result› is got + 2',
   'when strike a ‹resolves›',
   'when hp of combatant c ‹changes›',
   'when hp of combatant c ‹falls› to 0 from before',
