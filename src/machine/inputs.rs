@@ -172,40 +172,40 @@ impl Machine<'_> {
         let ask = self.image.asks[site].clone();
         let answer = self.state.get(of);
         let rules = self.rules;
-        let allowed = self.allowed(
-            &ask,
-            &rules.questions[ask.question.index()].answer.ty,
-            first,
-        );
+        let ty = &rules.questions[ask.question.index()].answer.ty;
+        let (allowed, ends) = self.allowed(&ask, ty, first);
         Err(FaultKind::ImpossibleAnswer {
             question: ask.question,
             answer,
             allowed,
+            ends,
         }
         .into())
     }
 
-    /// The words, records and numbers that a question allows: of numbers those between its ends, if they are not too many.
-    fn allowed(&mut self, ask: &AskSite, ty: &Type, first: Register) -> Vec<Value> {
+    /// The words, records and numbers that a question allows, and the ends of the numbers; if these are too many, none are listed.
+    fn allowed(
+        &mut self,
+        ask: &AskSite,
+        ty: &Type,
+        first: Register,
+    ) -> (Vec<Value>, Option<(Value, Value)>) {
         let base = self.state.base;
         let names = usize::from(self.image.bodies[self.state.body].names);
         let mut names = self.state.registers[base..base + names].to_vec();
         let behind = base + usize::from(first);
-        let mut allowed: Vec<Value> = match (ty, ask.among) {
+        let range = ask.among.and_then(|among| among.range);
+        let ends = range.and_then(|(from, to)| {
+            let [from, to] = [from, to].map(|end| self.evaluate_with(end, behind, &names).ok());
+            from.zip(to)
+        });
+        let mut allowed: Vec<Value> = match (ty, ends) {
             (Type::Choice(words), _) => words.iter().map(|word| Value::from(word.0)).collect(),
-            (Type::Record(kind), Some(_)) => {
+            (Type::Record(kind), _) if ask.among.is_some() => {
                 (0..Value::from(self.state.tables[kind.index()].count())).collect()
             }
-            (Type::Number(_), Some(among)) => {
-                let ends = among.range.map(|(from, to)| {
-                    [from, to].map(|end| self.evaluate_with(end, behind, &names))
-                });
-                match ends {
-                    Some([Ok(from), Ok(to)]) if to.saturating_sub(from) < MOST_ALLOWED => {
-                        (from..=to).collect()
-                    }
-                    _ => Vec::new(),
-                }
+            (_, Some((from, to))) if to.saturating_sub(from) < MOST_ALLOWED => {
+                (from..=to).collect()
             }
             _ => Vec::new(),
         };
@@ -215,7 +215,7 @@ impl Machine<'_> {
                 self.evaluate_with(among.condition, behind, &names) == Ok(1)
             });
         }
-        allowed
+        (allowed, ends)
     }
 
     /// Evaluates an expression of the body in hand, with these names.

@@ -250,9 +250,10 @@ impl WaitingMachine<'_> {
                 })
                 .collect(),
             Type::Number(_) if asked.is_chosen => {
-                let numbers = self.allowed_numbers();
-                if numbers.len() > MOST_CHOICES.index() {
-                    return (Vec::new(), self.put(numbers.first().copied()));
+                let (numbers, ends) = self.allowed_numbers();
+                if !(1..=MOST_CHOICES.index()).contains(&numbers.len()) {
+                    let first = numbers.first().copied().or(ends.map(|ends| ends.0));
+                    return (Vec::new(), self.put(first.or(Some(1))));
                 }
                 let numbers = numbers.iter();
                 numbers
@@ -275,14 +276,14 @@ impl WaitingMachine<'_> {
         (possible, first)
     }
 
-    /// The numbers that a question allows which does not allow all, as it tells them where it refuses one.
-    fn allowed_numbers(&self) -> Vec<Value> {
+    /// The numbers that a question allows which does not allow all, and their ends, as it tells them where it refuses one.
+    fn allowed_numbers(&self) -> (Vec<Value>, Option<(Value, Value)>) {
         let mut tried = self.machine.clone();
         let answered = tried.answered(Some(-MOST));
         let played = answered.and_then(|()| tried.resume(self.names.scenario));
         match played.map_err(|fault| fault.kind) {
-            Err(FaultKind::ImpossibleAnswer { allowed, .. }) => allowed,
-            _ => Vec::new(),
+            Err(FaultKind::ImpossibleAnswer { allowed, ends, .. }) => (allowed, ends),
+            _ => (Vec::new(), None),
         }
     }
 
@@ -300,13 +301,13 @@ impl WaitingMachine<'_> {
         asked.map_or_else(String::new, |asked| {
             let words = rules.type_words(&asked.answer);
             let ends = match asked.is_chosen {
-                true => self.allowed_numbers(),
-                false => Vec::new(),
+                true => self.allowed_numbers().1,
+                false => None,
             };
-            match (&asked.answer.ty, &ends[..]) {
-                (Type::Number(_), [first, .., last]) => {
-                    let [first, last] = [first, last].map(|&end| self.written_number(asked, end));
-                    format!("{first} to {last}")
+            match (&asked.answer.ty, ends) {
+                (Type::Number(_), Some((from, to))) => {
+                    let [from, to] = [from, to].map(|end| self.written_number(asked, end));
+                    format!("{from} to {to}")
                 }
                 (Type::Number(Some(_)), _) => format!("a number of {words}"),
                 (Type::Text, _) => "a text in quotes".to_owned(),

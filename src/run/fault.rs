@@ -91,6 +91,8 @@ pub enum FaultKind {
         answer: Value,
         /// what it allows, as far as that can be listed
         allowed: Vec<Value>,
+        /// from where to where numbers are allowed, if it says so
+        ends: Option<(Value, Value)>,
     },
     /// A declaration names a record that has not joined yet.
     NotThere {

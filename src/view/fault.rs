@@ -268,6 +268,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             question,
             answer,
             allowed,
+            ends,
         } => {
             let question = &rules.questions[question.index()];
             let (ty, name) = (&question.answer.ty, rules.word(question.name));
@@ -281,10 +282,10 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let told: Vec<String> = allowed.iter().map(|&one| names.value(ty, one)).collect();
             let error = Diagnostic::error(Code::MissingDecision, place, message).label(match &allowed[..] {
                 [] if matches!(ty, Type::Record(_)) => "nobody can be named here".to_owned(),
-                [] => String::new(),
-                [first, .., last] if matches!(ty, Type::Number(_)) && is_run(allowed) => {
-                    format!("allowed: {} to {}", names.value(ty, *first), names.value(ty, *last))
+                [] | [_, _, ..] if let Some((from, to)) = *ends && (allowed.is_empty() || is_run(allowed)) => {
+                    format!("allowed: {} to {}", names.value(ty, from), names.value(ty, to))
                 }
+                [] => String::new(),
                 _ => format!("allowed: {}", some(told)),
             });
             match given {

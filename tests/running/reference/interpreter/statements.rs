@@ -543,11 +543,12 @@ impl<'a> Run<'a> {
             (Some(answer), _) => {
                 let declared = &question.answer;
                 if !self.is_allowed(declared, answer, among, names)? {
-                    let allowed = self.all_allowed(declared, among, names);
+                    let (allowed, ends) = self.all_allowed(declared, among, names);
                     return Err(FaultKind::ImpossibleAnswer {
                         question: id,
                         answer,
                         allowed,
+                        ends,
                     }
                     .into());
                 }
@@ -610,21 +611,22 @@ impl<'a> Run<'a> {
         declared: &Declared,
         among: Option<AllowedAnswers>,
         names: &mut Frame,
-    ) -> Vec<Value> {
+    ) -> (Vec<Value>, Option<(Value, Value)>) {
         let ends = among.and_then(|among| among.range);
-        let ends = ends.map(|(from, to)| [from, to].map(|end| self.value(end, names)));
+        let ends = ends.and_then(|(from, to)| {
+            let [from, to] = [from, to].map(|end| self.value(end, names).ok());
+            from.zip(to)
+        });
         let mut all: Vec<Value> = match (&declared.ty, ends) {
             (Type::Choice(words), _) => words.iter().map(|word| word.0.into()).collect(),
             (Type::Record(kind), _) if among.is_some() => {
                 (0..self.records[kind.index()].len() as Value).collect()
             }
-            (Type::Number(_), Some([Ok(from), Ok(to)])) if to - from < 1000 => {
-                (from..=to).collect()
-            }
+            (_, Some((from, to))) if to - from < 1000 => (from..=to).collect(),
             _ => Vec::new(),
         };
         all.retain(|&answer| self.is_allowed(declared, answer, among, names) == Ok(true));
-        all
+        (all, ends)
     }
 }
 
