@@ -325,13 +325,31 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
             let Some(name) = &attribute.set_back else {
                 continue;
             };
-            if attribute.default.is_none() {
+            let kind = names.kinds.get(&def.name.text).copied();
+            let declared = kind.and_then(|kind| {
+                let slot = slot_of(&rules.kinds[kind.index()], &attribute.name.text)?;
+                Some(rules.attribute(kind, slot).declared.clone())
+            });
+            let is_set = (declared.as_ref()).is_some_and(|it| matches!(it.ty, Type::Set(_)));
+            if attribute.default.is_none() && !is_set {
+                let first = match declared {
+                    Some(Declared { optional: true, .. }) => "none",
+                    Some(Declared {
+                        ty: Type::Number(_),
+                        ..
+                    }) => "0",
+                    Some(Declared {
+                        ty: Type::YesNo, ..
+                    }) => "no",
+                    _ => "...",
+                };
                 let message = format!(
                     "`{}` is set back to its default, and has none",
                     attribute.name.text
                 );
                 let error = Diagnostic::error(Code::MissingValue, attribute.name.span, message);
-                diagnostics.push(error.help("give it one: `= no each round`"));
+                let help = format!("give it one: `= {first} each {}`", name.text);
+                diagnostics.push(error.help(help));
             }
             let Some(id) = names.phases.get(&name.text).copied() else {
                 let known = names.phases.keys().map(String::as_str);
@@ -340,7 +358,6 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
                 continue;
             };
             out.resolved.uses(name.span, Meaning::Phase(id));
-            let kind = names.kinds.get(&def.name.text).copied();
             let Some(kind) = kind else { continue };
             let slots = keyed::slots(rules, names, kind, &attribute.name.text);
             let back = names.set_back.entry(id).or_default();

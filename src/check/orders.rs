@@ -11,7 +11,7 @@ use super::types;
 use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
-use crate::source::{Clean, Span};
+use crate::source::Span;
 use crate::syntax::ast::{self, Name, OrderDef, StatementKind};
 
 /// Reads all orders; one of an inner phase stands before one of an outer phase, and that of the whole combat last.
@@ -108,7 +108,9 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
         };
         by_kind.orders.iter().any(|(_, def)| during(def))
     };
-    let ordered = by_kind.phases.iter().filter(|entry| named(&entry.def.name));
+    // Within a turn acts come together where nothing is said.
+    let ordered = by_kind.phases.iter();
+    let ordered = ordered.filter(|entry| entry.def.turns.is_some() || named(&entry.def.name));
     let ordered: Vec<Span> = ordered.map(|entry| entry.def.span).collect();
     let mut places: Vec<Span> = Vec::new();
     for block in &by_kind.blocks {
@@ -124,18 +126,7 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let Some(&first) = places.iter().min() else {
         return;
     };
-    // One phase of turns in which all of them stand.
-    let turns = by_kind.phases.iter().find(|entry| {
-        let is_around = |place: &Span| stands_in(*place, entry.def.span);
-        entry.def.turns.is_some() && places.iter().all(is_around)
-    });
-    let help = match turns {
-        Some(turns) => format!(
-            "add an order for the acts of a turn: `order during {} of act a {{ by 0 }}`",
-            Clean(&turns.def.name.text)
-        ),
-        None => "add an order for the whole combat: `order of act a { by ... }`".to_owned(),
-    };
+    let help = "add an order for the whole combat: `order of act a { by ... }`";
     let message = "nothing says in which order acts come";
     let error = Diagnostic::error(Code::UndefinedOrder, first, message).help(help);
     checker.diagnostics.push(error);

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     ActMoment, ActPattern, ActionId, Destination, Expr, ExprId, Happening, ItemId, KindId,
     Statement, StatementKind as Kind, Template, TemplateId, TemplatePiece, Trigger, Type, VoidRule,
+    slots,
 };
 use crate::syntax::ast::{ActionDef, Spending};
 
@@ -34,7 +35,7 @@ fn all<'a>(
 /// What the first stage of an action does before all else.
 pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statement> {
     let spent = def.spends.iter().filter_map(|spending| {
-        let spent = body.scope(|body| read(body, spending))?;
+        let spent = body.scope(|body| read(body, def, spending))?;
         Some(Statement {
             kind: spent.takes,
             span: spending.span,
@@ -50,7 +51,7 @@ pub(super) fn triggers(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigg
         let mut body = checker.body();
         body.owner = Owner::Trigger(true);
         body.bare_record(KindId::ACT, None);
-        let Some(spent) = read(&mut body, spending) else {
+        let Some(spent) = read(&mut body, def, spending) else {
             continue;
         };
         let locals = body.locals();
@@ -82,7 +83,7 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<VoidRule
         let first = stages.first().map(|stage| stage.name);
         let mut body = checker.body();
         body.bare_record(KindId::ACT, None);
-        let Some(spent) = read(&mut body, spending) else {
+        let Some(spent) = read(&mut body, def, spending) else {
             continue;
         };
         let locals = body.locals();
@@ -105,7 +106,22 @@ fn title(def: &ActionDef) -> String {
     format!("what {} spends", def.name.text.replace('_', " "))
 }
 
-fn read(body: &mut Elaborator<'_>, spending: &Spending) -> Option<Spent> {
+/// What an action spends before this of the same, which is no longer there.
+fn spent_before(body: &mut Elaborator<'_>, def: &ActionDef, spending: &Spending) -> Vec<ExprId> {
+    let place = spending.from.factor_words();
+    let before = def
+        .spends
+        .iter()
+        .take_while(|one| one.span != spending.span);
+    let mark = body.out.resolved.mark();
+    let before = before.filter(|one| one.from.factor_words() == place);
+    let before = before.map(|one| body.expr(&one.value, None).id).collect();
+    // What its names stand for is noted where it is spent.
+    body.out.resolved.back_to(mark);
+    before
+}
+
+fn read(body: &mut Elaborator<'_>, def: &ActionDef, spending: &Spending) -> Option<Spent> {
     let mut before = Vec::new();
     let takes = body.change(&spending.from, &spending.value, false, &mut before)?;
     let Kind::Subtract {
@@ -122,7 +138,14 @@ fn read(body: &mut Elaborator<'_>, spending: &Spending) -> Option<Spent> {
     };
     let span = spending.span;
     let held = body.push(Expr::Attribute { kind, of, slot }, span);
-    let too_little = body.push(Expr::Less(held, value), span);
+    let mut needed = value;
+    for before in spent_before(body, def, spending) {
+        needed = body.push(Expr::Plus(needed, before), span);
+    }
+    let is_less = body.push(Expr::Less(held, needed), span);
+    let nothing_there = body.push(Expr::Missing(held), span);
+    let is_there = body.push(Expr::Not(nothing_there), span);
+    let too_little = body.push(Expr::And([is_there, is_less].into()), span);
     let attribute = body.rules.attribute(kind, slot);
     let what = match attribute.text.as_str() {
         "" => attribute.name.replace('_', " "),
@@ -133,6 +156,8 @@ fn read(body: &mut Elaborator<'_>, spending: &Spending) -> Option<Spent> {
         KindId::COMBAT => TemplatePiece::Plain("the combat".to_owned()),
         _ => TemplatePiece::Hole(of, Type::Record(kind)),
     };
+    let may_be_missing = is_led_to(&body.out.exprs, of);
+    let amount = body.out.exprs[value.index()].constant();
     let mut because = |pieces| {
         body.out.template(Template {
             pieces,
@@ -149,12 +174,19 @@ fn read(body: &mut Elaborator<'_>, spending: &Spending) -> Option<Spent> {
             TemplatePiece::Plain(format!(" {what}")),
         ]),
     )];
+    // The record that holds it may be missing.
+    if may_be_missing {
+        let missing = because(vec![TemplatePiece::Plain(format!(
+            "there is no {what} to spend"
+        ))]);
+        refused.push((nothing_there, missing));
+    }
     let less_than_nothing = because(vec![
         TemplatePiece::Plain("what is spent is less than nothing: ".to_owned()),
         TemplatePiece::Hole(value, ty),
         TemplatePiece::Plain(format!(" {what}")),
     ]);
-    match body.out.exprs[value.index()].constant() {
+    match amount {
         Some(amount) if amount < 0 => {
             let message = "an action cannot spend less than nothing";
             let error = Diagnostic::error(Code::WrongPlace, spending.value.span, message);
@@ -171,4 +203,18 @@ fn read(body: &mut Elaborator<'_>, spending: &Spending) -> Option<Spent> {
         }
     }
     Some(Spent { takes, refused })
+}
+
+/// Whether a record is found by way of attributes or definitions, and is not just named.
+fn is_led_to(exprs: &[Expr], record: ExprId) -> bool {
+    match &exprs[record.index()] {
+        Expr::Attribute { kind, of, slot } => {
+            let always_there = [
+                (KindId::ACT, slots::ACTOR),
+                (KindId::COMBATANT, slots::SIDE),
+            ];
+            !always_there.contains(&(*kind, *slot)) || is_led_to(exprs, *of)
+        }
+        expr => !matches!(expr, Expr::Local(_) | Expr::Const(_)),
+    }
 }

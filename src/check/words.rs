@@ -166,6 +166,7 @@ impl WordInterner<'_> {
         }
         for (_, procedure) in &by_kind.procedures {
             self.parameters(&procedure.parameters);
+            procedure.ty.iter().for_each(|ty| self.ty(ty));
         }
         for (_, event) in &by_kind.events {
             self.parameters(&event.parameters);

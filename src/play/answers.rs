@@ -10,9 +10,9 @@ use crate::machine::Machine;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Type, Value, slots};
 use crate::source::english;
 use crate::suite::Played;
-use crate::view::Story;
 use crate::view::outline::{Outline, outline};
 use crate::view::recap::recap;
+use crate::view::{KnownToPlayers, Story};
 
 /// What can be entered at any time.
 const ALWAYS: &str = "  undo, undo 3, redo   back over what was entered, and on again
@@ -120,8 +120,10 @@ impl Session {
             .collect();
         let attributes = &self.checked.ruleset.kinds[kind.index()].attributes;
         let row = &standing.records[kind.index()][combatant as usize];
+        let known = KnownToPlayers::new(&names, &standing.journal);
         let told = (0..)
             .zip(attributes.iter().zip(row))
+            .filter(|(slot, _)| known.knows((kind, combatant, *slot)))
             .filter(|(slot, (attribute, value))| {
                 let is_given = given.iter().any(|one| one.0 == *slot);
                 let is_told = match attribute.declared.ty {

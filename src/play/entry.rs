@@ -20,6 +20,8 @@ const NOTHING: &str = "nothing";
 
 /// What scenarios write behind a combatant that declares nothing where it is asked.
 const DECLARES_NOTHING: &str = "declares nothing";
+/// The same without the combatant.
+const NOTHING_DECLARED: &str = "nothing";
 
 /// What can be entered when a fight is over.
 pub const OVER: &str = "`quit` leaves the table, `undo` takes back what came last; `why`, `timeline` and `picture fight.html` show how it went";
@@ -142,6 +144,10 @@ impl Session {
                 Err(Refusal::new("no dice are asked for now")
                     .help(format!("what is asked: {}", self.now.prompt.text)))
             }
+            Open::Declare(_) if line == NOTHING_DECLARED => self.pass(),
+            Open::Declare(actor) if line.contains(';') && !line.contains('"') => {
+                self.declared_together(actor, line)
+            }
             Open::Declare(actor) => {
                 let typed = self.line_of(line, Wants::Line);
                 let Err(refusal) = typed else { return Ok(()) };
@@ -154,6 +160,21 @@ impl Session {
                 })
             }
         }
+    }
+
+    /// `walks 4; strikes orc 1`: several acts of one declaration, each as its own line of the log.
+    fn declared_together(&mut self, actor: u32, line: &str) -> Result<(), Refusal> {
+        let actor = self.names().written_record(KindId::COMBATANT, actor);
+        let acts = line.split(';').map(str::trim).filter(|act| !act.is_empty());
+        let lines = acts.map(|act| match self.begins_with_combatant(act) {
+            true => act.to_owned(),
+            false => format!("{actor} {act}"),
+        });
+        let lines: Vec<String> = lines.collect();
+        for line in &lines {
+            one_entry(line, Wants::Line, &self.limits)?;
+        }
+        self.take_lines(&lines)
     }
 
     pub(super) fn begins_with_combatant(&self, line: &str) -> bool {
@@ -175,12 +196,21 @@ impl Session {
 
     /// Takes a line in the present period, or in one around it if a line that was there before would be found later.
     pub(super) fn take_in_period(&mut self, line: &str) -> Result<(), Refusal> {
+        self.take_lines(std::slice::from_ref(&line))
+    }
+
+    /// The same of several lines at once.
+    fn take_lines<S: AsRef<str>>(&mut self, lines: &[S]) -> Result<(), Refusal> {
         let path = self.now.standing.path.clone();
         let mut refusal = None;
         for length in (0..=path.len()).rev() {
             let part = self.now.standing.part.filter(|_| length == path.len());
-            let line = within(&self.names(), &path[..length], part, line);
-            match self.take(vec![ItemKind::Line(line)]) {
+            let names = self.names();
+            let lines = lines.iter().map(|line| {
+                let line = within(&names, &path[..length], part, line.as_ref());
+                ItemKind::Line(line)
+            });
+            match self.take(lines.collect()) {
                 Ok(()) => return Ok(()),
                 Err(error) => _ = refusal.get_or_insert(error),
             }

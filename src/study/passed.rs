@@ -75,7 +75,10 @@ fn of_unit(rules: &Ruleset, item: ItemId, unit: &ItemFootprint<'_>) -> Vec<Findi
         is_written || of_a_parameter || asked.iter().any(|&other| alike(&rules.exprs, one, other))
     };
     let findings = given.into_iter().filter_map(|(argument, of, is_key)| {
-        let name = may_be_missing(rules, argument).filter(|_| !is_asked(argument))?;
+        let (name, optional) = may_be_missing(rules, argument)?;
+        if is_asked(argument) || is_asked(optional) {
+            return None;
+        }
         let message = format!("`{name}` may be missing, and `{of}` does not expect that");
         let place = rules.expr_spans[argument.index()];
         let help = match is_key {
@@ -91,17 +94,21 @@ fn of_unit(rules: &Ruleset, item: ItemId, unit: &ItemFootprint<'_>) -> Vec<Findi
     findings.collect()
 }
 
-/// The name of an optional attribute or definition, if a value is just that. What an action takes is there when its acts are.
-fn may_be_missing(rules: &Ruleset, id: ExprId) -> Option<&str> {
+/// The name of an optional attribute or definition, and where it stands, if a value is that, or an attribute of it. What an action takes is there when
+/// its acts are.
+fn may_be_missing(rules: &Ruleset, id: ExprId) -> Option<(&str, ExprId)> {
     match &rules.exprs[id.index()] {
-        Expr::Attribute { kind, slot, .. } => {
+        Expr::Attribute { kind, slot, of } => {
             let attribute = rules.attribute(*kind, *slot);
             let taken = *kind == KindId::ACT && is_taken(rules, *slot);
-            (attribute.declared.optional && !taken).then_some(attribute.name.as_str())
+            match attribute.declared.optional && !taken {
+                true => Some((attribute.name.as_str(), id)),
+                false => may_be_missing(rules, *of),
+            }
         }
         Expr::Call(function, _) => {
             let function = &rules.functions[function.index()];
-            function.declared.optional.then_some(function.name.as_str())
+            (function.declared.optional).then_some((function.name.as_str(), id))
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Stages that read back what they change: what the acts of a batch do counts when the batch is over, so they read the value of before.
 //!
-//! Follows the statements of a stage, of the procedures and rows that it carries out and of the definitions that it asks. Only places that are told
-//! apart by names and attributes are looked at (`target.hp`), not those of attributes with keys; what is not looked at is passed over.
+//! Follows the statements of a stage, of the procedures and rows that it carries out and of the definitions that it asks. Only records that are told
+//! apart by names and attributes are looked at (`target.hp`); a key that is worked out can be any. What is not looked at is passed over.
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
@@ -126,8 +126,7 @@ impl StageReading<'_> {
                 }
                 Effect::Writes(Location::Attribute { kind, slot, of }, _) => {
                     let of = of.and_then(|of| self.owner(kind, of, names));
-                    let attribute = self.rules.attribute(kind, slot);
-                    after.extend(of.filter(|_| attribute.keyed.is_none()).map(|of| Change {
+                    after.extend(of.map(|of| Change {
                         kind,
                         slot,
                         of,

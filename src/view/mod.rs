@@ -14,6 +14,7 @@ mod peek;
 pub mod picture;
 pub mod recap;
 mod secrecy;
+pub use secrecy::KnownToPlayers;
 mod story;
 mod transcript;
 mod types;

@@ -147,6 +147,30 @@ impl Secrecy {
     }
 }
 
+/// Which values the players know at the end of a journal.
+pub struct KnownToPlayers<'r> {
+    rules: &'r Ruleset,
+    secrecy: Secrecy,
+    end: usize,
+}
+
+impl<'r> KnownToPlayers<'r> {
+    /// Reads a journal once.
+    pub fn new(names: &Names<'r>, journal: &Journal) -> Self {
+        KnownToPlayers {
+            rules: names.rules,
+            secrecy: Secrecy::new(names, journal),
+            end: journal.entries.len(),
+        }
+    }
+
+    /// Whether they know an attribute of a record.
+    pub fn knows(&self, attribute: (KindId, u32, Slot)) -> bool {
+        let (kind, _, slot) = attribute;
+        !is_secret(self.rules, kind, slot) || !self.secrecy.hides_value(attribute, self.end)
+    }
+}
+
 fn is_secret(rules: &Ruleset, kind: KindId, slot: Slot) -> bool {
     let attributes = rules.kinds.get(kind.index()).map(|kind| &kind.attributes);
     let attribute = attributes.and_then(|attributes| attributes.get(usize::from(slot)));

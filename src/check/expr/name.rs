@@ -228,11 +228,14 @@ impl Elaborator<'_> {
         if name.text == "none"
             && let Some(ty) = expected
         {
-            let id = self.push(Expr::Const(MISSING), name.span);
+            // Of several records `none` is a value, which holds no record.
+            let is_set = matches!(ty, Type::Set(_));
+            let value = if is_set { 0 } else { MISSING };
+            let id = self.push(Expr::Const(value), name.span);
             return Typed {
                 id,
                 ty: ty.clone(),
-                optional: true,
+                optional: !is_set,
             };
         }
         if !matches!(expected, Some(Type::Choice(_) | Type::Stage | Type::Action))

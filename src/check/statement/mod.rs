@@ -280,6 +280,7 @@ impl Elaborator<'_> {
             &self.names.procedures,
             Meaning::Procedure,
         ) else {
+            name.map(|name| self.bind(name, Declared::certain(POISON)));
             return self.spoil(arguments);
         };
         let rules = self.rules;

@@ -24,6 +24,23 @@ impl BlockBuilder<'_> {
         )
     }
 
+    /// What is said of an action that does nothing by itself.
+    fn nothing_more(&self, action: &ActionDef) -> Prose {
+        let titles = self.words.responses.get(action.name.text.as_str());
+        let titles = titles.map_or(&[][..], Vec::as_slice);
+        match titles.is_empty() {
+            true => "The rules do nothing more with it.".into(),
+            false => {
+                let titles = titles.iter().map(|title| trigger_term(title)).collect();
+                say![
+                    "What follows from it stands under ",
+                    Prose::list(titles, "and"),
+                    "."
+                ]
+            }
+        }
+    }
+
     pub(super) fn event(&self, event: &EventDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let mut said = Prose::from("This is said");
@@ -36,15 +53,7 @@ impl BlockBuilder<'_> {
             .get(event.name.text.as_str())
             .into_iter()
             .flatten();
-        let follow: Vec<Prose> = follow
-            .map(|title| {
-                Inline::Term(
-                    title.clone(),
-                    Some(Dictionary::anchor(Category::Trigger, title)),
-                )
-                .into()
-            })
-            .collect();
+        let follow: Vec<Prose> = follow.map(|title| trigger_term(title)).collect();
         match follow.is_empty() {
             true => said.push(", and nothing follows from it"),
             false => said.push(say![
@@ -116,9 +125,7 @@ impl BlockBuilder<'_> {
             [stage] if stage.name.is_none() => {
                 let steps = speaker.steps(&stage.body, Some(stage.span.at_start()));
                 match steps.is_empty() {
-                    true => blocks.push(DocumentBlock::Paragraph(
-                        "The rules do nothing more with it.".into(),
-                    )),
+                    true => blocks.push(DocumentBlock::Paragraph(self.nothing_more(action))),
                     false => blocks.push(DocumentBlock::Steps(steps)),
                 }
             }
@@ -187,4 +194,10 @@ fn trimmed(mut said: Prose) -> Prose {
         text.truncate(text.trim_end().len());
     }
     said
+}
+
+/// The title of a trigger, with a link to it.
+fn trigger_term(title: &str) -> Prose {
+    let anchor = Dictionary::anchor(Category::Trigger, title);
+    Inline::Term(title.to_owned(), Some(anchor)).into()
 }

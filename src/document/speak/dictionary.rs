@@ -55,6 +55,8 @@ pub(in crate::document) struct Dictionary<'a> {
     pub events: BTreeMap<&'a str, &'a [Parameter]>,
     /// The triggers that wait for an event, by its name.
     pub answers: BTreeMap<&'a str, Vec<String>>,
+    /// The triggers that wait for acts of an action, by its name.
+    pub responses: BTreeMap<&'a str, Vec<String>>,
     /// The plurals of kinds.
     pub kinds: BTreeMap<&'a str, Option<&'a str>>,
     attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, ValueShape)>,
@@ -141,11 +143,18 @@ impl<'a> Dictionary<'a> {
             }
             ItemKind::Phase(phase) => self.phase(phase),
             ItemKind::Trigger(trigger) => {
-                if let Happening::Signal { event, .. } = &trigger.happening {
-                    self.answers
-                        .entry(&event.text)
-                        .or_default()
-                        .push(super::plain_text(&trigger.title));
+                let title = super::plain_text(&trigger.title);
+                match &trigger.happening {
+                    Happening::Signal { event, .. } => {
+                        self.answers.entry(&event.text).or_default().push(title);
+                    }
+                    Happening::Act { kinds, .. } => {
+                        for action in kinds.iter().filter_map(|kind| kind.action.as_ref()) {
+                            let responses = self.responses.entry(&action.text).or_default();
+                            responses.push(title.clone());
+                        }
+                    }
+                    Happening::Phase { .. } | Happening::Change { .. } => {}
                 }
             }
             _ => {}

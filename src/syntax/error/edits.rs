@@ -307,15 +307,19 @@ fn moved(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
             // What is right before the place where the line goes wrong stays as it is.
             let places =
                 places.filter(move |to| from.min(*to) <= here && from.max(*to) + 2 >= here);
-            places.map(move |to| {
+            places.filter_map(move |to| {
                 let run = from..from + count;
                 let (first, last) = (from.min(to), to.max(from + count));
+                // What is asked in another place is another condition.
+                if near[first..last].iter().any(|token| text(token) == "if") {
+                    return None;
+                }
                 let rest = |range: Range<usize>| near[range].iter();
                 let order: Vec<&Range<usize>> = match to < from {
                     true => rest(run.clone()).chain(rest(to..from)).collect(),
                     false => rest(run.end..to).chain(rest(run.clone())).collect(),
                 };
-                (near[first].start..near[last - 1].end, written(&order))
+                Some((near[first].start..near[last - 1].end, written(&order)))
             })
         });
         let (range, with) = only(misread, edits)?;

@@ -181,6 +181,7 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| keys_turned(misread))
         .or_else(|| on_faces(misread))
         .or_else(|| foreign_dice(misread, found))
+        .or_else(|| if_in_sum(misread, found))
         .or_else(|| possessive(misread, found))
         .or_else(|| owner_behind_of(misread, found))
         .or_else(|| owner_before_has(misread, found))

@@ -138,6 +138,25 @@ pub(super) fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
 }
 
+/// `5 + if c.armed then 1 else 0`
+pub(super) fn if_in_sum(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end();
+    let is_within = before.ends_with(['+', '-', '*', '/', '=', '<', '>', ',', ':'])
+        || matches!(last_word(before), "where" | "and" | "or" | "mod" | "with");
+    if first_word(found) != "if" || !is_within {
+        return None;
+    }
+    let rest = without_comment(piece.get(at..)?).trim_end();
+    let ends = [" {", "   "].into_iter().flat_map(|end| rest.match_indices(end));
+    let ends = ends.map(|(end, _)| end);
+    ends.chain([rest.len()]).find_map(|end| {
+        let with = format!("({})", rest[..end].trim_end());
+        let message = "an `if` inside of another value stands in brackets";
+        misread.rewriting(at..at + end, &with, message, "brackets belong around this")
+    })
+}
+
 /// `if c.armed then 1` without what counts else.
 pub(super) fn else_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     if !misread.expects(Rule::kw_else) || !found.is_empty() {

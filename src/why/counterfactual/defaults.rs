@@ -17,6 +17,8 @@ const ENTRY: u64 = 500;
 pub struct Default {
     /// The question: `may_reach about ann, bob`.
     pub question: String,
+    /// Who was asked.
+    pub who: String,
     /// The default.
     pub answer: String,
     /// When it was asked: `round 1 segment 3`; empty outside of all periods.
@@ -51,7 +53,10 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
             Type::YesNo | Type::Choice(_) | Type::Record(_) => true,
             Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => false,
         };
-        if one.given.is_some() || !is_countable {
+        let mut questions = run.rules.questions.iter();
+        let is_draw = questions.any(|question| question.name == one.question && question.is_draw);
+        // A draw that is not named is left to the dice.
+        if one.given.is_some() || !is_countable || is_draw {
             continue;
         }
         if steps > cut {
@@ -111,6 +116,7 @@ fn note(found: &mut Vec<Default>, one: &Answered, run: &Run<'_>) {
     };
     found.push(Default {
         question: format!("{}{about}", run.rules.word(one.question)),
+        who: names.person(one.who),
         answer: story.names.value(&one.declared.ty, one.now),
         when: vec![when],
         of,
@@ -135,7 +141,14 @@ impl std::fmt::Display for Defaults {
                 true => String::new(),
                 false => format!(" ({})", when.join("; ")),
             };
-            writeln!(f, "  {}: {}{when}", one.question, one.answer)?;
+            let alike =
+                |other: &&Default| (&other.question, &other.answer) == (&one.question, &one.answer);
+            // Who was asked is told where others were asked the same.
+            let who = match self.found.iter().filter(alike).count() {
+                1 => String::new(),
+                _ => format!("{}, ", one.who),
+            };
+            writeln!(f, "  {who}{}: {}{when}", one.question, one.answer)?;
         }
         let untried = match self.untried {
             0 => return Ok(()),
