@@ -131,23 +131,18 @@ fn in_the_wrong_period(
 
 /// One finding for several declarations in one place where they are not asked for, and what belongs to them.
 fn misplaced(judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
-    let spans = left.iter().map(|&left| place(judged, left).1);
-    let first = spans.min_by_key(|span| span.start);
-    let first = first.unwrap_or(judged.log.scenario().span);
-    let reasons = left.iter().filter_map(|&left| match left {
-        UnusedInput::Declaration(number) => Some(unasked(judged, number)),
+    let declared = left.iter().filter_map(|&left| match left {
+        UnusedInput::Declaration(number) => Some((place(judged, left).1, number)),
         _ => None,
     });
-    let reason = reasons.into_iter().next();
+    // They begin with the first declaration.
+    let first = declared.min_by_key(|(span, _)| span.start);
+    let (first, number) = first.unwrap_or((judged.log.scenario().span, 0));
+    let UnaskedReason { label, help, .. } = unasked(judged, number);
     let message = "nobody asked for these declarations in their period";
-    let mut finding = Diagnostic::error(Code::UnusedDeclaration, first, message);
-    if let Some(UnaskedReason { label, help, .. }) = reason {
-        let help = help.replacen("put it", "put them", 1);
-        finding = finding
-            .label(format!("from here on {}; {label}", count(left)))
-            .help(help);
-    }
-    finding
+    Diagnostic::error(Code::UnusedDeclaration, first, message)
+        .label(format!("from here on {}; {label}", count(left)))
+        .help(help.replacen("put it", "put them", 1))
 }
 
 /// Whether it is expected that the combatant of a declaration may not act in its period, so that it goes unused.

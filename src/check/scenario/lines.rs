@@ -128,17 +128,26 @@ impl Desk<'_> {
                 Ok(person) => self.rolled_by(who, *person, word).map(|()| word),
                 Err(_) => Ok(word),
             });
+        // The dice of a pool are rolled one after the other.
+        let is_pool = person.as_ref().is_ok_and(|person| {
+            let attributes = &self.rules.kinds[person.record().0.index()].attributes;
+            let mut keyed = attributes.iter().filter(|one| one.keyed.is_some());
+            keyed.any(|one| one.declared_name() == said)
+        });
         let who = person;
         let mut read = Vec::new();
-        for faces in rolls {
+        let together = rolls.iter().filter(|_| !is_pool).map(Vec::as_slice);
+        let each = rolls.iter().filter(|_| is_pool).flatten();
+        for faces in together.chain(each.map(std::slice::from_ref)) {
             let purpose = purpose.as_ref().ok();
             let tallied = purpose.is_some_and(|of| self.vocabulary.tallied.contains(of));
             let least = if tallied && faces.len() == 1 { 0 } else { 1 };
             let read_face = |face| self.face(face, least);
             let values: Vec<_> = faces.iter().filter_map(read_face).collect();
-            let own = match (rolls, faces.as_slice()) {
+            let own = match (rolls, faces) {
                 ([_, _, ..], [first, .., last]) => first.span.to(last.span),
                 ([_, _, ..], [only]) => only.span,
+                (_, [only]) if is_pool => only.span,
                 _ => span,
             };
             read.push((values, own));

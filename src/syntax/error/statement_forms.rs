@@ -9,6 +9,8 @@ const STATEMENT: &[Place] = &[Place::Statement];
 const WHILE: &str = "acts are resolved while something is so";
 const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times per round`";
 const BOUNDS: &str = "a question for a number names it, and says from where to where";
+const UNNAMED: &str =
+    "the answers have a name only where something is asked of them, with `where` or `from`";
 const NUMBERS: &str = "numbers are gone through by a name";
 
 /// The forms of statements. Where several fit, they are tried in this order.
@@ -67,6 +69,13 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
         Write("ask $a: number n $r/bounds"),
         BOUNDS,
     ),
+    (
+        STATEMENT,
+        "ask $a @k @n, default $d",
+        Write("ask $a: $k, default $d"),
+        UNNAMED,
+    ),
+    (STATEMENT, "ask $a @k @n", Write("ask $a: $k"), UNNAMED),
     (
         STATEMENT,
         "ask $a @k where $c",

@@ -148,7 +148,9 @@ pub(super) fn if_in_sum(misread: &Misread<'_>, found: &str) -> Option<Diagnostic
         return None;
     }
     let rest = without_comment(piece.get(at..)?).trim_end();
-    let ends = [" {", "   "].into_iter().flat_map(|end| rest.match_indices(end));
+    let ends = [" {", "   "]
+        .into_iter()
+        .flat_map(|end| rest.match_indices(end));
     let ends = ends.map(|(end, _)| end);
     ends.chain([rest.len()]).find_map(|end| {
         let with = format!("({})", rest[..end].trim_end());
