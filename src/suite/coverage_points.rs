@@ -138,8 +138,9 @@ impl PointCollector<'_> {
     fn orders(&mut self, exercised: &CoverageData) {
         for (order, keys) in self.rules.orders.iter().zip(&exercised.keys) {
             for (index, (key, done)) in order.keys.iter().zip(keys).enumerate() {
-                // What is the same for all acts is there to say that they come together.
-                if let Expr::Const(_) = self.rules.exprs[key.value.index()] {
+                // What is the same for all acts, and cannot be placed, is there to say that they come together.
+                let value = &self.rules.exprs[key.value.index()];
+                if key.name.is_none() && matches!(value, Expr::Const(_)) {
                     continue;
                 }
                 let key_name = match key.name {
