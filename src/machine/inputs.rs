@@ -183,7 +183,7 @@ impl Machine<'_> {
         .into())
     }
 
-    /// The words, records and numbers that a question allows, and the ends of the numbers; if these are too many, none are listed.
+    /// The words, records and numbers that a question allows; of numbers that are too many to be listed the ends.
     fn allowed(
         &mut self,
         ask: &AskSite,
@@ -199,14 +199,13 @@ impl Machine<'_> {
             let [from, to] = [from, to].map(|end| self.evaluate_with(end, behind, &names).ok());
             from.zip(to)
         });
+        let too_many = ends.filter(|(from, to)| to.saturating_sub(*from) >= MOST_ALLOWED);
         let mut allowed: Vec<Value> = match (ty, ends) {
             (Type::Choice(words), _) => words.iter().map(|word| Value::from(word.0)).collect(),
             (Type::Record(kind), _) if ask.among.is_some() => {
                 (0..Value::from(self.state.tables[kind.index()].count())).collect()
             }
-            (_, Some((from, to))) if to.saturating_sub(from) < MOST_ALLOWED => {
-                (from..=to).collect()
-            }
+            (_, Some((from, to))) if too_many.is_none() => (from..=to).collect(),
             _ => Vec::new(),
         };
         if let Some(among) = ask.among {
@@ -215,7 +214,7 @@ impl Machine<'_> {
                 self.evaluate_with(among.condition, behind, &names) == Ok(1)
             });
         }
-        (allowed, ends)
+        (allowed, too_many)
     }
 
     /// Evaluates an expression of the body in hand, with these names.

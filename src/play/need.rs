@@ -301,7 +301,10 @@ impl WaitingMachine<'_> {
         asked.map_or_else(String::new, |asked| {
             let words = rules.type_words(&asked.answer);
             let ends = match asked.is_chosen {
-                true => self.allowed_numbers().1,
+                true => match self.allowed_numbers() {
+                    (_, Some(ends)) => Some(ends),
+                    (numbers, None) => numbers.first().copied().zip(numbers.last().copied()),
+                },
                 false => None,
             };
             match (&asked.answer.ty, ends) {

@@ -91,7 +91,7 @@ pub enum FaultKind {
         answer: Value,
         /// what it allows, as far as that can be listed
         allowed: Vec<Value>,
-        /// from where to where numbers are allowed, if it says so
+        /// from where to where numbers go of which too many are allowed to be listed
         ends: Option<(Value, Value)>,
     },
     /// A declaration names a record that has not joined yet.

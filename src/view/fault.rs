@@ -282,8 +282,11 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let told: Vec<String> = allowed.iter().map(|&one| names.value(ty, one)).collect();
             let error = Diagnostic::error(Code::MissingDecision, place, message).label(match &allowed[..] {
                 [] if matches!(ty, Type::Record(_)) => "nobody can be named here".to_owned(),
-                [] | [_, _, ..] if let Some((from, to)) = *ends && (allowed.is_empty() || is_run(allowed)) => {
+                [] if let Some((from, to)) = *ends => {
                     format!("allowed: {} to {}", names.value(ty, from), names.value(ty, to))
+                }
+                [first, .., last] if matches!(ty, Type::Number(_)) && is_run(allowed) => {
+                    format!("allowed: {} to {}", names.value(ty, *first), names.value(ty, *last))
                 }
                 [] => String::new(),
                 _ => format!("allowed: {}", some(told)),

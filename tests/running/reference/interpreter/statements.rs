@@ -617,16 +617,17 @@ impl<'a> Run<'a> {
             let [from, to] = [from, to].map(|end| self.value(end, names).ok());
             from.zip(to)
         });
+        let too_many = ends.filter(|(from, to)| to - from >= 1000);
         let mut all: Vec<Value> = match (&declared.ty, ends) {
             (Type::Choice(words), _) => words.iter().map(|word| word.0.into()).collect(),
             (Type::Record(kind), _) if among.is_some() => {
                 (0..self.records[kind.index()].len() as Value).collect()
             }
-            (_, Some((from, to))) if to - from < 1000 => (from..=to).collect(),
+            (_, Some((from, to))) if too_many.is_none() => (from..=to).collect(),
             _ => Vec::new(),
         };
         all.retain(|&answer| self.is_allowed(declared, answer, among, names) == Ok(true));
-        (all, ends)
+        (all, too_many)
     }
 }
 
