@@ -18,7 +18,6 @@ mod passed;
 mod periods;
 mod proof;
 mod ranks;
-mod read_back;
 mod search;
 mod sole_actors;
 mod supposition;
@@ -40,7 +39,7 @@ struct Finding {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 11] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 10] = [
     unused::all,
     never::all,
     ranks::all,
@@ -48,7 +47,6 @@ const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 11] = [
     disagree::all,
     together::all,
     unseen::all,
-    read_back::all,
     passed::all,
     periods::all,
     endless::all,

@@ -1,116 +1,296 @@
-//! Statements of a batch that look for what was declared in the same batch: it comes into the line when the batch is over, so they do not find it.
-
-use std::collections::BTreeSet;
+//! Stages that look for what they do: what the acts of a batch declare and change is there when the batch is over, so they find no act, and the value of
+//! before.
+//!
+//! Follows the statements of a stage, of the procedures and rows that it carries out and of the definitions that it asks. Only records that are told
+//! apart by names and attributes are looked at (`target.hp`); a key that is worked out can be any. What is not looked at is passed over.
 
 use super::Finding;
-use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    ActMoment, Callee, Effect, ExprId, KindId, Location, Ruleset, Signal, Statement, collected,
+    ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, Location, Ruleset, Signal, Slot,
+    Statement, collected,
 };
 use crate::source::Span;
 
-/// Warnings about all actions that look for acts declared in one of their stages.
+/// Warnings about all stages that look for what they declare, or read back what they change.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let in_batches = rules.actions.iter().filter(|action| !action.at_once);
-    let seeking = in_batches.filter_map(|action| {
-        let (declared, place) = action.stages.iter().find_map(|stage| {
-            let mut reading = Reading {
-                rules,
-                called: BTreeSet::new(),
-                declared: None,
-                deep: 0,
-            };
-            reading.block(&stage.body)
-        })?;
-        let message = "what is declared while this act is carried out is not seen here";
-        let warning = Diagnostic::warning(Code::UnseenInBatch, place, message)
-            .also(declared, "it is declared here")
-            .help(format!(
-                "it comes into the line when the batch is over: look for it in a trigger, `when {} a resolves`",
-                action.name
-            ));
+    let stages =
+        in_batches.flat_map(|action| action.stages.iter().map(move |stage| (action, stage)));
+    let findings = stages.filter_map(|(action, stage)| {
+        let mut reading = StageReading {
+            rules,
+            done: Vec::new(),
+            found: None,
+            left: MOST_STEPS,
+        };
+        reading.block(&stage.body, &NameOwners::Own);
+        let (unseen, place) = reading.found?;
+        let (message, here, help) = match &unseen.what {
+            BatchEffect::Declared => (
+                "what is declared while this act is carried out is not seen here".to_owned(),
+                "it is declared here",
+                "it comes into the line when the batch is over: look for it in a trigger".to_owned(),
+            ),
+            BatchEffect::Changed(change) => {
+                let name = &rules.attribute(change.kind, change.slot).name;
+                let keep = match change.is_given {
+                    true => "end the procedure with `the result is ...` and use the result by its name",
+                    false => "keep the new value in a name (`let left = ...`) and use that",
+                };
+                (
+                    format!("this act changes `{name}`, and reads here what it was before"),
+                    "it is changed here",
+                    format!("what acts change counts when their batch is over: {keep}, or ask in a trigger"),
+                )
+            }
+        };
+        let sign = if unseen.what == BatchEffect::Declared { "," } else { ":" };
+        let help = format!("{help}{sign} `when {} a resolves`", action.name);
         Some(Finding {
-            warning,
+            warning: Diagnostic::warning(Code::UnseenInBatch, place, message)
+                .also(unseen.span, here)
+                .help(help),
             item: action.item,
             other: None,
         })
     });
-    seeking.collect()
+    findings.collect()
 }
 
-/// How many blocks are read one within the other; what stands deeper is not looked at.
-const MOST_BLOCKS: u32 = 128;
+/// So many statements and expressions of a stage are looked at.
+const MOST_STEPS: u32 = 10_000;
+
+/// Which record: what a name of the stage stands for, and the attributes that lead on from there. `None`: the combat.
+#[derive(Clone, Debug, PartialEq)]
+struct RecordPath {
+    name: Option<Local>,
+    path: Vec<Slot>,
+}
+
+/// What the names of a body stand for.
+enum NameOwners {
+    /// Those of the stage, for themselves.
+    Own,
+    /// The parameters of a callee.
+    Given(Vec<Option<RecordPath>>),
+}
+
+/// What the stage has done that is not seen before the batch is over, and where.
+#[derive(Clone, PartialEq)]
+struct Unseen {
+    what: BatchEffect,
+    span: Span,
+}
+
+#[derive(Clone, PartialEq)]
+enum BatchEffect {
+    /// something was declared
+    Declared,
+    /// an attribute was changed
+    Changed(Change),
+}
+
+/// An attribute that the stage has changed.
+#[derive(Clone, PartialEq)]
+struct Change {
+    kind: KindId,
+    slot: Slot,
+    of: RecordPath,
+    /// Whether it keeps what the people at the table give.
+    is_given: bool,
+}
+
+impl Unseen {
+    /// Whether it is a change of a record to which this name of the stage leads.
+    fn is_by_way_of(&self, name: Local) -> bool {
+        matches!(&self.what, BatchEffect::Changed(change) if change.of.name == Some(name))
+    }
+}
 
 /// The reading of a stage, in the order of its statements.
-struct Reading<'r> {
+struct StageReading<'r> {
     rules: &'r Ruleset,
-    /// the procedures and tables that have been read, and whether something had been declared before
-    called: BTreeSet<(Callee, bool)>,
-    /// where something was declared
-    declared: Option<Span>,
-    /// how many blocks are being read, one within the other
-    deep: u32,
+    done: Vec<Unseen>,
+    /// the first thing that is looked for, and where
+    found: Option<(Unseen, Span)>,
+    /// how many steps are left
+    left: u32,
 }
 
-impl Reading<'_> {
-    /// Where something is declared, and where it is looked for behind that, if it is.
-    fn block(&mut self, block: &[Statement]) -> Option<(Span, Span)> {
-        if self.deep == MOST_BLOCKS {
-            return None;
-        }
-        self.deep += 1;
-        let found = block.iter().find_map(|statement| self.statement(statement));
-        self.deep -= 1;
-        found
+impl StageReading<'_> {
+    /// Whether nothing more is to be looked at.
+    fn is_over(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0 || self.found.is_some()
     }
 
-    fn statement(&mut self, statement: &Statement) -> Option<(Span, Span)> {
-        let mut effects = collected(|visit| statement.kind.effects(visit)).into_iter();
-        effects.find_map(|effect| self.effect(effect, statement.span))
-    }
-
-    fn effect(&mut self, effect: Effect<'_>, span: Span) -> Option<(Span, Span)> {
-        match effect {
-            Effect::Evaluates { expr, .. } => {
-                let declared = self.declared?;
-                looks_at_acts(self.rules, expr)
-                    .then(|| (declared, self.rules.expr_spans[expr.index()]))
+    fn block(&mut self, block: &[Statement], names: &NameOwners) {
+        for statement in block {
+            if self.is_over() {
+                return;
             }
-            Effect::Reads(Location::Records(KindId::ACT)) => {
-                self.declared.map(|declared| (declared, span))
-            }
-            Effect::Runs { block, .. } => self.block(block),
-            Effect::Calls(Callee::Triggers(Signal::Act(ActMoment::Declared)), _) => {
-                self.declared = Some(span);
-                None
-            }
-            Effect::Calls(callee @ (Callee::Procedure(_) | Callee::Rows(_)), _) => {
-                // What was read before anything was declared is read again behind that.
-                let is_new = self.called.insert((callee, self.declared.is_some()));
-                let blocks = callee.blocks(self.rules).into_iter();
-                blocks
-                    .filter(|_| is_new)
-                    .find_map(|block| self.block(block))
-            }
-            // Texts look for nothing, and what follows is carried out when the batch is over.
-            Effect::Calls(..)
-            | Effect::Binds(_)
-            | Effect::Reads(_)
-            | Effect::Writes(..)
-            | Effect::Makes(_)
-            | Effect::Says(_)
-            | Effect::Awaits(_)
-            | Effect::Exits(_) => None,
+            self.statement(statement, names);
         }
     }
-}
 
-/// Whether an expression asks about the acts of the line, itself or in a definition.
-fn looks_at_acts(rules: &Ruleset, root: ExprId) -> bool {
-    let mut found = false;
-    Reach::new(rules).expr(root, &mut |effect| {
-        found |= effect == Effect::Reads(Location::Records(KindId::ACT));
-    });
-    found
+    fn statement(&mut self, statement: &Statement, names: &NameOwners) {
+        let before = self.done.clone();
+        let mut after = Vec::new();
+        let mut is_given = false;
+        for effect in collected(|visit| statement.kind.effects(visit)) {
+            match effect {
+                Effect::Evaluates { expr, .. } => self.expr(expr, names),
+                Effect::Says(text) => {
+                    for hole in self.rules.holes(text) {
+                        self.expr(hole, names);
+                    }
+                }
+                // Of several blocks one is carried out.
+                Effect::Runs { block, binds, .. } => {
+                    let around = std::mem::replace(&mut self.done, before.clone());
+                    self.block(block, names);
+                    let inner = std::mem::replace(&mut self.done, around);
+                    let is_gone = |one: &Unseen| binds.is_some_and(|name| one.is_by_way_of(name));
+                    after.extend(inner.into_iter().filter(|one| !is_gone(one)));
+                }
+                Effect::Writes(Location::Attribute { kind, slot, of }, _) => {
+                    let of = of.and_then(|of| self.owner(kind, of, names));
+                    after.extend(of.map(|of| Unseen {
+                        what: BatchEffect::Changed(Change {
+                            kind,
+                            slot,
+                            of,
+                            is_given,
+                        }),
+                        span: statement.span,
+                    }));
+                }
+                Effect::Binds(name) | Effect::Writes(Location::Local(name), _) => {
+                    if let NameOwners::Own = names {
+                        self.done.retain(|one| !one.is_by_way_of(name));
+                    }
+                }
+                Effect::Calls(callee @ (Callee::Procedure(_) | Callee::Rows(_)), arguments) => {
+                    let given = self.given(arguments, names);
+                    for block in callee.blocks(self.rules) {
+                        self.block(block, &given);
+                    }
+                }
+                Effect::Reads(Location::Records(KindId::ACT)) => self.seeks_acts(statement.span),
+                Effect::Calls(Callee::Triggers(Signal::Act(ActMoment::Declared)), _) => {
+                    after.push(Unseen {
+                        what: BatchEffect::Declared,
+                        span: statement.span,
+                    });
+                }
+                Effect::Awaits(_) => is_given = true,
+                // What follows from others comes when the batch is over.
+                Effect::Calls(..)
+                | Effect::Writes(..)
+                | Effect::Reads(_)
+                | Effect::Makes(_)
+                | Effect::Exits(_) => {}
+            }
+        }
+        for one in after {
+            if !self.done.contains(&one) {
+                self.done.push(one);
+            }
+        }
+    }
+
+    /// The acts of the line are looked at.
+    fn seeks_acts(&mut self, place: Span) {
+        let mut done = self.done.iter();
+        let declared = done.find(|one| one.what == BatchEffect::Declared);
+        if self.found.is_none() {
+            self.found = declared.map(|one| (one.clone(), place));
+        }
+    }
+
+    /// Looks for what has been changed in an expression, and in the definitions that it asks.
+    fn expr(&mut self, id: ExprId, names: &NameOwners) {
+        if self.done.is_empty() || self.is_over() {
+            return;
+        }
+        let expr = &self.rules.exprs[id.index()];
+        for effect in collected(|visit| expr.effects(visit)) {
+            match effect {
+                Effect::Reads(Location::Attribute { kind, slot, of }) => {
+                    let Some(of) = of.and_then(|of| self.owner(kind, of, names)) else {
+                        continue;
+                    };
+                    let is_it = |one: &&Unseen| {
+                        matches!(&one.what, BatchEffect::Changed(change)
+                            if (change.kind, change.slot) == (kind, slot) && change.of == of)
+                    };
+                    if let Some(one) = self.done.iter().find(is_it) {
+                        self.found = Some((one.clone(), self.rules.expr_spans[id.index()]));
+                        return;
+                    }
+                }
+                Effect::Reads(Location::Records(KindId::ACT)) => {
+                    self.seeks_acts(self.rules.expr_spans[id.index()]);
+                }
+                Effect::Calls(callee, arguments) => {
+                    let given = self.given(arguments, names);
+                    let found = self.found.is_some();
+                    for root in callee.roots(self.rules) {
+                        self.expr(root, &given);
+                    }
+                    // It is told where the stage asks.
+                    if let (Some((_, place)), false) = (&mut self.found, found) {
+                        *place = self.rules.expr_spans[id.index()];
+                    }
+                }
+                Effect::Evaluates { .. }
+                | Effect::Runs { .. }
+                | Effect::Binds(_)
+                | Effect::Reads(_)
+                | Effect::Writes(..)
+                | Effect::Makes(_)
+                | Effect::Says(_)
+                | Effect::Awaits(_)
+                | Effect::Exits(_) => {}
+            }
+        }
+        for part in parts(expr) {
+            self.expr(part, names);
+        }
+    }
+
+    /// The record that an expression stands for.
+    fn owner(&self, kind: KindId, id: ExprId, names: &NameOwners) -> Option<RecordPath> {
+        if kind == KindId::COMBAT {
+            let path = Vec::new();
+            return Some(RecordPath { name: None, path });
+        }
+        match &self.rules.exprs[id.index()] {
+            Expr::Local(local) => match names {
+                NameOwners::Own => Some(RecordPath {
+                    name: Some(*local),
+                    path: Vec::new(),
+                }),
+                NameOwners::Given(given) => given.get(usize::from(*local)).cloned().flatten(),
+            },
+            Expr::Attribute { kind, of, slot } => {
+                let mut owner = self.owner(*kind, *of, names)?;
+                owner.path.push(*slot);
+                Some(owner)
+            }
+            _ => None,
+        }
+    }
+
+    fn given(&self, arguments: &[ExprId], names: &NameOwners) -> NameOwners {
+        let owners = arguments.iter();
+        // Which kind it has is told by what reads it.
+        NameOwners::Given(
+            owners
+                .map(|&argument| self.owner(KindId::ACT, argument, names))
+                .collect(),
+        )
+    }
 }
