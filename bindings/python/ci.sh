@@ -16,12 +16,11 @@ python=${PYTHON:-python3}
 "$python" -c 'import ensurepip, venv' 2> /dev/null || missing "Python's modules venv and ensurepip are needed (Debian: python3-venv)"
 command -v cargo > /dev/null || missing "cargo is needed"
 
-[ $# -gt 0 ] || cargo fmt --check
 environment=$(mktemp -d)
 trap 'rm -rf "$environment"' EXIT
 "$python" -m venv "$environment"
-# What the crate's tests have built is used again; nothing is optimised much.
+# The library that the crate's tests have built is used again.
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
-[ $# -gt 0 ] || cargo clippy --all-targets --locked -- -D warnings
-"$environment/bin/pip" install --quiet --disable-pip-version-check --config-settings=build-args="--profile dev --locked" ".[test,notebooks]"
+[ $# -gt 0 ] || cargo clippy --all-targets --locked --features shared -- -D warnings
+"$environment/bin/pip" install --quiet --disable-pip-version-check --config-settings=build-args="--profile dev --locked --features shared" ".[test,notebooks]"
 AFFRAY=${AFFRAY:+$(realpath "$AFFRAY")} "$environment/bin/python" -m pytest -q -p no:cacheprovider tests "$@"

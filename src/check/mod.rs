@@ -31,6 +31,7 @@ mod placements;
 mod precedence;
 mod recursion;
 mod refusals;
+mod requirements;
 mod resolved_names;
 mod results;
 pub mod scenario;

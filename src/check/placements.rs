@@ -6,8 +6,8 @@ use super::cycles;
 use super::elaborator::Elaborator;
 use super::in_play;
 use super::precedence::{TitledStatements, titles};
+use super::requirements;
 use super::resolved_names::{Meaning, WordUse};
-use super::spending;
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, Expr, ExprId, Placement, VoidRule, WordId};
@@ -199,7 +199,7 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
             });
         }
     }
-    voids.extend(spending::voids(checker, by_kind));
+    voids.extend(requirements::voids(checker, by_kind));
     voids.extend(in_play::void(checker, by_kind));
     checker.rules.voids = voids;
 }

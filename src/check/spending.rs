@@ -1,15 +1,11 @@
-//! What an action spends: its declaration is refused where there is too little, or less than nothing is spent, its act is void where that is so by
-//! then, and its first stage takes it. Each of the three is what an author would write; in all of them the act is local 0 and its attributes stand bare.
+//! What an action spends: when it cannot be spent, and what its first stage takes. Each is what an author would write; in all of them the act is local 0
+//! and its attributes stand bare.
 
-use super::Checker;
-use super::by_kind::ByKind;
-use super::elaborator::{Elaborator, Owner};
-use super::statement::block::block;
+use super::elaborator::Elaborator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    ActMoment, ActPattern, ActionId, Destination, Expr, ExprId, Happening, ItemId, KindId,
-    Statement, StatementKind as Kind, Template, TemplateId, TemplatePiece, Trigger, Type, VoidRule,
-    slots,
+    Destination, Expr, ExprId, KindId, Statement, StatementKind as Kind, Template, TemplateId,
+    TemplatePiece, Type, slots,
 };
 use crate::syntax::ast::{ActionDef, Spending};
 
@@ -19,17 +15,6 @@ struct Spent {
     takes: Kind,
     /// When it cannot be spent, and why: `ann has only 1 mana`.
     refused: Vec<(ExprId, TemplateId)>,
-}
-
-/// All that actions spend, each with the action and its item.
-fn all<'a>(
-    by_kind: &'a ByKind<'a>,
-) -> impl Iterator<Item = (ActionId, ItemId, &'a ActionDef, &'a Spending)> {
-    let actions = by_kind.actions.iter().enumerate();
-    actions.flat_map(|(index, &(item, def))| {
-        let spends = def.spends.iter();
-        spends.map(move |spending| (ActionId::from_index(index), item, def, spending))
-    })
 }
 
 /// What the first stage of an action does before all else.
@@ -44,66 +29,13 @@ pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statem
     spent.collect()
 }
 
-/// The triggers that refuse a declaration.
-pub(super) fn triggers(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigger> {
-    let mut triggers = Vec::new();
-    for (action, item, def, spending) in all(by_kind) {
-        let mut body = checker.body();
-        body.owner = Owner::Trigger(true);
-        body.bare_record(KindId::ACT, None);
-        let Some(spent) = read(&mut body, def, spending) else {
-            continue;
-        };
-        let locals = body.locals();
-        let refused = spent.refused.into_iter();
-        triggers.extend(refused.map(|(guard, because)| Trigger {
-            title: title(def),
-            on: Happening::Act {
-                acts: ActPattern {
-                    kinds: vec![(action, None)],
-                },
-                moment: ActMoment::Declared,
-            },
-            locals,
-            guard: Some(guard),
-            limit: None,
-            body: block([Kind::Refuse { because }], spending.span),
-            item,
-        }));
-    }
-    triggers
-}
-
-/// What makes an act void whose first stage cannot be paid.
-pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<VoidRule> {
-    let mut voids = Vec::new();
-    // What is done at once never waits, so no rule can make it void.
-    for (action, item, def, spending) in all(by_kind).filter(|one| !one.2.at_once) {
-        let stages = &checker.rules.actions[action.index()].stages;
-        let first = stages.first().map(|stage| stage.name);
-        let mut body = checker.body();
-        body.bare_record(KindId::ACT, None);
-        let Some(spent) = read(&mut body, def, spending) else {
-            continue;
-        };
-        let locals = body.locals();
-        let refused = spent.refused.into_iter();
-        voids.extend(refused.map(|(guard, because)| VoidRule {
-            title: title(def),
-            acts: ActPattern {
-                kinds: vec![(action, first)],
-            },
-            locals,
-            guard,
-            because,
-            item,
-        }));
-    }
-    voids
-}
-
-fn title(def: &ActionDef) -> String {
-    format!("what {} spends", def.name.text.replace('_', " "))
+/// When it cannot be spent, and why.
+pub(super) fn refusals(
+    body: &mut Elaborator<'_>,
+    def: &ActionDef,
+    spending: &Spending,
+) -> Vec<(ExprId, TemplateId)> {
+    read(body, def, spending).map_or_else(Vec::new, |spent| spent.refused)
 }
 
 /// What an action spends before this of the same, which is no longer there.

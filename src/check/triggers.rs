@@ -5,8 +5,8 @@ use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Owner};
 use super::number;
 use super::precedence::titles;
+use super::requirements;
 use super::resolved_names::Meaning;
-use super::spending;
 use super::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
@@ -59,7 +59,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             item: *item,
         }));
     }
-    triggers.extend(spending::triggers(checker, by_kind));
+    triggers.extend(requirements::triggers(checker, by_kind));
     triggers.sort_by(|a, b| a.title.cmp(&b.title));
     checker.rules.triggers = triggers;
 }

@@ -185,7 +185,7 @@ impl PointCollector<'_> {
         for (rule, done) in rules.placements.iter().zip(&exercised.placements) {
             self.item(rule.item, "never applies", *done);
         }
-        // Nor are those counted that the check has made of kinds and of what actions spend.
+        // Nor are those counted that the check has made of kinds and of what actions need and spend.
         let is_its_own =
             |item: ItemId| matches!(rules.items[item.index()].category, "void" | "trigger");
         let voids = rules.voids.iter().zip(&exercised.voids);

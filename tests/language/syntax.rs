@@ -115,6 +115,7 @@ fn dump(tree: &ast::File) -> String {
         (", cites: []", ""),
         (", kept_secret: false", ""),
         (", in_play: None", ""),
+        (", needs: []", ""),
         (", spends: []", ""),
         (", allows: []", ""),
         (": None", ": -"),

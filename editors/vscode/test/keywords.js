@@ -144,6 +144,7 @@ exports.KEYWORDS = [
   'no ‹rule› for HR-1 because "a heading"',
   '‹rules› osric "OSRIC" {',
   '‹scenario› "s" {',
+  'action cast { ‹needs› actor.awake because "asleep" }',
   'action cast { ‹spends› 2 from actor.mana }',
   'c declares in ‹secret›',
   'kind card { in ‹play› while not drawn }',

@@ -285,6 +285,10 @@ impl PartCollector<'_> {
             let at = at.iter().map(|at| format!(" at {}", at.text));
             self.add("takes", object.text.clone() + &at.collect::<String>());
         }
+        for need in &action.needs {
+            self.value("needs", Some(&need.condition));
+            self.text("because", Some(&need.because));
+        }
         for spending in &action.spends {
             let [value, from] = [&spending.value, &spending.from].map(|part| self.expr(part));
             self.add("spends", format!("{value} from {from}"));

@@ -4,7 +4,8 @@ use super::condition::Conditions;
 use super::{Speaker, bare_term, plain_text, spaced};
 use crate::document::tree::{DocumentBlock, Prose, say};
 use crate::syntax::ast::{
-    Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation, Text, VoidDef,
+    ActionNeed, Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation,
+    Text, VoidDef,
 };
 
 impl Speaker<'_> {
@@ -75,6 +76,19 @@ impl Speaker<'_> {
         self.options_first(settings, &mut blocks);
         self.scope.back_to(mark);
         blocks
+    }
+
+    /// What must be so for an act, as a sentence.
+    pub fn need(&mut self, need: &ActionNeed) -> Prose {
+        let condition = self.condition(&need.condition);
+        let because = self.quoted(&need.because);
+        say![
+            "It can be declared only if ",
+            condition,
+            " (otherwise ",
+            because,
+            "); where that is no longer so when its time comes, it is not carried out."
+        ]
     }
 
     /// Conditions, those first that are about options alone.

@@ -68,6 +68,8 @@ impl Mutations<'_> {
             ItemKind::Table(table) => self.table(table),
             ItemKind::Procedure(procedure) => self.block(&procedure.body),
             ItemKind::Action(action) => {
+                let needs = action.needs.iter();
+                needs.for_each(|need| self.expr(&need.condition));
                 let spends = action.spends.iter();
                 spends.for_each(|spending| self.expr(&spending.value));
                 let stages = action.stages.iter();

@@ -377,11 +377,21 @@ macro_rules! item_nodes {
         } in action_body of ActionClause {
             /// the attributes that a declaration names without saying so: `takes spell at target`
             "takes" takes: Option<(Name, Option<Name>)> = takes,
+            /// What must be so for an act to be declared, and still be so when its first stage is carried out.
+            needs: Vec<ActionNeed> = needs,
             /// What an act costs, each when its first stage is carried out.
             spends: Vec<Spending> = spends,
             /// empty: an act with neither effect nor stage
             stages: Vec<Stage> = stage | does,
             cites: Vec<Citation> = cites,
+        }
+
+        /// `needs target.zone is actor.zone because "{target} is out of reach"`
+        struct ActionNeed = needs "needs" {
+            /// What must be so.
+            condition: Expr,
+            "because" because: Text = because,
+            span: Span,
         }
 
         /// `spends 2 from actor.mana`

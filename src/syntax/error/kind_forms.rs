@@ -6,10 +6,14 @@ use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
 const ATTRIBUTE: &[Place] = &[Place::Attribute];
+const ACTION: &[Place] = &[Place::ActionClause];
 const PHASE: &[Place] = &[Place::Item, Place::Statement];
 
 const SECRET: &str = "`secret` stands behind the default, with a comma before it";
 const SET_BACK: &str = "what an attribute is set back by stands behind `each`";
+const NEEDED: &str = "what must be so for an act stands behind `needs`";
+const WITH_A_REASON: &str =
+    "write `needs $c because \"...\"`; the reason is told where the act is refused";
 const TURNS: &str = "a phase of turns is `of` the records whose turns they are";
 
 /// The forms of these lines. Where several fit, they are tried in this order.
@@ -213,6 +217,66 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
         "costs|cost|uses|pays|takes|needs|spends #v @p",
         Write("spends $v from actor.$p"),
         "what an action costs is taken from an attribute",
+    ),
+    (
+        ACTION,
+        "takes @x where|if|when $c because $t",
+        Write("takes $x needs $c because $t"),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "needs|needs:|requires|require|need|if|when|where $c because|else $t",
+        Write("needs $c because $t"),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "only|allowed|legal|possible if|when|where|while $c because|else $t",
+        Write("needs $c because $t"),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "unless $c because|else $t",
+        Write("needs not ($c) because $t"),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "refuse|refused|forbidden if|when|where|while not ~c because $t",
+        Write("needs $c because $t"),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "refuse|refused|forbidden if|when|where|while $c because $t",
+        Write("needs not ($c) because $t"),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "takes @x where|if|when $c",
+        Say(WITH_A_REASON),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "needs:|requires|require|need|if|when|where $c does ...",
+        Say(WITH_A_REASON),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "needs:|requires|require|need|if|when|where $c",
+        Say(WITH_A_REASON),
+        NEEDED,
+    ),
+    (
+        ACTION,
+        "only|allowed|legal|possible if|when|where|while $c",
+        Say(WITH_A_REASON),
+        NEEDED,
     ),
     (
         &[Place::Attribute],

@@ -916,6 +916,11 @@ impl Choices {
             title: self.maybe(Self::text),
             at_once: self.yes(),
             takes: self.maybe(|choices| (choices.name(), choices.maybe(Self::name))),
+            needs: self.some(0, 2, |choices| ActionNeed {
+                condition: choices.value(),
+                because: choices.text(),
+                span: Default::default(),
+            }),
             spends: self.some(0, 2, |choices| Spending {
                 value: choices.value(),
                 from: Expr {

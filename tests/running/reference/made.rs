@@ -1136,6 +1136,15 @@ impl Maker {
                 self.line(takes);
             }
             if self.luck.one_in(8) {
+                let needs = self.one(&[
+                    "needs actor.hp > slot because \"{actor} is weak\"",
+                    "needs not hit because \"hit\"",
+                    "needs target.flag or else yes because \"{target} has no flag\"",
+                    "needs any combatant x where x.hp > 1 because \"all are weak\"",
+                ]);
+                self.line(needs);
+            }
+            if self.luck.one_in(8) {
                 let spends = self.one(&[
                     "spends 1 from actor.hp",
                     "spends slot from actor.side.bonus",
