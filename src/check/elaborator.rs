@@ -51,6 +51,8 @@ pub(super) struct Binding {
     pub declared: Declared,
     pub local: Local,
     pub span: Span,
+    /// Whether it stands for what a statement has found, which another one can find anew.
+    pub is_variable: bool,
 }
 
 /// A name that stands for one value while something is read.
@@ -140,6 +142,8 @@ pub(super) struct Elaborator<'a> {
     pub told: BTreeSet<String>,
     /// What should declare names is not understood: those that are not known may be declared there.
     pub astray: bool,
+    /// The value in sight that the statement in hand finds anew, and the local that holds it until then.
+    pub found_anew: Option<(Local, Local)>,
     locals: Vec<Binding>,
     scope_start: usize,
     next: Local,
@@ -173,6 +177,7 @@ impl<'a> Elaborator<'a> {
             is_asked_whether_known: false,
             told: BTreeSet::new(),
             astray: false,
+            found_anew: None,
             locals: Vec::new(),
             scope_start: 0,
             next: 0,
@@ -257,7 +262,32 @@ impl<'a> Elaborator<'a> {
             declared,
             local,
             span: name.span,
+            is_variable: false,
         });
+        local
+    }
+
+    /// A new local for what a statement finds, under a name that stands for it from then on. Where the name stands for such a value already, that one
+    /// is found anew.
+    pub fn bind_found(&mut self, name: &ast::Name, declared: Declared) -> Local {
+        self.next = self.next.max(self.used);
+        let known = self.local(&name.text);
+        let known = known.filter(|known| known.is_variable && known.declared == declared);
+        if let Some((first, local)) = known.map(|known| (known.span, known.local)) {
+            self.out.resolved.uses(name.span, Meaning::Local(first));
+            let found = self.next_local();
+            self.found_anew = Some((local, found));
+            return found;
+        }
+        self.bind_variable(name, declared)
+    }
+
+    /// A new local that other statements can find anew.
+    pub fn bind_variable(&mut self, name: &ast::Name, declared: Declared) -> Local {
+        let local = self.bind(name, declared);
+        if let Some(binding) = self.locals.last_mut() {
+            binding.is_variable = true;
+        }
         local
     }
 

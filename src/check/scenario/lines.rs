@@ -364,6 +364,10 @@ fn no_deed(verb: &Name) -> Diagnostic {
             "it is not said which value is set to what".to_owned(),
             "name an attribute and its value: `gm sets ann.hp = 5`",
         ),
+        "draws" => (
+            "what is drawn is answered to the name of the draw".to_owned(),
+            "as in `gm answers ace to k`",
+        ),
         verb => (
             format!("`gm` does nothing that is called `{}`", Clean(verb)),
             "the game master rolls, answers, sets and moves: `gm rolls 4 for luck`, `gm answers yes to hidden`, `gm sets ann.hp = 5`, `gm moves ann before bob`",

@@ -2,16 +2,13 @@
 
 use super::block::{add_to, block, put};
 use crate::check::elaborator::Elaborator;
-use crate::ruleset::{Expr, ExprId, Statement, StatementKind as Kind};
+use crate::ruleset::{Amount, Expr, ExprId, Statement, StatementKind as Kind, Tally, Value};
 use crate::source::Span;
-use crate::syntax::ast::Towards;
 
 /// `again on 6 or more at most 3 times`
 pub(super) struct RolledAgain {
-    /// The result on which the dice are rolled again.
-    pub number: ExprId,
-    /// Which others count like it.
-    pub towards: Option<Towards>,
+    /// The results on which the dice are rolled again.
+    pub on: Tally<Amount>,
     /// How often at most.
     pub most: Option<ExprId>,
 }
@@ -38,7 +35,7 @@ impl RolledAgain {
         else {
             return None;
         };
-        let [result, left] = [body.reserve(), body.reserve()];
+        let result = body.reserve();
         let roll = Kind::Roll {
             who,
             count,
@@ -49,38 +46,67 @@ impl RolledAgain {
             keep: None,
         };
         let rolled = body.push(Expr::Local(result), span);
-        let number = self.number;
-        let again = body.push(
-            match self.towards {
-                None => Expr::Equal(rolled, number),
-                Some(Towards::More) => Expr::LessOrEqual(number, rolled),
-                Some(Towards::Less) => Expr::LessOrEqual(rolled, number),
-            },
-            span,
-        );
-        let mut first = vec![roll.clone(), put(sum, rolled)];
-        let mut further = vec![roll, add_to(sum, rolled)];
-        let condition = match self.most {
-            None => again,
-            Some(most) => {
-                let [zero, less] = [0, -1].map(|value| body.push(Expr::Const(value), span));
-                let is_left = body.push(Expr::Local(left), span);
-                first.push(put(left, most));
-                further.push(add_to(left, less));
-                let may = body.push(Expr::Less(zero, is_left), span);
-                body.push(Expr::And([again, may].into()), span)
-            }
-        };
-        before.extend(first.into_iter().map(|kind| Statement { kind, span }));
-        let repeat = Kind::Repeat {
-            condition,
-            body: block(further, span),
-        };
+        before.extend(block([roll.clone(), put(sum, rolled)], span));
+        let further = block([roll, add_to(sum, rolled)], span);
+        let repeat = self.further(body, rolled, further.into(), before, span);
         let Some(place) = keep else {
             return Some(repeat);
         };
         before.push(Statement { kind: repeat, span });
         let value = body.push(Expr::Local(sum), span);
         Some(Kind::Set { place, value })
+    }
+
+    /// What is done once more as long as `shown`, which it makes anew, is a result on which the dice are rolled again. What counts how often is set
+    /// in `before`.
+    pub fn further(
+        self,
+        body: &mut Elaborator<'_>,
+        shown: ExprId,
+        mut once: Vec<Statement>,
+        before: &mut Vec<Statement>,
+        span: Span,
+    ) -> Kind {
+        let again = body.is_counted(shown, self.on, span);
+        let condition = match self.most {
+            None => again,
+            Some(most) => {
+                let left = body.reserve();
+                let [zero, less] = [0, -1].map(|value| body.push(Expr::Const(value), span));
+                let is_left = body.push(Expr::Local(left), span);
+                before.extend(block([put(left, most)], span));
+                once.extend(block([add_to(left, less)], span));
+                let may = body.push(Expr::Less(zero, is_left), span);
+                body.push(Expr::And([again, may].into()), span)
+            }
+        };
+        Kind::Repeat {
+            condition,
+            body: once.into(),
+        }
+    }
+}
+
+impl Elaborator<'_> {
+    /// That a result is one of those that a tally counts; of a tally that adds up, never.
+    pub(super) fn is_counted(
+        &mut self,
+        result: ExprId,
+        tally: Tally<Amount>,
+        span: Span,
+    ) -> ExprId {
+        let (compare, number): (fn(ExprId, ExprId) -> Expr, _) = match tally {
+            Tally::Exactly(number) => (Expr::Equal, number),
+            Tally::AtLeast(number) => (|result, number| Expr::LessOrEqual(number, result), number),
+            Tally::AtMost(number) => (Expr::LessOrEqual, number),
+            Tally::Sum | Tally::Highest(_) | Tally::Lowest(_) => {
+                return self.push(Expr::Const(0), span);
+            }
+        };
+        let number = match number {
+            Amount::Fixed(number) => self.push(Expr::Const(Value::from(number)), span),
+            Amount::Worked(number) => number,
+        };
+        self.push(compare(result, number), span)
     }
 }

@@ -52,7 +52,7 @@ impl Elaborator<'_> {
             ty: Type::Record(kind.unwrap_or(POISON_KIND)),
             optional: true,
         };
-        let drawn = self.bind_beside(draw.name, answer.clone());
+        let drawn = self.bind_found(draw.name, answer.clone());
         let chosen = self.scope(|body| {
             let order = few_values(draw.order, "a draw", |key| key.0.span, body.diagnostics);
             let among = kind.unwrap_or(POISON_KIND);

@@ -49,47 +49,47 @@ impl Elaborator<'_> {
     ) -> Option<Kind> {
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
-        let (made, again) = match tally {
-            Some(ast::Tally::Again {
-                number,
-                towards,
-                most,
-            }) => {
-                let number =
-                    self.value(number, &NUMBER, "the result on which dice are rolled again");
-                let most = most.as_ref();
-                let most =
-                    most.map(|most| self.value(most, &NUMBER, "how often they are rolled again"));
-                let again = RolledAgain {
-                    number: number.id,
-                    towards: *towards,
-                    most: most.map(|most| most.id),
-                };
-                (Some(Tally::Sum), Some(again))
-            }
-            tally => (self.tally(tally), None),
+        let made = self.tally(tally);
+        let again = match tally {
+            Some(ast::Tally::Counting { again, .. }) => again.as_ref(),
+            Some(ast::Tally::Again(again)) => Some(again),
+            Some(ast::Tally::Keeping { .. }) | None => None,
         };
+        let again = again.map(|again| self.rolled_again(again));
         if let Some(text) = text {
             self.template(text);
         }
         let pool = who.and_then(|who| self.pool(who, name, tally));
         let keep = who.and_then(|who| self.keep(who, name));
-        let local = self.bind_beside(name, Declared::certain(NUMBER));
+        let local = self.bind_found(name, Declared::certain(NUMBER));
         let (count, sides) = thrown?;
         let purpose = self.names.word(&name.text)?;
         let roll = Kind::Roll {
             who: who?,
             count,
             sides,
-            tally: made?,
+            tally: made,
             purpose,
             local,
             keep,
         };
+        let span = name.span;
         match (pool, again) {
-            (Some(pool), _) => self.roll_into(&pool, roll, name.span, before),
+            (Some(pool), again) => self.roll_into(&pool, (roll, again), span, before),
             (None, None) => Some(roll),
-            (None, Some(again)) => again.roll(self, roll, before, name.span),
+            (None, Some(again)) if made == Tally::Sum => again.roll(self, roll, before, span),
+            (None, Some(again)) => self.roll_counting((roll, again), span, before),
+        }
+    }
+
+    fn rolled_again(&mut self, again: &ast::RollAgain) -> RolledAgain {
+        let most = again.most.as_ref();
+        RolledAgain {
+            on: self.compared(&again.number, again.towards),
+            most: most.map(|most| {
+                self.value(most, &NUMBER, "how often they are rolled again")
+                    .id
+            }),
         }
     }
 
@@ -122,26 +122,34 @@ impl Elaborator<'_> {
     }
 
     /// What is made of the faces.
-    fn tally(&mut self, tally: Option<&ast::Tally>) -> Option<Tally<Amount>> {
-        let (make, number): (fn(Amount) -> Tally<Amount>, _) = match tally {
-            None | Some(ast::Tally::Again { .. }) => return Some(Tally::Sum),
-            Some(ast::Tally::Counting { number, towards }) => {
-                let make = match towards {
-                    None => Tally::Exactly,
-                    Some(ast::Towards::More) => Tally::AtLeast,
-                    Some(ast::Towards::Less) => Tally::AtMost,
-                };
-                (make, number)
-            }
+    fn tally(&mut self, tally: Option<&ast::Tally>) -> Tally<Amount> {
+        match tally {
+            None | Some(ast::Tally::Again(_)) => Tally::Sum,
+            Some(ast::Tally::Counting {
+                number, towards, ..
+            }) => self.compared(number, *towards),
             Some(ast::Tally::Keeping { which, number }) => {
-                let make = match which {
-                    ast::Extreme::Highest => Tally::Highest,
-                    ast::Extreme::Lowest => Tally::Lowest,
-                };
-                (make, number)
+                let number = self.face(number);
+                match which {
+                    ast::Extreme::Highest => Tally::Highest(number),
+                    ast::Extreme::Lowest => Tally::Lowest(number),
+                }
             }
-        };
-        let amount = match &number.kind {
+        }
+    }
+
+    /// Results that are this number, or count like it.
+    fn compared(&mut self, number: &ast::Expr, towards: Option<ast::Towards>) -> Tally<Amount> {
+        let number = self.face(number);
+        match towards {
+            None => Tally::Exactly(number),
+            Some(ast::Towards::More) => Tally::AtLeast(number),
+            Some(ast::Towards::Less) => Tally::AtMost(number),
+        }
+    }
+
+    fn face(&mut self, number: &ast::Expr) -> Amount {
+        match &number.kind {
             ExprKind::Number(number) if let Ok(known) = number.digits.parse() => {
                 Amount::Fixed(known)
             }
@@ -149,8 +157,7 @@ impl Elaborator<'_> {
                 self.value(number, &NUMBER, "what dice are compared with")
                     .id,
             ),
-        };
-        Some(make(amount))
+        }
     }
 
     /// The attribute with this name of who rolls or is asked, and what it holds.
@@ -221,7 +228,7 @@ impl Elaborator<'_> {
             None => self.among_those_in_play(&answer.ty, ty.span),
         };
         let default = default.map(|default| self.value(default, &answer.ty, "the default").id);
-        let local = self.bind_beside(name, answer.clone());
+        let local = self.bind_found(name, answer.clone());
         let none_by_default =
             default.is_some_and(|id| self.out.exprs[id.index()] == Expr::Const(MISSING));
         let name = self.names.word(&name.text)?;

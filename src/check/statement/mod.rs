@@ -14,6 +14,7 @@ mod secrets;
 pub(super) use place::read_only;
 pub(super) use records::AttributeOwner;
 
+use self::block::put;
 use super::elaborator::{Elaborator, Owner};
 use super::expr::wanted;
 use super::limits::few_values;
@@ -21,7 +22,7 @@ use super::resolved_names::Meaning;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Block, Declared, Destination, ExprId, KindId, Statement, StatementKind as Kind, Type,
+    Block, Declared, Destination, Expr, ExprId, KindId, Statement, StatementKind as Kind, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind};
@@ -40,7 +41,12 @@ impl Elaborator<'_> {
             self.one_statement(|body| {
                 let kind = body.statement(statement, &mut read)?;
                 let keeps = body.keep_answer(&statement.kind, &kind);
-                let kinds = [Some(kind), keeps].into_iter().flatten();
+                let found = body.found_anew.take();
+                let found = found.map(|(known, found)| {
+                    let found = body.push(Expr::Local(found), span);
+                    put(known, found)
+                });
+                let kinds = [Some(kind), keeps, found].into_iter().flatten();
                 read.extend(kinds.map(|kind| Statement { kind, span }));
                 Some(())
             });
@@ -187,7 +193,7 @@ impl Elaborator<'_> {
 
     fn let_(&mut self, name: &Name, value: &ast::Expr) -> Kind {
         let typed = self.expr(value, None);
-        let local = self.bind(name, typed.declared());
+        let local = self.bind_variable(name, typed.declared());
         Kind::Set {
             place: Destination::Local(local),
             value: typed.id,
@@ -289,7 +295,7 @@ impl Elaborator<'_> {
         let local = match name {
             Some(name) => {
                 let declared = self.result_of(procedure, known.gives.as_ref(), name);
-                Some(self.bind(name, declared.unwrap_or(Declared::certain(POISON))))
+                Some(self.bind_found(name, declared.unwrap_or(Declared::certain(POISON))))
             }
             None => None,
         };

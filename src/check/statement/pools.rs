@@ -1,6 +1,7 @@
-//! Dice that are kept by what they show: `c rolls (c.pool)*d10 as faces`, where the roller has an attribute `faces` with a number as its key. Each die is
-//! rolled by itself, and adds 1 at the key that it shows.
+//! Dice that are rolled one by one: those that are kept by what they show, `c rolls (c.pool)*d10 as faces`, where the roller has an attribute `faces` with a
+//! number as its key (each die adds 1 at the key that it shows); and those that count and are rolled again, `counting 7 or more again on 10`.
 
+use super::again::RolledAgain;
 use super::block::{add_to, block, only_if, put};
 use crate::check::elaborator::Elaborator;
 use crate::check::keyed::KeyedAttribute;
@@ -36,7 +37,10 @@ impl Elaborator<'_> {
         }
         let meaning = Meaning::Attribute(kind, keyed.first);
         self.out.resolved.uses(name.span, meaning);
-        if tally.is_some() {
+        if matches!(
+            tally,
+            Some(ast::Tally::Counting { .. } | ast::Tally::Keeping { .. })
+        ) {
             let message = format!(
                 "each die of this roll counts by itself, at the key of `{}` that it shows",
                 name.text
@@ -52,9 +56,69 @@ impl Elaborator<'_> {
     pub(super) fn roll_into(
         &mut self,
         pool: &Pool,
-        roll: Kind,
+        (roll, again): (Kind, Option<RolledAgain>),
         span: Span,
         before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
+        let Kind::Roll {
+            sides, local: sum, ..
+        } = roll
+        else {
+            return None;
+        };
+        self.can_show(pool, sides, span);
+        self.roll_each((roll, again), span, before, |inner, shown| {
+            let one = inner.push(Expr::Const(1), span);
+            let mut kept = block([add_to(sum, shown)], span).into_vec();
+            let counted = inner.put_by_key(
+                (pool.keyed.table, &[pool.of, shown]),
+                (one, |place, value| Kind::Add { place, value }),
+                span,
+                &mut kept,
+            )?;
+            kept.extend(block([counted], span));
+            Some(kept)
+        })
+    }
+
+    /// The statements of `counting 7 or more again on 10`: a roll of single dice, for those that are rolled again count anew. The last one is returned, the
+    /// others are added to `before`.
+    pub(super) fn roll_counting(
+        &mut self,
+        (roll, again): (Kind, RolledAgain),
+        span: Span,
+        before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
+        let Kind::Roll {
+            local: counted,
+            tally,
+            keep,
+            ..
+        } = roll
+        else {
+            return None;
+        };
+        let all = self.roll_each((roll, Some(again)), span, before, |inner, shown| {
+            let one = inner.push(Expr::Const(1), span);
+            let counts = inner.is_counted(shown, tally, span);
+            let count = block([add_to(counted, one)], span);
+            Some(block([only_if(counts, count)], span).into())
+        })?;
+        let Some(place) = keep else {
+            return Some(all);
+        };
+        before.push(Statement { kind: all, span });
+        let value = self.push(Expr::Local(counted), span);
+        Some(Kind::Set { place, value })
+    }
+
+    /// The dice of a roll one by one, each with what `kept` makes of its face, and again after it. The local of the roll is 0 before.
+    fn roll_each(
+        &mut self,
+        (roll, again): (Kind, Option<RolledAgain>),
+        span: Span,
+        before: &mut Vec<Statement>,
+        kept: impl FnOnce(&mut Self, ExprId) -> Option<Vec<Statement>>,
     ) -> Option<Kind> {
         let Kind::Roll {
             who,
@@ -67,7 +131,6 @@ impl Elaborator<'_> {
         else {
             return None;
         };
-        self.can_show(pool, sides, span);
         let face = self.reserve();
         let roll_of = |count| Kind::Roll {
             who,
@@ -97,21 +160,21 @@ impl Elaborator<'_> {
         };
         before.extend(block([put(sum, nothing)], span));
         let single = roll_of(Amount::Fixed(1));
-        let mut counted = None;
+        let mut made = None;
         let repeat = self.counted(times, span, before, |inner, _| {
-            let [shown, one] =
-                [Expr::Local(face), Expr::Const(1)].map(|expr| inner.push(expr, span));
-            let mut each: Vec<Statement> = block([single, add_to(sum, shown)], span).into_vec();
-            counted = inner.put_by_key(
-                (pool.keyed.table, &[pool.of, shown]),
-                (one, |place, value| Kind::Add { place, value }),
-                span,
-                &mut each,
-            );
-            each.extend(block(counted.clone(), span));
+            let shown = inner.push(Expr::Local(face), span);
+            made = kept(inner, shown);
+            let mut each = block([single], span).into_vec();
+            each.extend(made.clone().unwrap_or_default());
+            if let Some(again) = again {
+                let mut head = Vec::new();
+                let further = again.further(inner, shown, each.clone(), &mut head, span);
+                each = head.into_iter().chain(each).collect();
+                each.extend(block([further], span));
+            }
             each.into()
         });
-        counted.is_some().then_some(repeat)
+        made.is_some().then_some(repeat)
     }
 
     /// Complains where dice of a size that is written down can show what is no key.

@@ -3,8 +3,8 @@
 use super::{Dictionary, Speaker, ValueShape, emphasised, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{
-    self, AskAmong, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, Tally, Text,
-    Towards,
+    self, AskAmong, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, RollAgain, Tally,
+    Text, Towards,
 };
 
 /// That something is so no longer, from the clause that it is not.
@@ -316,31 +316,43 @@ impl Speaker<'_> {
     /// What is made of the faces, behind the roll.
     fn tally(&mut self, tally: &Tally) -> Prose {
         match tally {
-            Tally::Counting { number, towards } => {
+            Tally::Counting {
+                number,
+                towards,
+                again,
+            } => {
                 let number = self.inside(number);
-                say![
+                let counted = say![
                     ", and the dice that show ",
                     number,
                     or_others(*towards),
                     " are counted"
+                ];
+                let Some(again) = again else {
+                    return counted;
+                };
+                let on = self.inside(&again.number);
+                let others = or_others(again.towards);
+                let most = self.at_most(again);
+                say![
+                    counted,
+                    "; each that shows ",
+                    on,
+                    others,
+                    " is rolled again and counts again",
+                    most
                 ]
             }
-            Tally::Again {
-                number,
-                towards,
-                most,
-            } => {
-                let number = self.inside(number);
-                let again = say![
+            Tally::Again(again) => {
+                let on = self.inside(&again.number);
+                let most = self.at_most(again);
+                say![
                     ", and again on ",
-                    number,
-                    or_others(*towards),
-                    ", adding up"
-                ];
-                match most {
-                    Some(most) => say![again, ", at most ", self.inside(most), " times more"],
-                    None => again,
-                }
+                    on,
+                    or_others(again.towards),
+                    ", adding up",
+                    most
+                ]
             }
             Tally::Keeping { which, number } => {
                 let which = match which {
@@ -354,6 +366,14 @@ impl Speaker<'_> {
                     false => say![", and the ", number, format!(" {which} are added up")],
                 }
             }
+        }
+    }
+
+    /// How often dice are rolled again, behind all else.
+    fn at_most(&mut self, again: &RollAgain) -> Prose {
+        match &again.most {
+            Some(most) => say![", at most ", self.inside(most), " times more"],
+            None => "".into(),
         }
     }
 

@@ -143,15 +143,21 @@ impl Mutations<'_> {
             } => {
                 self.expr(who);
                 self.dice_expr(dice);
-                match tally {
-                    Some(Tally::Counting { number, .. } | Tally::Keeping { number, .. }) => {
+                let again = match tally {
+                    Some(Tally::Counting { number, again, .. }) => {
                         self.expr(number);
+                        again.as_ref()
                     }
-                    Some(Tally::Again { number, most, .. }) => {
+                    Some(Tally::Keeping { number, .. }) => {
                         self.expr(number);
-                        self.exprs(most);
+                        None
                     }
-                    None => {}
+                    Some(Tally::Again(again)) => Some(again),
+                    None => None,
+                };
+                if let Some(RollAgain { number, most, .. }) = again {
+                    self.expr(number);
+                    self.exprs(most);
                 }
             }
             StatementKind::Draws {

@@ -219,12 +219,14 @@ macro_rules! statement_nodes {
 
             /// What is made of the faces of a roll.
             forms Tally {
-                /// `counting 7 or more`
+                /// `counting 7 or more again on 10`
                 Counting = counts "counting" {
                     /// The face.
                     number: Expr => tally_number,
                     /// Which others count like it.
                     towards: Option<Towards>,
+                    /// Which of the dice are rolled once more.
+                    again: Option<RollAgain> => counted_again,
                 },
                 /// `keeping highest 3`
                 Keeping = keeps "keeping" {
@@ -234,14 +236,17 @@ macro_rules! statement_nodes {
                     number: Expr => tally_number,
                 },
                 /// `again on 6 or more at most 3 times`: the same dice are rolled again and added
-                Again = again "again on" {
-                    /// The result.
-                    number: Expr => tally_number,
-                    /// Which others count like it.
-                    towards: Option<Towards>,
-                    /// How often at most.
-                    most: Option<Expr> => again_times,
-                },
+                Again: RollAgain = again,
+            }
+
+            /// `again on 6 or more at most 3 times`
+            struct RollAgain = again "again on" {
+                /// The result.
+                number: Expr => tally_number,
+                /// Which others count like it.
+                towards: Option<Towards>,
+                /// How often at most.
+                most: Option<Expr> => again_times,
             }
 
             /// Which faces count beside the one that is named.

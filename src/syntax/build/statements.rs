@@ -92,6 +92,13 @@ impl Builder<'_> {
         self.whole_operand(parts.part(Rule::operand)?)
     }
 
+    // counts = { ... ~ (or_more | or_less)? ~ again? }
+    fn counted_again(&mut self, parts: &mut Parts<'_>) -> Option<Option<RollAgain>> {
+        // Which others count has been looked at only.
+        parts.any_of(&[Rule::or_more, Rule::or_less]);
+        self.take(parts)
+    }
+
     // again_times = { kw_at ~ kw_most ~ expr ~ kw_times }
     fn again_times(&mut self, parts: &mut Parts<'_>) -> Option<Option<Expr>> {
         // Which others count has been looked at only.

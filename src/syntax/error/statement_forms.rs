@@ -11,6 +11,8 @@ const LIMIT: &str = "how often a trigger answers is said as in `limit 2 times pe
 const BOUNDS: &str = "a question for a number names it, and says from where to where";
 const UNNAMED: &str =
     "the answers have a name only where something is asked of them, with `where` or `from`";
+const AGAIN: &str = "what is rolled again stands behind the name, and behind what is counted";
+const ONCE_MORE: &str = "`again on 6` behind the name rolls once more and adds up; one that takes the place of another has the same name: `if $n = 1 { $c rolls d6 as $n }`";
 const NUMBERS: &str = "numbers are gone through by a name";
 
 /// The forms of statements. Where several fit, they are tried in this order.
@@ -357,5 +359,65 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
         "limit #n per|a|each|every @p ...",
         Write("limit $n times per $p"),
         LIMIT,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n again on ~m counting ~k or more",
+        Write("$c rolls $d as $n counting $k or more again on $m"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n again on ~m or more counting ~k or more",
+        Write("$c rolls $d as $n counting $k or more again on $m or more"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n again on ~m counting ~k or less",
+        Write("$c rolls $d as $n counting $k or less again on $m"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n again on ~m or more counting ~k or less",
+        Write("$c rolls $d as $n counting $k or less again on $m or more"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n again on ~m counting ~k",
+        Write("$c rolls $d as $n counting $k again on $m"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n again on ~m or more counting ~k",
+        Write("$c rolls $d as $n counting $k again on $m or more"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as $n exploding|explodes|explode|open-ended on|with ~m ...",
+        Write("$c rolls $d as $n again on $m"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as $n exploding|explodes|explode|open-ended",
+        Say("write on what: `$c rolls $d as $n again on 6`"),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n rerolling|reroll|rerolls ...",
+        Say(ONCE_MORE),
+        AGAIN,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n counting $k rerolling|reroll|rerolls ...",
+        Say(ONCE_MORE),
+        AGAIN,
     ),
 ];

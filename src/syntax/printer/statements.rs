@@ -84,6 +84,12 @@ impl Printer {
         self.operand(number);
     }
 
+    fn counted_again(&mut self, again: &Option<RollAgain>) {
+        if let Some(again) = again {
+            again.print(self);
+        }
+    }
+
     fn again_times(&mut self, most: &Option<Expr>) {
         if let Some(most) = most {
             self.word("at most");

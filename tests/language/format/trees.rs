@@ -1058,16 +1058,21 @@ impl Choices {
             0 => Tally::Counting {
                 number,
                 towards: self.maybe(|choices| choices.of(&towards)),
+                again: self.maybe(Self::roll_again),
             },
-            1 => Tally::Again {
-                number,
-                towards: self.maybe(|choices| choices.of(&towards)),
-                most: self.maybe(Self::value),
-            },
+            1 => Tally::Again(self.roll_again()),
             _ => Tally::Keeping {
                 which: self.of(&[Extreme::Highest, Extreme::Lowest]),
                 number,
             },
+        }
+    }
+
+    fn roll_again(&mut self) -> RollAgain {
+        RollAgain {
+            number: self.value(),
+            towards: self.maybe(|choices| choices.of(&[Towards::More, Towards::Less])),
+            most: self.maybe(Self::value),
         }
     }
 

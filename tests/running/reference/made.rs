@@ -770,14 +770,17 @@ impl Maker {
             (3, _) => " counting 2 or less".to_owned(),
             (4, _) => " counting 3".to_owned(),
             (5, _) => " keeping lowest 1".to_owned(),
+            (6, Some(c)) => {
+                format!(" counting {c}.luck or more again on 3 or more at most 1 times")
+            }
+            (7, _) => " counting 2 again on 1 at most 2 times".to_owned(),
+            (8, _) => " again on 4 or more at most 1 times".to_owned(),
             _ => String::new(),
         };
         let side = self.named(scope, Ty::Side);
         match (self.luck.below(5), c, side) {
             // Each die counts at the key that it shows.
-            (0, Some(c), _)
-                if self.luck.one_in(3) && !scope.iter().any(|known| known.0 == "pips") =>
-            {
+            (0, Some(c), _) if self.luck.one_in(3) => {
                 let dice = match self.luck.below(4) {
                     0 | 1 => format!("(({}) mod 3)*d3", self.plain_number(scope)),
                     2 => format!("({c}.hp)*d3"),
@@ -788,20 +791,19 @@ impl Maker {
                     true => format!("(the combatant x where x is {c})"),
                     false => c,
                 };
-                self.line(&format!("{who} rolls {dice} as pips"));
+                let again = self.one(&["", "", "", " again on 3 at most 1 times"]);
+                self.line(&format!("{who} rolls {dice} as pips{again}"));
                 scope.push(("pips".to_owned(), Ty::Number));
             }
-            (0, _, Some(side)) if !scope.iter().any(|known| known.0 == "bonus") => {
+            (0, _, Some(side)) => {
                 self.line(&format!("{side} rolls {dice} as bonus{tally}"));
                 scope.push(("bonus".to_owned(), Ty::Number));
             }
             (0..=2, Some(c), _) => {
                 let what = self.one(&["initiative", "luck", "initiative", "hp"]);
-                // The result has that name in the lines that follow.
-                if !scope.iter().any(|known| known.0 == what) {
-                    self.line(&format!("{c} rolls {dice} as {what}{tally}"));
-                    scope.push((what.to_owned(), Ty::Number));
-                }
+                // The result has that name in the lines that follow, also where it was that of another.
+                self.line(&format!("{c} rolls {dice} as {what}{tally}"));
+                scope.push((what.to_owned(), Ty::Number));
             }
             (3, Some(c), _) => {
                 let name = self.name("r");
