@@ -4,38 +4,23 @@
 use super::elaborator::Elaborator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Destination, Expr, ExprId, KindId, Statement, StatementKind as Kind, Template, TemplateId,
-    TemplatePiece, Type, slots,
+    Expr, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
 };
 use crate::syntax::ast::{ActionDef, Spending};
 
-/// What is spent, read in a body of its own.
-struct Spent {
-    /// What takes it.
-    takes: Kind,
-    /// When it cannot be spent, and why: `ann has only 1 mana`.
-    refused: Vec<(ExprId, TemplateId)>,
-}
-
 /// What the first stage of an action does before all else.
 pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statement> {
-    let spent = def.spends.iter().filter_map(|spending| {
-        let spent = body.scope(|body| read(body, def, spending))?;
-        Some(Statement {
-            kind: spent.takes,
-            span: spending.span,
-        })
-    });
-    spent.collect()
-}
-
-/// When it cannot be spent, and why.
-pub(super) fn refusals(
-    body: &mut Elaborator<'_>,
-    def: &ActionDef,
-    spending: &Spending,
-) -> Vec<(ExprId, TemplateId)> {
-    read(body, def, spending).map_or_else(Vec::new, |spent| spent.refused)
+    let mut all = Vec::new();
+    for spending in &def.spends {
+        body.scope(|body| {
+            let taken = body.change(&spending.from, &spending.value, false, &mut all);
+            all.extend(taken.map(|kind| Statement {
+                kind,
+                span: spending.span,
+            }));
+        });
+    }
+    all
 }
 
 /// What an action spends before this of the same, which is no longer there.
@@ -53,23 +38,32 @@ fn spent_before(body: &mut Elaborator<'_>, def: &ActionDef, spending: &Spending)
     before
 }
 
-fn read(body: &mut Elaborator<'_>, def: &ActionDef, spending: &Spending) -> Option<Spent> {
-    let mut before = Vec::new();
-    let takes = body.change(&spending.from, &spending.value, false, &mut before)?;
-    let Kind::Subtract {
-        place: Destination::Attribute { kind, of, slot, .. },
-        value,
-    } = takes
-    else {
-        let message =
-            "what an action spends is a number of a record, at a key that is written down";
+/// When it cannot be spent, and why: `ann has only 1 mana`.
+pub(super) fn refusals(
+    body: &mut Elaborator<'_>,
+    def: &ActionDef,
+    spending: &Spending,
+) -> Vec<(ExprId, TemplateId)> {
+    let span = spending.span;
+    let from = body.expr(&spending.from, None);
+    let value = body.expr(&spending.value, Some(&from.ty)).id;
+    let held = from.id;
+    let place = match &body.out.exprs[held.index()] {
+        Expr::Attribute { kind, of, slot } => Some((*kind, *of, *slot)),
+        Expr::Lookup(table, found) => (body.rules.tables[table.index()].reads)
+            .and_then(|(kind, slot)| Some((kind, *found.first()?, slot))),
+        _ => None,
+    };
+    // A key that is not written down is looked for.
+    let is_worked_out = matches!(body.out.exprs[held.index()], Expr::Lookup(..));
+    let is_number = matches!(from.ty, Type::Number(_));
+    let Some((kind, of, slot)) = place.filter(|_| is_number) else {
+        let message = "what an action spends is a number of a record";
         let place = spending.from.span;
         body.diagnostics
             .push(Diagnostic::error(Code::WrongPlace, place, message));
-        return None;
+        return Vec::new();
     };
-    let span = spending.span;
-    let held = body.push(Expr::Attribute { kind, of, slot }, span);
     let mut needed = value;
     for before in spent_before(body, def, spending) {
         needed = body.push(Expr::Plus(needed, before), span);
@@ -79,8 +73,12 @@ fn read(body: &mut Elaborator<'_>, def: &ActionDef, spending: &Spending) -> Opti
     let is_there = body.push(Expr::Not(nothing_there), span);
     let too_little = body.push(Expr::And([is_there, is_less].into()), span);
     let attribute = body.rules.attribute(kind, slot);
-    let what = match attribute.text.as_str() {
-        "" => attribute.name.replace('_', " "),
+    let (text, name) = match is_worked_out {
+        true => (attribute.declared_text(), attribute.declared_name()),
+        false => (attribute.text.as_str(), attribute.name.as_str()),
+    };
+    let what = match text {
+        "" => name.replace('_', " "),
         text => text.to_owned(),
     };
     let ty = attribute.declared.ty.clone();
@@ -134,7 +132,7 @@ fn read(body: &mut Elaborator<'_>, def: &ActionDef, spending: &Spending) -> Opti
             ));
         }
     }
-    Some(Spent { takes, refused })
+    refused
 }
 
 /// Whether a record is found by way of attributes or definitions, and is not just named.

@@ -148,7 +148,7 @@ impl Parsed {
     }
 }
 
-fn within(outer: Span, inner: Span) -> bool {
+pub(super) fn within(outer: Span, inner: Span) -> bool {
     outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }
 

@@ -43,6 +43,7 @@ pub use snapshots::Kept;
 use cascades::Unread;
 use trial::Trials;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -52,7 +53,7 @@ use crate::scenario::Scenario;
 use crate::source::guard::admit;
 use crate::source::{FileId, Limits, Sources, Span, Watcher};
 use crate::study::{self, Inherited};
-use crate::syntax::{self, ast};
+use crate::syntax::{self, ast, setting};
 
 /// Loads files, and remembers what it has read, parsed and checked: many scenarios can share their rules.
 ///
@@ -111,6 +112,13 @@ impl Loaded {
     pub fn base(&self) -> Option<String> {
         let rules = self.tree.rules.first()?;
         resolve(&self.path, &rules.extends.as_ref()?.plain()).ok()
+    }
+
+    /// The tree of one of its scenarios, with what it takes from another.
+    pub(crate) fn tree_of(&self, playable: &Playable) -> Option<Cow<'_, ast::Scenario>> {
+        let mut trees = self.tree.scenarios.iter();
+        let tree = trees.find(|tree| tree.span == playable.scenario.span)?;
+        setting::whole(&self.tree, tree).ok()
     }
 
     /// The [`digest`] of all texts that it needs.

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::cascades::within;
 use super::{Files, Loader, Parsed, Playable, ResolvedScenario, Unread, messages, path};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::{self, ast};
 
 /// What came of a scenario.
 #[derive(Default)]
@@ -35,6 +36,13 @@ impl Loader {
         found: &mut Diagnostics,
     ) -> Play {
         let mut play = Play::default();
+        let tree = &match syntax::setting::whole(&file.tree, tree) {
+            Ok(whole) => whole,
+            Err(mistake) => {
+                found.extend([mistake]);
+                return play;
+            }
+        };
         let home = match instead {
             Some(path) => (self.given(path, files, found)).map(|home| (home, tree.title.span)),
             None => self
@@ -64,7 +72,7 @@ impl Loader {
         let Some(rules) = ready.checked.clone() else {
             return play;
         };
-        let mut asking = tree.clone();
+        let mut asking = ast::Scenario::clone(tree);
         let title = messages::plain(&tree.title).unwrap_or_default();
         let only = self.asked_only.as_ref();
         if only.is_none_or(|only| only.eq_ignore_ascii_case(&title)) {
@@ -72,10 +80,21 @@ impl Loader {
         }
         let (scenario, said, names) =
             check::scenario::examine(&rules, &asking, self.no_diagnostics());
-        let unread = Unread::of(file.found_within(tree.span), Some(tree.span), &self.sources);
+        let setting = syntax::setting::of(&file.tree, tree);
+        let in_setting = setting.map(|setting| file.found_within(setting.span));
+        let unread = Unread::of(
+            (file.found_within(tree.span)).chain(in_setting.into_iter().flatten()),
+            Some(tree.span),
+            &self.sources,
+        );
+        // What is wrong with a setting is told of the scenario whose it is.
+        let is_own = |one: &Diagnostic| {
+            let elsewhere = setting.filter(|setting| within(setting.span, one.primary.span));
+            elsewhere.is_none()
+        };
         found.extend(
             said.into_iter()
-                .filter(|one| !unread.explains(one, &self.sources)),
+                .filter(|one| is_own(one) && !unread.explains(one, &self.sources)),
         );
         play.resolved = ready.resolved.as_ref().map(|resolved| ResolvedScenario {
             span: tree.span,

@@ -1,14 +1,15 @@
 //! What of the text of a file a fight begins with, and by whose rules.
 
 use crate::source::{Limits, Sources};
-use crate::syntax::{self, ast};
+use crate::syntax::{self, ast, setting};
 
 /// The file whose rules the last scenario of a text names.
 pub fn rules_named(text: &str, limits: &Limits) -> Option<String> {
     let mut sources = Sources::new();
     let file = sources.add("scenario", text);
     let (tree, _) = syntax::parse(file, text, limits);
-    let entries = tree.scenarios.last()?.entries.iter();
+    let scenario = setting::whole(&tree, tree.scenarios.last()?).ok()?;
+    let entries = scenario.entries.iter();
     let mut named = entries.filter_map(|entry| match &entry.kind {
         ast::EntryKind::Rules(named) => Some(named),
         _ => None,
@@ -32,30 +33,8 @@ pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
     };
     let mut left = text.to_owned();
     for entry in scenario.entries.iter().rev() {
-        let is_course = match &entry.kind {
-            ast::EntryKind::Period(_)
-            | ast::EntryKind::Line(_)
-            | ast::EntryKind::Correction { .. }
-            | ast::EntryKind::Move { .. }
-            | ast::EntryKind::Newcomers { .. }
-            | ast::EntryKind::NewThing { .. }
-            | ast::EntryKind::Before { .. }
-            | ast::EntryKind::Expect(_)
-            | ast::EntryKind::Odds { .. }
-            | ast::EntryKind::Chance { .. }
-            | ast::EntryKind::Snapshot(_)
-            | ast::EntryKind::Proves(_)
-            | ast::EntryKind::Stop { .. } => true,
-            ast::EntryKind::Rules(_)
-            | ast::EntryKind::Option { .. }
-            | ast::EntryKind::Seed(_)
-            | ast::EntryKind::BeginAt { .. }
-            | ast::EntryKind::Tactic { .. }
-            | ast::EntryKind::Side(_)
-            | ast::EntryKind::Record { .. } => false,
-        };
         let stretch = entry.span.range();
-        if is_course && left.get(stretch.clone()).is_some() {
+        if !setting::is_of_setting(entry) && left.get(stretch.clone()).is_some() {
             left.replace_range(stretch, "");
         }
     }
@@ -80,8 +59,8 @@ pub(super) fn base(text: &str, start: usize, limits: &Limits) -> String {
         from = span.end;
     }
     base.push_str(text.get(from..).unwrap_or_default());
-    let wanted = wanted.and_then(|wanted| text.get(wanted.span.range()));
-    let wanted = wanted.unwrap_or_default().trim_end();
+    let wanted = wanted.map_or_else(String::new, |wanted| setting::text(text, &tree, wanted));
+    let wanted = wanted.trim_end();
     let mut base = base.trim_end().to_owned();
     if !base.is_empty() {
         base.push_str("\n\n");

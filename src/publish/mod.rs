@@ -127,10 +127,10 @@ impl Publication<'_> {
         let (mut examples, mut odds) = (Vec::new(), Vec::new());
         for loaded in files {
             for playable in &loaded.scenarios {
-                let mut trees = loaded.tree.scenarios.iter();
-                let Some(tree) = trees.find(|tree| tree.span == playable.scenario.span) else {
+                let Some(tree) = loaded.tree_of(playable) else {
                     continue;
                 };
+                let tree = &*tree;
                 let (transcript, pictures) = played(playable, how, report)?;
                 let secret = secret_attributes(playable);
                 let example = Example {

@@ -12,6 +12,7 @@ mod plain;
 mod printer;
 mod questions;
 mod reparse;
+pub mod setting;
 mod words;
 
 pub use brackets::body;

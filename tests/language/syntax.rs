@@ -116,6 +116,7 @@ fn dump(tree: &ast::File) -> String {
         (", kept_secret: false", ""),
         (", in_play: None", ""),
         (", needs: []", ""),
+        (", like: None", ""),
         (", spends: []", ""),
         (", allows: []", ""),
         (": None", ": -"),

@@ -1,8 +1,11 @@
 //! Changes that no scenario notices: which files are changed, by which scenarios, and what would notice them. `unnoticed` tells it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::gather::{Gathered, Tested};
+use crate::check::Checked;
 use crate::cli::args::TestArgs;
 use crate::cli::output::Output;
 use crate::cli::progress::Bars;
@@ -13,6 +16,7 @@ use crate::diff::SearchSettings;
 use crate::mutants::{MutantPlan, MutantWitness, Mutated, propose};
 use crate::source::{Clean, FileId, Limits};
 use crate::suggest::{list, suggest};
+use crate::syntax::{ast, setting};
 
 /// How many situations are tried for each proposal, and how many more to make it smaller.
 const TRIES: u64 = 1_500;
@@ -104,7 +108,11 @@ pub(super) fn mutate(
     let same = |a: &Tested, b: &Tested| Projects::number(&a.found) == Projects::number(&b.found);
     for files in files.chunk_by(same) {
         let found = &files[0].found;
-        let witnesses: Vec<MutantWitness<'_>> = files.iter().flat_map(witnesses).collect();
+        let passing: Vec<PassingScenario<'_>> = files.iter().flat_map(passing).collect();
+        let witnesses = passing
+            .iter()
+            .map(|(rules, tree)| MutantWitness { rules, tree });
+        let witnesses: Vec<MutantWitness<'_>> = witnesses.collect();
         let changed: Vec<FileId> = match wanted.rules.is_empty() {
             true => witnesses
                 .iter()
@@ -256,12 +264,15 @@ pub(super) fn save(gathered: &Gathered, all: &[MutantOutcomes], file: &str) -> R
     save_scenarios(file, &proposals, gathered.projects.root(&changed.found))
 }
 
+/// The rules of a scenario that passes, and its tree.
+type PassingScenario<'a> = (&'a Arc<Checked>, Cow<'a, ast::Scenario>);
+
 /// The scenarios of a file that pass.
-fn witnesses(file: &Tested) -> impl Iterator<Item = MutantWitness<'_>> {
+fn passing(file: &Tested) -> impl Iterator<Item = PassingScenario<'_>> {
     file.scenarios.iter().filter_map(|scenario| {
         let rules = scenario.rules.as_ref().filter(|_| scenario.fate.passes())?;
         let mut trees = file.tree.scenarios.iter();
         let tree = trees.find(|tree| tree.span == scenario.span)?;
-        Some(MutantWitness { rules, tree })
+        Some((rules, setting::whole(&file.tree, tree).ok()?))
     })
 }

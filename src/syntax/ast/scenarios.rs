@@ -7,6 +7,8 @@ macro_rules! scenario_nodes {
         /// `scenario "title" { ... }`
         struct Scenario {
             title: Text,
+            /// The title of the one whose setting it has: `as in "day"`.
+            like: Option<Text>,
             /// In order.
             entries: Vec<ScenarioEntry>,
             span: Span,

@@ -16,7 +16,7 @@ use crate::syntax::words;
 
 scenario_nodes!(build_node);
 
-// scenario = { kw_scenario ~ text ~ scenario_body }
+// scenario = { kw_scenario ~ text ~ as_in? ~ scenario_body }
 impl Node for Scenario {
     const RULES: &'static [Rule] = &[Rule::scenario];
 
@@ -24,6 +24,7 @@ impl Node for Scenario {
         let parts = &mut Parts::of(pair);
         Some(Scenario {
             title: builder.take(parts)?,
+            like: builder.take_in(parts, Rule::as_in)?,
             entries: builder.entries(parts.part(Rule::scenario_body)?, Place::Entry),
             span: builder.take(parts)?,
         })

@@ -13,8 +13,22 @@ pub(super) const CHANGES: &str =
     "a trigger waits for a change as in `when hp of combatant c falls to 0`";
 const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
 
+const SETTING: &str = "a scenario can have the setting of another one";
+
 /// The forms of lines of items. Where several fit, they are tried in this order.
 pub(super) const ITEM_FORMS: &[LineForm] = &[
+    (
+        &[Place::Top],
+        "scenario $t extends|like|uses|from|in $u {...",
+        Write("scenario $t as in $u {"),
+        SETTING,
+    ),
+    (
+        &[Place::Top],
+        "scenario $t based|same|as on|as $u {...",
+        Write("scenario $t as in $u {"),
+        SETTING,
+    ),
     (
         &[Place::Top],
         "rules $n extends $f {...",

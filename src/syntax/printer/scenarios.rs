@@ -10,6 +10,10 @@ impl Print for Scenario {
     fn print(&self, out: &mut Printer) {
         out.word("scenario");
         out.text(&self.title);
+        if let Some(like) = &self.like {
+            out.word("as in");
+            out.text(like);
+        }
         out.word("{");
         let mut above = None;
         for entry in &self.entries {

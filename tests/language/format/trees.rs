@@ -1081,6 +1081,7 @@ impl Choices {
     pub fn scenario(&mut self) -> Scenario {
         Scenario {
             title: self.text(),
+            like: self.maybe(Self::text),
             entries: self.some(0, 3, |choices| choices.entry(true, 2)),
             span: Default::default(),
         }
