@@ -2,7 +2,9 @@
 
 use super::block::{add_to, block, put};
 use crate::check::elaborator::Elaborator;
-use crate::ruleset::{Amount, Expr, ExprId, Statement, StatementKind as Kind, Tally, Value};
+use crate::ruleset::{
+    Amount, Destination, Expr, ExprId, Local, Statement, StatementKind as Kind, Tally, Value,
+};
 use crate::source::Span;
 
 /// `again on 6 or more at most 3 times`
@@ -49,12 +51,7 @@ impl RolledAgain {
         before.extend(block([roll.clone(), put(sum, rolled)], span));
         let further = block([roll, add_to(sum, rolled)], span);
         let repeat = self.further(body, rolled, further.into(), before, span);
-        let Some(place) = keep else {
-            return Some(repeat);
-        };
-        before.push(Statement { kind: repeat, span });
-        let value = body.push(Expr::Local(sum), span);
-        Some(Kind::Set { place, value })
+        Some(body.keep_found(sum, keep, repeat, before, span))
     }
 
     /// What is done once more as long as `shown`, which it makes anew, is a result on which the dice are rolled again. What counts how often is set
@@ -88,6 +85,24 @@ impl RolledAgain {
 }
 
 impl Elaborator<'_> {
+    /// What comes behind the statement that has put the result of a roll into a local: it is kept where the roll keeps it. The last statement is returned,
+    /// the others are added to `before`.
+    pub(super) fn keep_found(
+        &mut self,
+        found: Local,
+        keep: Option<Destination>,
+        all: Kind,
+        before: &mut Vec<Statement>,
+        span: Span,
+    ) -> Kind {
+        let Some(place) = keep else {
+            return all;
+        };
+        before.push(Statement { kind: all, span });
+        let value = self.push(Expr::Local(found), span);
+        Kind::Set { place, value }
+    }
+
     /// That a result is one of those that a tally counts; of a tally that adds up, never.
     pub(super) fn is_counted(
         &mut self,

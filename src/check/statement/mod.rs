@@ -39,6 +39,7 @@ impl Elaborator<'_> {
         for statement in &block.statements {
             let span = statement.span;
             self.one_statement(|body| {
+                body.found_anew = None;
                 let kind = body.statement(statement, &mut read)?;
                 let keeps = body.keep_answer(&statement.kind, &kind);
                 let found = body.found_anew.take();

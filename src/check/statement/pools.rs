@@ -104,12 +104,7 @@ impl Elaborator<'_> {
             let count = block([add_to(counted, one)], span);
             Some(block([only_if(counts, count)], span).into())
         })?;
-        let Some(place) = keep else {
-            return Some(all);
-        };
-        before.push(Statement { kind: all, span });
-        let value = self.push(Expr::Local(counted), span);
-        Some(Kind::Set { place, value })
+        Some(self.keep_found(counted, keep, all, before, span))
     }
 
     /// The dice of a roll one by one, each with what `kept` makes of its face, and again after it. The local of the roll is 0 before.

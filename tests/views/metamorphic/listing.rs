@@ -12,6 +12,7 @@ use affray::suite;
 use affray::syntax::ast::{
     self, Category, EntryKind, Item, ItemKind, Line, Scenario, ScenarioEntry, Which,
 };
+use affray::syntax::setting;
 use affray::view::{TranscriptStyle, transcript};
 
 use super::Held;
@@ -250,6 +251,7 @@ fn the_listing_does_not_matter() {
         let loaded = loader.load(&path, &mut disk);
         for (playable, tree) in loaded.scenarios.iter().zip(&loaded.tree.scenarios) {
             let rules = &playable.rules;
+            let tree = &*setting::whole(&loaded.tree, tree).expect("its setting is there");
             let first = told(&rules.ruleset, &playable.scenario);
             for _ in 0..3 / common::stride() {
                 let tree = shuffled(tree, &mut luck);
