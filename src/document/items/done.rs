@@ -103,9 +103,8 @@ impl BlockBuilder<'_> {
             said.push("It is carried out at once, when it is declared or comes about, and has no place in the order. ");
         }
         speaker.scope.inside_act = true;
-        for need in &action.needs {
-            let needed = speaker.need(need);
-            said.push(say![needed, " "]);
+        if !action.needs.is_empty() {
+            said.push(speaker.needs(action));
         }
         for spending in &action.spends {
             let [value, from] = [&spending.value, &spending.from].map(|part| speaker.inside(part));

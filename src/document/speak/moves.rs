@@ -4,7 +4,7 @@ use super::condition::Conditions;
 use super::{Speaker, bare_term, plain_text, spaced};
 use crate::document::tree::{DocumentBlock, Prose, say};
 use crate::syntax::ast::{
-    ActionNeed, Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation,
+    ActionDef, Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation,
     Text, VoidDef,
 };
 
@@ -78,17 +78,19 @@ impl Speaker<'_> {
         blocks
     }
 
-    /// What must be so for an act, as a sentence.
-    pub fn need(&mut self, need: &ActionNeed) -> Prose {
-        let condition = self.condition(&need.condition);
-        let because = self.quoted(&need.because);
-        say![
-            "It can be declared only if ",
-            condition,
-            " (otherwise ",
-            because,
-            "); where that is no longer so when its time comes, it is not carried out."
-        ]
+    /// What an action needs, as a sentence with a blank behind it.
+    pub fn needs(&mut self, action: &ActionDef) -> Prose {
+        let all = action.needs.iter().map(|need| {
+            let condition = self.condition(&need.condition);
+            let because = self.quoted(&need.because);
+            say![condition, " (otherwise ", because, ")"]
+        });
+        let all = Prose::list(all.collect(), "and");
+        let later = match action.at_once {
+            true => ". ",
+            false => "; where that is no longer so when its time comes, it is not carried out. ",
+        };
+        say!["It can be declared only if ", all, later]
     }
 
     /// Conditions, those first that are about options alone.
