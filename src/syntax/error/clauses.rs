@@ -9,9 +9,9 @@ use crate::syntax::words::first_word;
 
 /// Words and signs with which a clause of a line begins.
 const CLAUSES: &[&str] = &[
-    "about", "among", "as", "at", "because", "by", "counting", "default", "during", "each",
-    "extends", "for", "from", "highest", "in", "keeping", "lasting", "lowest", "missing", "next",
-    "of", "on", "over", "per", "then", "ties", "to", "when", "where", "while", "with",
+    "about", "again", "among", "as", "at", "because", "by", "counting", "default", "during",
+    "each", "extends", "for", "from", "highest", "in", "keeping", "lasting", "lowest", "missing",
+    "next", "of", "on", "over", "per", "then", "ties", "to", "when", "where", "while", "with",
 ];
 
 /// How many clauses a line has at most that are put into another order.

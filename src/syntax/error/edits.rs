@@ -314,6 +314,12 @@ fn moved(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
                 if near[first..last].iter().any(|token| text(token) == "if") {
                     return None;
                 }
+                // `or more` stays with its number.
+                let behind = near.get(last).zip(near.get(last + 1));
+                let is_bound = |word| matches!(word, "more" | "less");
+                if behind.is_some_and(|(or, word)| text(or) == "or" && is_bound(text(word))) {
+                    return None;
+                }
                 let rest = |range: Range<usize>| near[range].iter();
                 let order: Vec<&Range<usize>> = match to < from {
                     true => rest(run.clone()).chain(rest(to..from)).collect(),

@@ -362,42 +362,6 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
-        "$c rolls $d as @n again on ~m counting ~k or more",
-        Write("$c rolls $d as $n counting $k or more again on $m"),
-        AGAIN,
-    ),
-    (
-        STATEMENT,
-        "$c rolls $d as @n again on ~m or more counting ~k or more",
-        Write("$c rolls $d as $n counting $k or more again on $m or more"),
-        AGAIN,
-    ),
-    (
-        STATEMENT,
-        "$c rolls $d as @n again on ~m counting ~k or less",
-        Write("$c rolls $d as $n counting $k or less again on $m"),
-        AGAIN,
-    ),
-    (
-        STATEMENT,
-        "$c rolls $d as @n again on ~m or more counting ~k or less",
-        Write("$c rolls $d as $n counting $k or less again on $m or more"),
-        AGAIN,
-    ),
-    (
-        STATEMENT,
-        "$c rolls $d as @n again on ~m counting ~k",
-        Write("$c rolls $d as $n counting $k again on $m"),
-        AGAIN,
-    ),
-    (
-        STATEMENT,
-        "$c rolls $d as @n again on ~m or more counting ~k",
-        Write("$c rolls $d as $n counting $k again on $m or more"),
-        AGAIN,
-    ),
-    (
-        STATEMENT,
         "$c rolls $d as $n exploding|explodes|explode|open-ended on|with ~m ...",
         Write("$c rolls $d as $n again on $m"),
         AGAIN,
