@@ -13,6 +13,8 @@ struct Cost {
     calls: u32,
     /// How many expressions there are, those of the definitions included that are inlined in it.
     size: u32,
+    /// It goes through records, or a definition does that is inlined in it.
+    loops: bool,
 }
 
 /// The costs of all definitions and tables.
@@ -33,6 +35,7 @@ const TOO_DEEP: Cost = Cost {
     height: DEEPEST + 1,
     calls: MOST_CALLS,
     size: u32::MAX,
+    loops: true,
 };
 
 impl Costs {
@@ -64,6 +67,7 @@ impl Costs {
                     height: sum.height.max(cost.height),
                     calls: sum.calls.max(cost.calls),
                     size: sum.size.saturating_add(cost.size),
+                    loops: sum.loops || cost.loops,
                 });
             }
         }
@@ -79,6 +83,11 @@ impl Costs {
     /// Whether calls of a definition are inlined.
     pub fn is_inlined(&self, function: FunctionId) -> bool {
         self.costs[function.index()].size <= LARGEST_INLINED
+    }
+
+    /// Whether a definition goes through records, itself or by what is inlined in it.
+    pub fn loops(&self, function: FunctionId) -> bool {
+        self.costs[function.index()].loops
     }
 
     /// The number of the definition or the table that an expression needs.
@@ -136,6 +145,7 @@ impl Costs {
             cost.size = cost
                 .size
                 .saturating_add(1 + if is_inlined { below.size } else { 0 });
+            cost.loops |= matches!(expr, Expr::Query(_)) || is_inlined && below.loops;
             open.extend(parts(expr).into_iter().map(|part| (part, depth + 1)));
         }
         cost

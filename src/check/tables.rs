@@ -15,12 +15,18 @@ use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey, Towards};
 
 /// Reads a table.
 pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
-    if let Some(complaint) = def.rows.windows(2).find_map(dash) {
+    let gives_value = declare::gives_value(def);
+    let complaint = def.rows.windows(2).find_map(dash);
+    let domain = match complaint {
+        Some(_) if gives_value => None,
+        _ => domain(checker, index, def),
+    };
+    // Of a table that gives no values, a row may be for a key alone, and the next one for a key below zero.
+    let below_zero = matches!(domain, Some(KeyDomain::Numbers(..0, _)));
+    if let Some(complaint) = complaint.filter(|_| !below_zero) {
         checker.diagnostics.push(complaint);
         return;
     }
-    let domain = domain(checker, index, def);
-    let gives_value = declare::gives_value(def);
     let key = checker.rules.tables[index].key.clone();
     let written: Vec<&[RowKey]> = def.rows.iter().map(|row| &*row.keys).collect();
     let owner = (&def.name, KeyOwner::Rows { gives_value });
@@ -58,10 +64,11 @@ fn dash(rows: &[Row]) -> Option<Diagnostic> {
     else {
         return None;
     };
-    if !bare || !to.negative || from.span.at_end() != to.span.at_start() {
+    if !bare || !to.negative {
         return None;
     }
     let dash = Span {
+        start: from.span.end,
         end: to.span.start + 1,
         ..to.span
     };

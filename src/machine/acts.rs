@@ -134,10 +134,9 @@ impl Machine<'_> {
         scenario: &Scenario,
         first: usize,
     ) -> RunResult<()> {
-        if scenario.speaks_for(actor, &self.state.path, &self.state.running) {
-            return Ok(());
-        }
-        if self.cache.is_silent(actor) {
+        if self.cache.is_silent(actor)
+            || scenario.speaks_for(actor, &self.state.path, &self.state.running)
+        {
             return Ok(());
         }
         let (id, mut reads) = self.tactic_of(actor, scenario, first)?;
@@ -158,6 +157,10 @@ impl Machine<'_> {
         // The frame of the tactic holds what its acts are given; the frames of defaults begin behind it.
         let behind = first + usize::from(tactic.locals);
         let acts = &tactic.lines[line].acts;
+        if acts.is_empty() {
+            self.cache.keep_silent(actor, reads);
+            return Ok(());
+        }
         let most = if one { 1 } else { acts.len() };
         for planned in acts.iter().take(most) {
             let act = self.make_act(actor, planned.action, None)?;

@@ -65,12 +65,12 @@ impl KeyValue {
         orders: false,
     };
 
-    /// Of one that does; `placement`: the one that gave it.
+    /// Of one that does; `placement`: the one that gave it, or the highest number.
     #[inline(always)]
-    pub fn of(value: Value, placement: Option<u32>) -> Self {
+    pub fn of(value: Value, placement: u32) -> Self {
         KeyValue {
             value,
-            placement,
+            placement: (placement != u32::MAX).then_some(placement),
             orders: true,
         }
     }

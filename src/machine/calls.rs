@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Machine;
 use super::state::Frame;
 use crate::program::{Address, Image, Register};
-use crate::ruleset::index::{Idx, to_number};
+use crate::ruleset::index::Idx;
 use crate::ruleset::{DEEPEST_BLOCK, MISSING, Value};
 use crate::run::fault::{FaultKind, RunResult};
 
@@ -72,12 +72,8 @@ impl Machine<'_> {
             return Err(FaultKind::TooDeep(DEEPEST_BLOCK).into());
         }
         let state = &mut self.state;
-        state.frames.push(Frame {
-            at: state.at,
-            base: to_number(state.base),
-            body: state.body,
-            records: to_number(state.records.len()),
-        });
+        let frame = Frame::of(state.at, state.base, state.body, state.records.len());
+        state.frames.push(frame);
         state.at = entry;
         state.base = base;
         Ok(())

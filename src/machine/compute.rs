@@ -48,11 +48,10 @@ impl Machine<'_> {
         let mut frame: &mut [Value] = &mut registers[base..];
         macro_rules! exit {
             ($exit:expr) => {{
-                let exit = $exit;
                 *address = to_number(at);
                 *first_register = base;
                 self.reads = reads;
-                return exit;
+                return $exit;
             }};
         }
         macro_rules! own {
@@ -126,19 +125,15 @@ impl Machine<'_> {
         macro_rules! enter {
             ($target:expr, $first:expr) => {{
                 step!(); // Definitions can need each other more often than there is time for.
-                frames.push(Frame {
-                    at: to_number(at),
-                    base: to_number(base),
-                    body: *present,
-                    records: to_number(records.len()),
-                });
+                frames.push(Frame::of(to_number(at), base, *present, records.len()));
                 base += usize::from($first);
                 frame = &mut registers[base..];
                 at = $target.index();
             }};
         }
         macro_rules! leave {
-            () => {{
+            ($($last:expr)?) => {{
+                $($last;)?
                 if let Some(caller) = frames.pop() {
                     at = caller.at.index();
                     base = caller.base.index();
@@ -332,9 +327,8 @@ impl Machine<'_> {
                             continue;
                         }
                         (self.watch).reads::<WATCHED>(kind, record, slot);
-                        let known = tables[kind].get(record, slot);
-                        let known = known!(self.watch.value::<WATCHED>(known));
-                        if (known == right) == when {
+                        let known = self.watch.value::<WATCHED>(tables[kind].get(record, slot));
+                        if (known!(known) == right) == when {
                             own!(to) = Value::from(record);
                             own!(place) = to_value(number);
                             break;
@@ -389,8 +383,9 @@ impl Machine<'_> {
                     function,
                     target,
                 } => {
-                    let known = self.cache.recall::<WATCHED>(function, own!(first));
-                    if let Some((value, read)) = known {
+                    if let Some((value, read)) =
+                        (self.cache).recall::<WATCHED>(function, own!(first))
+                    {
                         reads |= read;
                         own!(first) = value;
                         at = target.index();
@@ -422,19 +417,25 @@ impl Machine<'_> {
                     let (given, names) = (usize::from(needed.given), usize::from(needed.names));
                     frame[given.min(names)..names].fill(MISSING);
                 }
-                Instruction::ReturnConstant { value } => {
-                    own!(0_u16) = value;
-                    leave!();
-                }
-                Instruction::Return { of } => {
-                    own!(0_u16) = own!(of);
-                    leave!();
-                }
+                Instruction::ReturnConstant { value } => leave!(own!(0_u16) = value),
+                Instruction::Return { of } => leave!(own!(0_u16) = own!(of)),
                 Instruction::ReturnBody => leave!(),
 
                 Instruction::Step => {
                     known!(self.watch.passes::<WATCHED>(at));
                     step!();
+                }
+                // A tactic that is known to declare nothing.
+                Instruction::Declare { who, start, .. }
+                    if self.unprompted && self.cache.is_silent(to_record(see!(who))) =>
+                {
+                    own!(start) = to_value(records.len());
+                }
+                Instruction::JumpSilent { start, target } => {
+                    jump!(
+                        to_value(records.len()) == see!(start) && queue.is_empty(),
+                        target
+                    );
                 }
                 Instruction::JumpUnlessOn { target } => jump!(*flow != Flow::On, target),
                 Instruction::JumpIfOver { target } => {
@@ -455,8 +456,7 @@ impl Machine<'_> {
                 }
                 Instruction::Release { to } => records.truncate(to_index(see!(to))),
                 Instruction::Key { of, placement } => {
-                    let placement = (placement != u32::MAX).then_some(placement);
-                    if let Some(placement) = placement {
+                    if placement != u32::MAX {
                         self.coverage.placements[placement.index()] = true;
                     }
                     self.keys.push(KeyValue::of(see!(of), placement));

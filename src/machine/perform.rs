@@ -72,11 +72,6 @@ impl Machine<'_> {
                     None => return self.pause(pause),
                 }
             }
-            Instruction::JumpSilent { start, target } => {
-                let pushed = to_value(self.state.records.len());
-                let is_silent = pushed == self.state.get(start) && self.state.queue.is_empty();
-                self.jump_if(is_silent, target);
-            }
             Instruction::NextDeclared {
                 place,
                 end,
@@ -465,6 +460,7 @@ impl Machine<'_> {
             | Instruction::ReturnBody
             | Instruction::Step
             | Instruction::JumpUnlessOn { .. }
+            | Instruction::JumpSilent { .. }
             | Instruction::JumpIfOver { .. }
             | Instruction::Absorb
             | Instruction::Mark { .. }

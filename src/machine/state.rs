@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crate::journal::Said;
 use crate::machine::ordering::LineMemory;
 use crate::program::{Address, BodyId, Register};
-use crate::ruleset::index::{Idx, IndexVec, to_index, to_record, to_short};
+use crate::ruleset::index::{Idx, IndexVec, to_index, to_number, to_record, to_short};
 use crate::ruleset::{
     ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value,
 };
@@ -167,6 +167,19 @@ pub struct Frame {
     pub body: BodyId,
     /// how many records were on the stack
     pub records: u32,
+}
+
+impl Frame {
+    /// Of a caller that goes on at an address, with its registers from `base` on.
+    #[inline(always)]
+    pub fn of(at: Address, base: usize, body: BodyId, records: usize) -> Self {
+        Frame {
+            at,
+            base: to_number(base),
+            body,
+            records: to_number(records),
+        }
+    }
 }
 
 /// How control flows between statements.

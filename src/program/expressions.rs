@@ -373,9 +373,11 @@ impl<'a> Emitter<'a, '_> {
         first
     }
 
-    /// Whether calls of a definition are inlined.
+    /// Whether calls of a definition are inlined. One whose values are kept is not, if it goes through records: it need not be evaluated again.
     pub(super) fn is_inlined(&self, function: FunctionId) -> bool {
-        self.inlines && self.image.costs.is_inlined(function)
+        let (costs, dependencies) = (&self.image.costs, &self.image.dependencies);
+        let is_kept = dependencies.is_cached(function) && costs.loops(function);
+        self.inlines && !is_kept && costs.is_inlined(function)
     }
 
     /// Emits the body of a definition here, with its own names.
