@@ -7,6 +7,7 @@
 mod allow;
 mod applied;
 mod beside;
+mod conditions;
 mod describe;
 mod disagree;
 mod domain;
@@ -39,9 +40,10 @@ struct Finding {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 10] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 11] = [
     unused::all,
     never::all,
+    conditions::all,
     ranks::all,
     beside::all,
     disagree::all,

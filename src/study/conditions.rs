@@ -1,0 +1,97 @@
+//! Conditions of statements that are never true, whatever the names of the body stand for.
+
+use super::Finding;
+use super::proof::{NameBinding, Prover, WantedCondition};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::walk::{each_expr, each_statement};
+use crate::ruleset::{Declared, Expr, ExprId, Ruleset, StatementKind, Type};
+
+/// Warnings about all of them in the file itself. That one is `no` by itself can be meant, also by way of a definition that is there to be replaced.
+pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
+    let own = rules.items[0].span.file;
+    let mut prover = Prover::new(rules);
+    let mut findings = Vec::new();
+    for callee in rules.callees() {
+        let Some((locals, item)) = callee.frame(rules) else {
+            continue;
+        };
+        if rules.items[item.index()].span.file != own {
+            continue;
+        }
+        let mut conditions = Vec::new();
+        for block in callee.blocks(rules) {
+            each_statement(block, &mut |statement| {
+                conditions.extend(conditions_of(statement));
+            });
+        }
+        // Of which type a name is does not matter to what is said here: it can be anything.
+        let declared = Declared {
+            ty: Type::Text,
+            optional: true,
+        };
+        let given = vec![NameBinding::Value(declared); usize::from(locals)];
+        for condition in conditions {
+            let wanted = WantedCondition {
+                expr: condition,
+                names: [0, 1],
+                given: given.len(),
+                locals,
+                is: true,
+            };
+            if is_constant(rules, condition) || prover.possible(&given, &[wanted]) {
+                continue;
+            }
+            let span = rules.expr_spans[condition.index()];
+            findings.push(Finding {
+                warning: Diagnostic::warning(Code::NeverApplies, span, "this is never true")
+                    .help("change the condition, or take out what depends on it"),
+                item,
+                other: None,
+            });
+        }
+    }
+    findings
+}
+
+/// Whether a condition is a constant, or asks a definition that is one.
+fn is_constant(rules: &Ruleset, condition: ExprId) -> bool {
+    let is_const = |id: ExprId| matches!(rules.exprs[id.index()], Expr::Const(_));
+    let mut found = is_const(condition);
+    each_expr(&rules.exprs, condition, &mut |expr| {
+        if let Expr::Call(function, _) = expr {
+            found |= is_const(rules.functions[function.index()].body);
+        }
+    });
+    found
+}
+
+/// The conditions on which a statement carries out something.
+fn conditions_of(statement: &StatementKind) -> Vec<ExprId> {
+    match statement {
+        StatementKind::If { branches, .. } => branches.iter().map(|branch| branch.0).collect(),
+        StatementKind::Each { filter, .. } => filter.iter().copied().collect(),
+        StatementKind::Repeat { condition, .. } => vec![*condition],
+        StatementKind::Resolve { condition } => condition.iter().map(|named| named.1).collect(),
+        StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::Subtract { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Ask { .. }
+        | StatementKind::Declare { .. }
+        | StatementKind::RefuseDeclarations { .. }
+        | StatementKind::Refuse { .. }
+        | StatementKind::Does { .. }
+        | StatementKind::Cancel { .. }
+        | StatementKind::Raise { .. }
+        | StatementKind::Do { .. }
+        | StatementKind::Result { .. }
+        | StatementKind::Consult { .. }
+        | StatementKind::New { .. }
+        | StatementKind::Phase(_)
+        | StatementKind::Leave(_)
+        | StatementKind::LeaveRepeat
+        | StatementKind::LeaveTurn(_)
+        | StatementKind::EndCombat { .. }
+        | StatementKind::Note(_) => Vec::new(),
+    }
+}
