@@ -91,14 +91,18 @@ impl JudgedRun<'_> {
 
     fn why_not(&self, group: &[ActReference], after: usize) -> String {
         for reference in group {
-            let mut all = self.log.all(reference).peekable();
-            if all.peek().is_none() {
+            let Some(last) = self.log.all(reference).map(|done| done.batch).max() else {
                 return self.did_not_happen(reference);
-            }
-            if !all.any(|done| done.batch > after) {
+            };
+            if last <= after {
                 return format!(
-                    "{} came before what is named before it; the order was {}",
+                    "{} came {} what is named before it; the order was {}",
                     self.log.reference(reference),
+                    if last == after {
+                        "together with"
+                    } else {
+                        "before"
+                    },
                     self.log.sequence()
                 );
             }

@@ -38,17 +38,27 @@ impl RunLog<'_> {
             .join(", ")
     }
 
-    /// Everything that was carried out, in order.
+    /// Everything that was carried out, in order; by rounds, if there are several.
     pub fn sequence(&self) -> String {
-        let mut text = String::new();
-        let mut last = 0;
+        let round = |done: &ExecutedStage| {
+            let outermost = &done.when.path[..done.when.path.len().min(1)];
+            self.names.moment(outermost)
+        };
+        let mut rounds: Vec<String> = self.done.iter().map(round).collect();
+        rounds.dedup();
+        let has_rounds = rounds.len() > 1;
+        let (mut text, mut last, mut last_round) = (String::new(), 0, String::new());
         for done in &self.done {
-            if !text.is_empty() {
-                text.push_str(if done.batch == last {
-                    " together with "
-                } else {
-                    ", then "
-                });
+            let begins = round(done) != last_round && has_rounds;
+            text.push_str(match (text.is_empty(), begins) {
+                (true, _) => "",
+                (false, true) => "; ",
+                (false, false) if done.batch == last => " together with ",
+                (false, false) => ", then ",
+            });
+            if begins {
+                last_round = round(done);
+                text.push_str(&format!("in {last_round}: "));
             }
             last = done.batch;
             let act = self.act_record(done.act);

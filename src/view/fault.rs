@@ -226,11 +226,14 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let word = rules.questions[question.index()].name;
             let question = rules.word(word);
             let when = when(names, stood);
-            let said = about_records(about, |kind, record| match stood.acts {
+            // Without the journal an act has no name that a scenario could write.
+            let named = about.iter().filter(|(kind, _)| stood.acts.is_some() || *kind != KindId::ACT);
+            let named: Vec<(KindId, u32)> = named.copied().collect();
+            let said = about_records(&named, |kind, record| match stood.acts {
                 Some(acts) if kind == KindId::ACT => acts.told(record),
                 _ => names.record(kind, record),
             });
-            let written = about_records(about, |kind, record| match stood.acts {
+            let written = about_records(&named, |kind, record| match stood.acts {
                 Some(acts) if kind == KindId::ACT => acts.written(record),
                 _ => names.written_record(kind, record),
             });

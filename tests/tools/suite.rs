@@ -82,6 +82,7 @@ fn what_a_run_knows_is_told() {
         "reasons",
         "silently",
         "made",
+        "orders",
     ] {
         snapshot(
             &format!("told_{file}"),
