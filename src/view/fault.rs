@@ -301,12 +301,26 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         }
         FaultKind::NoRow { table, key } => {
             let table = &rules.tables[table.index()];
-            let key = names.value(&table.key, *key);
+            let told = names.value(&table.key, *key);
             let message = match table.reads {
-                None => format!("the table has no row for {key}"),
-                Some(_) => format!("`{}` has no value for {key}", table.name),
+                None => format!("the table `{}` has no row for {told}", table.name),
+                Some(_) => format!("`{}` has no value for {told}", table.name),
             };
-            Diagnostic::error(Code::TableGap, span, message)
+            let error = Diagnostic::error(Code::TableGap, span, message);
+            let keys = || table.rows.iter().flat_map(|row| &row.keys);
+            let last = keys().map(|keys| keys.1).max().filter(|last| last < key);
+            let first = keys().map(|keys| keys.0).min().filter(|first| first > key);
+            let (end, function) = match (last, first, &table.key) {
+                (Some(last), _, Type::Number(_)) => (last, "lower"),
+                (None, Some(first), Type::Number(_)) => (first, "higher"),
+                _ => return error,
+            };
+            let end = names.value(&table.key, end);
+            let named = rules.items[table.item.index()].name_span;
+            error
+                .label("looked up here")
+                .also(named, format!("its rows end at {end}"))
+                .help(format!("look it up by `{function}({end}, ...)`, or add rows for what lies beyond"))
         }
         FaultKind::Unset { kind, slot } => {
             let kind = &rules.kinds[kind.index()];

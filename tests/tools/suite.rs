@@ -83,6 +83,7 @@ fn what_a_run_knows_is_told() {
         "silently",
         "made",
         "orders",
+        "beyond_the_table",
     ] {
         snapshot(
             &format!("told_{file}"),
