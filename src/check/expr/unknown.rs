@@ -1,6 +1,6 @@
 //! What is said of a bare name that stands for nothing: why it cannot be seen, or what was probably meant.
 
-use crate::check::elaborator::Elaborator;
+use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
@@ -270,7 +270,8 @@ impl Elaborator<'_> {
     /// How the only record of a kind is told from what can be seen here: `c`, `a.actor`, `a.actor.side`.
     pub(super) fn path_to(&self, kind: KindId) -> Option<String> {
         let by = match kind {
-            KindId::COMBATANT => (KindId::ACT, "actor"),
+            // Where an act has come about, its target may be meant as well.
+            KindId::COMBATANT if !matches!(self.owner, Owner::Trigger(_)) => (KindId::ACT, "actor"),
             KindId::SIDE => (KindId::COMBATANT, "side"),
             _ => return self.one_of(kind).map(str::to_owned),
         };

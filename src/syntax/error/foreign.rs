@@ -340,6 +340,7 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         "=<" => ("=<", "<=", "`<=` says: at most"),
         ":=" => (":=", "=", "a value is given with `=`"),
         "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
+        ";" if misread.place == Place::Setting => (";", ",", "values have a `,` between them"),
         ";" => (";", "", "lines end without a sign"),
         "×" | "·" => (found, "*", "`*` multiplies"),
         "÷" => (found, "/", "`/` divides"),

@@ -308,12 +308,6 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
         "words to choose from have a `|` between them, and `=` before the usual one",
     ),
     (
-        HAPPENING,
-        "before $e",
-        Write("when $e"),
-        "an event is answered when it happens; only an act has a `before`",
-    ),
-    (
         &[Place::Item],
         "set @x =|to|as|is $v",
         Write("set option $x = $v"),

@@ -69,6 +69,9 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
     ),
     (ATTRIBUTE, "@a = @v ...", Write("$a: yes/no = $v"), TYPED),
     (ATTRIBUTE, "@a = #n ...", Write("$a: number = $n"), TYPED),
+    (ATTRIBUTE, "@a: yes ...", Write("$a: yes/no = yes"), TYPED),
+    (ATTRIBUTE, "@a: no ...", Write("$a: yes/no = no"), TYPED),
+    (ATTRIBUTE, "@a: #n ...", Write("$a: number = $n"), TYPED),
     (
         ATTRIBUTE,
         "@a on @f from ...",

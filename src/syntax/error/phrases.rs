@@ -167,7 +167,7 @@ pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
             && !piece[..at].ends_with(is_inner)
             && !piece[at + phrase.len()..].starts_with(is_inner)
     };
-    let plain = PHRASES.iter().find_map(|(phrase, meant)| {
+    let plain = phrases(piece).find_map(|(phrase, meant)| {
         let mut found = piece.match_indices(phrase);
         found.find_map(|(at, _)| {
             is_whole(at, phrase).then(|| said(misread, at, phrase.len(), meant))?
@@ -179,13 +179,19 @@ pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
         .or_else(|| several_phrases(misread, &is_whole))
 }
 
+/// The phrases that are looked for in a piece: `set c.hp = c.hp + 2 at most 9` bounds a value.
+fn phrases(piece: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    let is_set = first_word(piece) == "set";
+    (PHRASES.iter()).filter(move |(phrase, _)| !is_set || !phrase.starts_with("at "))
+}
+
 /// `wenn c.heavy dann 2 sonst 0`: several such phrases in one line.
 fn several_phrases(
     misread: &Misread<'_>,
     is_whole: &dyn Fn(usize, &str) -> bool,
 ) -> Option<Diagnostic> {
     let piece = misread.piece();
-    let known = PHRASES.iter().flat_map(|(phrase, meant)| {
+    let known = phrases(piece).flat_map(|(phrase, meant)| {
         let found = piece.match_indices(phrase).take(MOST_NUMERALS);
         let found = found.filter(|(at, _)| is_whole(*at, phrase));
         found.map(move |(at, _)| (at, at + phrase.len(), *meant))

@@ -238,27 +238,41 @@ pub(super) fn numbered_members(misread: &Misread<'_>) -> Option<Diagnostic> {
     is_member.then(|| misread.rewriting(range, &with, message, "numbered from 1 on"))?
 }
 
-/// `rob has hp 4 and weapon knife`
+/// `rob has hp 4 and weapon knife`, `rob: 4 hp`
 pub(super) fn has_values(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const LEADS: &[&str] = &["has ", "have ", "having ", "with ", ":"];
     let line = misread.piece().lines().next()?;
     let name = first_word(line);
     let told = line[name.len()..].trim_start();
-    let lead = first_word(told);
-    if misread.place != Place::Member || !matches!(lead, "has" | "have" | "having" | "with") {
-        return None;
-    }
-    let reads = |part: &&str| {
-        let mut values = part.trim().split(" and ");
-        values.all(|value| misread.reads_as(Place::Setting, value))
+    let told = LEADS.iter().find_map(|lead| told.strip_prefix(lead))?;
+    let value = |told: &str| {
+        let value = match told.trim().split_once(' ') {
+            Some((number, name)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("{name} {number}")
+            }
+            _ => told.trim().to_owned(),
+        };
+        misread.reads_as(Place::Setting, &value).then_some(value)
     };
-    let told = &told[lead.len()..];
-    let values: Vec<&str> = told.split(',').take_while(reads).collect();
-    let values = values.join(",");
-    let end = line.len() - told.len() + values.len();
-    let with = format!("{name} {{ {} }}", values.trim().replace(" and ", ", "));
+    let mut values = Vec::new();
+    let mut taken = 0;
+    for part in told.split(',') {
+        let Some(part_values) = part.split(" and ").map(value).collect::<Option<Vec<_>>>() else {
+            break;
+        };
+        values.extend(part_values);
+        taken += part.len() + 1;
+    }
+    let end = line.len() - told.len() + taken.checked_sub(1)?;
+    let with = format!("{name} {{ {} }}", values.join(", "));
     let message = "what a combatant has stands in braces";
     let label = "this is said in another way";
-    (!values.is_empty()).then(|| misread.rewriting(0..end, &with, message, label))?
+    let span = misread.span(misread.start, misread.start + end);
+    let told = misread.error(span, message).label(label);
+    let told = told.help(format!("write `{}`", Clean(&with)));
+    let proposal = || misread.rewriting(0..end, &with, message, label);
+    let is_member = misread.place == Place::Member && !name.is_empty();
+    is_member.then(|| proposal().unwrap_or(told))
 }
 
 /// `heroes: 2 for initiative`

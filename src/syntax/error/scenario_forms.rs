@@ -38,7 +38,7 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
-        "expect order in @p #n ...",
+        "expect order in @p ~n ...",
         Say(
             "write `in $p $n` behind each act, as in `expect order { ann strikes bob in $p $n then ... }`",
         ),
@@ -51,6 +51,12 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
             "an answer is given once for each time that it is asked; several stand in one line: `$w answers $v then $v to $q`",
         ),
         "no answer holds for all times",
+    ),
+    (
+        &[Place::Entry],
+        "expect $w loses|lost|takes|gains|gained #n @a ...",
+        Say("write what it has then, as in `expect $w.$a = 4`"),
+        "what one has in the end is expected, not what has changed",
     ),
     (
         &[Place::Entry],

@@ -150,9 +150,9 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
         Say("say which die, as in `$c rolls d6 as $p`"),
         "nothing says how many sides this die has",
     ),
-    (STATEMENT, "if ~n chance {...", Say(CHANCE), DICE),
-    (STATEMENT, "if|with a ~n chance {...", Say(CHANCE), DICE),
-    (STATEMENT, "with ~n chance {...", Say(CHANCE), DICE),
+    (STATEMENT, "if $n chance {...", Say(CHANCE), DICE),
+    (STATEMENT, "if|with a $n chance {...", Say(CHANCE), DICE),
+    (STATEMENT, "with $n chance {...", Say(CHANCE), DICE),
     (
         STATEMENT,
         "each number from ~a to ~b {...",

@@ -42,24 +42,30 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
         "does" => (words.next()?, words.collect::<Vec<_>>()),
         verb => (verb, words.collect()),
     };
-    let action = (misread.text.split("action ").skip(1)).find_map(|item| {
+    let (action, item) = (misread.text.split("action ").skip(1)).find_map(|item| {
         let head = item.split(['{', '"', '\n']).next()?;
         let mut names = head.split([',', ' ']).filter(|name| !name.is_empty());
         let action = names.next()?;
-        (action == verb || names.next() == Some(verb)).then_some(action)
+        (action == verb || names.next() == Some(verb)).then_some((action, item))
     })?;
     let is_statement = matches!(misread.place, Place::Statement | Place::TriggerStatement);
     let with = format!("{who} does {action}");
     if !is_statement || !misread.reads(&with) {
         return None;
     }
-    let message = "what one does by itself is said with `does` and the name of the action";
+    let propose = |with: &str| {
+        let message = "what one does by itself is said with `does` and the name of the action";
+        let label = "this is said in another way";
+        let proposal = misread.rewriting(0..piece.len(), with, message, label)?;
+        let told = misread.error(proposal.primary.span, message).label(label);
+        Some(proposal.or_else(told.help(format!("write `{}`", Clean(with)))))
+    };
     match rest.as_slice() {
-        [] | ["away" | "off" | "back"] => {
-            let proposal = misread.rewriting(0..piece.len(), &with, message, "in another way")?;
-            let told = misread.error(proposal.primary.span, message);
-            let told = told.label("in another way");
-            Some(proposal.or_else(told.help(format!("write `{with}`"))))
+        [] | ["away" | "off" | "back"] => propose(&with),
+        [aim] | ["at", aim] => {
+            let (_, takes) = item.split_once("takes ")?;
+            let taken = first_word(takes.strip_prefix("at ").unwrap_or(takes));
+            propose(&format!("{with} {{ {taken} = {aim} }}"))
         }
         ["instead", "of", act] => {
             let span = misread.span(misread.start, misread.start + piece.len());

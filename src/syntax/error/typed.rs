@@ -284,9 +284,14 @@ pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
     Some(told.help(help))
 }
 
-/// `when wounded`: the event of the file, without the names of what it carries.
+/// `when wounded`: the event of the file, without the names of what it carries; `before wounded(c)`.
 pub(super) fn event_values(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
+    if misread.place == Place::Happening && piece.starts_with("before ") && piece.contains('(') {
+        let message = "an event is answered when it happens; only an act has a `before`";
+        let label = "`when` says this here";
+        return misread.rewriting(0.."before".len(), "when", message, label);
+    }
     let event = piece.strip_prefix("when ").map(str::trim)?;
     let declared = format!("event {event}(");
     let (_, carried) = misread.text.split_once(&declared)?;
