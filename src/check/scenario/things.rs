@@ -177,6 +177,16 @@ impl<'a> Desk<'a> {
                 members.next_if(|next| is_bare(next));
                 continue;
             }
+            // `rob with hp 4`
+            let mut ahead = members.clone();
+            let with = ahead.next_if(|next| next.name.text == "with" && is_bare(next));
+            if with.is_some()
+                && ahead
+                    .next()
+                    .is_some_and(|next| self.is_setting_of(member, next))
+            {
+                members.next();
+            }
             let mut settings = Vec::new();
             while let Some(next) = members.next_if(|next| self.is_setting_of(member, next)) {
                 settings.push(next);

@@ -2,6 +2,7 @@
 
 use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
+use super::statement_forms::{GONE, REPLACED};
 use crate::syntax::place::Place;
 
 const CLAUSES: &[Place] = &[Place::PlacementClause, Place::VoidClause];
@@ -263,6 +264,20 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
         NAMES_ACTS,
     ),
     (CLAUSES, "for @a ...", Write("for a: $a"), NAMES_ACTS),
+    (
+        &[Place::Item],
+        "replace let $h = base|super|old|inherited ...",
+        Say(REPLACED),
+        GONE,
+    ),
+    (
+        &[Place::Item],
+        "let $h = base|super|old|inherited ...",
+        Say(
+            "write `replace let $h = ...`, with the old value written out; `affray check --expand` prints it",
+        ),
+        "what is in the rules that are extended is replaced",
+    ),
     (
         &[Place::Item],
         "order {...",

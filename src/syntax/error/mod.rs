@@ -15,6 +15,7 @@ mod phrases;
 mod rewriting;
 mod scenario;
 mod scenario_forms;
+mod searches;
 mod spelling;
 mod statement_forms;
 mod statements;
@@ -112,6 +113,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| strange_blanks(misread))
         .or_else(|| two_on_one_line(misread))
         .or_else(|| variants::variant(misread))
+        .or_else(|| searches::unnamed(misread))
         .or_else(|| phrase(misread))
         .or_else(|| doubled_word(misread))
         .or_else(|| open_row(misread))

@@ -1,5 +1,6 @@
 //! Patterns of lines: what stands in their holes, and remedies filled with it. Looks at words only.
 
+use super::phrases::in_signs;
 use crate::source::english;
 use crate::syntax::words::{self, first_word};
 
@@ -101,7 +102,7 @@ fn is_word(token: &str) -> bool {
 }
 
 /// A condition in which bare names belong to a record: `c.hp > 0 and not c.ran` for `hp > 0 and not ran`.
-fn owned(text: &str, record: char) -> String {
+pub(super) fn owned(text: &str, record: char) -> String {
     let mut out = String::new();
     let mut rest = text;
     while !rest.is_empty() {
@@ -142,7 +143,7 @@ impl Fit<'_> {
             }
             match way {
                 Some("/one") => out.push_str(&english::singular(text)),
-                Some("/own") => out.push_str(&owned(text, self.letter()?)),
+                Some("/own") => out.push_str(&owned(&in_signs(text), self.letter()?)),
                 Some("/letter") => out.extend(text.chars().next()),
                 Some("/bounds") => {
                     let (from, to) = text.split_once("..")?;

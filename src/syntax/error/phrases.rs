@@ -61,6 +61,9 @@ const PHRASES: &[(&str, &str)] = &[
     ("wenn", "if"),
     ("dann", "then"),
     ("alors", "then"),
+    ("entonces", "then"),
+    ("sino", "else"),
+    ("si", "if"),
     ("sonst", "else"),
     ("sinon", "else"),
     ("ist", "is"),
@@ -156,17 +159,20 @@ fn is_bare(piece: &str, at: usize) -> bool {
     line.matches('"').count().is_multiple_of(2) && !line.contains('#')
 }
 
+/// Whether a phrase of a piece begins and ends with its words there, outside of texts and comments.
+fn is_whole(piece: &str, at: usize, phrase: &str) -> bool {
+    is_bare(piece, at)
+        && !piece[..at].ends_with(is_inner)
+        && !piece[at + phrase.len()..].starts_with(is_inner)
+}
+
 /// `hp is at most 0`, `half of damage`: a phrase outside of texts and comments that can be read in other words. None is looked for in a long piece.
 pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     if piece.len() > MOST_BYTES {
         return None;
     }
-    let is_whole = |at: usize, phrase: &str| {
-        is_bare(piece, at)
-            && !piece[..at].ends_with(is_inner)
-            && !piece[at + phrase.len()..].starts_with(is_inner)
-    };
+    let is_whole = |at: usize, phrase: &str| is_whole(piece, at, phrase);
     let plain = phrases(piece).find_map(|(phrase, meant)| {
         let mut found = piece.match_indices(phrase);
         found.find_map(|(at, _)| {
@@ -176,7 +182,11 @@ pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
     plain
         .or_else(|| numerals(misread, &is_whole))
         .or_else(|| reckoned(misread))
-        .or_else(|| several_phrases(misread, &is_whole))
+        .or_else(|| {
+            // `wenn c.heavy dann 2 sonst 0`: several in one line.
+            let (range, with) = without_phrases(piece)?;
+            said(misread, range.start, range.len(), &with)
+        })
 }
 
 /// The phrases that are looked for in a piece: `set c.hp = c.hp + 2 at most 9` bounds a value.
@@ -185,29 +195,34 @@ fn phrases(piece: &str) -> impl Iterator<Item = &'static (&'static str, &'static
     (PHRASES.iter()).filter(move |(phrase, _)| !is_set || !phrase.starts_with("at "))
 }
 
-/// `wenn c.heavy dann 2 sonst 0`: several such phrases in one line.
-fn several_phrases(
-    misread: &Misread<'_>,
-    is_whole: &dyn Fn(usize, &str) -> bool,
-) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let known = phrases(piece).flat_map(|(phrase, meant)| {
-        let found = piece.match_indices(phrase).take(MOST_NUMERALS);
-        let found = found.filter(|(at, _)| is_whole(*at, phrase));
+/// Where a text has such phrases, from the first one to the last, and what stands for this part.
+fn without_phrases(text: &str) -> Option<(Range<usize>, String)> {
+    let known = phrases(text).flat_map(|(phrase, meant)| {
+        let found = text.match_indices(phrase).take(MOST_NUMERALS);
+        let found = found.filter(|(at, _)| is_whole(text, *at, phrase));
         found.map(move |(at, _)| (at, at + phrase.len(), *meant))
     });
     let mut known: Vec<(usize, usize, &str)> = known.collect();
     known.sort_by_key(|(at, end, _)| (*at, usize::MAX - end));
     let (start, _, _) = *known.first()?;
     let (mut with, mut end) = (String::new(), start);
-    for (at, until, meant) in known.into_iter() {
+    for (at, until, meant) in known {
         if at >= end {
-            with.push_str(&piece[end..at]);
+            with.push_str(&text[end..at]);
             with.push_str(meant);
             end = until;
         }
     }
-    said(misread, start, end - start, &with)
+    Some((start..end, with))
+}
+
+/// `hp <= 3` for `hp is at most 3`: a text without such phrases.
+pub(super) fn in_signs(text: &str) -> String {
+    let mut out = text.to_owned();
+    if let Some((range, with)) = without_phrases(text) {
+        out.replace_range(range, &with);
+    }
+    out
 }
 
 /// How often each of them is looked at.
@@ -305,7 +320,7 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
 }
 
 /// Where a phrase can begin in a text.
-fn starts(text: &str) -> impl Iterator<Item = usize> {
+pub(super) fn starts(text: &str) -> impl Iterator<Item = usize> {
     let begins = |at: &usize| {
         let is_first = !text[..*at].ends_with(|c| c == '.' || is_inner(c));
         is_first && text[*at..].starts_with(|c| c == '(' || is_inner(c)) && is_bare(text, *at)

@@ -19,6 +19,9 @@ const FIRST: &str = "a condition stands before what is done";
 const ENDS: &str = "ask for values before it: `if ... { end combat because \"...\" }`";
 const CHANCE: &str =
     "roll first, as in `c rolls d100 as luck`, and ask what the die shows: `if luck <= 50 { ... }`";
+pub(super) const GONE: &str = "what is replaced is gone as a whole";
+pub(super) const REPLACED: &str =
+    "write those of its lines here that are to stay; `affray check --expand` prints them";
 const DICE: &str = "chance is left to dice here";
 const NUMBERS: &str = "numbers are gone through by a name";
 
@@ -149,6 +152,18 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
         "$c rolls|roll a|the die|dice as @p ...",
         Say("say which die, as in `$c rolls d6 as $p`"),
         "nothing says how many sides this die has",
+    ),
+    (
+        STATEMENT,
+        "base|super|inherited|original ...",
+        Say(REPLACED),
+        GONE,
+    ),
+    (
+        STATEMENT,
+        "do base|super|inherited|original ...",
+        Say(REPLACED),
+        GONE,
     ),
     (STATEMENT, "if $n chance {...", Say(CHANCE), DICE),
     (STATEMENT, "if|with a $n chance {...", Say(CHANCE), DICE),

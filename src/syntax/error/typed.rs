@@ -35,11 +35,13 @@ pub(super) fn last_word(text: &str) -> &str {
 
 /// Whether a word is a type in this file: a kind, or one that is always there.
 fn is_type(text: &str, word: &str) -> bool {
-    let is_kind = || places(text, word).any(|at| last_word(&text[..at]) == "kind");
-    matches!(
-        word,
-        "combatant" | "side" | "act" | "combat" | "number" | "yes/no" | "text"
-    ) || is_kind()
+    matches!(word, "combat" | "number" | "yes/no" | "text") || is_kind(text, word)
+}
+
+/// Whether a word is a kind in this file of which there are several.
+pub(super) fn is_kind(text: &str, word: &str) -> bool {
+    let is_declared = || places(text, word).any(|at| last_word(&text[..at]) == "kind");
+    matches!(word, "combatant" | "side" | "act") || is_declared()
 }
 
 /// The kind that has an attribute of this name, in this file.

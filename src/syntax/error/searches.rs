@@ -1,0 +1,86 @@
+//! Searches without a name for the records that they look at: `any combatant with hp > 0`. Each is read with one before it is proposed.
+
+use super::Misread;
+use super::patterns::owned;
+use super::phrases::{in_signs, starts};
+use super::rewriting::MOST_BYTES;
+use super::scenario::heads;
+use super::typed::is_kind;
+use crate::diagnostic::Diagnostic;
+use crate::source::english;
+use crate::syntax::words::first_word;
+
+/// How a search begins in plain English, and here; the word before what must be so of a record.
+const SEARCHES: &[(&str, &str, &str)] = &[
+    ("any ", "any", "where"),
+    ("some ", "any", "where"),
+    ("there is a ", "any", "where"),
+    ("there is any ", "any", "where"),
+    ("there is no ", "not any", "where"),
+    ("no ", "not any", "where"),
+    ("count ", "count", "where"),
+    ("the number of ", "count", "where"),
+    ("number of ", "count", "where"),
+    ("how many ", "count", "where"),
+    ("every ", "every", "has"),
+    ("all ", "every", "has"),
+];
+
+/// Words before what must be so of a record.
+const LINKS: &[&str] = &[
+    "with", "where", "whose", "having", "has", "have", "is", "are",
+];
+
+/// `any combatant with hp > 0`, `all combatants have hp <= 0`
+pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    if piece.len() > MOST_BYTES {
+        return None;
+    }
+    starts(piece).find_map(|at| {
+        let (lead, search, before) =
+            (SEARCHES.iter()).find(|(lead, ..)| piece[at..].starts_with(lead))?;
+        let rest = &piece[at + lead.len()..];
+        let named = first_word(rest);
+        let kind = english::singular(named);
+        let rest = rest[named.len()..].trim_start();
+        let link = first_word(rest);
+        if !is_kind(misread.text, &kind) || !LINKS.contains(&link) {
+            return None;
+        }
+        let rest = &rest[link.len()..];
+        let condition = rest[..condition_len(rest)].trim_end();
+        let end = at + piece[at..].find(rest)? + condition.len();
+        // A letter that stands for another record already is not taken again.
+        let letter = kind.chars().next()?;
+        let is_taken = |head: &str| {
+            head.split([' ', ',', ')'])
+                .any(|word| word.chars().eq([letter]))
+        };
+        let letter = match heads(misread).any(|(_, head)| is_taken(head)) {
+            true => 'o',
+            false => letter,
+        };
+        let asked = owned(&in_signs(condition.trim_start()), letter);
+        let with = format!("{search} {kind} {letter} {before} {asked}");
+        let message = "a name for the records is missing, by which their values are asked for";
+        misread.rewriting(at..end, &with, message, "this is said in another way")
+    })
+}
+
+/// How far a condition reaches: to a brace, a bracket that closes around it, or a word that goes on behind it.
+fn condition_len(text: &str) -> usize {
+    let mut depth = 0_i32;
+    let closes = text.char_indices().find(|(_, sign)| {
+        depth += match sign {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth < 0 || matches!(sign, '{' | '}' | '\n' | '"' | ',')
+    });
+    let end = closes.map_or(text.len(), |(at, _)| at);
+    let goes_on = [" then ", " because ", " else "];
+    let ends = goes_on.iter().filter_map(|word| text[..end].find(word));
+    ends.min().unwrap_or(end)
+}
