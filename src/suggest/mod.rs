@@ -14,7 +14,7 @@ const MOST_MISTAKES: usize = 2;
 const LONGEST: usize = 64;
 
 /// The candidate that `word` was probably meant to be, if one is near enough: at most two mistakes,
-/// and in at most half of its letters; one in a word of four. Upper and lower case count as equal.
+/// and in at most half of its letters, not the first of them then. Upper and lower case count as equal.
 ///
 /// The answer does not depend on the order of the candidates: of equally near ones, the one that shares
 /// the longest beginning wins, then the first of the alphabet.
@@ -23,10 +23,7 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     if typed.len() > LONGEST {
         return None;
     }
-    let allowed = match typed.len() {
-        4 => 1,
-        letters => MOST_MISTAKES.min(letters / 2),
-    };
+    let allowed = MOST_MISTAKES.min(typed.len() / 2);
     candidates
         .into_iter()
         .filter(|candidate| *candidate != word)
@@ -34,6 +31,8 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             let known = letters(candidate);
             let mistakes = mistakes_up_to(allowed, &typed, &known)?;
             let shared = typed.iter().zip(&known).take_while(|(a, b)| a == b).count();
+            // Half of a word says nothing where not even its beginning is right.
+            (mistakes * 2 < typed.len() || shared > 0 || typed.len() < 4).then_some(())?;
             Some((mistakes, usize::MAX - shared, candidate))
         })
         .min()
