@@ -89,6 +89,7 @@ starters! {
         "resolve" "resolve acts a while a.segment <= now",
         "raise" "raise damaged(c, 3)",
         "reveal" "reveal c.bid",
+        "shuffle" "shuffle cards` or `shuffle card k where k.holder is missing",
         "do" "do check(s)` or `do test(c) as got",
         "the" "the result is got",
         "consult" "consult morale(s) with roll",

@@ -188,6 +188,9 @@ impl Elaborator<'_> {
             StatementKind::LeaveTurn => self.leave_turn(span),
             StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
             StatementKind::Reveal { shown } => self.reveal(shown),
+            StatementKind::Shuffle { kind, which } => {
+                self.shuffle(kind, which.as_ref(), span, before)
+            }
             StatementKind::Phase(phase) => self.inner_phase(phase, span),
         }
     }

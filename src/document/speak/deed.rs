@@ -289,20 +289,6 @@ impl Speaker<'_> {
         }
     }
 
-    /// `gm draws card k where not k.drawn`. The name stands from then on for what is drawn.
-    pub(super) fn draws(
-        &mut self,
-        who: &Expr,
-        kind: &Name,
-        name: &Name,
-        filter: Option<&Expr>,
-    ) -> Prose {
-        let who = self.value(who);
-        let drawn = self.each(&kind.text, &name.text, filter);
-        let article = super::words::article(&drawn.plain());
-        say![who, " draws ", article, " ", drawn, ", if there is one"]
-    }
-
     /// `c declares one act in secret`
     pub(super) fn declares(&mut self, who: &Expr, one: bool, secret: bool) -> Prose {
         let what = match one {

@@ -156,6 +156,13 @@ macro_rules! statement_nodes {
                     /// What the players see from now on.
                     shown: Expr,
                 },
+                /// `shuffle cards`, `shuffle card k where e`
+                Shuffle = shuffle "shuffle" {
+                    /// What is put back.
+                    kind: Name,
+                    /// Those for which it holds; all if nothing is said.
+                    which: Option<(Name, Expr)> => shuffled,
+                },
                 /// `new injury as i { owner = c }`
                 New = new "new" {
                     /// What it is one of.
