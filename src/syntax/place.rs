@@ -96,7 +96,7 @@ starters! {
         "end" "end combat because \"...\"",
         "leave" "leave phase round",
         "note" "note \"...\"",
-        "new" "new injury as i { owner = c }",
+        "new" "new injury as i { owner = c }` or `new token \"fire at {c.zone}\"",
         "phase" in body;
     /// How a part of an item is replaced or removed alone, by what it is.
     PARTS:

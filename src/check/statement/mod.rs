@@ -165,9 +165,13 @@ impl Elaborator<'_> {
             } => self.does(who, action, name.as_ref(), *next, settings),
             StatementKind::New {
                 kind,
+                title,
                 name,
                 settings,
-            } => self.new_record(kind, name.as_ref(), settings),
+            } => {
+                let named = (name.as_ref(), title.as_ref());
+                self.new_record(kind, named, settings, span, before)
+            }
             StatementKind::Raise { event, arguments } => self.raise(event, arguments),
             StatementKind::Do {
                 procedure,

@@ -229,7 +229,7 @@ impl Speaker<'_> {
     pub(super) fn new_record(
         &mut self,
         kind: &Name,
-        name: Option<&Name>,
+        (name, title): (Option<&Name>, Option<&Text>),
         settings: &[(Name, Expr)],
     ) -> Prose {
         let settings = self.settings(&kind.text, settings);
@@ -241,7 +241,13 @@ impl Speaker<'_> {
             shown.clone(),
             Dictionary::anchor(Category::Kind, &kind.text),
         );
-        say!["write down a new ", term, settings]
+        let called = title.map(|title| say![", called ", self.quoted(title)]);
+        say![
+            "write down a new ",
+            term,
+            called.unwrap_or_default(),
+            settings
+        ]
     }
 
     /// `: target the attacker, damage 3`

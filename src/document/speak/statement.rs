@@ -178,9 +178,10 @@ impl Speaker<'_> {
             StatementKind::Shuffle { kind, which } => self.shuffle(kind, which.as_ref()),
             StatementKind::New {
                 kind,
+                title,
                 name,
                 settings,
-            } => self.new_record(kind, name.as_ref(), settings),
+            } => self.new_record(kind, (name.as_ref(), title.as_ref()), settings),
             StatementKind::Rolls {
                 who,
                 dice,

@@ -163,10 +163,12 @@ macro_rules! statement_nodes {
                     /// Those for which it holds; all if nothing is said.
                     which: Option<(Name, Expr)> => shuffled,
                 },
-                /// `new injury as i { owner = c }`
+                /// `new injury as i { owner = c }`, `new token "fire at {c.zone}"`
                 New = new "new" {
                     /// What it is one of.
                     kind: Name,
+                    /// What transcripts call it.
+                    title: Option<Text>,
                     "as" name: Option<Name>,
                     settings: Vec<(Name, Expr)> => assignments,
                 },

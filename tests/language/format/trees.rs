@@ -363,6 +363,7 @@ impl Choices {
             },
             15 => StatementKind::New {
                 kind: self.name(),
+                title: self.maybe(Self::text),
                 name: self.maybe(Self::name),
                 settings: self.some(0, 2, |choices| (choices.name(), choices.value())),
             },
