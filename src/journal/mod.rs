@@ -35,7 +35,7 @@ pub struct Journal {
     #[serde(default)]
     pub titles: Vec<Title>,
     /// What records that were made are called, by kind and record.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made: Vec<RecordTitle>,
     /// Every time the line was worked out anew.
     pub lines: Vec<Line>,
