@@ -133,6 +133,8 @@ pub(super) struct Elaborator<'a> {
     pub beyond: Vec<(String, Option<PhaseId>)>,
     /// The names of the records that searches look at or have looked at.
     pub searched: Vec<String>,
+    /// The names of braces that are closed, and where they were given.
+    pub closed: Vec<(String, Span)>,
     pub things: Option<&'a Scope>,
     /// The names that stand for one value each: the number that a search looks at, the key of an attribute whose default this is.
     pub constants: Vec<NamedConstant>,
@@ -172,6 +174,7 @@ impl<'a> Elaborator<'a> {
             repeats: 0,
             beyond: Vec::new(),
             searched: Vec::new(),
+            closed: Vec::new(),
             things: None,
             constants: Vec::new(),
             is_asked_whether_known: false,
@@ -349,6 +352,12 @@ impl<'a> Elaborator<'a> {
         self.locals.truncate(length);
         (self.scope_start, self.next) = (start, next);
         result
+    }
+
+    /// Notes the names of the scope in hand, which are those of braces that close.
+    pub fn close_braces(&mut self) {
+        let own = self.locals[self.scope_start..].iter();
+        (self.closed).extend(own.map(|binding| (binding.name.clone(), binding.span)));
     }
 
     /// The innermost local with this name.

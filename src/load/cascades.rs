@@ -43,7 +43,9 @@ impl Unread {
                 let tokens = sources.snippet(piece).split_whitespace();
                 let tokens = tokens.filter(|token| !token.contains(EXTENSION));
                 let words = tokens.flat_map(|token| token.split(|letter| !is_inner(letter)));
-                unread.words.extend(words.map(str::to_owned));
+                // `orc 1` may be one of those of `orc`, or of `orcs`.
+                let words = words.flat_map(|word| [word.to_owned(), english::singular(word)]);
+                unread.words.extend(words);
             }
         }
         unread
@@ -73,16 +75,12 @@ impl Unread {
             said.code,
             UnknownName | UnknownOption | UnknownScenarioThing
         );
-        // `orc 1` may be one of those of `orc`, or of `orcs`.
         let name = sources.snippet(said.primary.span);
         let name = name.split(' ').next().unwrap_or(name);
-        let declared_there = !unknown
-            || self.file
-            || self.words.contains(name)
-            || self.words.contains(&english::plural(name));
+        let declared_there = !unknown || self.file || self.words.contains(name);
         // A row of the table may be what cannot be read.
-        let row_there =
-            said.code == Code::TableGap && self.reaches_into_body(said.primary.span, sources);
+        let row_there = said.code == Code::TableGap
+            && (self.words.contains(name) || self.reaches_into_body(said.primary.span, sources));
         // `target.hp`, of which the kind may be declared in a file that is missing.
         let placed_there = self.file && said.code == WrongPlace;
         // `spell.casting_time`, of which the type may be declared there.

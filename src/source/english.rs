@@ -11,6 +11,13 @@ pub fn numeral(word: &str) -> Option<usize> {
     NUMERALS.iter().position(|known| *known == word)
 }
 
+/// `1` for `first`.
+pub fn ordinal(word: &str) -> Option<usize> {
+    const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+    let before = ORDINALS.iter().position(|known| *known == word);
+    before.map(|before| before + 1)
+}
+
 /// `missile_bonus` as `missile bonus`
 pub fn spaced(name: &str) -> String {
     name.replace('_', " ").trim().to_owned()
@@ -77,6 +84,17 @@ pub fn base_form(verb: &str) -> String {
         false => usize::from(verb.ends_with('s') && !verb.ends_with("ss")),
     };
     verb[..verb.len() - cut].to_owned()
+}
+
+/// One of what a word names: `hero` of `heroes`, `wolf` of `wolves`. A word that names one stays as it is.
+pub fn singular(noun: &str) -> String {
+    let one = |stem: &str, end: &str| Some(format!("{stem}{end}"));
+    let is_f = |stem: &&str| stem.ends_with(['l', 'r']) || stem.ends_with("ie");
+    let cut = noun.strip_suffix("ves").filter(is_f);
+    let men = || noun.strip_suffix("men").and_then(|stem| one(stem, "man"));
+    cut.and_then(|stem| one(stem, "f"))
+        .or_else(men)
+        .unwrap_or_else(|| base_form(noun))
 }
 
 /// Whether a name sounds like that of several: `orcs`, `fire darts`, but not `bless` and `hail of stones`.

@@ -14,7 +14,7 @@ const MOST_MISTAKES: usize = 2;
 const LONGEST: usize = 64;
 
 /// The candidate that `word` was probably meant to be, if one is near enough: at most two mistakes,
-/// and in at most half of its letters. Upper and lower case count as equal.
+/// and in at most half of its letters; one in a word of four. Upper and lower case count as equal.
 ///
 /// The answer does not depend on the order of the candidates: of equally near ones, the one that shares
 /// the longest beginning wins, then the first of the alphabet.
@@ -23,7 +23,10 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     if typed.len() > LONGEST {
         return None;
     }
-    let allowed = MOST_MISTAKES.min(typed.len() / 2);
+    let allowed = match typed.len() {
+        4 => 1,
+        letters => MOST_MISTAKES.min(letters / 2),
+    };
     candidates
         .into_iter()
         .filter(|candidate| *candidate != word)
@@ -39,7 +42,7 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// A word without the ending of its form: `strik` of `strike`, `strikes`, `striking`.
 pub fn stem(word: &str) -> &str {
-    let endings = ["ing", "ed", "es", "s", "e"];
+    let endings = ["ying", "ing", "ied", "ed", "ies", "es", "s", "e", "y"];
     let stem = endings.iter().find_map(|ending| word.strip_suffix(ending));
     stem.filter(|stem| stem.len() > 2).unwrap_or(word)
 }

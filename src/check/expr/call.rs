@@ -6,7 +6,7 @@ use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, FunctionId, Parameter, TableId, Type, slot_of};
-use crate::source::Span;
+use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::share;
 
@@ -91,19 +91,47 @@ impl Elaborator<'_> {
             self.diagnostics.push(complaint.help(help));
         }
         let subject = format!("this value for `{}`", of.text);
-        let mut given = Vec::new();
-        for (number, argument) in arguments.iter().enumerate() {
-            given.push(match wanted.get(number) {
-                Some(wanted) => {
-                    let typed = self.value(argument, &wanted.ty, &subject);
-                    let help = "give another value, or declare the parameter `optional`";
-                    self.require_known(&typed, argument.span, wanted.optional, &subject, help);
-                    typed.id
-                }
-                None => self.expr(argument, Some(&POISON)).id,
-            });
+        let given: Vec<Typed> = (arguments.iter().enumerate())
+            .map(|(number, argument)| match wanted.get(number) {
+                Some(wanted) => self.as_wanted(argument, &wanted.ty),
+                None => self.expr(argument, Some(&POISON)),
+            })
+            .collect();
+        if let Some(complaint) = self.turned(arguments, &given, &wanted) {
+            self.diagnostics.push(complaint);
+        } else {
+            for ((typed, argument), wanted) in given.iter().zip(arguments).zip(&wanted) {
+                self.require(typed, argument.span, &wanted.ty, &subject);
+                let help = "give another value, or declare the parameter `optional`";
+                self.require_known(typed, argument.span, wanted.optional, &subject, help);
+            }
         }
-        given.into()
+        given.iter().map(|typed| typed.id).collect()
+    }
+
+    /// Two values side by side of which each fits in the place of the other alone.
+    fn turned(
+        &self,
+        arguments: &[ast::Expr],
+        given: &[Typed],
+        wanted: &[&Declared],
+    ) -> Option<Diagnostic> {
+        let fits = |value: usize, place: usize| {
+            let (value, place) = (given.get(value)?, wanted.get(place)?);
+            Some(types::fits(self.rules, &value.ty, &place.ty) || value.is_poison())
+        };
+        let is_turned = |at: &usize| {
+            let as_given = fits(*at, *at)? || fits(at + 1, at + 1)?;
+            Some(!as_given && fits(*at, at + 1)? && fits(at + 1, *at)?)
+        };
+        let at = (0..given.len()).find(|at| is_turned(at) == Some(true))?;
+        let (one, other) = (&arguments[at], &arguments[at + 1]);
+        let with = format!("{}, {}", other.factor_words(), one.factor_words());
+        let place = one.span.to(other.span);
+        let message = "these values stand in another order";
+        let complaint = Diagnostic::error(Code::WrongType, place, message);
+        let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+        Some(complaint.fix(place, with, Applicability::Unsafe))
     }
 
     fn higher_or_lower(

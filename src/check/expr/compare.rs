@@ -266,6 +266,18 @@ impl Elaborator<'_> {
             let b = self.expr(right, Some(&a.ty));
             (a, b)
         };
+        if let (Type::YesNo, Type::Number(None), "0" | "1") =
+            (&a.ty, &b.ty, right.factor_words().as_str())
+        {
+            let with = match (right.factor_words() == "0") == equal {
+                true => format!("not {}", left.factor_words()),
+                false => left.factor_words(),
+            };
+            let message = "yes or no is asked without a number";
+            let complaint = Diagnostic::error(Code::WrongType, span, message);
+            let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+            return self.complain(complaint.fix(span, with, Applicability::Unsafe));
+        }
         if !types::comparable(self.rules, &a.ty, &b.ty) {
             let (one, other) = (
                 types::describe(self.rules, &a.ty),

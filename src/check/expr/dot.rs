@@ -78,6 +78,9 @@ impl Elaborator<'_> {
         if let Some(complaint) = self.dot_of_combat(of, name) {
             return self.complain(complaint);
         }
+        if let Some(complaint) = self.other_letter(of, name) {
+            return self.complain(complaint);
+        }
         let record = self.expr(of, None);
         if record.is_poison() {
             return record;
@@ -171,7 +174,7 @@ impl Elaborator<'_> {
             .iter()
             .filter(|(_, function)| self.takes_only(**function, kind))
             .map(|(name, _)| name.as_str());
-        meant(
+        let complaint = meant(
             self.diagnostics,
             complaint,
             name,
@@ -179,8 +182,37 @@ impl Elaborator<'_> {
                 .declared()
                 .map(|(_, attribute)| attribute.declared_name())
                 .chain(functions),
-        )
+        );
+        let is_told = complaint.help.is_some() || !complaint.candidates.is_empty();
+        match is_told || !self.diagnostics.proposes() {
+            true => complaint,
+            false => complaint.help(format!(
+                "declare it in its kind: `kind {0} {{ {1}: yes/no = no }}`, or `{1}: number = 0` for a number",
+                known.name, name.text
+            )),
+        }
     }
+
+    /// `c.hp` where another letter stands for the record.
+    fn other_letter(&self, of: &ast::Expr, name: &Name) -> Option<Diagnostic> {
+        let ExprKind::Name(base) = &of.kind else {
+            return None;
+        };
+        let text = base.text.as_str();
+        let is_over = self.searched.contains(&base.text)
+            || (self.closed.iter().map(|(name, _)| name))
+                .chain(self.beyond.iter().map(|(name, _)| name))
+                .any(|name| name == text);
+        let is_letter = text.chars().count() == 1 && self.is_word(text) && !is_over;
+        let kinds = (0..).map(KindId).zip(&self.rules.kinds).skip(1);
+        let mut owners = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
+        let path = owners.find_map(|(id, _)| self.path_to(id).filter(|_| is_letter))?;
+        let message = format!("there is no name `{text}`");
+        let complaint = Diagnostic::error(Code::UnknownName, base.span, message);
+        let help = format!("write `{path}.{}`", name.text);
+        Some((complaint.help(help)).fix(base.span, path, Applicability::Unsafe))
+    }
+
     /// What one does with a thing of the scenario, if it is the object of an action: `casts`.
     fn verb_for(&self, name: &Name) -> Option<&str> {
         let (kind, _) = self.things?.things.get(&name.text)?;

@@ -77,12 +77,17 @@ impl Elaborator<'_> {
 
     /// An expression that must be of a type. `subject`: what must be, as `a condition`.
     pub fn value(&mut self, ast: &ast::Expr, wanted: &Type, subject: &str) -> Typed {
-        let typed = match wanted {
-            Type::Set(kind) => self.scope(|body| body.set_or_one(ast, *kind)),
-            _ => self.expr(ast, Some(wanted)),
-        };
+        let typed = self.as_wanted(ast, wanted);
         self.require(&typed, ast.span, wanted, subject);
         typed
+    }
+
+    /// A value where such a type is wanted, whether it fits or not.
+    fn as_wanted(&mut self, ast: &ast::Expr, wanted: &Type) -> Typed {
+        match wanted {
+            Type::Set(kind) => self.scope(|body| body.set_or_one(ast, *kind)),
+            _ => self.expr(ast, Some(wanted)),
+        }
     }
 
     /// A set, or one record, which stands for the set of it.

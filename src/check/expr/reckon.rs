@@ -6,6 +6,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Expr, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ProductOp, SumOp};
+use crate::syntax::part_of;
 
 impl Elaborator<'_> {
     /// A number or a quantity.
@@ -121,6 +122,9 @@ impl Elaborator<'_> {
 
     /// `a * b / c rounded down`
     pub(super) fn product(&mut self, first: &ast::Expr, rest: &[(ProductOp, ast::Expr)]) -> Typed {
+        if let Some(complaint) = self.fraction_of(first, rest) {
+            return self.complain(complaint);
+        }
         let mut total = self.any_number(first);
         let start = first.span;
         for (op, factor_ast) in rest {
@@ -144,6 +148,30 @@ impl Elaborator<'_> {
             total = self.typed(expr, span, ty);
         }
         total
+    }
+
+    /// `1/4 c.hp`: the value has been read as the unit of the number before it.
+    fn fraction_of(
+        &self,
+        first: &ast::Expr,
+        rest: &[(ProductOp, ast::Expr)],
+    ) -> Option<Diagnostic> {
+        let [(ProductOp::Divide { rounded_up: None }, by)] = rest else {
+            return None;
+        };
+        let (part, whole) = (first.factor_words(), by.factor_words());
+        let (of, value) = whole.split_once(' ')?;
+        let unit = value.split('.').next()?;
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(&part) || !is_number(of) || self.names.units.contains_key(unit) {
+            return None;
+        }
+        let with = part_of(value, &part, of);
+        let place = first.span.to(by.span);
+        let complaint =
+            Diagnostic::error(Code::UnitsDoNotMix, place, "a part of a value is divided");
+        let complaint = complaint.help(format!("write `{with}`"));
+        Some(complaint.fix(place, with, Applicability::Unsafe))
     }
 
     fn product_type(&mut self, op: &ProductOp, left: &Type, right: &Type, span: Span) -> Type {

@@ -1,6 +1,6 @@
 //! What is said of a bare name that stands for nothing: why it cannot be seen, or what was probably meant.
 
-use crate::check::elaborator::Elaborator;
+use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
@@ -51,6 +51,14 @@ impl Elaborator<'_> {
             return error(Code::UnknownName, message)
                 .label("a name of the search before")
                 .help(format!("what belongs to the search goes into brackets: `any ... {text} where (... or ...)`"));
+        }
+        if let Some((_, named)) = self.closed.iter().rev().find(|(name, _)| name == text) {
+            let message = format!("`{text}` can be seen only in the braces in which it is named");
+            return error(Code::UnknownName, message)
+                .also(*named, "named here")
+                .help(format!(
+                    "put what asks for `{text}` inside these braces, behind this line"
+                ));
         }
         match expected {
             Some(ty @ Type::Choice(words)) => {
@@ -245,7 +253,7 @@ impl Elaborator<'_> {
         let id = (0..)
             .zip(&self.rules.kinds)
             .find(|(_, one)| one.name == kind.name);
-        let only = id.and_then(|(id, _)| self.one_of(KindId(id)));
+        let only = id.and_then(|(id, _)| self.path_to(KindId(id)));
         Some(match only {
             Some(only) => {
                 let whole = format!("{only}.{}", name.text);
@@ -257,6 +265,18 @@ impl Elaborator<'_> {
                 name.text, kind.name
             )),
         })
+    }
+
+    /// How the only record of a kind is told from what can be seen here: `c`, `a.actor`, `a.actor.side`.
+    pub(super) fn path_to(&self, kind: KindId) -> Option<String> {
+        let by = match kind {
+            // Where an act has come about, its target may be meant as well.
+            KindId::COMBATANT if !matches!(self.owner, Owner::Trigger(_)) => (KindId::ACT, "actor"),
+            KindId::SIDE => (KindId::COMBATANT, "side"),
+            _ => return self.one_of(kind).map(str::to_owned),
+        };
+        let beyond = || Some(format!("{}.{}", self.path_to(by.0)?, by.1));
+        self.one_of(kind).map(str::to_owned).or_else(beyond)
     }
 
     /// The name of the only record of a kind that can be seen here.

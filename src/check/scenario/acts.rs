@@ -13,6 +13,10 @@ use crate::source::Clean;
 use crate::suggest::{list, stem};
 use crate::syntax::ast::{self, ActRef, Name, Thing, ValueKind};
 
+/// How the end of a combatant is asked for.
+const OF_VALUES: &str =
+    "what somebody is like in the end is asked of values, as in `expect ann.hp > 0`";
+
 /// How many verbs are listed where none of them is meant for sure.
 const FEW: usize = 12;
 
@@ -119,10 +123,12 @@ impl Desk<'_> {
             let is_last = at.is_none() || place == "after `at`";
             let others = if is_last { others } else { &[] };
             match (thing, slot) {
-                (Some(thing), Some(slot)) => match self.too_many(action, slot, thing, others) {
-                    Some(error) => self.found.push(error),
-                    None => self.aim(slot, thing, others, given),
-                },
+                (Some(thing), Some(slot)) => {
+                    let error = self.too_many(action, slot, thing, others);
+                    let others = if error.is_some() { &[] } else { others };
+                    self.found.extend(error);
+                    self.aim(slot, thing, others, given);
+                }
                 (Some(thing), None) => {
                     let message = format!("`{}` takes nothing {place}", Clean(&action.verb));
                     let error = Diagnostic::error(Code::WrongPlace, thing.span, message)
@@ -232,18 +238,22 @@ impl Desk<'_> {
         const NOTHING: &[&str] = &["fail", "fails", "failed", "void"];
         self.find_action(&act.word.text)?;
         let mut told = act.told.iter().map(|word| (&word.text, word.span));
-        let object = act.objects.get(1..)?.last();
+        let object = act.objects.last();
         let object = object.map(|thing| (&thing.text, thing.span));
         let (word, span) = told.next_back().or(object)?;
         let outcome = self.rules.find_word(word);
         let is_outcome = outcome.is_some_and(|word| self.vocabulary.outcomes.contains(&word));
         let meant = match NOTHING.contains(&word.as_str()) {
             true => "void",
-            false if is_outcome => word,
+            false if is_outcome && act.objects.len() + act.told.len() > 1 => word,
             false => return None,
         };
         let words = phrases::words(&act.word, &act.objects, &act.told);
-        if !self.things.all(word).is_empty() || self.stage_phrase(&words).is_some() {
+        let phrase = self.stage_phrase(&words);
+        // In a hole of a title it would be something of the scenario.
+        let is_title =
+            phrase.is_some_and(|phrase| !phrase.values.iter().any(|one| one.1.span == span));
+        if !self.things.all(word).is_empty() || is_title {
             return None;
         }
         let lead = act.told.iter().find(|lead| lead.text == "to");
@@ -251,6 +261,17 @@ impl Desk<'_> {
         let with = format!("is {meant}");
         let message = "what has become of an act stands behind `is`";
         let error = Diagnostic::error(Code::WrongPlace, span, message);
+        let outcomes = self
+            .vocabulary
+            .outcomes
+            .iter()
+            .map(|word| self.rules.word(*word));
+        let mut ways: Vec<String> = outcomes.map(|word| format!("is {word}")).collect();
+        if word != meant && !ways.is_empty() {
+            ways.insert(0, with);
+            let ways = list(ways.iter().map(String::as_str));
+            return Some(error.help(format!("say how it ended: {ways}")));
+        }
         let error = error.help(format!("write `{}`", Clean(&with)));
         Some(error.fix(span, with, Applicability::Unsafe))
     }
@@ -258,6 +279,12 @@ impl Desk<'_> {
     /// An act as an expectation names it. Reports what is wrong with it.
     pub(super) fn act_reference(&mut self, act: &ActRef) -> Option<ActReference> {
         let actor = self.thing(&act.actor, &[KindId::COMBATANT]);
+        if (actor.as_ref()).is_err_and(|error| error.code == Code::WrongType) && self.is_no_act(act)
+        {
+            // What is told of a side is no act, even of its combatants.
+            self.found.extend(self.verb(act).err());
+            return None;
+        }
         let actor = self.or_report(actor);
         if let Some(error) = self.outcome_meant(act) {
             self.found.push(error);
@@ -416,12 +443,16 @@ impl Desk<'_> {
                 .iter()
                 .map(|object| &object.text)
                 .chain([&word.text]);
-            if said.any(|word| word == "wins" || word == "loses") {
+            if said.any(|word| matches!(word.as_str(), "win" | "wins" | "lose" | "loses")) {
                 return error.help(
                     "who wins is a fact of your rules: ask for it, as in `any combatant c where c.side is ... and ...`",
                 );
             }
-            return self.meant_verb(error, &word.text, stages);
+            let error = self.meant_verb(error, &word.text, stages);
+            return match error.fix.is_none() && act.objects.is_empty() {
+                true => error.remark(OF_VALUES),
+                false => error,
+            };
         }
         let known = with_stage.iter().map(|action| action.name.as_str());
         let message = format!(

@@ -18,7 +18,7 @@ pub(super) struct Phrase {
     /// Where its first word stands.
     pub(super) verb: Span,
     /// What stands in the holes of the title.
-    values: Vec<(Slot, ast::Value)>,
+    pub(super) values: Vec<(Slot, ast::Value)>,
 }
 
 /// A piece of a title.

@@ -30,7 +30,11 @@ use crate::syntax::ast::{self, Name, StatementKind};
 impl Elaborator<'_> {
     /// A block with names of its own.
     pub fn block(&mut self, block: &ast::Block) -> Block {
-        self.scope(|body| body.statements(block))
+        self.scope(|body| {
+            let statements = body.statements(block);
+            body.close_braces();
+            statements
+        })
     }
 
     /// Statements in the present scope.

@@ -87,12 +87,9 @@ pub(super) fn periods(segment: &LineSegment<'_>) -> Option<Rewritings> {
 
 /// `1` for `1st`, `first` and `one`.
 fn cardinal(word: &str) -> String {
-    const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
     let endings = ["st", "nd", "rd", "th"].iter();
     let cut = endings.filter_map(|ending| word.strip_suffix(ending));
-    let ordinal = ORDINALS.iter().position(|known| *known == word);
-    let number = ordinal.map(|before| before + 1);
-    match number.or_else(|| english::numeral(word)) {
+    match english::ordinal(word).or_else(|| english::numeral(word)) {
         Some(number) => number.to_string(),
         None => (cut.into_iter().find(|number| is_number(number)))
             .unwrap_or(word)
@@ -126,17 +123,31 @@ pub(super) fn members(segment: &LineSegment<'_>) -> Option<Rewritings> {
         (name, ["x" | "times" | "*" | "×", ..]) if is_name(name) => (*name, *words.last()?),
         _ => return None,
     };
-    let one = name.strip_suffix('s').unwrap_or(name);
-    let lines = [one, name].map(|name| format!("{name} x {number}"));
+    let one = english::singular(name);
+    let lines = [&one, name].map(|name| format!("{name} x {number}"));
     Some(Rewritings::new(
         "how many there are stands behind `x`",
         lines,
     ))
 }
 
-/// `odds "ann is first" ann before bob`
+/// `odds "ann is first" ann before bob`, `odds that ann flees`
 pub(super) fn titled(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    match segment.words.as_slice() {
+    const LEADS: &[&str] = &["that", "whether", "if", "of"];
+    let words = segment.words.as_slice();
+    let (lead, told) = match words {
+        ["odds", title, ":", told @ ..] => (format!("odds {title}:"), told),
+        ["odds", told @ ..] => ("odds".to_owned(), told),
+        _ => return None,
+    };
+    if let [first, told @ ..] = told
+        && LEADS.contains(first)
+    {
+        let message = format!("`{first}` is a word too many");
+        let line = format!("{lead} {}", joined(told));
+        return Some(Rewritings::new(message, [line]));
+    }
+    match words {
         ["odds", title, told @ ..] if title.starts_with('"') => {
             let between = |word: &&&str| matches!(**word, ":" | "=" | "that" | "is" | "of" | "for");
             let told: Vec<&str> = told.iter().skip_while(between).copied().collect();

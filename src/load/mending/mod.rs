@@ -109,7 +109,7 @@ impl Loader {
         self.path_of(place.file)?;
         let segment = LineSegment::around(text, place.range().start, loaded, place.file)?;
         let sorts = match segment.scenario {
-            Some(_) => scenario_rewritings(&segment, known, one.code),
+            Some(_) => scenario_rewritings(&segment, known, one),
             None => entries::variant(&segment, known),
         };
         let mut seen = BTreeSet::from([segment.text.to_owned()]);
@@ -152,7 +152,7 @@ impl Loader {
 fn scenario_rewritings(
     segment: &LineSegment<'_>,
     known: &KnownWords,
-    code: Code,
+    one: &Diagnostic,
 ) -> Vec<Rewritings> {
     let likely = [
         rolls::rolls(segment, known),
@@ -170,11 +170,14 @@ fn scenario_rewritings(
         entries::members(segment),
         entries::titled(segment),
     ];
-    // Where a name is unknown, what is wrong is the name.
-    let is_of_form = matches!(
-        code,
-        Code::SyntaxError | Code::WrongPlace | Code::WrongType | Code::UnknownName
-    );
+    // Where a name is unknown, what is wrong is the name; where it is said which other one is meant, too.
+    let is_of_form = match one.code {
+        Code::WrongType => one.help.is_none(),
+        code => matches!(
+            code,
+            Code::SyntaxError | Code::WrongPlace | Code::UnknownName
+        ),
+    };
     let slips = match is_of_form {
         true => slips::slips(segment, known),
         false => Vec::new(),

@@ -1,7 +1,7 @@
 //! What dice show and what people answer, told with all that it takes, in another order or with other words between.
 
 use super::Rewritings;
-use super::known::KnownWords;
+use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_name, is_number, joined};
 
 /// Words by which a roll is told, the first two of which are those of the language.
@@ -176,7 +176,7 @@ fn faces<'t>(parts: &[&'t str]) -> Option<(Vec<String>, Vec<&'t str>)> {
 /// `bob answers yes`, `gm answers mild: no`
 pub(super) fn answers(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     let words = &segment.words;
-    let is_question = |word: &str| known.questions.contains(word);
+    let is_question = |word: &str| same(&known.questions, word).is_some();
     let (who, told) = match verb(segment, ANSWERS) {
         Some(verb) => (&words[..verb], &words[verb + 1..]),
         None => {
@@ -202,7 +202,9 @@ pub(super) fn answers(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
     let (asked, values): (Vec<&str>, Vec<&str>) = parts.iter().partition(|word| is_question(word));
     let questions: Vec<&str> = match asked.as_slice() {
         [] => known.questions.iter().map(String::as_str).collect(),
-        asked => asked.to_vec(),
+        asked => (asked.iter())
+            .filter_map(|word| same(&known.questions, word))
+            .collect(),
     };
     let values = match (values.as_slice(), asked.as_slice()) {
         ([], []) => return None,

@@ -97,11 +97,27 @@ impl Builder<'_> {
         let from = text(entry.span).split(' ').next().unwrap_or("");
         let message = format!("this `{word}` is not understood from `{}` on", Clean(from));
         let usage = Place::Entry.usage(text(before.span)).unwrap_or(word);
+        let asked = text(entry.span);
+        let is_start = ["start of", "beginning of"]
+            .iter()
+            .any(|start| asked.contains(start));
+        let number = asked
+            .split(' ')
+            .next_back()
+            .and_then(|last| last.parse::<u32>().ok());
+        let earlier = number.and_then(|number| number.checked_sub(1)).unwrap_or(1);
+        let help = match is_start {
+            true => format!(
+                "only the end of a period is asked for, as in `{} at end of round {earlier}`; what is so then is so as the next one begins",
+                Clean(text(before.span))
+            ),
+            false => format!(
+                "it is written like this: `{usage}`; what somebody does begins a line of its own"
+            ),
+        };
         Diagnostic::error(Code::SyntaxError, entry.span, message)
             .label("not understood")
-            .help(format!(
-                "it is written like this: `{usage}`; what somebody does begins a line of its own"
-            ))
+            .help(help)
     }
 
     /// `expect not a attacks b`: `not a` has been read as a condition.

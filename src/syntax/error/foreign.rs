@@ -1,7 +1,7 @@
 //! Words and signs of other languages, or of plain English, with what stands for them here.
 
 use super::values::is_inner;
-use super::{Misread, nothing_begins};
+use super::{Misread, nothing_begins, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::grammar::Rule;
@@ -91,6 +91,30 @@ pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
                 })
                 .or_else(|| typed_let(misread, meant, message.clone(), label))
         })
+}
+
+/// `away goes ahead of blow unless blow.actor.ready`: the condition of an item, denied.
+pub(super) fn unless_for_when(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let at = piece.find("unless ")?;
+    let condition = &piece[at + "unless ".len()..];
+    let end = condition.find(" because ").unwrap_or(condition.len());
+    let condition = condition[..end].trim_end();
+    let end = at + "unless ".len() + condition.len();
+    let (before, with) = (&piece[..at], format!("when not ({condition})"));
+    let places = [
+        Place::ExceptionClause,
+        Place::PlacementClause,
+        Place::VoidClause,
+    ];
+    let message = "what must not be so is said with `when not (...)`";
+    let (start, with) = match before.is_empty() || before.starts_with("for ") {
+        true => (at, with),
+        false => (0, format!("{with}   {}", before.trim_end())),
+    };
+    let is_here = places.contains(&misread.place);
+    let label = "this is said in another way";
+    is_here.then(|| misread.rewriting(start..end, &with, message, label))?
 }
 
 /// `var x: number = 3`: a value of a statement has no type.
@@ -316,6 +340,7 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         "=<" => ("=<", "<=", "`<=` says: at most"),
         ":=" => (":=", "=", "a value is given with `=`"),
         "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
+        ";" if misread.place == Place::Setting => (";", ",", "values have a `,` between them"),
         ";" => (";", "", "lines end without a sign"),
         "×" | "·" => (found, "*", "`*` multiplies"),
         "÷" => (found, "/", "`/` divides"),

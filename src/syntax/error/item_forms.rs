@@ -265,6 +265,50 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
     (CLAUSES, "for @a ...", Write("for a: $a"), NAMES_ACTS),
     (
         &[Place::Item],
+        "order {...",
+        Write("order of act a {"),
+        "an order names the acts that it compares",
+    ),
+    (
+        &[Place::Item],
+        "@k has|have|gets|get|gains $r",
+        Write("kind $k { $r }"),
+        "what each of a kind has stands in the braces of its kind",
+    ),
+    (
+        &[Place::Item],
+        "each|every|all|a|the @k has|have|gets|get|gains $r",
+        Write("kind $k/one { $r }"),
+        "what each of a kind has stands in the braces of its kind",
+    ),
+    (
+        &[Place::Item],
+        "table @t { @r: $v }",
+        Write("add row $r to $t: $v"),
+        "a row is added to a table with `add row`",
+    ),
+    (
+        &[Place::Item],
+        "@t { @r: $v }",
+        Write("add row $r to $t: $v"),
+        "a row is added to a table with `add row`",
+    ),
+    (
+        &[Place::Item],
+        "by $k",
+        Say(
+            "a key is added to an order of the rules that are extended: `add key to the order by $k`, or with `before` and the name of another key before `by`",
+        ),
+        "a key stands in an order",
+    ),
+    (
+        &[Place::Item],
+        "option @o: @a or|, @b, usually|normally|mostly|default|otherwise @d ...",
+        Write("option $o: $a | $b = $d"),
+        "words to choose from have a `|` between them, and `=` before the usual one",
+    ),
+    (
+        &[Place::Item],
         "set @x =|to|as|is $v",
         Write("set option $x = $v"),
         "only an option is set among the items",

@@ -33,6 +33,14 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
     if misread.place.begins_with(word) || misread.place == Place::Top {
         return None;
     }
+    // `combatant { late: number = 0 }` among the items.
+    let kind = format!("kind {piece}");
+    if misread.place == Place::Item && piece.contains(':') && misread.reads_cleanly(&kind) {
+        let message = "a kind begins with `kind`";
+        let span = 0..word.len();
+        let label = "`kind` must stand before this";
+        return misread.rewriting(span, &format!("kind {word}"), message, label);
+    }
     let is_scenario = matches!(
         misread.place,
         Place::Entry | Place::PeriodEntry | Place::Correction | Place::Member | Place::Setting
@@ -132,7 +140,7 @@ pub(super) fn keys_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
             "first" => rest["first".len()..].trim_start_matches([',', ' ']),
             _ => rest,
         };
-        let value = rest[..rest.find(',').unwrap_or(rest.len())].trim_end();
+        let value = rest[..rest.find([',', '"']).unwrap_or(rest.len())].trim_end();
         let end = head.len() - rest.len() + value.len();
         let with = format!("{value}, {way} first");
         matches!(way, "highest" | "lowest").then_some((from, end, with))

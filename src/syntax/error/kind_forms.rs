@@ -10,6 +10,7 @@ const ACTION: &[Place] = &[Place::ActionClause];
 const PHASE: &[Place] = &[Place::Item, Place::Statement];
 
 const SECRET: &str = "`secret` stands behind the default, with a comma before it";
+const TYPED: &str = "an attribute has a type behind a `:`, then the value that it begins with";
 const SET_BACK: &str = "what an attribute is set back by stands behind `each`";
 const UNTIL: &str = "until when a value holds is said in other words";
 const NEEDED: &str = "what must be so for an act stands behind `needs`";
@@ -103,6 +104,11 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
         Write("$a: $t = $v each $p"),
         SET_BACK,
     ),
+    (ATTRIBUTE, "@a = @v ...", Write("$a: yes/no = $v"), TYPED),
+    (ATTRIBUTE, "@a = #n ...", Write("$a: number = $n"), TYPED),
+    (ATTRIBUTE, "@a: yes ...", Write("$a: yes/no = yes"), TYPED),
+    (ATTRIBUTE, "@a: no ...", Write("$a: yes/no = no"), TYPED),
+    (ATTRIBUTE, "@a: #n ...", Write("$a: number = $n"), TYPED),
     (
         ATTRIBUTE,
         "@a on @f from ...",
@@ -118,6 +124,18 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
     (
         &[Place::OrderClause],
         "by $k descending|desc|down|reversed ...",
+        Write("by $k, highest first"),
+        "what comes first of a key is said behind a comma",
+    ),
+    (
+        &[Place::OrderClause],
+        "by $k lower|lowest|smaller|less is better|first|earlier|quicker ...",
+        Write("by $k, lowest first"),
+        "what comes first of a key is said behind a comma",
+    ),
+    (
+        &[Place::OrderClause],
+        "by $k higher|highest|greater|bigger|more is better|first|earlier|quicker ...",
         Write("by $k, highest first"),
         "what comes first of a key is said behind a comma",
     ),

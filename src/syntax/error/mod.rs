@@ -24,7 +24,7 @@ mod typed;
 mod values;
 mod variants;
 
-pub use self::phrases::{rephrased, share};
+pub use self::phrases::{part_of, rephrased, share};
 pub(super) use self::rewriting::read_piece;
 
 use self::rewriting::Allowance;
@@ -122,6 +122,9 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
                 unnamed_act(misread),
                 subject_missing(misread),
                 other_bars(misread),
+                event_values(misread),
+                has_values(misread),
+                unless_for_when(misread),
             ];
             (edits.into_iter().flatten().rev()).fold(told(), |told, edit| edit.or_else(told))
         })
@@ -190,6 +193,7 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| single_quotes(misread, found))
         .or_else(|| foreign_word(misread))
         .or_else(|| bare_call(misread))
+        .or_else(|| acted(misread))
         .or_else(|| number_of(misread))
         .or_else(|| change_without_set(misread))
         .or_else(|| other_else(misread))

@@ -1,5 +1,8 @@
 //! Patterns of lines: what stands in their holes, and remedies filled with it. Looks at words only.
 
+use crate::source::english;
+use crate::syntax::words::{self, first_word};
+
 /// The pieces of a text between blanks, and braces by themselves.
 pub(super) fn tokens(text: &str) -> Vec<&str> {
     let words = text.split_whitespace();
@@ -97,7 +100,31 @@ fn is_word(token: &str) -> bool {
     token.chars().all(is_inner) && !token.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// A condition in which bare names belong to a record: `c.hp > 0 and not c.ran` for `hp > 0 and not ran`.
+fn owned(text: &str, record: char) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = first_word(rest);
+        let is_record = word.len() == 1 && word.starts_with(record);
+        let is_bare = words::is_name(word) && !words::is_keyword(word) && !out.ends_with('.');
+        if is_bare && !is_record && !rest[word.len()..].starts_with('(') {
+            out.extend([record, '.']);
+        }
+        let taken = rest.chars().next().map_or(0, char::len_utf8);
+        out.push_str(&rest[..word.len().max(taken)]);
+        rest = &rest[word.len().max(taken)..];
+    }
+    out
+}
+
 impl Fit<'_> {
+    /// The first letter of what stood in the hole `k`, a kind.
+    fn letter(&self) -> Option<char> {
+        let (_, kind) = self.holes.iter().find(|(name, _)| *name == "k")?;
+        kind.chars().next()
+    }
+
     /// A remedy with what stood in the holes. `None` where something of it is missing.
     pub(super) fn fill(&self, remedy: &str) -> Option<String> {
         let mut out = String::new();
@@ -107,14 +134,15 @@ impl Fit<'_> {
             let end = hole.find(|c: char| !c.is_ascii_lowercase());
             let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
-            let ways = ["/one", "/letter", "/then", "/file", "/bounds"];
+            let ways = ["/one", "/own", "/letter", "/then", "/file", "/bounds"];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
             if out.ends_with('"') && text.contains('"') {
                 return None;
             }
             match way {
-                Some("/one") => out.push_str(text.strip_suffix('s').unwrap_or(text)),
+                Some("/one") => out.push_str(&english::singular(text)),
+                Some("/own") => out.push_str(&owned(text, self.letter()?)),
                 Some("/letter") => out.extend(text.chars().next()),
                 Some("/bounds") => {
                     let (from, to) = text.split_once("..")?;

@@ -37,6 +37,10 @@ const PHRASES: &[(&str, &str)] = &[
     ("at least", ">="),
     ("more than", ">"),
     ("less than", "<"),
+    ("exceeds", ">"),
+    ("beats", ">"),
+    ("whole number", "number"),
+    ("immediately", "at once"),
     ("isn't", "is not"),
     ("isnt", "is not"),
     ("ties by", "then"),
@@ -55,6 +59,8 @@ const PHRASES: &[(&str, &str)] = &[
     ("ou", "or"),
     ("nicht", "not"),
     ("wenn", "if"),
+    ("dann", "then"),
+    ("alors", "then"),
     ("sonst", "else"),
     ("sinon", "else"),
     ("ist", "is"),
@@ -126,6 +132,15 @@ pub fn share(word: &str) -> Option<&'static str> {
     known.map(|(_, meant)| *meant)
 }
 
+/// `c.hp * 3 / 4 rounded down`: three of four parts of a value.
+pub fn part_of(value: &str, part: &str, of: &str) -> String {
+    let times = match part {
+        "1" => String::new(),
+        part => format!(" * {part}"),
+    };
+    format!("{value}{times} / {of} rounded down")
+}
+
 /// Words that are no slip for another one: what they say would be lost with it.
 pub(super) fn says_its_own(word: &str) -> bool {
     const WORDS: &[&str] = &[
@@ -152,13 +167,47 @@ pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
             && !piece[..at].ends_with(is_inner)
             && !piece[at + phrase.len()..].starts_with(is_inner)
     };
-    let plain = PHRASES.iter().find_map(|(phrase, meant)| {
+    let plain = phrases(piece).find_map(|(phrase, meant)| {
         let mut found = piece.match_indices(phrase);
         found.find_map(|(at, _)| {
             is_whole(at, phrase).then(|| said(misread, at, phrase.len(), meant))?
         })
     });
-    (plain.or_else(|| numerals(misread, &is_whole))).or_else(|| reckoned(misread))
+    plain
+        .or_else(|| numerals(misread, &is_whole))
+        .or_else(|| reckoned(misread))
+        .or_else(|| several_phrases(misread, &is_whole))
+}
+
+/// The phrases that are looked for in a piece: `set c.hp = c.hp + 2 at most 9` bounds a value.
+fn phrases(piece: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    let is_set = first_word(piece) == "set";
+    (PHRASES.iter()).filter(move |(phrase, _)| !is_set || !phrase.starts_with("at "))
+}
+
+/// `wenn c.heavy dann 2 sonst 0`: several such phrases in one line.
+fn several_phrases(
+    misread: &Misread<'_>,
+    is_whole: &dyn Fn(usize, &str) -> bool,
+) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let known = phrases(piece).flat_map(|(phrase, meant)| {
+        let found = piece.match_indices(phrase).take(MOST_NUMERALS);
+        let found = found.filter(|(at, _)| is_whole(*at, phrase));
+        found.map(move |(at, _)| (at, at + phrase.len(), *meant))
+    });
+    let mut known: Vec<(usize, usize, &str)> = known.collect();
+    known.sort_by_key(|(at, end, _)| (*at, usize::MAX - end));
+    let (start, _, _) = *known.first()?;
+    let (mut with, mut end) = (String::new(), start);
+    for (at, until, meant) in known.into_iter() {
+        if at >= end {
+            with.push_str(&piece[end..at]);
+            with.push_str(meant);
+            end = until;
+        }
+    }
+    said(misread, start, end - start, &with)
 }
 
 /// How often each of them is looked at.
@@ -245,7 +294,8 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let rest = &piece[at..];
         let told = RECKONED.iter().chain(MISTAKEN);
         let told = told.filter_map(|(pattern, meant)| filled(pattern, meant, rest));
-        let told = told.chain(shared(rest)).chain(extreme(piece, at));
+        let told = told.chain(shared(rest)).chain(fraction(rest));
+        let told = told.chain(extreme(piece, at));
         let told = told.chain(several(misread, rest));
         let in_scenario = matches!(misread.place, Place::Entry | Place::PeriodEntry);
         let told = told.chain(denied(rest).filter(|_| !in_scenario));
@@ -363,6 +413,22 @@ fn shared(text: &str) -> Option<(usize, String)> {
     let length = value_len(&text[from..]);
     let value = &text[from..from + length];
     (length > 0).then(|| (from + length, format!("{value} {meant}")))
+}
+
+/// `1/4 c.hp`, `3/4 of c.hp`
+fn fraction(text: &str) -> Option<(usize, String)> {
+    let (part, rest) = text.split_once('/')?;
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let of = digits(rest);
+    if part.is_empty() || digits(part) < part.len() || of == 0 {
+        return None;
+    }
+    let value = rest[of..].strip_prefix(" of").unwrap_or(&rest[of..]);
+    let value = value.strip_prefix(' ')?;
+    let value = value.strip_prefix("the ").unwrap_or(value);
+    let length = value_len(value);
+    let with = part_of(&value[..length], part, &rest[..of]);
+    (length > 0).then(|| (text.len() - value.len() + length, with))
 }
 
 /// `c does not stand`

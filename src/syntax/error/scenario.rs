@@ -60,16 +60,16 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_line = !line.contains('{') && misread.reads_as(Place::PeriodEntry, line.trim());
     if is_line && !rest.contains(' ') {
         let error = |message: &str| misread.error(misread.span(at, start + head.len()), message);
-        let number = english::numeral(rest)?;
+        let (name, number) = match (english::numeral(rest), english::ordinal(word)) {
+            (Some(number), _) => (word, number),
+            (None, number) => (rest, number?),
+        };
         let complaint =
             error("which period this is must be a number").label("a number must stand here");
-        let help = format!("write `{} {number}`", Clean(word));
-        let span = misread.span(at, at + rest.len());
-        return of_all(
-            complaint
-                .help(help)
-                .fix(span, number.to_string(), Applicability::Unsafe),
-        );
+        let with = format!("{} {number}", Clean(name));
+        let span = misread.span(start, start + head.len());
+        let complaint = complaint.help(format!("write `{with}`"));
+        return of_all(complaint.fix(span, with, Applicability::Unsafe));
     }
     if word == "side" {
         let message = "a side stands outside of all periods";
@@ -232,11 +232,47 @@ pub(super) fn numbered_members(misread: &Misread<'_>) -> Option<Diagnostic> {
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(rest.len());
     let range = 0..piece.len() - rest.len() + digits;
-    let one = name.strip_suffix('s').unwrap_or(name);
-    let with = format!("{one} x {}", &rest[..digits]);
+    let with = format!("{} x {}", english::singular(name), &rest[..digits]);
     let message = "how many there are stands behind `x`";
     let is_member = misread.place == Place::Member;
     is_member.then(|| misread.rewriting(range, &with, message, "numbered from 1 on"))?
+}
+
+/// `rob has hp 4 and weapon knife`, `rob: 4 hp`
+pub(super) fn has_values(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const LEADS: &[&str] = &["has ", "have ", "having ", "with ", ":"];
+    let line = misread.piece().lines().next()?;
+    let name = first_word(line);
+    let told = line[name.len()..].trim_start();
+    let told = LEADS.iter().find_map(|lead| told.strip_prefix(lead))?;
+    let value = |told: &str| {
+        let value = match told.trim().split_once(' ') {
+            Some((number, name)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("{name} {number}")
+            }
+            _ => told.trim().to_owned(),
+        };
+        misread.reads_as(Place::Setting, &value).then_some(value)
+    };
+    let mut values = Vec::new();
+    let mut taken = 0;
+    for part in told.split(',') {
+        let Some(part_values) = part.split(" and ").map(value).collect::<Option<Vec<_>>>() else {
+            break;
+        };
+        values.extend(part_values);
+        taken += part.len() + 1;
+    }
+    let end = line.len() - told.len() + taken.checked_sub(1)?;
+    let with = format!("{name} {{ {} }}", values.join(", "));
+    let message = "what a combatant has stands in braces";
+    let label = "this is said in another way";
+    let span = misread.span(misread.start, misread.start + end);
+    let told = misread.error(span, message).label(label);
+    let told = told.help(format!("write `{}`", Clean(&with)));
+    let proposal = || misread.rewriting(0..end, &with, message, label);
+    let is_member = misread.place == Place::Member && !name.is_empty();
+    is_member.then(|| proposal().unwrap_or(told))
 }
 
 /// `heroes: 2 for initiative`

@@ -24,6 +24,42 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
+        "expect in @p #n order { $a then $b }",
+        Write("expect order { $a in $p $n then $b in $p $n }"),
+        "when acts happen is said behind each of them",
+    ),
+    (
+        &[Place::Entry],
+        "expect in @p #n order ...",
+        Say(
+            "write `in $p $n` behind each act, as in `expect order { ann strikes bob in $p $n then ... }`",
+        ),
+        "when acts happen is said behind each of them",
+    ),
+    (
+        &[Place::Entry],
+        "expect order in @p ~n ...",
+        Say(
+            "write `in $p $n` behind each act, as in `expect order { ann strikes bob in $p $n then ... }`",
+        ),
+        "when acts happen is said behind each of them",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w always|never answers $v to @q ...",
+        Say(
+            "an answer is given once for each time that it is asked; several stand in one line: `$w answers $v then $v to $q`",
+        ),
+        "no answer holds for all times",
+    ),
+    (
+        &[Place::Entry],
+        "expect $w loses|lost|takes|gains|gained #n @a ...",
+        Say("write what it has then, as in `expect $w.$a = 4`"),
+        "what one has in the end is expected, not what has changed",
+    ),
+    (
+        &[Place::Entry],
         "expect order: $l",
         Write("expect order { $l/then }"),
         "acts in an order stand in braces, with `then` between them",

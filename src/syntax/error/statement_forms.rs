@@ -13,6 +13,13 @@ const UNNAMED: &str =
     "the answers have a name only where something is asked of them, with `where` or `from`";
 const AGAIN: &str = "what is rolled again stands behind the name, and behind what is counted";
 const ONCE_MORE: &str = "`again on 6` behind the name rolls once more and adds up; one that takes the place of another has the same name: `if $n = 1 { $c rolls d6 as $n }`";
+const WHO: &str = "it is written like this: `ask c as parry about s \"Does {c} parry?\": yes/no`; behind `ask` stands who is asked, a record or `gm`, and behind `as` a name for the answer";
+const NAMED: &str = "a name for the records is missing, by which their values are asked for";
+const FIRST: &str = "a condition stands before what is done";
+const ENDS: &str = "ask for values before it: `if ... { end combat because \"...\" }`";
+const CHANCE: &str =
+    "roll first, as in `c rolls d100 as luck`, and ask what the die shows: `if luck <= 50 { ... }`";
+const DICE: &str = "chance is left to dice here";
 const NUMBERS: &str = "numbers are gone through by a name";
 
 /// The forms of statements. Where several fit, they are tried in this order.
@@ -86,6 +93,66 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
         ),
         "the answers to choose from need a name",
     ),
+    (
+        STATEMENT,
+        "ask @q about ...",
+        Say(WHO),
+        "who is asked and what the answer is called stand behind `ask`",
+    ),
+    (
+        STATEMENT,
+        "each|every|all @k with|having|where|whose $c { declares|declare }",
+        Write("each $k $k/letter where $c/own { $k/letter declares }"),
+        NAMED,
+    ),
+    (
+        STATEMENT,
+        "each|every|all @k with|having|where|whose $c {...",
+        Write("each $k $k/letter where $c/own {"),
+        NAMED,
+    ),
+    (
+        STATEMENT,
+        "end combat when|if|once|as $c",
+        Write("if $c { end combat }"),
+        FIRST,
+    ),
+    (STATEMENT, "end combat when|if|once|as $c", Say(ENDS), FIRST),
+    (
+        STATEMENT,
+        "set @x = $v at most|maximum ~n ...",
+        Write("set $x = lower($v, $n)"),
+        "the lower one of two values is `lower(..., ...)`",
+    ),
+    (
+        STATEMENT,
+        "set @x = $v at least|minimum ~n ...",
+        Write("set $x = higher($v, $n)"),
+        "the higher one of two values is `higher(..., ...)`",
+    ),
+    (
+        STATEMENT,
+        "interrupt|stop|prevent|abort|block @a because $t",
+        Say(
+            "write `cancel $a as ... because $t`, with a word of your own for how it ends, such as `spoiled`",
+        ),
+        "an act is cancelled with `cancel`",
+    ),
+    (
+        STATEMENT,
+        "$c rolls|roll #n dice|die as @p ...",
+        Say("say which dice, as in `$c rolls 2d6 as $p`"),
+        "nothing says how many sides these dice have",
+    ),
+    (
+        STATEMENT,
+        "$c rolls|roll a|the die|dice as @p ...",
+        Say("say which die, as in `$c rolls d6 as $p`"),
+        "nothing says how many sides this die has",
+    ),
+    (STATEMENT, "if $n chance {...", Say(CHANCE), DICE),
+    (STATEMENT, "if|with a $n chance {...", Say(CHANCE), DICE),
+    (STATEMENT, "with $n chance {...", Say(CHANCE), DICE),
     (
         STATEMENT,
         "each number from ~a to ~b {...",

@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words::{begins_statement, first_word};
+use crate::syntax::words::{begins_statement, first_word, is_keyword};
 
 /// `declares`, `roll d6 as courage`: who does it is missing, and the braces around it name one.
 pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
@@ -29,8 +29,54 @@ pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
     let message = format!("`{verb}` does not say who");
     let is_statement = matches!(misread.place, Place::Statement | Place::TriggerStatement);
     let label = format!("`{who}` must stand before this");
-    (is_statement && !who.is_empty())
+    (is_statement && !who.is_empty() && !is_keyword(who))
         .then(|| misread.rewriting(0..verb.len(), &with, message, label))?
+}
+
+/// `c runs away`, `a.actor flees instead of a`: an action of the rules as a verb.
+pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let mut words = piece.split_whitespace();
+    let (who, verb) = (words.next()?, words.next()?);
+    let (verb, rest) = match verb {
+        "does" => (words.next()?, words.collect::<Vec<_>>()),
+        verb => (verb, words.collect()),
+    };
+    let (action, item) = (misread.text.split("action ").skip(1)).find_map(|item| {
+        let head = item.split(['{', '"', '\n']).next()?;
+        let mut names = head.split([',', ' ']).filter(|name| !name.is_empty());
+        let action = names.next()?;
+        (action == verb || names.next() == Some(verb)).then_some((action, item))
+    })?;
+    let is_statement = matches!(misread.place, Place::Statement | Place::TriggerStatement);
+    let with = format!("{who} does {action}");
+    if !is_statement || !misread.reads(&with) {
+        return None;
+    }
+    let propose = |with: &str| {
+        let message = "what one does by itself is said with `does` and the name of the action";
+        let label = "this is said in another way";
+        let proposal = misread.rewriting(0..piece.len(), with, message, label)?;
+        let told = misread.error(proposal.primary.span, message).label(label);
+        Some(proposal.or_else(told.help(format!("write `{}`", Clean(with)))))
+    };
+    match rest.as_slice() {
+        [] | ["away" | "off" | "back"] => propose(&with),
+        [aim] | ["at", aim] => {
+            let (_, takes) = item.split_once("takes ")?;
+            let taken = first_word(takes.strip_prefix("at ").unwrap_or(takes));
+            propose(&format!("{with} {{ {taken} = {aim} }}"))
+        }
+        ["instead", "of", act] => {
+            let span = misread.span(misread.start, misread.start + piece.len());
+            let complaint = misread.error(span, "one act in place of another takes two lines");
+            Some(complaint.label("two things are done here").help(format!(
+                "write `cancel {0} because \"...\"`, and under it `{with}`",
+                Clean(act)
+            )))
+        }
+        _ => None,
+    }
 }
 
 /// `trip(c)` as a statement.
@@ -156,7 +202,8 @@ pub(super) fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagn
     }
     let behind = piece.get(at + found.len()..)?;
     let rest = at + found.len() + (behind.len() - behind.trim_start().len());
-    let message = "`then` stands in expressions only";
+    let message =
+        "`then` stands between two values to choose from, as in `if c.armed then 1 else 0`";
     if piece[rest..].starts_with('{') {
         return misread.rewriting(at..rest, "", message, "not needed before `{`");
     }
@@ -212,7 +259,10 @@ pub(super) fn then_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagn
         return None;
     }
     let complaint = misread
-        .error(misread.here(found), "`then` stands in expressions only")
+        .error(
+            misread.here(found),
+            "`then` stands between two values to choose from, as in `if c.armed then 1 else 0`",
+        )
         .label("a `{` is needed here");
     Some(complaint.help("statements stand in braces: `if c.hp > 0 { ... } else { ... }`"))
 }
@@ -248,8 +298,8 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
     let complaint = misread.error(
         span,
         match word {
-            "limit" => "`limit` comes before the statements of a trigger",
-            _ => "`if` without braces comes before the statements of a trigger",
+            "limit" => "`limit` stands before all that a trigger does",
+            _ => "the condition of a trigger stands before all that it does",
         },
     );
     let help = match word {

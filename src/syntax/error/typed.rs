@@ -283,3 +283,29 @@ pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
     let help = format!("write `{}`", Clean(line));
     Some(told.help(help))
 }
+
+/// `when wounded`: the event of the file, without the names of what it carries; `before wounded(c)`.
+pub(super) fn event_values(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    if misread.place == Place::Happening && piece.starts_with("before ") && piece.contains('(') {
+        let message = "an event is answered when it happens; only an act has a `before`";
+        let label = "`when` says this here";
+        return misread.rewriting(0.."before".len(), "when", message, label);
+    }
+    let event = piece.strip_prefix("when ").map(str::trim)?;
+    let declared = format!("event {event}(");
+    let (_, carried) = misread.text.split_once(&declared)?;
+    let (carried, _) = carried.split_once(')')?;
+    let names: Vec<&str> = carried.split(',').map(last_word).collect();
+    // The lines below may have names of their own for them.
+    let below = misread.text[misread.end..].split("\n\n").next()?;
+    let is_used = |name: &&str| places(below, name).next().is_some();
+    names.iter().any(is_used).then_some(())?;
+    let with = format!("({})", names.join(", "));
+    let message = format!("`{}` carries values, which need names here", Clean(event));
+    let label = format!("`{}` must stand behind this", Clean(&with));
+    let start = piece.len() - event.len();
+    let is_event = misread.place == Place::Happening && event == first_word(event);
+    let range = start..piece.len();
+    is_event.then(|| misread.rewriting(range, &format!("{event}{with}"), message, label))?
+}
