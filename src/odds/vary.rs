@@ -47,7 +47,11 @@ impl Varied {
 
     /// An attribute and a range: `halvaine.hp=4..9`, or with the side before it, `party.halvaine.hp=4..9`.
     pub fn attribute(rules: &Ruleset, scenario: &Scenario, text: &str) -> Result<Self, CannotVary> {
-        let usage = || CannotVary(format!("`{text}` cannot be varied; numbers can, as in `ann.hp=4..9`, other cases are scenarios of their own"));
+        let usage = || {
+            CannotVary(format!(
+                "`{text}` cannot be varied; numbers can, as in `ann.hp=4..9`, other cases are scenarios of their own"
+            ))
+        };
         let (path, range) = text.split_once('=').ok_or_else(usage)?;
         let number = |text: &str| text.trim().parse::<Value>().ok();
         let (from, to) = range.split_once("..").unwrap_or((range, range));
