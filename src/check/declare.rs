@@ -4,10 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
-use super::keyed;
 use super::limits::few;
-use super::resolved_names::Meaning;
-use super::symbol_table::{SymbolTable, taken, unknown};
+use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use super::{Checker, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -289,7 +287,7 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
         names,
         diagnostics,
         rules,
-        out,
+        ..
     } = checker;
     let mut register = NameRegister::new("phases");
     for (index, entry) in by_kind.phases.iter().enumerate() {
@@ -319,50 +317,6 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
             body: Block::default(),
             item: entry.item,
         });
-    }
-    for (_, def) in &by_kind.kinds {
-        for attribute in &def.attributes {
-            let Some(name) = &attribute.set_back else {
-                continue;
-            };
-            let kind = names.kinds.get(&def.name.text).copied();
-            let declared = kind.and_then(|kind| {
-                let slot = slot_of(&rules.kinds[kind.index()], &attribute.name.text)?;
-                Some(rules.attribute(kind, slot).declared.clone())
-            });
-            let is_set = (declared.as_ref()).is_some_and(|it| matches!(it.ty, Type::Set(_)));
-            if attribute.default.is_none() && !is_set {
-                let first = match declared {
-                    Some(Declared { optional: true, .. }) => "none",
-                    Some(Declared {
-                        ty: Type::Number(_),
-                        ..
-                    }) => "0",
-                    Some(Declared {
-                        ty: Type::YesNo, ..
-                    }) => "no",
-                    _ => "...",
-                };
-                let message = format!(
-                    "`{}` is set back to its default, and has none",
-                    attribute.name.text
-                );
-                let error = Diagnostic::error(Code::MissingValue, attribute.name.span, message);
-                let help = format!("give it one: `= {first} each {}`", name.text);
-                diagnostics.push(error.help(help));
-            }
-            let Some(id) = names.phases.get(&name.text).copied() else {
-                let known = names.phases.keys().map(String::as_str);
-                let complaint = unknown(diagnostics, name, "phase", known);
-                diagnostics.push(complaint);
-                continue;
-            };
-            out.resolved.uses(name.span, Meaning::Phase(id));
-            let Some(kind) = kind else { continue };
-            let slots = keyed::slots(rules, names, kind, &attribute.name.text);
-            let back = names.set_back.entry(id).or_default();
-            back.extend(slots.map(|slot| (kind, slot)));
-        }
     }
 }
 

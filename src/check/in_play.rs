@@ -124,6 +124,7 @@ pub(super) fn void(checker: &mut Checker, by_kind: &ByKind<'_>) -> Option<VoidRu
         pieces,
         span,
         reveals: None,
+        titles: false,
     });
     Some(VoidRule {
         title: state,

@@ -20,6 +20,7 @@ mod in_play;
 mod items;
 mod keyed;
 mod kinds;
+mod lasting;
 mod limits;
 mod number;
 mod options;
@@ -35,6 +36,7 @@ mod requirements;
 mod resolved_names;
 mod results;
 pub mod scenario;
+mod set_back;
 mod spending;
 mod statement;
 mod symbol_table;
@@ -192,6 +194,7 @@ impl Checker {
         types::choices(&by_kind.choices, names, diagnostics);
         kinds::attributes(by_kind, &outcomes, rules, names, out, diagnostics);
         declare::all(self, by_kind);
+        set_back::declare(self, by_kind);
         keyed::declare(self);
         in_play::declare(self, by_kind);
     }
@@ -201,6 +204,7 @@ impl Checker {
         options::all(self, by_kind);
         definitions::all(self, by_kind);
         defaults::attributes(self, by_kind);
+        set_back::read(self);
         in_play::read(self, by_kind);
         defaults::events(self, by_kind);
         defaults::procedures(self, by_kind);
@@ -212,6 +216,7 @@ impl Checker {
         placements::voids(self, by_kind);
         triggers::all(self, by_kind);
         tactics::all(self, by_kind);
+        lasting::read(self);
     }
 
     /// What only the whole file shows.

@@ -93,6 +93,7 @@ pub(super) fn refusals(
             pieces,
             span,
             reveals: None,
+            titles: false,
         })
     };
     let mut refused = vec![(

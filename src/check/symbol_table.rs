@@ -55,6 +55,14 @@ pub struct SymbolTable {
     pub turns: BTreeMap<PhaseId, KindId>,
     /// The attributes that a phase sets back to their defaults as it begins.
     pub set_back: BTreeMap<PhaseId, Vec<(KindId, Slot)>>,
+    /// The attributes of each kind that a shuffle sets back to their defaults.
+    pub shuffled: BTreeMap<KindId, Vec<Slot>>,
+    /// The one of these that draws change, and where it is declared.
+    pub drawn: BTreeMap<KindId, (Slot, crate::source::Span)>,
+    /// The attributes that last until the next turn of their record ends, each with the one that says whether it was set in the turn that runs.
+    pub lasting: BTreeMap<(KindId, Slot), Slot>,
+    /// The definitions of defaults that are needed elsewhere than in a new record.
+    pub defaults: BTreeMap<(KindId, Slot), FunctionId>,
     /// The definitions that say which records of a kind are in play.
     pub in_play: BTreeMap<KindId, FunctionId>,
     /// The attributes with a key, by name and kind.

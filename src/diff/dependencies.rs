@@ -319,7 +319,7 @@ impl<'p> PiecePlaces<'p> {
         };
         let around = kind.attributes.iter().find(|attribute| {
             let default = attribute.default.iter().map(|default| default.span);
-            let set_back = attribute.set_back.iter().map(|phase| phase.span);
+            let set_back = attribute.set_back.iter().map(|back| back.span);
             let mut stretches = [attribute.name.span, attribute.ty.span]
                 .into_iter()
                 .chain(default)

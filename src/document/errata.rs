@@ -11,7 +11,7 @@ use super::tree::{
 use crate::diff::{ItemChange, ItemChangeKind, headline};
 use crate::load::Expanded;
 use crate::source::{FileId, Sources};
-use crate::syntax::ast::{Attribute, Category, Item, ItemKind};
+use crate::syntax::ast::{Attribute, Category, Item, ItemKind, SetBack};
 
 /// A variant, its base, and what differs between the two.
 #[derive(Clone, Copy, Debug)]
@@ -229,7 +229,8 @@ impl<'a> ErrataWriter<'a> {
                 known.is_none_or(|known| {
                     known.ty.kind != attribute.ty.kind
                         || known.default.is_some() != attribute.default.is_some()
-                        || known.set_back.is_some() != attribute.set_back.is_some()
+                        || known.set_back.as_ref().map(SetBack::words)
+                            != attribute.set_back.as_ref().map(SetBack::words)
                         || known.kept_secret != attribute.kept_secret
                 })
             };

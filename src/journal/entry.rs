@@ -196,6 +196,17 @@ pub struct Title {
     pub said: Said,
 }
 
+/// What a record that was made in the run is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordTitle {
+    /// The kind of the record.
+    pub kind: KindId,
+    /// The record.
+    pub record: u32,
+    /// Its title, behind the record itself.
+    pub said: Said,
+}
+
 /// The line as it was worked out at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {

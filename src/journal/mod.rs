@@ -9,7 +9,7 @@ pub use entry::*;
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{KindId, Value};
+use crate::ruleset::{KindId, Ruleset, TemplatePiece, Type, Value};
 use crate::source::Bound;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,9 @@ pub struct Journal {
     /// What acts were called, in the order of the entries.
     #[serde(default)]
     pub titles: Vec<Title>,
+    /// What records that were made are called, by kind and record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made: Vec<RecordTitle>,
     /// Every time the line was worked out anew.
     pub lines: Vec<Line>,
     /// How many entries were left out behind the last.
@@ -92,6 +95,7 @@ impl Journal {
         Journal {
             left_out: self.entries.len() - entries.len(),
             titles: self.titles[..titles].to_vec(),
+            made: self.made.clone(),
             entries,
             values,
             acts,
@@ -182,12 +186,33 @@ impl Journal {
         }
     }
 
+    /// Keeps a remark where it is the title of a record that was just made.
+    pub fn keep_title(&mut self, rules: &Ruleset, said: Said) {
+        let template = &rules.templates[said.template.index()];
+        let record = self.values(said.values).first();
+        let record = record.and_then(|record| u32::try_from(*record).ok());
+        if let (true, Some(TemplatePiece::Hole(_, Type::Record(kind))), Some(record)) =
+            (template.titles, template.pieces.first(), record)
+        {
+            let kind = *kind;
+            let place = (self.made).partition_point(|one| (one.kind, one.record) < (kind, record));
+            self.made.insert(place, RecordTitle { kind, record, said });
+        }
+    }
+
+    /// What a record that was made is called, if it has a title.
+    pub fn title_of(&self, kind: KindId, record: u32) -> Option<Said> {
+        let place = (self.made).binary_search_by_key(&(kind, record), |one| (one.kind, one.record));
+        Some(self.made[place.ok()?].said)
+    }
+
     /// Forgets everything, and keeps the memory.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.values.clear();
         self.acts.clear();
         self.titles.clear();
+        self.made.clear();
         self.lines.clear();
         self.left_out = 0;
     }

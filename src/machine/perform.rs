@@ -163,6 +163,7 @@ impl Machine<'_> {
             Instruction::Note => {
                 if let Some(said) = self.state.said {
                     self.write(What::Noted { said })?;
+                    self.journal.keep_title(self.rules, said);
                 }
             }
             Instruction::JumpIfStopped { phase, target } => {

@@ -146,6 +146,8 @@ pub struct Template {
     pub span: Span,
     /// What the players see from now on, where it tells that something is revealed: of the record that its first hole names.
     pub reveals: Option<Revealed>,
+    /// Whether it is the title of a record that was just made: that is its first hole, and behind a colon stands the title.
+    pub titles: bool,
 }
 
 /// What is revealed of a record.

@@ -89,13 +89,14 @@ starters! {
         "resolve" "resolve acts a while a.segment <= now",
         "raise" "raise damaged(c, 3)",
         "reveal" "reveal c.bid",
+        "shuffle" "shuffle cards` or `shuffle card k where k.holder is missing",
         "do" "do check(s)` or `do test(c) as got",
         "the" "the result is got",
         "consult" "consult morale(s) with roll",
         "end" "end combat because \"...\"",
         "leave" "leave phase round",
         "note" "note \"...\"",
-        "new" "new injury as i { owner = c }",
+        "new" "new injury as i { owner = c }` or `new token \"fire at {c.zone}\"",
         "phase" in body;
     /// How a part of an item is replaced or removed alone, by what it is.
     PARTS:

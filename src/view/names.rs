@@ -1,8 +1,10 @@
-//! Names in place of ids: how values, records, persons and moments are called. Knows the ruleset and the scenario, not the journal.
+//! Names in place of ids: how values, records, persons and moments are called. Knows the ruleset and the scenario, and of the journal what records
+//! are called that were made in the run.
 
+use crate::journal::Journal;
 use crate::ruleset::{
-    ActionId, Expr, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TextId, Type,
-    Value, WordId, records_in,
+    ActionId, Expr, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TemplatePiece,
+    TextId, Type, Value, WordId, records_in,
 };
 use crate::scenario::{Person, Scenario};
 use crate::source::{Clean, Sources, english};
@@ -14,6 +16,8 @@ pub struct Names<'a> {
     pub rules: &'a Ruleset,
     /// The scenario.
     pub scenario: &'a Scenario,
+    /// The run, if there is one.
+    pub(super) journal: Option<&'a Journal>,
 }
 
 /// What stands for something that has no name.
@@ -22,7 +26,11 @@ pub(super) const UNKNOWN: &str = "?";
 impl<'a> Names<'a> {
     /// The names of a ruleset and a scenario.
     pub fn new(rules: &'a Ruleset, scenario: &'a Scenario) -> Self {
-        Names { rules, scenario }
+        Names {
+            rules,
+            scenario,
+            journal: None,
+        }
     }
 
     /// A value, shown by its type. An act is called by its number here; [`Story`](super::Story) knows what it does.
@@ -95,14 +103,38 @@ impl<'a> Names<'a> {
         kind.attributes.get(usize::from(slot))
     }
 
-    /// A record: by the name that the scenario gives it; one that was made in the run by its kind and number.
+    /// The same where records that were made in the run have no titles.
+    pub(super) fn untitled(&self) -> Self {
+        Names::new(self.rules, self.scenario)
+    }
+
+    /// The title of a record that was made in the run. What it names in turn has none there.
+    fn title(&self, kind: KindId, record: u32) -> Option<String> {
+        let journal = self.journal?;
+        let said = journal.title_of(kind, record)?;
+        let template = self.rules.templates.get(said.template.index())?;
+        let mut values = journal.values(said.values).iter().skip(1);
+        let pieces = template.pieces.iter().skip(2).map(|piece| match piece {
+            TemplatePiece::Plain(prose) => Clean(prose).to_string(),
+            TemplatePiece::Hole(_, ty) => match values.next() {
+                Some(&value) => self.untitled().value(ty, value),
+                None => UNKNOWN.to_owned(),
+            },
+            // Of what is secret there is no title.
+            TemplatePiece::Holder(..) => String::new(),
+        });
+        Some(pieces.collect())
+    }
+
+    /// A record: by the name that the scenario gives it; one that was made in the run by its title, or by its kind and number.
     pub fn record(&self, kind: KindId, record: u32) -> String {
         if kind == KindId::COMBAT {
             return "the combat".to_string();
         }
         match self.scenario.record_name(kind, record) {
             Some(name) => spoken(name),
-            None => format!("{} {}", self.kind(kind), record + 1),
+            None => (self.title(kind, record))
+                .unwrap_or_else(|| format!("{} {}", self.kind(kind), record + 1)),
         }
     }
 
@@ -169,7 +201,7 @@ impl<'a> Names<'a> {
     pub fn written_record(&self, kind: KindId, record: u32) -> String {
         match self.scenario.record_name(kind, record) {
             Some(name) => Clean(name).to_string(),
-            None => self.record(kind, record),
+            None => self.untitled().record(kind, record),
         }
     }
 

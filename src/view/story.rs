@@ -38,6 +38,10 @@ impl<'a> Story<'a> {
             let of_it = titles.entry((title.act, title.stage)).or_default();
             of_it.push(*title);
         }
+        let names = Names {
+            journal: Some(journal),
+            ..names
+        };
         Story {
             names,
             journal,
@@ -79,12 +83,20 @@ impl<'a> Story<'a> {
                 TemplatePiece::Plain(prose) => text.push_str(&Clean(prose).to_string()),
                 TemplatePiece::Holder(..) => _ = values.next(),
                 TemplatePiece::Hole(_, ty) => match values.next() {
+                    Some(&value) if template.titles => {
+                        text.push_str(&self.names.untitled().value(ty, value));
+                    }
                     Some(&value) => text.push_str(&self.value(ty, value, entry)),
                     None => text.push_str(UNTOLD),
                 },
             }
         }
         text
+    }
+
+    /// Whether a text is the title of a record that was just made.
+    pub(super) fn is_title(&self, said: Said) -> bool {
+        self.template(said.template).is_some_and(|one| one.titles)
     }
 
     /// A text for these names, as far as simple look-ups give it. A value that is missing takes with it the words that lead up to it; of those that

@@ -27,6 +27,17 @@ impl Elaborator<'_> {
 
     /// A text that is shown.
     pub fn template(&mut self, text: &Text) -> TemplateId {
+        let pieces = self.pieces(text);
+        self.out.template(Template {
+            pieces,
+            span: text.span,
+            reveals: None,
+            titles: false,
+        })
+    }
+
+    /// The pieces of a text.
+    pub fn pieces(&mut self, text: &Text) -> Vec<TemplatePiece> {
         let mut pieces = Vec::new();
         for piece in &text.pieces {
             match piece {
@@ -41,11 +52,7 @@ impl Elaborator<'_> {
                 }
             }
         }
-        self.out.template(Template {
-            pieces,
-            span: text.span,
-            reveals: None,
-        })
+        pieces
     }
 
     /// Warns of names that can be seen here and stand in a text in other brackets than braces: `(c) falls`. The edit needs the whole text.
@@ -92,6 +99,7 @@ impl Elaborator<'_> {
             pieces: vec![TemplatePiece::Plain(text)],
             span,
             reveals: None,
+            titles: false,
         })
     }
 }

@@ -14,8 +14,7 @@ use crate::suggest::{list, stem};
 use crate::syntax::ast::{self, ActRef, Name, Thing, ValueKind};
 
 /// How the end of a combatant is asked for.
-const OF_VALUES: &str =
-    "what somebody is like in the end is asked of values, as in `expect ann.hp > 0`";
+const OF_VALUES: &str = "what somebody is like in the end is asked of values, as in `ann.hp > 0`";
 
 /// How many verbs are listed where none of them is meant for sure.
 const FEW: usize = 12;

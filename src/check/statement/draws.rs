@@ -1,4 +1,4 @@
-//! Draws: one of several records by chance. A draw becomes a question, which can name the record, and where it is left open the roll of a die with as
+//! Draws: one of several records by chance; and shuffles, which put back what has been drawn. A draw becomes a question, which can name the record, and where it is left open the roll of a die with as
 //! many sides as there are records.
 
 use super::block::{add_to, block, only_if, put};
@@ -10,7 +10,7 @@ use crate::ruleset::{
     AllowedAnswers, Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query,
     QueryKind, Statement, StatementKind as Kind, Tally, TemplateId, Type, Who, WordId,
 };
-use crate::source::Span;
+use crate::source::{Span, english};
 use crate::syntax::ast::{self, ExprKind, Name, Piece, Text};
 
 /// `c draws card k where not k.taken in order of k.number`
@@ -58,6 +58,7 @@ impl Elaborator<'_> {
             let among = kind.unwrap_or(POISON_KIND);
             let each = body.bind_record(draw.name, among);
             let filter = body.filter(among, (draw.name, each), draw.filter);
+            let filter = body.not_drawn(among, each, filter, span);
             let keys = order.iter();
             let order = keys.map(|(value, highest)| (body.any_size(value).id, *highest));
             let order = order.collect();
@@ -98,8 +99,58 @@ impl Elaborator<'_> {
         let told = self.told(draw);
         let missing = self.is_missing(drawn, span);
         let is_drawn = self.push(Expr::Not(missing), span);
-        let kinds = [Kind::Note(told)].into_iter().chain(keeps);
+        let taken = kind.and_then(|kind| self.take(kind, drawn, span));
+        let kinds = [Kind::Note(told)].into_iter().chain(keeps).chain(taken);
         Some(only_if(is_drawn, block(kinds, span)))
+    }
+
+    /// `shuffle cards`, `shuffle card k where k.holder is missing`
+    pub(super) fn shuffle(
+        &mut self,
+        name: &Name,
+        which: Option<&(Name, ast::Expr)>,
+        span: Span,
+        before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
+        let known = self.kind(name);
+        let kind = known.unwrap_or(POISON_KIND);
+        let unnamed = Name {
+            text: String::new(),
+            span: name.span,
+        };
+        let (each, condition) = match which {
+            Some((each, condition)) => (each, Some(condition)),
+            None => (&unnamed, None),
+        };
+        let shuffled = self.scope(|body| {
+            let local = body.bind_record(each, kind);
+            let filter = body.filter(kind, (each, local), condition);
+            Kind::Each {
+                kind,
+                local,
+                filter,
+                order: Box::default(),
+                body: block(body.put_back(kind, local, span), span),
+            }
+        });
+        let kind = &self.rules.kinds[known?.index()];
+        if !self.names.shuffled.contains_key(&known?) {
+            let kinds = english::spaced(&kind.plural);
+            let message = format!("nothing says what a shuffle of {kinds} sets back");
+            let help = format!(
+                "say in their kind what a draw changes and a shuffle sets back: `kind {} {{ drawn: yes/no = no until shuffled }}`",
+                kind.name
+            );
+            let error = Diagnostic::error(Code::MissingValue, name.span, message);
+            self.diagnostics.push(error.help(help));
+            return None;
+        }
+        let the = if condition.is_none() { "the " } else { "" };
+        let told = format!("{the}{} are shuffled", english::spaced(&kind.plural));
+        let pieces = vec![Piece::Plain(told)];
+        let told = Kind::Note(self.template(&Text { pieces, span }));
+        before.push(Statement { kind: told, span });
+        Some(shuffled)
     }
 
     /// `ann draws ace of spades`

@@ -169,9 +169,13 @@ impl Elaborator<'_> {
             } => self.does(who, action, name.as_ref(), *next, settings),
             StatementKind::New {
                 kind,
+                title,
                 name,
                 settings,
-            } => self.new_record(kind, name.as_ref(), settings),
+            } => {
+                let named = (name.as_ref(), title.as_ref());
+                self.new_record(kind, named, settings, span, before)
+            }
             StatementKind::Raise { event, arguments } => self.raise(event, arguments),
             StatementKind::Do {
                 procedure,
@@ -192,6 +196,9 @@ impl Elaborator<'_> {
             StatementKind::LeaveTurn => self.leave_turn(span),
             StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
             StatementKind::Reveal { shown } => self.reveal(shown),
+            StatementKind::Shuffle { kind, which } => {
+                self.shuffle(kind, which.as_ref(), span, before)
+            }
             StatementKind::Phase(phase) => self.inner_phase(phase, span),
         }
     }

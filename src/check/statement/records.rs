@@ -5,8 +5,12 @@ use crate::check::elaborator::Elaborator;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ExprId, KindId, Slot, StatementKind as Kind, slot_of, slots};
-use crate::syntax::ast::{self, Name};
+use crate::ruleset::{
+    Expr, ExprId, KindId, Local, Slot, Statement, StatementKind as Kind, Template, TemplateId,
+    TemplatePiece, Type, slot_of, slots,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name, Text};
 
 /// What the attributes are given to.
 pub(in crate::check) enum AttributeOwner<'a> {
@@ -17,18 +21,21 @@ pub(in crate::check) enum AttributeOwner<'a> {
 }
 
 impl Elaborator<'_> {
-    /// `new injury as i { owner = c }`
+    /// `new injury as i { owner = c }`, `new token "fire at {c.zone}"`
     pub(super) fn new_record(
         &mut self,
         kind: &Name,
-        name: Option<&Name>,
+        (name, title): (Option<&Name>, Option<&Text>),
         settings: &[(Name, ast::Expr)],
+        span: Span,
+        before: &mut Vec<Statement>,
     ) -> Option<Kind> {
         let Some(known) = self.kind(kind) else {
             settings
                 .iter()
                 .for_each(|(_, value)| _ = self.expr(value, Some(&POISON)));
             name.map(|name| self.bind_record(name, crate::check::expr::POISON_KIND));
+            title.map(|title| self.template(title));
             return None;
         };
         if let Some(help) = never_new(known) {
@@ -38,10 +45,43 @@ impl Elaborator<'_> {
         }
         let settings = self.settings(known, settings, &AttributeOwner::Record(kind));
         let local = name.map(|name| self.bind_record(name, known));
-        Some(Kind::New {
+        let local = local.or_else(|| title.map(|_| self.reserve()));
+        let made = Kind::New {
             kind: known,
             local,
             settings,
+        };
+        let Some((title, local)) = title.zip(local) else {
+            return Some(made);
+        };
+        before.push(Statement { kind: made, span });
+        Some(Kind::Note(self.title_of_record((known, local), title)))
+    }
+
+    /// The title of a record that was just made, behind the record itself.
+    fn title_of_record(&mut self, (kind, local): (KindId, Local), title: &Text) -> TemplateId {
+        let of = self.push(Expr::Local(local), title.span);
+        let mut pieces = vec![
+            TemplatePiece::Hole(of, Type::Record(kind)),
+            TemplatePiece::Plain(": ".to_owned()),
+        ];
+        pieces.extend(self.pieces(title));
+        let untold = |piece: &TemplatePiece| match piece {
+            TemplatePiece::Holder(..) => Some("a secret value"),
+            TemplatePiece::Hole(_, Type::Record(KindId::ACT)) => Some("an act"),
+            TemplatePiece::Plain(_) | TemplatePiece::Hole(..) => None,
+        };
+        if let Some(what) = pieces.iter().find_map(untold) {
+            let message = format!("a title cannot hold {what}");
+            let error = Diagnostic::error(Code::WrongPlace, title.span, message);
+            let help = "all see a title, and it stays as it is: put in names, numbers and words";
+            self.diagnostics.push(error.help(help));
+        }
+        self.out.template(Template {
+            pieces,
+            span: title.span,
+            reveals: None,
+            titles: true,
         })
     }
 

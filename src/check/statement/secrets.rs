@@ -63,6 +63,7 @@ impl Elaborator<'_> {
             pieces,
             span: shown.span,
             reveals: Some(reveals),
+            titles: false,
         })))
     }
 

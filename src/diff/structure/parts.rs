@@ -244,8 +244,8 @@ impl PartCollector<'_> {
         if let Some(default) = &attribute.default {
             words.push_str(&format!(" = {}", self.expr(default)));
         }
-        if let Some(phase) = &attribute.set_back {
-            words.push_str(&format!(" each {}", phase.text));
+        if let Some(back) = &attribute.set_back {
+            words.push_str(&format!(" {}", back.words()));
         }
         if attribute.kept_secret {
             words.push_str(", secret");

@@ -6,7 +6,10 @@ use crate::document::tree::{
     DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, say,
 };
 use crate::source::Span;
-use crate::syntax::ast::{Attribute, Category, ChoiceDef, InPlay, KindDef, OptionDef, Units};
+use crate::syntax::ast::{
+    Attribute, Category, ChoiceDef, InPlay, KindDef, OptionDef, SetBack, SetBackWhen, TypeKind,
+    Units,
+};
 
 impl BlockBuilder<'_> {
     /// Some attributes of a kind, and when its records are in play.
@@ -169,7 +172,22 @@ impl BlockBuilder<'_> {
             None => "must be given".into(),
         };
         let default = match &attribute.set_back {
-            Some(phase) => say![default, ", again each ", spaced(&phase.text)],
+            Some(SetBack { when, .. }) => match when {
+                SetBackWhen::Each { phase } => say![default, ", again each ", spaced(&phase.text)],
+                SetBackWhen::Shuffled => {
+                    let is_mark = attribute.ty.kind == TypeKind::YesNo && attribute.key.is_none();
+                    let until = if is_mark { " until it is drawn" } else { "" };
+                    let default = say![default, until];
+                    say![
+                        default,
+                        ", again as ",
+                        self.words.plural(kind),
+                        " are shuffled"
+                    ]
+                }
+                SetBackWhen::TurnBegins => say![default, ", again as its next turn begins"],
+                SetBackWhen::TurnEnds => say![default, ", again as its next turn ends"],
+            },
             None => default,
         };
         let default = match attribute.kept_secret {
@@ -212,7 +230,7 @@ fn attribute_end(attribute: &Attribute) -> Span {
         .default
         .iter()
         .map(|default| default.span)
-        .chain(attribute.set_back.iter().map(|phase| phase.span))
+        .chain(attribute.set_back.iter().map(|back| back.span))
         .chain(attribute.text.iter().map(|text| text.span))
     {
         end = end.to(span);

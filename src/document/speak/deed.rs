@@ -229,7 +229,7 @@ impl Speaker<'_> {
     pub(super) fn new_record(
         &mut self,
         kind: &Name,
-        name: Option<&Name>,
+        (name, title): (Option<&Name>, Option<&Text>),
         settings: &[(Name, Expr)],
     ) -> Prose {
         let settings = self.settings(&kind.text, settings);
@@ -241,7 +241,13 @@ impl Speaker<'_> {
             shown.clone(),
             Dictionary::anchor(Category::Kind, &kind.text),
         );
-        say!["write down a new ", term, settings]
+        let called = title.map(|title| say![", called ", self.quoted(title)]);
+        say![
+            "write down a new ",
+            term,
+            called.unwrap_or_default(),
+            settings
+        ]
     }
 
     /// `: target the attacker, damage 3`
@@ -287,20 +293,6 @@ impl Speaker<'_> {
             Some(tally) => say![told, tally],
             None => told,
         }
-    }
-
-    /// `gm draws card k where not k.drawn`. The name stands from then on for what is drawn.
-    pub(super) fn draws(
-        &mut self,
-        who: &Expr,
-        kind: &Name,
-        name: &Name,
-        filter: Option<&Expr>,
-    ) -> Prose {
-        let who = self.value(who);
-        let drawn = self.each(&kind.text, &name.text, filter);
-        let article = super::words::article(&drawn.plain());
-        say![who, " draws ", article, " ", drawn, ", if there is one"]
     }
 
     /// `c declares one act in secret`

@@ -1,10 +1,10 @@
 //! What is done, as English sentences in steps.
 
-use super::{Dictionary, Speaker, bare_term, linked, spaced};
+use super::{Dictionary, Speaker, bare_term, linked, spaced, words};
 use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
 use crate::source::Span;
 use crate::syntax::ast::{
-    self, Category, Expr, ExprKind, PhaseDef, Statement, StatementKind, Text,
+    self, Category, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text,
 };
 
 impl Speaker<'_> {
@@ -175,11 +175,13 @@ impl Speaker<'_> {
                 say!["say: ", text]
             }
             StatementKind::Reveal { shown } => say!["reveal ", self.value(shown)],
+            StatementKind::Shuffle { kind, which } => self.shuffle(kind, which.as_ref()),
             StatementKind::New {
                 kind,
+                title,
                 name,
                 settings,
-            } => self.new_record(kind, name.as_ref(), settings),
+            } => self.new_record(kind, (name.as_ref(), title.as_ref()), settings),
             StatementKind::Rolls {
                 who,
                 dice,
@@ -205,6 +207,26 @@ impl Speaker<'_> {
         }
         .sentence()
         .into()
+    }
+
+    /// `gm draws card k where not k.drawn`. The name stands from then on for what is drawn.
+    fn draws(&mut self, who: &Expr, kind: &Name, name: &Name, filter: Option<&Expr>) -> Prose {
+        let who = self.value(who);
+        let drawn = self.each(&kind.text, &name.text, filter);
+        let article = words::article(&drawn.plain());
+        say![who, " draws ", article, " ", drawn, ", if there is one"]
+    }
+
+    /// `shuffle card k where k.holder is missing`
+    fn shuffle(&mut self, kind: &Name, which: Option<&(Name, Expr)>) -> Prose {
+        let kind = self.words.kind_of_several(&kind.text).unwrap_or(&kind.text);
+        match which {
+            None => say!["shuffle the ", self.words.plural(kind)],
+            Some((name, filter)) => {
+                let each = self.each(kind, &name.text, Some(filter));
+                say!["shuffle every ", each]
+            }
+        }
     }
 
     fn because(&mut self, said: Prose, because: Option<&Text>) -> Prose {

@@ -39,6 +39,7 @@ impl Mutations<'_> {
             | StatementKind::LeaveRepeat
             | StatementKind::LeaveTurn
             | StatementKind::New { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Rolls { .. }
             | StatementKind::Draws { .. }
             | StatementKind::Declares { .. }
@@ -119,6 +120,10 @@ impl Mutations<'_> {
                 self.exprs(default.as_deref());
             }
             StatementKind::Cancel { act, .. } => self.expr(act),
+            StatementKind::Shuffle { which, .. } => {
+                let which = which.iter();
+                which.for_each(|(_, filter)| self.filter(filter));
+            }
             StatementKind::RefuseDeclarations { who, .. } | StatementKind::Declares { who, .. } => {
                 self.expr(who);
             }

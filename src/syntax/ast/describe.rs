@@ -62,6 +62,7 @@ macro_rules! field_doc {
     (settings) => { "What is said of it." };
     (body) => { "What it does." };
     (moment) => { "When." };
+    (when) => { "When." };
     (phase) => { "Which." };
     (ty) => { "Its type." };
     (otherwise) => { "What is left when nothing else holds." };

@@ -226,12 +226,32 @@ macro_rules! item_nodes {
             ":" ty: Type,
             /// What it is unless something else is said.
             "=" default: Option<Expr> = default,
-            /// The phase that sets it back to its default as it begins.
-            "each" set_back: Option<Name> = set_back,
+            /// What sets it back to its default.
+            set_back: Option<SetBack>,
             /// Whether the players see its values only once the rules reveal them.
             ", secret" kept_secret: bool = kept_secret,
             text: Option<Text>,
             cites: Vec<Citation>,
+        }
+
+        /// `each round`, `until shuffled`
+        struct SetBack = set_back {
+            when: SetBackWhen,
+            span: Span,
+        }
+
+        /// When an attribute is set back to its default.
+        forms SetBackWhen {
+            /// `each round`: as the phase begins
+            Each = each_phase "each" {
+                phase: Name,
+            },
+            /// `until shuffled`
+            Shuffled = until_shuffled "until shuffled",
+            /// `until its next turn begins`
+            TurnBegins = until_turn_begins "until its next turn begins",
+            /// `until its next turn ends`
+            TurnEnds = until_turn_ends "until its next turn ends",
         }
 
         /// A type as written.

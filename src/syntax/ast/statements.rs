@@ -156,10 +156,19 @@ macro_rules! statement_nodes {
                     /// What the players see from now on.
                     shown: Expr,
                 },
-                /// `new injury as i { owner = c }`
+                /// `shuffle cards`, `shuffle card k where e`
+                Shuffle = shuffle "shuffle" {
+                    /// What is put back.
+                    kind: Name,
+                    /// Those for which it holds; all if nothing is said.
+                    which: Option<(Name, Expr)> => shuffled,
+                },
+                /// `new injury as i { owner = c }`, `new token "fire at {c.zone}"`
                 New = new "new" {
                     /// What it is one of.
                     kind: Name,
+                    /// What transcripts call it.
+                    title: Option<Text>,
                     "as" name: Option<Name>,
                     settings: Vec<(Name, Expr)> => assignments,
                 },

@@ -124,6 +124,20 @@ impl Node for DocumentDef {
     }
 }
 
+// set_back = { each_phase | until_shuffled | until_turn_begins | until_turn_ends }
+impl Node for SetBackWhen {
+    const RULES: &'static [Rule] = &[
+        Rule::each_phase,
+        Rule::until_shuffled,
+        Rule::until_turn_begins,
+        Rule::until_turn_ends,
+    ];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        SetBackWhen::variant(builder, pair.as_rule(), pair)
+    }
+}
+
 // time = { kw_time ~ units_body }; units = { kw_units ~ units_body }
 impl Take for Units {
     fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {

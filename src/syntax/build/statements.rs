@@ -183,6 +183,11 @@ impl Builder<'_> {
         self.take(parts)
     }
 
+    // shuffled = { name ~ kw_where ~ expr }
+    fn shuffled(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Name, Expr)>> {
+        self.take_in(parts, Rule::shuffled)
+    }
+
     // resolved = { name ~ kw_while ~ expr }
     fn resolved(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Name, Expr)>> {
         self.take_in(parts, Rule::resolved)

@@ -12,6 +12,7 @@ const PHASE: &[Place] = &[Place::Item, Place::Statement];
 const SECRET: &str = "`secret` stands behind the default, with a comma before it";
 const TYPED: &str = "an attribute has a type behind a `:`, then the value that it begins with";
 const SET_BACK: &str = "what an attribute is set back by stands behind `each`";
+const UNTIL: &str = "until when a value holds is said in other words";
 const NEEDED: &str = "what must be so for an act stands behind `needs`";
 const WITH_A_REASON: &str =
     "write `needs $c because \"...\"`; the reason is told where the act is refused";
@@ -54,6 +55,42 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
         "optional @a: @t ...",
         Write("$a: optional $t"),
         "`optional` stands before the type",
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the end of @i next turn ...",
+        Write("$a: $t = $v until its next turn ends"),
+        UNTIL,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until end of next turn ...",
+        Write("$a: $t = $v until its next turn ends"),
+        UNTIL,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the start|beginning of @i next turn ...",
+        Write("$a: $t = $v until its next turn begins"),
+        UNTIL,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until its|their next turn ...",
+        Write("$a: $t = $v until its next turn begins"),
+        UNTIL,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until shuffle|reshuffled|reshuffle ...",
+        Write("$a: $t = $v until shuffled"),
+        UNTIL,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the @k are shuffled|reshuffled ...",
+        Write("$a: $t = $v until shuffled"),
+        UNTIL,
     ),
     (
         ATTRIBUTE,

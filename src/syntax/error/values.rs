@@ -275,7 +275,7 @@ pub(super) fn limited_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
         "until" => (
             "an attribute does not say until when its value holds",
             format!(
-                "a trigger sets it back, as in `when strike a resolves   set a.actor.{name} = 0`; behind its value `each round` sets it back as each round begins"
+                "a trigger sets it back, as in `when strike a resolves   set a.actor.{name} = 0`; behind its value `each round` sets it back as each round begins, `until its next turn ends` as a later turn of its own ends"
             ),
         ),
         _ if BOUNDS.contains(&found) => (

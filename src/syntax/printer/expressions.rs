@@ -39,6 +39,11 @@ impl Printer {
         }
     }
 
+    /// A whole expression behind which `where` can stand.
+    pub fn before_where(&mut self, expr: &Expr) {
+        self.part(expr, Tight::If, false);
+    }
+
     /// What is multiplied, divided or compared.
     pub fn factor(&mut self, expr: &Expr) {
         self.part(expr, Tight::Product, false);

@@ -14,7 +14,7 @@ mod statements;
 use self::describe::Print;
 use super::ast::{
     ActBinding, Allow, Allowed, Citation, Expr, File, Happening, Item, Key, Name, Number, Piece,
-    Question, Text,
+    Question, SetBack, Text,
 };
 use super::plain;
 
@@ -55,6 +55,13 @@ impl Expr {
 }
 
 impl ActBinding {
+    /// How it is written.
+    pub fn words(&self) -> String {
+        written(self)
+    }
+}
+
+impl SetBack {
     /// How it is written.
     pub fn words(&self) -> String {
         written(self)

@@ -147,8 +147,12 @@ impl Printer {
             self.word("from");
             self.expr(from);
             self.word("to");
-            self.expr(to);
+            self.before_where(to);
         }
+    }
+
+    fn shuffled(&mut self, which: &Option<(Name, Expr)>) {
+        self.condition(which, "where");
     }
 
     fn resolved(&mut self, condition: &Option<(Name, Expr)>) {

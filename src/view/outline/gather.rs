@@ -157,6 +157,7 @@ impl<'a, 's> Gatherer<'a, 's> {
                     self.say(InterjectionKind::Roll { text, purpose });
                 }
             }
+            What::Noted { said } if self.story.is_title(said) => {}
             What::Noted { said } => {
                 let note = self.story.said(said, index);
                 self.note(note, self.is_of_event(cause));

@@ -82,6 +82,7 @@ impl Teller<'_, '_> {
                 self.line(&format!("the game master {correction}"));
             }
             What::Raised { event, values } => self.raised(event, values, index),
+            What::Noted { said } if self.story.is_title(said) && !self.verbose => {}
             What::Noted { said } => self.line(&self.story.said(said, index)),
             What::Consulted { table, row, key } => {
                 if let Some(row) = phrases::row(self.story, table, row, key, index) {

@@ -144,14 +144,16 @@ impl<'a, 's> Teller<'a, 's> {
 
     /// Whether an entry may be told, so that what has changed before must be told first.
     fn is_told(&self, what: &What) -> bool {
+        let is_title = matches!(what, What::Noted { said } if self.story.is_title(*said));
         self.verbose
-            || !matches!(
-                what,
-                What::Responded { .. }
-                    | What::Withheld { .. }
-                    | What::Made { .. }
-                    | What::Arranged { .. }
-            )
+            || !is_title
+                && !matches!(
+                    what,
+                    What::Responded { .. }
+                        | What::Withheld { .. }
+                        | What::Made { .. }
+                        | What::Arranged { .. }
+                )
     }
 
     fn arranged(&mut self, line: u32, index: usize) {

@@ -272,12 +272,28 @@ impl Choices {
         }
     }
 
+    fn set_back(&mut self) -> SetBack {
+        SetBack {
+            when: match self.pick(4) {
+                0 => SetBackWhen::Each { phase: self.name() },
+                1 => SetBackWhen::Shuffled,
+                2 => SetBackWhen::TurnBegins,
+                _ => SetBackWhen::TurnEnds,
+            },
+            span: Default::default(),
+        }
+    }
+
     pub fn statement(&mut self, depth: usize) -> Statement {
         let kind = match self.pick(if depth == 0 { 20 } else { 24 }) {
-            0 => match self.yes() {
-                true => StatementKind::Note { text: self.text() },
-                false => StatementKind::Reveal {
+            0 => match self.pick(3) {
+                0 => StatementKind::Note { text: self.text() },
+                1 => StatementKind::Reveal {
                     shown: self.value(),
+                },
+                _ => StatementKind::Shuffle {
+                    kind: self.name(),
+                    which: self.maybe(|choices| (choices.name(), choices.value())),
                 },
             },
             1 => StatementKind::Set {
@@ -347,6 +363,7 @@ impl Choices {
             },
             15 => StatementKind::New {
                 kind: self.name(),
+                title: self.maybe(Self::text),
                 name: self.maybe(Self::name),
                 settings: self.some(0, 2, |choices| (choices.name(), choices.value())),
             },
@@ -542,7 +559,7 @@ impl Choices {
                     key: choices.maybe(Self::attribute_key),
                     ty: choices.ty(),
                     default: choices.maybe(Self::value),
-                    set_back: choices.maybe(Self::name),
+                    set_back: choices.maybe(Self::set_back),
                     kept_secret: choices.yes(),
                     text: choices.maybe(Self::text),
                     cites: choices.cites(),

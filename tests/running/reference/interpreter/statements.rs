@@ -269,6 +269,7 @@ impl<'a> Run<'a> {
             StatementKind::Note(text) => {
                 let said = self.say(*text, names)?;
                 self.write(body.cause, What::Noted { said })?;
+                self.journal.keep_title(self.rules, said);
             }
         }
         Ok(Flow::On)

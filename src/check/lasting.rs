@@ -1,0 +1,183 @@
+//! Values that last until the next turn of their record ends. A mark beside each says whether it was set in the turn that runs: every statement that
+//! writes the one writes the other, a turn takes the mark away as it begins, and a trigger sets back what has none as the turn ends.
+
+use std::collections::BTreeMap;
+
+use super::Checker;
+use super::phases::set;
+use super::statement::block::{block, only_if};
+use crate::ruleset::{
+    Attribute, Block, Declared, Destination, Effect, Expr, ExprId, Happening, KindId, Location,
+    PhaseId, Slot, Statement, StatementKind as Kind, Trigger, Type,
+};
+
+/// An attribute of a kind.
+type LastingValue = (KindId, Slot);
+
+/// Gives an attribute a mark, which these phases of turns take away as they begin.
+pub(super) fn declare(checker: &mut Checker, (kind, slot): LastingValue, turns: &[PhaseId]) {
+    let Checker { rules, names, .. } = checker;
+    let attributes = &mut rules.kinds[kind.index()].attributes;
+    let mark = attributes.len() as Slot;
+    let of = &attributes[usize::from(slot)];
+    let (name, item) = (format!("{} anew", of.name), of.item);
+    attributes.push(Attribute {
+        name,
+        declared: Declared::certain(Type::YesNo),
+        default: None,
+        text: String::new(),
+        item,
+        of_turns: true,
+        secret: false,
+        told_by: None,
+        keyed: None,
+    });
+    names.lasting.insert((kind, slot), mark);
+    for turn in turns {
+        let back = names.set_back.entry(*turn).or_default();
+        back.push((kind, mark));
+    }
+}
+
+/// Writes the marks wherever bodies write what they belong to, and adds the triggers.
+pub(super) fn read(checker: &mut Checker) {
+    if checker.names.lasting.is_empty() {
+        return;
+    }
+    let marks = checker.names.lasting.clone();
+    let yes = checker
+        .out
+        .push(Expr::Const(1), checker.rules.items[0].span);
+    let marker = Marker { marks: &marks, yes };
+    let Checker { rules, out, .. } = checker;
+    let phases = out.phases.iter_mut().flatten().map(|phase| &mut phase.body);
+    let procedures = rules.procedures.iter_mut().map(|one| &mut one.body);
+    let triggers = rules.triggers.iter_mut().map(|one| &mut one.body);
+    let stages = rules.actions.iter_mut().flat_map(|one| &mut one.stages);
+    let rows = rules.tables.iter_mut().flat_map(|one| &mut one.rows);
+    let bodies = phases.chain(procedures).chain(triggers);
+    let bodies = bodies.chain(stages.map(|one| &mut one.body));
+    for body in bodies.chain(rows.map(|one| &mut one.body)) {
+        marker.block(body);
+    }
+    let turns = checker.names.turns.clone();
+    let ends = turns
+        .into_iter()
+        .filter_map(|(turn, kind)| end(checker, turn, kind, &marks));
+    let ends: Vec<Trigger> = ends.collect();
+    checker.rules.triggers.splice(0..0, ends);
+}
+
+/// The trigger that sets back, as a turn ends, what was not set in that turn.
+fn end(
+    checker: &mut Checker,
+    turn: PhaseId,
+    kind: KindId,
+    marks: &BTreeMap<LastingValue, Slot>,
+) -> Option<Trigger> {
+    let mut own = marks.iter().filter(|mark| mark.0.0 == kind).peekable();
+    let item = checker.rules.attribute(kind, own.peek()?.0.1).item;
+    let span = checker.rules.items[item.index()].name_span;
+    let mut body = checker.body();
+    let of = body.push(Expr::Counter(turn), span);
+    let (mut due, mut put_back) = (Vec::new(), Vec::new());
+    for (&(kind, slot), &mark) in own {
+        let [held, anew] =
+            [slot, mark].map(|slot| body.push(Expr::Attribute { kind, of, slot }, span));
+        let default = body.default_value(kind, slot, of, span);
+        let is_older = body.push(Expr::Not(anew), span);
+        let is_set = body.push(Expr::NotEqual(held, default), span);
+        let guard = body.push(Expr::And([is_older, is_set].into()), span);
+        due.push(guard);
+        let set = set(body.rules, (kind, slot), of, default);
+        put_back.push(only_if(guard, block([set], span)));
+    }
+    Some(Trigger {
+        title: "until its next turn ends".to_owned(),
+        on: Happening::Phase(turn, false),
+        guard: Some(body.push(Expr::Or(due.into()), span)),
+        locals: body.locals(),
+        limit: None,
+        body: block(put_back, span),
+        item,
+    })
+}
+
+/// Writes marks.
+struct Marker<'a> {
+    marks: &'a BTreeMap<LastingValue, Slot>,
+    /// What is written.
+    yes: ExprId,
+}
+
+impl Marker<'_> {
+    fn block(&self, body: &mut Block) {
+        let mut marked = Vec::with_capacity(body.len());
+        for mut statement in std::mem::take(body) {
+            let span = statement.span;
+            blocks_within(&mut statement.kind)
+                .into_iter()
+                .for_each(|block| self.block(block));
+            let mut marks = Vec::new();
+            statement
+                .kind
+                .effects(&mut |effect| marks.extend(self.mark(effect)));
+            marked.extend(marks.into_iter().map(|kind| Statement { kind, span }));
+            marked.push(statement);
+        }
+        *body = marked.into();
+    }
+
+    /// What goes before a statement with this effect.
+    fn mark(&self, effect: Effect<'_>) -> Option<Kind> {
+        let Effect::Writes(Location::Attribute { kind, slot, of }, _) = effect else {
+            return None;
+        };
+        let place = Destination::Attribute {
+            kind,
+            of: of?,
+            slot: *self.marks.get(&(kind, slot))?,
+            tells: None,
+        };
+        Some(Kind::Set {
+            place,
+            value: self.yes,
+        })
+    }
+}
+
+/// The blocks of a statement.
+fn blocks_within(statement: &mut Kind) -> Vec<&mut Block> {
+    match statement {
+        Kind::If {
+            branches,
+            otherwise,
+        } => {
+            let branches = branches.iter_mut().map(|branch| &mut branch.1);
+            branches.chain([otherwise]).collect()
+        }
+        Kind::Each { body, .. } | Kind::Repeat { body, .. } => vec![body],
+        Kind::Set { .. }
+        | Kind::Add { .. }
+        | Kind::Subtract { .. }
+        | Kind::Roll { .. }
+        | Kind::Ask { .. }
+        | Kind::Declare { .. }
+        | Kind::RefuseDeclarations { .. }
+        | Kind::Refuse { .. }
+        | Kind::Does { .. }
+        | Kind::Cancel { .. }
+        | Kind::Resolve { .. }
+        | Kind::Raise { .. }
+        | Kind::Do { .. }
+        | Kind::Result { .. }
+        | Kind::Consult { .. }
+        | Kind::New { .. }
+        | Kind::Phase(_)
+        | Kind::Leave(_)
+        | Kind::LeaveRepeat
+        | Kind::LeaveTurn(_)
+        | Kind::EndCombat { .. }
+        | Kind::Note(_) => Vec::new(),
+    }
+}
