@@ -115,7 +115,7 @@ fn phases(checker: &mut Checker, set_back: &SetBack, of: &Name) -> Vec<PhaseId> 
             if turns.is_empty() {
                 let a = english::a(&english::spaced(&of.text));
                 let message = format!("no phase is the turn of {a}");
-                let error = Diagnostic::error(Code::WrongPlace, set_back.span, message);
+                let error = Diagnostic::error(Code::MissingValue, set_back.span, message);
                 let help = format!(
                     "a phase of turns is written `phase turn of {} c, next by ... {{ ... }}`; behind its value `each round` sets an attribute back as each phase `round` begins",
                     of.text
@@ -250,7 +250,8 @@ impl Elaborator<'_> {
         let of = self.push(Expr::Local(of), span);
         let default = self.default_value(kind, slot, of, span);
         let value = match self.out.exprs[default.index()].constant() {
-            Some(value) => self.push(Expr::Const(1 - value), span),
+            // One that is missing is an error already.
+            Some(value) => self.push(Expr::Const(i64::from(value == 0)), span),
             None => self.push(Expr::Not(default), span),
         };
         Some(set(self.rules, (kind, slot), of, value))

@@ -66,7 +66,6 @@ impl Instruction {
             }
             CheckAnswer { of, .. } | RefuseAnswer { of, .. } => LooksAt::at([of]),
             Declare { who, start, .. } => LooksAt::at([who, start]).refused("a declaration in an act"),
-            JumpSilent { start, .. } => LooksAt::at([start]),
             NextDeclared { place, end, .. } | AllDeclared { start: place, end } => LooksAt::at([place, end]),
             Declared { act, .. } | RefuseAct { act } | Judged { act } | JumpUnlessWaiting { act, .. }
             | JumpIfAnnounced { act, .. } | Waits { act, .. } => LooksAt::at([act]),
@@ -115,7 +114,7 @@ impl Instruction {
             | JumpIfIs { .. } | JumpIfOrdered { .. } | JumpIfBelow { .. } | JumpIfAttribute { .. } | JumpIfAttributeEqual { .. }
             | NextRecord { .. } | NextWhere { .. } | NextEither { .. } | NextOf { .. } | Call { .. } | Recall { .. } | Keep { .. }
             | Lookup { .. } | Enter { .. } | CallBody { .. } | ReturnConstant { .. } | Return { .. } | ReturnBody | Step
-            | JumpUnlessOn { .. } | JumpIfOver { .. } | Absorb | Mark { .. } | Push { .. } | Release { .. } | Join { .. }
+            | JumpSilent { .. } | JumpUnlessOn { .. } | JumpIfOver { .. } | Absorb | Mark { .. } | Push { .. } | Release { .. } | Join { .. }
             | Key { .. } | NoKey | Ruling { .. } => LooksAt::default(),
         }
     }

@@ -1,12 +1,16 @@
 //! Conditions of statements that are never true, whatever the names of the body stand for.
 
+use std::collections::BTreeSet;
+
 use super::Finding;
+use super::never::{is_constant, is_never_yes};
 use super::proof::{NameBinding, Prover, WantedCondition};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{each_expr, each_statement};
 use crate::ruleset::{Declared, Expr, ExprId, Ruleset, StatementKind, Type};
 
-/// Warnings about all of them in the file itself. That one is `no` by itself can be meant, also by way of a definition that is there to be replaced.
+/// Warnings about all of them in the file itself. That one is `no` by itself can be meant, also by way of a definition that is there to be replaced; of
+/// a definition that is never yes for another reason, that is told instead.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let own = rules.items[0].span.file;
     let mut prover = Prover::new(rules);
@@ -38,7 +42,10 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 locals,
                 is: true,
             };
-            if is_constant(rules, condition) || prover.possible(&given, &[wanted]) {
+            if is_constant(rules, condition)
+                || prover.possible(&given, &[wanted])
+                || asks_for_never(rules, &mut prover, condition)
+            {
                 continue;
             }
             let span = rules.expr_spans[condition.index()];
@@ -53,16 +60,18 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     findings
 }
 
-/// Whether a condition is a constant, or asks a definition that is one.
-fn is_constant(rules: &Ruleset, condition: ExprId) -> bool {
-    let is_const = |id: ExprId| matches!(rules.exprs[id.index()], Expr::Const(_));
-    let mut found = is_const(condition);
+/// Whether a condition asks a definition that is never yes.
+fn asks_for_never(rules: &Ruleset, prover: &mut Prover<'_>, condition: ExprId) -> bool {
+    let mut asked = BTreeSet::new();
     each_expr(&rules.exprs, condition, &mut |expr| {
         if let Expr::Call(function, _) = expr {
-            found |= is_const(rules.functions[function.index()].body);
+            asked.insert(*function);
         }
     });
-    found
+    let mut asked = asked
+        .iter()
+        .map(|function| &rules.functions[function.index()]);
+    asked.any(|function| is_never_yes(prover, function))
 }
 
 /// The conditions on which a statement carries out something.

@@ -5,8 +5,8 @@ use super::{Finding, forms};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
-    ActPattern, Action, Declared, ExceptionRule, Expr, ExprId, Happening, ItemId, Movement,
-    Parameter, Phase, Ruleset, Type, Value, VoidRule,
+    ActPattern, Action, Declared, ExceptionRule, Expr, ExprId, Function, Happening, ItemId,
+    Movement, Parameter, Phase, Ruleset, Type, Value, VoidRule,
 };
 use crate::source::Span;
 
@@ -53,15 +53,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 fn definitions(rules: &Ruleset, prover: &mut Prover<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for function in &rules.functions {
-        let is_constant = matches!(rules.exprs[function.body.index()], Expr::Const(_));
-        if is_constant || function.declared.ty != Type::YesNo {
-            continue;
-        }
-        let given: Vec<NameBinding> = (function.parameters.iter())
-            .map(|parameter| NameBinding::Value(parameter.declared.clone()))
-            .collect();
-        let all = [wanted(function.body, &given, function.locals, true)];
-        if prover.possible(&given, &all) {
+        if is_constant(rules, function.body) || !is_never_yes(prover, function) {
             continue;
         }
         let item = &rules.items[function.item.index()];
@@ -78,6 +70,20 @@ fn definitions(rules: &Ruleset, prover: &mut Prover<'_>) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Whether an expression is a constant.
+pub(super) fn is_constant(rules: &Ruleset, id: ExprId) -> bool {
+    matches!(rules.exprs[id.index()], Expr::Const(_))
+}
+
+/// Whether a definition gives yes or no, and never yes.
+pub(super) fn is_never_yes(prover: &mut Prover<'_>, function: &Function) -> bool {
+    let given: Vec<NameBinding> = (function.parameters.iter())
+        .map(|parameter| NameBinding::Value(parameter.declared.clone()))
+        .collect();
+    let all = [wanted(function.body, &given, function.locals, true)];
+    function.declared.ty == Type::YesNo && !prover.possible(&given, &all)
 }
 
 /// A phase whose last number lies before its first. That an option leaves nothing to count, one number before the first, can be meant.
@@ -136,8 +142,7 @@ fn of_one_act(
 /// A void for actions or stages that is true of all their acts, so that these are never carried out. That it is so without any condition can be meant.
 fn always(rules: &Ruleset, prover: &mut Prover<'_>, rule: &VoidRule) -> Option<Finding> {
     let forms = forms::waiting(rules, &rule.acts);
-    let is_constant = matches!(rules.exprs[rule.guard.index()], Expr::Const(_));
-    if is_constant || rule.acts.kinds.is_empty() || forms.is_empty() {
+    if is_constant(rules, rule.guard) || rule.acts.kinds.is_empty() || forms.is_empty() {
         return None;
     }
     let given = [NameBinding::Waiting(forms)];

@@ -1,5 +1,5 @@
-//! Draws: one of several records by chance; and shuffles, which put back what has been drawn. A draw becomes a question, which can name the record, and where it is left open the roll of a die with as
-//! many sides as there are records.
+//! Draws: one of several records by chance; and shuffles, which put back what has been drawn. A draw becomes a question, which can name the record, and
+//! where it is left open the roll of a die with as many sides as there are records.
 
 use super::block::{add_to, block, only_if, put};
 use crate::check::elaborator::Elaborator;
