@@ -53,6 +53,14 @@ pub struct Kind {
     pub attributes: Vec<Attribute>,
 }
 
+impl Kind {
+    /// Whether rules say in words what an attribute of theirs means. Where they say it of none, transcripts tell changes of all.
+    pub(crate) fn has_texts(&self, id: KindId) -> bool {
+        let mut own = self.attributes.iter().skip(id.built_in().into());
+        own.any(|attribute| !attribute.text.is_empty())
+    }
+}
+
 /// An attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {

@@ -131,11 +131,7 @@ pub(super) fn attributes_unread(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
         (kind, first.unwrap_or(slot))
     };
     let read: BTreeSet<(KindId, Slot)> = attributes_read(rules).into_iter().map(declared).collect();
-    let told = |kind: KindId| {
-        let attributes = rules.kinds[kind.index()].attributes.iter();
-        let mut own = attributes.skip(usize::from(kind.built_in()));
-        kind != KindId::ACT && own.all(|attribute| attribute.text.is_empty())
-    };
+    let told = |kind: KindId| kind != KindId::ACT && !rules.kinds[kind.index()].has_texts(kind);
     let written = attributes_written(rules).into_iter();
     let mut idle: BTreeSet<(KindId, Slot)> = written.map(declared).collect();
     idle.retain(|&(kind, slot)| {

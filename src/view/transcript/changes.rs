@@ -115,8 +115,7 @@ pub fn matters(story: &Story<'_>, change: &ValueChange) -> bool {
     if attribute.of_turns {
         return false;
     }
-    let any_text = rules.attributes.iter().any(|other| !other.text.is_empty());
-    match any_text {
+    match rules.has_texts(change.kind) {
         true => !attribute.text.is_empty(),
         false => change.kind != KindId::COMBAT,
     }
