@@ -113,7 +113,7 @@ test("the tutorial is done by keyboard alone", { timeout: 600_000 }, () => at.vi
   await hands.replace("target.hits", "target.hp");
   assert.ok((await text(page)).includes(edit("target.hits")[1]));
   await findings("No findings");
-  await hands.replace(...edit("order of act a {"));
+  await hands.replace(...edit("    by round"));
 
   // A fight in which it matters, with an expectation that does not hold.
   await hands.press("Control+End");
