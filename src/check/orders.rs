@@ -10,7 +10,7 @@ use super::limits::few;
 use super::types;
 use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, Type};
+use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, OrderDef, StatementKind};
 
@@ -176,12 +176,7 @@ fn key(body: &mut Elaborator<'_>, written: &ast::Key) -> Key {
 
 /// Acts are sorted by numbers, by yes and no, or by words of which it is said which is more.
 fn sortable(body: &mut Elaborator<'_>, value: &Typed, span: Span) {
-    let has_size = match &value.ty {
-        Type::Number(_) | Type::YesNo => true,
-        Type::Choice(words) => body.names.are_ordered(words),
-        Type::Text | Type::Action | Type::Stage | Type::Record(_) | Type::Set(_) => false,
-    };
-    if !value.is_poison() && !has_size {
+    if !value.is_poison() && !body.is_sortable(&value.ty) {
         let message = format!(
             "acts cannot be sorted by {}",
             types::describe(body.rules, &value.ty)

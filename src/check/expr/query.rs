@@ -251,7 +251,7 @@ impl Elaborator<'_> {
         let (looked, values) = self.scope(|body| {
             let looked = body.looked(among, chosen.iter().map(|key| &key.1));
             let keys = chosen.iter();
-            let values = keys.map(|(highest, value)| (body.any_size(value).id, *highest));
+            let values = keys.map(|(highest, value)| (body.sort_key(value).id, *highest));
             (looked, values.collect::<Vec<_>>())
         });
         let ty = Type::Record(looked.kind);

@@ -21,7 +21,25 @@ impl Elaborator<'_> {
         self.must_have_size(typed, ast.span)
     }
 
-    /// The same, to be compared with another.
+    /// What records and acts are sorted by: what has a size, or yes and no, of which no is the less.
+    pub fn sort_key(&mut self, ast: &ast::Expr) -> Typed {
+        let typed = self.expr(ast, None);
+        if self.is_sortable(&typed.ty) {
+            return typed;
+        }
+        self.must_have_size(typed, ast.span)
+    }
+
+    /// Whether values of this type can be sorted.
+    pub fn is_sortable(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Number(_) | Type::YesNo => true,
+            Type::Choice(words) => self.names.are_ordered(words),
+            Type::Text | Type::Action | Type::Stage | Type::Record(_) | Type::Set(_) => false,
+        }
+    }
+
+    /// The same as [`any_size`](Self::any_size), to be compared with another.
     pub fn size_like(&mut self, ast: &ast::Expr, other: &Typed) -> Typed {
         if other.is_poison() {
             return self.expr(ast, Some(&POISON));

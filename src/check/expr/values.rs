@@ -179,7 +179,7 @@ impl Elaborator<'_> {
         }
         let asked = self.each_value(among, |body| {
             let keys = chosen.iter();
-            keys.map(|(_, value)| body.any_size(value)).collect()
+            keys.map(|(_, value)| body.sort_key(value)).collect()
         });
         let ty = self.listed(&among.kind).map_or(NUMBER, |(ty, _)| ty);
         let otherwise = otherwise.map(|it| self.value(it, &ty, "what stands after `or else`"));

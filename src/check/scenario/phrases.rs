@@ -86,9 +86,29 @@ impl Desk<'_> {
         }
     }
 
+    /// Where a second act begins in these words: `waits bob waits`.
+    fn second_act(&self, words: &[Name]) -> Option<usize> {
+        let mut verbs = (2..words.len()).filter(|at| self.find_action(&words[*at].text).is_some());
+        verbs.find_map(|verb| {
+            let start = verb - 1 - usize::from(number(&words[verb - 1]).is_some());
+            let who: Vec<&str> = words[start..verb]
+                .iter()
+                .map(|word| word.text.as_str())
+                .collect();
+            let known = self.things.find(&who.join(" "), KindId::COMBATANT);
+            known.and((start > 0).then_some(start))
+        })
+    }
+
     /// Says of words that they tell no act.
     pub(super) fn no_phrase(&mut self, words: &[Name]) -> Diagnostic {
         let rest = |from: usize| words[from].span.to(words[words.len() - 1].span);
+        if let Some(second) = self.second_act(words) {
+            let message = "this line goes on where it should have ended";
+            return Diagnostic::error(Code::WrongPlace, rest(second), message)
+                .label("read as something else that is done")
+                .help("begin a new line here: each act, roll and answer has a line of its own");
+        }
         // A misspelt relation has been read as one of the words.
         for (index, word) in words.iter().enumerate().skip(1) {
             if let Some(meant) = suggest(&word.text, ["before", "with", "after", "then"]) {

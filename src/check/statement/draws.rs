@@ -60,7 +60,7 @@ impl Elaborator<'_> {
             let filter = body.filter(among, (draw.name, each), draw.filter);
             let filter = body.not_drawn(among, each, filter, span);
             let keys = order.iter();
-            let order = keys.map(|(value, highest)| (body.any_size(value).id, *highest));
+            let order = keys.map(|(value, highest)| (body.sort_key(value).id, *highest));
             let order = order.collect();
             let read = ReadDraw {
                 who: who?,

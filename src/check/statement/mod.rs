@@ -246,7 +246,7 @@ impl Elaborator<'_> {
             let local = body.bind_record(name, kind);
             let filter = body.filter(kind, (name, local), filter);
             let keys = order.iter();
-            let order = keys.map(|(value, highest)| (body.any_size(value).id, *highest));
+            let order = keys.map(|(value, highest)| (body.sort_key(value).id, *highest));
             let order = order.collect();
             let block = body.block(block);
             Some(Kind::Each {

@@ -46,7 +46,7 @@ pub(super) fn read(
     let local = body.bind_record(&turns.name, kind);
     let filter = body.filter(kind, (&turns.name, local), turns.filter.as_ref());
     let keys = turns.keys.iter();
-    let keys = keys.map(|key| (body.any_size(&key.value).id, key.highest_first));
+    let keys = keys.map(|key| (body.sort_key(&key.value).id, key.highest_first));
     let keys = keys.collect();
     let opening = body.scope(|body| {
         let each = body.reserve();
@@ -318,7 +318,7 @@ impl Chooser<'_> {
     ) -> ExprId {
         self.query(body, ask, best, otherwise, |body, _| {
             let keys = keys.iter();
-            keys.map(|key| (body.any_size(&key.value).id, key.highest_first))
+            keys.map(|key| (body.sort_key(&key.value).id, key.highest_first))
                 .collect()
         })
     }
@@ -367,7 +367,7 @@ impl Chooser<'_> {
         let is_found = self.turns.named.is_none() && self.turns.rolled.is_none();
         let keys = self.turns.keys.iter().filter(|_| !is_found);
         for (number, key) in keys.enumerate() {
-            let value = body.any_size(&key.value);
+            let value = body.sort_key(&key.value);
             if value.optional {
                 let missing = body.push(Expr::Missing(value.id), span);
                 parts.push(body.push(Expr::Not(missing), span));

@@ -743,10 +743,10 @@ impl Maker {
             head += &format!(" where {}", self.yes(&inner, 1));
         }
         if self.luck.one_in(3) {
-            head += &format!(" in order of {}", self.number(&inner, 1));
+            head += &format!(" in order of {}", self.sort_key(&inner));
             head += self.one(&["", ", highest first", ", lowest first"]);
             while self.luck.one_in(3) {
-                head += &format!(", then {}", self.number(&inner, 1));
+                head += &format!(", then {}", self.sort_key(&inner));
                 head += self.one(&["", ", highest first", ", lowest first"]);
             }
         }
@@ -1560,6 +1560,13 @@ impl Maker {
         self.line("}");
     }
 
+    fn sort_key(&mut self, scope: &Scope) -> String {
+        match self.luck.one_in(4) {
+            true => format!("({})", self.yes(scope, 1)),
+            false => self.number(scope, 1),
+        }
+    }
+
     /// A phase of turns, once in the file.
     fn turn(&mut self) {
         if self.text.contains("phase turn ") {
@@ -1573,7 +1580,7 @@ impl Maker {
         let keys = self.luck.below(3);
         for key in 0..keys {
             let link = if key == 0 { ", next by " } else { ", then " };
-            head += &format!("{link}{}", self.number(&scope, 1));
+            head += &format!("{link}{}", self.sort_key(&scope));
             head += self.one(&["", ", highest first", ", lowest first"]);
         }
         head += match keys {
