@@ -57,7 +57,8 @@ pub struct ScriptedDecisions<'a> {
     scenario: &'a Scenario,
     /// for each combatant, its declarations by their period (that around its own turn), and there by number
     declared: Vec<Vec<u32>>,
-    /// the numbers of the answers by who answers what within which period; there those in a part first, then those that say most about whom
+    /// the numbers of the answers by who answers what within which period; there those in a part first, then those that say most about whom, then
+    /// those that are good once
     answers: Vec<usize>,
     /// by declaration: how often some rule has asked for it; more than once is told as twice
     asked: Vec<u8>,
@@ -86,6 +87,7 @@ impl<'a> ScriptedDecisions<'a> {
                 key(answer),
                 answer.part.is_none(),
                 Reverse(answer.about.len() + answer.acts.len()),
+                answer.each_time,
             )
         });
         ScriptedDecisions {
@@ -209,7 +211,7 @@ impl Decisions for ScriptedDecisions<'_> {
             let mut within = within.take_while(|&number| key(&answers[number]) == wanted);
             within.find(|&number| {
                 let answer = &answers[number];
-                !self.answered[number]
+                (answer.each_time || !self.answered[number])
                     && runs(answer.part, asking.running)
                     && answer.is_about(asking.about, asking.acts)
             })

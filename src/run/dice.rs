@@ -96,7 +96,8 @@ impl Dice for Seeded {
 #[derive(Debug)]
 pub struct ScriptedDice<'a> {
     scenario: &'a Scenario,
-    /// the numbers of its rolls by who rolls what for within which period and part; of alike ones those that are used come first
+    /// the numbers of its rolls by who rolls what for within which period and part; of alike ones those that are used come first, and one that
+    /// can be taken each time last
     sorted: Vec<usize>,
     /// whether any stands in a part
     in_parts: bool,
@@ -120,7 +121,8 @@ impl<'a> ScriptedDice<'a> {
     /// The dice of a scenario; what it does not give is not rolled, whatever seed it has.
     pub fn without_seed(scenario: &'a Scenario) -> Self {
         let mut sorted: Vec<usize> = (0..scenario.dice.len()).collect();
-        sorted.sort_by_key(|&number| key(&scenario.dice[number]));
+        sorted
+            .sort_by_key(|&number| (key(&scenario.dice[number]), scenario.dice[number].each_time));
         ScriptedDice {
             scenario,
             sorted,
@@ -190,8 +192,9 @@ impl Dice for ScriptedDice<'_> {
         let alike = |period, part| {
             let wanted = (request.who, request.purpose, period, part);
             let place = self.sorted.partition_point(|&number| {
-                let own = key(&self.scenario.dice[number]);
-                own < wanted || own == wanted && self.used[number]
+                let roll = &self.scenario.dice[number];
+                let own = key(roll);
+                own < wanted || own == wanted && self.used[number] && !roll.each_time
             });
             let number = *self.sorted.get(place)?;
             (key(&self.scenario.dice[number]) == wanted).then_some(number)

@@ -164,6 +164,8 @@ pub struct ScriptedRoll {
     pub purpose: WordId,
     /// The faces; a single number for a roll of several dice is their sum.
     pub faces: Vec<Value>,
+    /// Whether it can be taken as often as it is asked for.
+    pub each_time: bool,
     /// Its place.
     pub span: Span,
 }
@@ -185,6 +187,8 @@ pub struct Answer {
     pub acts: Vec<ActReference>,
     /// What; `None`: the default.
     pub value: Option<Value>,
+    /// Whether it can be given as often as it is asked for.
+    pub each_time: bool,
     /// Its place.
     pub span: Span,
 }

@@ -243,7 +243,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 .label("in this scenario")
                 .also(span, format!("{asked} is asked here, and there is no default"))
                 .help(format!(
-                    "add `{} answers ... to {question}{written}`{}",
+                    "add `{} answers ... to {question}{written}`{}; `answers ... each time to` answers whenever this is asked",
                     names.written_person(*who),
                     there(names, stood)
                 ));

@@ -111,6 +111,7 @@ fn dump(tree: &ast::File) -> String {
         }
     }
     let noise = [
+        (", each_time: false", ""),
         (", negative: false", ""),
         (", cites: []", ""),
         (", kept_secret: false", ""),

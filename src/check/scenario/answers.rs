@@ -17,9 +17,8 @@ impl Desk<'_> {
     pub(super) fn scripted_answers(
         &mut self,
         who: &Thing,
-        values: &[ast::Value],
-        question: &Name,
-        about: &[AboutThing],
+        (values, each_time): (&[ast::Value], bool),
+        (question, about): (&Name, &[AboutThing]),
         path: &Path,
         span: Span,
     ) {
@@ -30,7 +29,8 @@ impl Desk<'_> {
         let Some((question, ways)) = self.or_report(found) else {
             return;
         };
-        for value in values {
+        let last = values.len().saturating_sub(1);
+        for (number, value) in values.iter().enumerate() {
             let own = match values {
                 [_, _, ..] => value.span,
                 _ => span,
@@ -50,6 +50,7 @@ impl Desk<'_> {
                     about: about.clone(),
                     acts: acts.clone(),
                     value,
+                    each_time: each_time && number == last,
                     span: own,
                 });
             }

@@ -52,14 +52,16 @@ impl Desk<'_> {
             Line::Roll {
                 who,
                 rolls,
+                each_time,
                 purpose,
-            } => self.scripted_rolls(who, rolls, purpose, path, span),
+            } => self.scripted_rolls(who, (rolls, *each_time), purpose, path, span),
             Line::Answer {
                 who,
                 values,
+                each_time,
                 question,
                 about,
-            } => self.scripted_answers(who, values, question, about, path, span),
+            } => self.scripted_answers(who, (values, *each_time), (question, about), path, span),
             Line::Nothing { who } => {
                 self.asks_for_acts(span);
                 let who = self.thing(who, &[KindId::COMBATANT]);
@@ -115,7 +117,7 @@ impl Desk<'_> {
     fn scripted_rolls(
         &mut self,
         who: &Thing,
-        rolls: &[Vec<Number>],
+        (rolls, each_time): (&[Vec<Number>], bool),
         purpose: &Name,
         path: &Path,
         span: Span,
@@ -153,13 +155,15 @@ impl Desk<'_> {
             read.push((values, own));
         }
         if let (Some(who), Some(purpose)) = (self.or_report(who), self.or_report(purpose)) {
-            for (faces, span) in read {
+            let last = read.len().saturating_sub(1);
+            for (number, (faces, span)) in read.into_iter().enumerate() {
                 self.out.dice.push(ScriptedRoll {
                     path: path.clone(),
                     part: self.part,
                     who,
                     purpose,
                     faces,
+                    each_time: each_time && number == last,
                     span,
                 });
             }

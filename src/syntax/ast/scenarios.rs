@@ -231,6 +231,8 @@ macro_rules! scenario_nodes {
                 who: Thing => who,
                 /// What the dice show, one roll after the other.
                 rolls: Vec<Vec<Number>> => rolls,
+                /// Whether the last of them is shown as often as it is asked for.
+                "each time" each_time: bool = each_time,
                 /// What for.
                 "for" purpose: Name,
             },
@@ -239,6 +241,8 @@ macro_rules! scenario_nodes {
                 who: Thing => who,
                 /// The answers, one after the other.
                 values: Vec<Value> => answers,
+                /// Whether the last of them is given as often as it is asked for.
+                "each time" each_time: bool = each_time,
                 "to" question: Name,
                 "about" about: Vec<AboutThing> = about_things,
             },

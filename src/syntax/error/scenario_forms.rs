@@ -4,6 +4,8 @@ use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
+const EACH_TIME: &str = "`each time` stands behind what is answered or rolled";
+
 /// The forms of lines of scenarios, in the order in which they are tried.
 pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     (
@@ -46,11 +48,63 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry, Place::PeriodEntry],
-        "$w always|never answers $v to @q ...",
-        Say(
-            "an answer is given once for each time that it is asked; several stand in one line: `$w answers $v then $v to $q`",
-        ),
-        "no answer holds for all times",
+        "$w always answers $v to @q",
+        Write("$w answers $v each time to $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers $v to @q each|every|all time|times",
+        Write("$w answers $v each time to $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers $v to @q about $l each|every|all time|times",
+        Write("$w answers $v each time to $q about $l"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers $v to @q always",
+        Write("$w answers $v each time to $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers $v always to @q ...",
+        Write("$w answers $v each time to $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w answers $v every|all time|times to @q ...",
+        Write("$w answers $v each time to $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w always rolls $v for @q",
+        Write("$w rolls $v each time for $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w rolls $v for @q each|every|all time|times",
+        Write("$w rolls $v each time for $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w rolls $v every|all time|times for @q",
+        Write("$w rolls $v each time for $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w never answers $v to @q ...",
+        Say("write what is answered instead: `$w answers ... each time to $q`"),
+        EACH_TIME,
     ),
     (
         &[Place::Entry],

@@ -362,6 +362,7 @@ fn scripted(request: &RollRequest<'_>, faces: Vec<Value>) -> ScriptedRoll {
         who: request.who,
         purpose: request.purpose,
         faces,
+        each_time: false,
         span: Span::default(),
     }
 }

@@ -1274,11 +1274,13 @@ impl Choices {
             0 => Line::Roll {
                 who,
                 rolls: self.some(1, 3, |choices| choices.some(1, 3, Self::signed)),
+                each_time: self.pick(2) == 0,
                 purpose: self.name(),
             },
             1 => Line::Answer {
                 who,
                 values: self.some(1, 3, |choices| choices.setting().value),
+                each_time: self.pick(2) == 0,
                 question: self.name(),
                 about: self.some(0, 2, Self::about_thing),
             },
