@@ -10,8 +10,8 @@ use super::spending;
 use super::statement::read_only;
 use super::symbol_table::{meant, taken};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{KindId, Slot, Stage, TemplateId, slot_of};
-use crate::source::english;
+use crate::ruleset::{Action, KindId, Slot, Stage, TemplateId, slot_of};
+use crate::source::{Clean, Span, english};
 use crate::syntax::ast::{self, ActionDef, Name};
 
 /// Reads all actions.
@@ -36,6 +36,15 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         let action = &mut checker.rules.actions[index];
         (action.object, action.at, action.stages) = (object, at, stages);
     }
+}
+
+/// What is said of a declaration of an action that only rules add.
+pub(super) fn not_declared(action: &Action, span: Span, help: &str) -> Diagnostic {
+    let message = format!(
+        "only the rules add `{}`: nobody declares it",
+        Clean(&action.name)
+    );
+    Diagnostic::error(Code::WrongPlace, span, message).help(help)
 }
 
 /// No two actions have the same verb, given or not.

@@ -242,6 +242,7 @@ fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
             object: None,
             at: None,
             at_once: def.at_once,
+            not_declared: def.not_declared,
             stages: stages(def, names, diagnostics),
             item,
         });

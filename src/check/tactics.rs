@@ -1,6 +1,7 @@
 //! Tactics: for whom they are, and what each line declares. The combatant is local 0.
 
 use super::Checker;
+use super::actions::not_declared;
 use super::by_kind::ByKind;
 use super::declare::NameRegister;
 use super::elaborator::Elaborator;
@@ -97,6 +98,11 @@ fn act(body: &mut Elaborator<'_>, act: &ast::TacticAct) -> Option<TacticAct> {
     }
     let rules = body.rules;
     let action = &rules.actions[known?.index()];
+    if action.not_declared {
+        let help = "let the rules add it: `c does ACTION { ... }` in a trigger or a phase";
+        body.diagnostics
+            .push(not_declared(action, act.action.span, help));
+    }
     let mut aims: Vec<(Name, &ast::Expr)> = Vec::new();
     for (written, slot, is_object) in [
         (&act.object, action.object, true),

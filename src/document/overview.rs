@@ -29,7 +29,7 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
                 });
                 scale.extend(sizes.map(Prose::from));
             }
-            ItemKind::Action(action) => actions.push(action),
+            ItemKind::Action(action) if !action.not_declared => actions.push(action),
             ItemKind::Phase(phase) => phases.push(phase),
             _ => {}
         }

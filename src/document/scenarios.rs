@@ -127,8 +127,7 @@ impl Page<'_> {
     fn acts(&self) -> Option<Section> {
         let acts: Vec<ListItem> = self
             .rules
-            .actions
-            .iter()
+            .declarable()
             .map(|action| self.act(action))
             .collect();
         let mut blocks = Vec::new();

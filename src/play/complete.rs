@@ -94,8 +94,7 @@ impl Session {
         }
         if self.prompt().declarers.iter().any(|name| name == before) {
             return rules
-                .actions
-                .iter()
+                .declarable()
                 .map(|action| action.verb.clone())
                 .collect();
         }

@@ -264,6 +264,8 @@ pub struct Action {
     pub at: Option<Slot>,
     /// Carried out as soon as it is declared or added; it never stands in the line.
     pub at_once: bool,
+    /// Only rules add it: neither scenarios nor tactics declare it.
+    pub not_declared: bool,
     /// At least one.
     pub stages: Vec<Stage>,
     /// The item.

@@ -86,6 +86,11 @@ impl Ruleset {
         }
     }
 
+    /// The actions that scenarios and tactics can declare.
+    pub(crate) fn declarable(&self) -> impl Iterator<Item = &Action> {
+        self.actions.iter().filter(|action| !action.not_declared)
+    }
+
     /// An action as a scenario declares it: `casts SPELL at TARGET`.
     pub fn act_words(&self, action: &Action) -> String {
         let object = action

@@ -407,7 +407,7 @@ impl Generation<'_, '_> {
             }
             _ => self.luck.below(lexicon.actions.len().max(1)),
         };
-        let rule = lexicon.actions.get(action)?;
+        let rule = lexicon.actions.get(action).filter(|rule| rule.declarable)?;
         let mut settings = Vec::new();
         for (index, attribute) in lexicon.of_acts().iter().enumerate() {
             let aims = rule.object == Some(index) || rule.at == Some(index);

@@ -89,6 +89,8 @@ pub struct LexiconAction {
     pub verb: String,
     /// What it is to each rule file; none: it does not know it.
     pub ids: Vec<Option<ActionId>>,
+    /// Whether all rule files that know it let it be declared.
+    pub declarable: bool,
     /// The attribute of acts that is said after the verb.
     pub object: Option<usize>,
     /// The attribute of acts that is said after `at`.
@@ -336,6 +338,10 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<LexiconAction> {
                 .iter()
                 .position(|attribute| attribute.slots[which] == Some(slot))
         };
+        let mut all_rules = rules
+            .iter()
+            .zip(&ids)
+            .filter_map(|(rules, id)| Some((rules, (*id)?)));
         let mut own = BTreeSet::new();
         let all = ids.iter().zip(&reads);
         let all = all.filter_map(|(id, reads)| Some(&reads[(*id)?.index()]));
@@ -343,6 +349,7 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<LexiconAction> {
         Some(LexiconAction {
             name: first.name.clone(),
             verb: first.verb.clone(),
+            declarable: all_rules.all(|(rules, id)| !rules.actions[id.index()].not_declared),
             object: attribute(first.object),
             at: attribute(first.at),
             reads: all.filter(|place| own.insert(*place)).collect(),

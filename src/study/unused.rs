@@ -8,8 +8,9 @@ use crate::ruleset::walk::{
     attributes_written, block_roots, each_block, each_effect_of_expr, each_root,
 };
 use crate::ruleset::{
-    Callee, Effect, Event, EventId, FunctionId, Happening, Input, ItemId, KindId, Local, Location,
-    OptionId, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, TableId, Type, collected,
+    ActionId, Callee, Effect, Event, EventId, FunctionId, Happening, Input, ItemId, KindId, Local,
+    Location, OptionId, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, TableId, Type,
+    collected,
 };
 use crate::source::Span;
 
@@ -50,6 +51,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         }
     }
     if !rules.procedure.is_empty() {
+        findings.extend(never_added(rules, &used));
         findings.extend(without_use(rules, &used));
         findings.extend(unmatched(rules));
         findings.extend(unread(rules));
@@ -377,6 +379,22 @@ fn each_use(rules: &Ruleset, visit: &mut dyn FnMut(ItemId, Effect<'_>)) {
             each_effect_of_expr(&rules.exprs, root, &mut |effect| visit(user, effect));
         }
     }
+}
+
+/// Actions that are not declared, and that no rule adds.
+fn never_added(rules: &Ruleset, used: &UsedNames) -> Vec<Finding> {
+    let actions = (0..).map(ActionId::from_index).zip(&rules.actions);
+    let never =
+        actions.filter(|(id, action)| action.not_declared && !used.calls(Callee::Joins(Some(*id))));
+    let findings = never.map(|(_, action)| {
+        let message = format!("no rule adds `{}`, and it is `not declared`", action.name);
+        let help = format!(
+            "add it where it comes about, `c does {} {{ ... }}`, or let it be declared",
+            action.name
+        );
+        finding(rules, action.item, message, help)
+    });
+    findings.collect()
 }
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.

@@ -162,6 +162,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::extends => "`extends`",
         Rule::overs => "`over`",
         Rule::at_once => "`at once`",
+        Rule::not_declared => "`not declared`",
         Rule::during => "`during`",
         Rule::key => "`by`",
         Rule::circles => "`circles: together`",

@@ -112,6 +112,7 @@ fn dump(tree: &ast::File) -> String {
     }
     let noise = [
         (", each_time: false", ""),
+        (", not_declared: false", ""),
         (", negative: false", ""),
         (", cites: []", ""),
         (", kept_secret: false", ""),

@@ -3,6 +3,7 @@
 use super::phrases::{self, Phrase};
 use super::settings::GivenAttributes;
 use super::{Desk, messages};
+use crate::check::actions::not_declared;
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{ActionId, KindId, Value, WordId};
@@ -20,6 +21,9 @@ enum NamedAct<'t> {
 
 /// How scenarios name the game master.
 const GM: &str = "gm";
+
+/// What to do with an act that is not declared.
+const RULES_ADD: &str = "take it out; expectations can name it";
 
 /// What begins the entry that says where a scenario stops.
 pub(super) const STOP: &str = "stop";
@@ -105,8 +109,15 @@ impl Desk<'_> {
             } => match self.phrase(words) {
                 Some(phrase) => self.declaration(who, NamedAct::Told(phrase), settings, path, span),
                 None => {
-                    let roll = self.untold_roll(who, words, span);
-                    let error = roll.unwrap_or_else(|| self.no_phrase(words));
+                    let action = words.first().and_then(|verb| self.find_action(&verb.text));
+                    let action = action.map(|action| &self.rules.actions[action.index()]);
+                    let error = match action.filter(|action| action.not_declared) {
+                        Some(action) => not_declared(action, words[0].span, RULES_ADD),
+                        None => {
+                            let roll = self.untold_roll(who, words, span);
+                            roll.unwrap_or_else(|| self.no_phrase(words))
+                        }
+                    };
                     self.found.push(error);
                 }
             },
@@ -287,7 +298,11 @@ impl Desk<'_> {
             }
         };
         self.settings(settings, &mut given);
-        let name = &self.rules.actions[action.index()].verb;
+        let action_read = &self.rules.actions[action.index()];
+        if action_read.not_declared {
+            self.found.push(not_declared(action_read, verb, RULES_ADD));
+        }
+        let name = &action_read.verb;
         let how = self.aimless(named, action, &given);
         self.complete(&given, name, verb, how);
         if let Some((_, actor)) = who {

@@ -278,9 +278,9 @@ impl PartCollector<'_> {
             self.add("verb", verb.text.clone());
         }
         self.text("title", action.title.as_ref());
-        if action.at_once {
-            self.add("when", "at once");
-        }
+        let [at_once, by_rules] = [action.at_once, action.not_declared];
+        at_once.then(|| self.add("when", "at once"));
+        by_rules.then(|| self.add("comes about", "by rules alone"));
         if let Some((object, at)) = &action.takes {
             let at = at.iter().map(|at| format!(" at {}", at.text));
             self.add("takes", object.text.clone() + &at.collect::<String>());

@@ -86,6 +86,9 @@ impl BlockBuilder<'_> {
                 said.push(say![link, format!(": {row}. ")]);
             }
         }
+        if action.not_declared {
+            said.push("Nobody declares it: it comes about by the rules alone. ");
+        }
         if let Some((first, second)) = &action.takes {
             let mut takes = vec![Prose::from(spaced(&first.text))];
             takes.extend(
@@ -93,11 +96,11 @@ impl BlockBuilder<'_> {
                     .iter()
                     .map(|second| Prose::from(spaced(&second.text))),
             );
-            said.push(say![
-                "One who declares it names its ",
-                Prose::list(takes, "and its"),
-                ". "
-            ]);
+            let who = match action.not_declared {
+                true => "It has its ",
+                false => "One who declares it names its ",
+            };
+            said.push(say![who, Prose::list(takes, "and its"), ". "]);
         }
         if action.at_once {
             said.push("It is carried out at once, when it is declared or comes about, and has no place in the order. ");

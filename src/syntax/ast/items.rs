@@ -385,7 +385,7 @@ macro_rules! item_nodes {
             cites: Vec<Citation>,
         }
 
-        /// `action NAME, verb "title" at once { ... }`
+        /// `action NAME, verb "title" at once not declared { ... }`
         struct ActionDef = action "action" {
             name: Name,
             /// third person, if it is not the name with an `s`
@@ -394,6 +394,8 @@ macro_rules! item_nodes {
             title: Option<Text>,
             /// Whether it is done at once, outside the line.
             "at once" at_once: bool = at_once,
+            /// Whether only rules add it.
+            "not declared" not_declared: bool = not_declared,
         } in action_body of ActionClause {
             /// the attributes that a declaration names without saying so: `takes spell at target`
             "takes" takes: Option<(Name, Option<Name>)> = takes,

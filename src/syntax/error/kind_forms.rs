@@ -215,6 +215,14 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::ActionClause],
+        "not|never declared",
+        Say(
+            "write it before the `{`, behind the title: `action parry \"parries {blow}\" not declared { ... }`",
+        ),
+        "that only rules add an action stands in its head",
+    ),
+    (
+        &[Place::ActionClause],
         "do|resolve|resolves|effect|effects|result|then {...",
         Write("does {"),
         "what an action does stands behind `does`",

@@ -41,6 +41,8 @@ const PHRASES: &[(&str, &str)] = &[
     ("beats", ">"),
     ("whole number", "number"),
     ("immediately", "at once"),
+    ("never declared", "not declared"),
+    ("undeclared", "not declared"),
     ("isn't", "is not"),
     ("isnt", "is not"),
     ("ties by", "then"),

@@ -932,6 +932,7 @@ impl Choices {
             verb: self.maybe(Self::name),
             title: self.maybe(Self::text),
             at_once: self.yes(),
+            not_declared: self.yes(),
             takes: self.maybe(|choices| (choices.name(), choices.maybe(Self::name))),
             needs: self.some(0, 2, |choices| ActionNeed {
                 condition: choices.value(),
