@@ -9,9 +9,10 @@ use super::log::RunLog;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::{Journal, What};
 use crate::machine::Machine;
-use crate::ruleset::Ruleset;
+use crate::ruleset::walk::each_block;
+use crate::ruleset::{Ruleset, Statement, StatementKind};
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{ExpectationKind, Path, Person, Scenario, runs};
+use crate::scenario::{Answer, ExpectationKind, Path, Person, Scenario, runs};
 use crate::source::{Clean, Limits, Span, english};
 use crate::view::{about_records, moments, some};
 
@@ -286,7 +287,8 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             let alike = |known: &&(Person, _, _)| (known.0, known.1) == (roll.who, roll.purpose);
             let rolled: Vec<&Path> = log.rolls.iter().filter(alike).map(|it| &it.2).collect();
             let (who, purpose) = (log.names.person(roll.who), log.names.word(roll.purpose));
-            let label = match rolled.is_empty() {
+            let never = rolled.is_empty();
+            let label = match never {
                 true => format!("{who} never rolls for {purpose} in this run"),
                 false => format!(
                     "{who} rolled for {purpose} {}{}",
@@ -294,14 +296,27 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                     log.times(rolled.into_iter())
                 ),
             };
-            Diagnostic::error(Code::UnusedDie, span, "this roll was never asked for")
+            let error = Diagnostic::error(Code::UnusedDie, span, "this roll was never asked for");
+            let is_it = |kind: &StatementKind| matches!(kind, StatementKind::Roll { purpose, .. } if *purpose == roll.purpose);
+            let place = first_place(log.names.rules, &is_it).filter(|_| never);
+            let error = error
                 .label(label)
-                .help("take it out, or see why the rules did not roll")
+                .help("take it out, or see why the rules did not roll");
+            place.into_iter().fold(error, |error, place| {
+                error.also(place, "it would be rolled here")
+            })
         }
         UnusedInput::Answer(answer) => {
-            let question = scenario.answers[answer].question;
-            let asked: Vec<String> = (log.asked.iter())
-                .filter(|asked| asked.name == question)
+            let Answer { question, who, .. } = scenario.answers[answer];
+            let alike = || log.asked.iter().filter(|asked| asked.name == question);
+            let never = alike().next().is_none();
+            let rules = log.names.rules;
+            let is_it = |kind: &StatementKind| matches!(kind, StatementKind::Ask { question: asks, .. } if rules.questions[asks.index()].name == question);
+            let place = first_place(rules, &is_it).filter(|_| never);
+            let other = alike()
+                .all(|asked| asked.who != who)
+                .then(|| alike().next());
+            let asked: Vec<String> = alike()
                 .map(|asked| {
                     let about = about_records(&asked.about, |kind, record| log.thing(kind, record));
                     let when = log.times(std::iter::once(&asked.path));
@@ -313,9 +328,20 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 true => format!("nobody was asked `{question}` in this run"),
                 false => format!("`{question}` was asked of {}", some(asked)),
             };
-            Diagnostic::error(Code::UnusedDecision, span, "this was never asked")
-                .label(label)
-                .help("take it out, or see why the rules did not ask")
+            let help = match other.flatten() {
+                Some(other) => format!(
+                    "write `{} answers ... to {question}`",
+                    log.names.written_person(other.who)
+                ),
+                None => "take it out, or see why the rules did not ask".to_owned(),
+            };
+            let error = Diagnostic::error(Code::UnusedDecision, span, "this was never asked");
+            let error = place
+                .into_iter()
+                .fold(error.label(label).help(help), |error, place| {
+                    error.also(place, "it would be asked here")
+                });
+            error
         }
         UnusedInput::Declaration(number) => {
             let UnaskedReason { label, help, .. } = unasked(judged, number);
@@ -337,6 +363,20 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 )
         }
     }
+}
+
+/// The first statement of this kind in the rules.
+fn first_place(rules: &Ruleset, is_it: &dyn Fn(&StatementKind) -> bool) -> Option<Span> {
+    let mut place = None;
+    let mut visit = |block: &[Statement]| {
+        let mut found = block.iter().filter(|statement| is_it(&statement.kind));
+        place = place.or_else(|| found.next().map(|statement| statement.span));
+    };
+    for callee in rules.callees() {
+        let blocks = callee.blocks(rules).into_iter();
+        blocks.for_each(|block| each_block(block, &mut visit));
+    }
+    place
 }
 
 /// Why a declaration was not asked for.
