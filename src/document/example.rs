@@ -4,7 +4,7 @@ use super::remarks::Remarks;
 use super::speak::{plain_text, spaced};
 use super::tree::{Anchor, DocumentBlock, DocumentTable, Inline, Prose, Section, say};
 use crate::source::{Sources, english};
-use crate::syntax::ast::{EntryKind, Number, Scenario, Setting, ValueKind};
+use crate::syntax::ast::{EntryKind, Number, Scenario, ScenarioEntry, Setting, ValueKind};
 
 /// A scenario that has been played.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +49,18 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
             blocks.push(DocumentBlock::Paragraph("What happens:".into()));
             blocks.push(DocumentBlock::Lines(body.trim_end().to_owned()));
         }
-        None => blocks.push(DocumentBlock::Paragraph(
-            "What happens is left to the dice.".into(),
-        )),
+        None => {
+            let given = given(scenario, sources).filter(|_| example.secret.is_empty());
+            let rest = match given {
+                Some(given) => {
+                    blocks.push(DocumentBlock::Paragraph("This is given:".into()));
+                    blocks.push(DocumentBlock::Lines(given));
+                    "All else that happens is left to the dice."
+                }
+                None => "What happens is left to the dice.",
+            };
+            blocks.push(DocumentBlock::Paragraph(rest.into()));
+        }
     }
     blocks.extend(
         example
@@ -68,6 +77,30 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
         blocks,
         sections: Vec::new(),
     }
+}
+
+/// What is declared, rolled and answered, as the author wrote it; `None`: nothing.
+fn given(scenario: &Scenario, sources: &Sources) -> Option<String> {
+    let text = sources.text(scenario.span.file);
+    let is_given =
+        |entry: &&ScenarioEntry| matches!(entry.kind, EntryKind::Period(_) | EntryKind::Line(_));
+    let entries = scenario.entries.iter().filter(is_given);
+    let written = entries.filter_map(|entry| text.get(entry.span.range()));
+    // The lines of a period behind its first are indented as it is.
+    let lines = written.flat_map(|entry| {
+        let indent = entry
+            .lines()
+            .last()
+            .map_or(0, |last| last.len() - last.trim_start().len());
+        let lines = entry.lines().enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim_start().starts_with('#'));
+        lines.map(move |(number, line)| {
+            let behind = line.get(if number == 0 { 0 } else { indent }..);
+            behind.unwrap_or(line.trim_start()).trim_end().to_owned()
+        })
+    });
+    let lines: Vec<String> = lines.collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// Who is there and with what, as the scenario says.
