@@ -737,6 +737,17 @@ mod calls {
     }
 
     #[test]
+    fn what_is_given_of_an_example_left_to_the_dice_is_told() {
+        let answer = call(&["doc", "tests/cases/document/odds/left_to_the_dice.affray"]).is(0);
+        let (_, told) = answer
+            .stdout
+            .split_once("| b | **cid** |  |\n\n")
+            .expect("who is there");
+        let wanted = "This is given:\n\n    round 1 {\n      ann strikes cid   # at last\n    }\n\nAll else that happens is left to the dice.\n";
+        assert!(told.starts_with(wanted), "{told}");
+    }
+
+    #[test]
     fn examples_are_told() {
         let answer = call(&[
             "doc",
