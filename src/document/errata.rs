@@ -6,7 +6,8 @@ use super::items::BlockBuilder;
 use super::remarks::Remarks;
 use super::speak::Dictionary;
 use super::tree::{
-    Anchor, Document, DocumentBlock, Inline, ListItem, Prose, RuleEntry, Section, say,
+    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
+    say,
 };
 use crate::diff::{ItemChange, ItemChangeKind, headline};
 use crate::load::Expanded;
@@ -137,6 +138,9 @@ fn change_blocks(
         {
             set_anew(&old, &new).into_iter().collect()
         }
+        (ItemChangeKind::Changed, Some(old), Some(new)) if other_rows(&old, &new).is_some() => {
+            other_rows(&old, &new).into_iter().collect()
+        }
         (ItemChangeKind::Changed | ItemChangeKind::Renamed, Some(old), Some(new)) if old != new => {
             vec![DocumentBlock::List(vec![
                 read("For:", old),
@@ -172,6 +176,50 @@ fn set_anew(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock> {
         ];
         DocumentBlock::Paragraph(say![set, settles.sentence()])
     })
+}
+
+/// A table that has other rows, and is the same in all else: these rows.
+fn other_rows(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock> {
+    let (DocumentBlock::Entry(old), DocumentBlock::Entry(new)) = (old, new) else {
+        return None;
+    };
+    let parts = |entry: &RuleEntry| match entry.blocks.as_slice() {
+        [DocumentBlock::Paragraph(head), DocumentBlock::Table(table)] => {
+            let uncited = head
+                .0
+                .iter()
+                .filter(|inline| !matches!(inline, Inline::Cite(_)));
+            Some((Prose(uncited.cloned().collect()), table.clone()))
+        }
+        _ => None,
+    };
+    let ((before, was), (head, is)) = (parts(old)?, parts(new)?);
+    let only = |own: &DocumentTable, other: &DocumentTable| {
+        let rows = own.rows.iter().filter(|row| !other.rows.contains(row));
+        let rows: Vec<_> = rows.cloned().collect();
+        let heads = own.heads.clone();
+        (!rows.is_empty()).then(|| {
+            DocumentBlock::Table(DocumentTable {
+                heads,
+                anchors: Vec::new(),
+                rows,
+            })
+        })
+    };
+    if before != head || was.heads != is.heads {
+        return None;
+    }
+    let list = match (only(&was, &is), only(&is, &was)) {
+        (None, None) => return None,
+        (Some(out), Some(put)) => vec![read("For:", out), read("Read:", put)],
+        (Some(out), None) => vec![read("Struck out:", out)],
+        (None, Some(put)) => vec![read("Added:", put)],
+    };
+    let blocks = vec![DocumentBlock::Paragraph(head), DocumentBlock::List(list)];
+    Some(DocumentBlock::Entry(RuleEntry {
+        blocks,
+        ..new.clone()
+    }))
 }
 
 fn read(head: &str, block: DocumentBlock) -> ListItem {
