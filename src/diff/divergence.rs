@@ -35,34 +35,45 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
             Parted::Table => PointKind::Table,
             Parted::Stop => PointKind::Stop,
         },
-        left: parting
-            .left
-            .map(|event| left.moment(event, right_event.as_ref(), sources)),
-        right: parting
-            .right
-            .map(|event| right.moment(event, left_event.as_ref(), sources)),
+        left: parting.left.map(|event| match parting.lacks {
+            Some(0) => left.nothing(event),
+            _ => left.moment(event, right_event.as_ref(), sources),
+        }),
+        right: parting.right.map(|event| match parting.lacks {
+            Some(1) => right.nothing(event),
+            _ => right.moment(event, left_event.as_ref(), sources),
+        }),
     }
 }
 
 impl<'a> DivergingRun<'a> {
     fn moment(self, event: usize, rival: Option<&TraceEvent>, sources: &Sources) -> RunMoment {
         let entry = self.course.entries[event];
-        let names = Names::new(self.rules, self.scenario);
-        let story = Story::new(names, self.journal);
-        let when = moments(self.journal)
-            .get(entry)
-            .map_or(String::new(), |moment| {
-                let parts: Vec<String> = moment
-                    .iter()
-                    .map(|(phase, number)| names.phase(*phase, *number))
-                    .collect();
-                parts.join(", ")
-            });
+        let story = Story::new(Names::new(self.rules, self.scenario), self.journal);
         RunMoment {
-            when,
+            when: self.when(entry),
             happens: self.words(&story, entry),
             rule: self.rule(entry, rival, sources),
         }
+    }
+
+    /// That what happens in the other run does not happen here, where this run goes on.
+    fn nothing(self, event: usize) -> RunMoment {
+        RunMoment {
+            when: self.when(self.course.entries[event]),
+            happens: "nothing of that happens".to_owned(),
+            rule: None,
+        }
+    }
+
+    fn when(self, entry: usize) -> String {
+        let names = Names::new(self.rules, self.scenario);
+        let all = moments(self.journal);
+        let parts = all.get(entry).into_iter().flatten();
+        let parts: Vec<String> = parts
+            .map(|(phase, number)| names.phase(*phase, *number))
+            .collect();
+        parts.join(", ")
     }
 
     fn words(self, story: &Story<'_>, entry: usize) -> String {

@@ -324,24 +324,13 @@ impl Generation<'_, '_> {
     /// Whether an attribute is to be set this time. A situation has its own favourites: of some attributes it says much, of others next to
     /// nothing, so that not everything gets into the way of everything else.
     fn wants(&mut self, kind: usize, index: usize, attribute: &LexiconAttribute) -> bool {
-        let kept = self.is_kept_by_rules(kind, attribute);
+        let kept =
+            usize::from(self.is_kept_by_rules(kind, attribute)) + usize::from(attribute.kept);
         let share = match self.view.attribute(kind, index) {
             _ if attribute.required => return true,
-            Nearness::Near => {
-                if kept {
-                    25
-                } else {
-                    NEAR
-                }
-            }
+            Nearness::Near => [NEAR, 25, 12][kept],
             _ if self.plain => 0,
-            Nearness::Far => {
-                if kept {
-                    8
-                } else {
-                    25
-                }
-            }
+            Nearness::Far => [25, 8, 4][kept],
             Nearness::Nowhere => {
                 if attribute.told {
                     6
@@ -462,6 +451,18 @@ impl Generation<'_, '_> {
 }
 
 impl Situation {
+    /// Whether it says something that rules keep, and scenarios do not give.
+    pub fn says_kept(&self, lexicon: &Lexicon<'_>) -> bool {
+        let things = lexicon.kinds.iter().zip(&self.things);
+        let of_things = things.flat_map(|(kind, things)| {
+            let settings = things.iter().flat_map(|thing| &thing.settings);
+            settings.map(|(index, _)| &kind.attributes[*index])
+        });
+        let settings = self.deeds.iter().flatten().flat_map(|deed| &deed.settings);
+        let of_deeds = settings.map(|(index, _)| &lexicon.of_acts()[*index]);
+        of_things.chain(of_deeds).any(|attribute| attribute.kept)
+    }
+
     /// Leaves out what is declared on no occasion.
     pub fn forget_undeclared(&mut self) {
         for deeds in &mut self.deeds {
