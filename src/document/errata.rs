@@ -138,8 +138,12 @@ fn change_blocks(
         {
             set_anew(&old, &new).into_iter().collect()
         }
-        (ItemChangeKind::Changed, Some(old), Some(new)) if other_rows(&old, &new).is_some() => {
-            other_rows(&old, &new).into_iter().collect()
+        (
+            ItemChangeKind::Changed,
+            Some(DocumentBlock::Entry(old)),
+            Some(DocumentBlock::Entry(new)),
+        ) if let Some(parts) = other_rows(&old, &new).or_else(|| other_steps(&old, &new)) => {
+            vec![parts]
         }
         (ItemChangeKind::Changed | ItemChangeKind::Renamed, Some(old), Some(new)) if old != new => {
             vec![DocumentBlock::List(vec![
@@ -179,10 +183,7 @@ fn set_anew(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock> {
 }
 
 /// A table that has other rows, and is the same in all else: these rows.
-fn other_rows(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock> {
-    let (DocumentBlock::Entry(old), DocumentBlock::Entry(new)) = (old, new) else {
-        return None;
-    };
+fn other_rows(old: &RuleEntry, new: &RuleEntry) -> Option<DocumentBlock> {
     let parts = |entry: &RuleEntry| match entry.blocks.as_slice() {
         [DocumentBlock::Paragraph(head), DocumentBlock::Table(table)] => {
             let uncited = head
@@ -216,6 +217,55 @@ fn other_rows(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock>
         (None, Some(put)) => vec![read("Added:", put)],
     };
     let blocks = vec![DocumentBlock::Paragraph(head), DocumentBlock::List(list)];
+    Some(DocumentBlock::Entry(RuleEntry {
+        blocks,
+        ..new.clone()
+    }))
+}
+
+/// An item of which one stretch of its steps is another one, and that is the same in all else: these steps, with their numbers.
+fn other_steps(old: &RuleEntry, new: &RuleEntry) -> Option<DocumentBlock> {
+    let steps = |entry: &RuleEntry| {
+        let is_steps = |block: &DocumentBlock| matches!(block, DocumentBlock::Steps(_));
+        let at = entry.blocks.iter().position(is_steps)?;
+        let mut others = entry.blocks.clone();
+        match others.remove(at) {
+            DocumentBlock::Steps(steps) => Some((at, steps, others)),
+            _ => None,
+        }
+    };
+    let ((at, was, others), (place, is, rest)) = (steps(old)?, steps(new)?);
+    let is_same = (at, &others, &old.name) == (place, &rest, &new.name);
+    let pairs = || was.iter().zip(&is);
+    let before = pairs().take_while(|(one, other)| one == other).count();
+    let most = was.len().min(is.len()) - before;
+    let ends = was.iter().rev().zip(is.iter().rev());
+    let behind = ends
+        .take(most)
+        .take_while(|(one, other)| one == other)
+        .count();
+    if !is_same || before + behind == 0 {
+        return None;
+    }
+    let stretch = |steps: &[ListItem]| steps[before..steps.len() - behind].to_vec();
+    let (out, put) = (stretch(&was), stretch(&is));
+    let which = match out.len() {
+        0 | 1 => format!("step {}", before + 1),
+        several => format!("steps {} to {}", before + 1, before + several),
+    };
+    let list = |head: String, steps: Vec<ListItem>| read(&head, DocumentBlock::List(steps));
+    let list = match (out.is_empty(), put.is_empty()) {
+        (true, true) => return None,
+        (true, false) if before == 0 => vec![list("Before step 1:".to_owned(), put)],
+        (true, false) => vec![list(format!("Behind step {before}:"), put)],
+        (false, true) => vec![list(format!("Struck out, {which}:"), out)],
+        (false, false) => vec![
+            list(format!("For {which}:"), out),
+            list("Read:".to_owned(), put),
+        ],
+    };
+    let mut blocks: Vec<DocumentBlock> = new.blocks[..place].to_vec();
+    blocks.push(DocumentBlock::List(list));
     Some(DocumentBlock::Entry(RuleEntry {
         blocks,
         ..new.clone()
