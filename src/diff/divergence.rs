@@ -28,7 +28,7 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
         event.map(|event| side.course.events[event].clone())
     };
     let (left_event, right_event) = (rival(left, parting.left), rival(right, parting.right));
-    Point {
+    let mut point = Point {
         what: match parting.what {
             Parted::Order => PointKind::Order,
             Parted::Outcome => PointKind::Outcome,
@@ -43,7 +43,16 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
             Some(1) => right.nothing(event),
             _ => right.moment(event, left_event.as_ref(), sources),
         }),
+    };
+    // Stages that are told in the same words are told by their names.
+    if let (Some(one), Some(other)) = (&mut point.left, &mut point.right)
+        && (&one.when, &one.happens) == (&other.when, &other.happens)
+    {
+        for (moment, side, event) in [(one, left, parting.left), (other, right, parting.right)] {
+            moment.happens += &event.map_or(String::new(), |event| side.stages(event));
+        }
     }
+    point
 }
 
 impl<'a> DivergingRun<'a> {
@@ -139,6 +148,29 @@ impl<'a> DivergingRun<'a> {
         match done.len() {
             0 | 1 => done.concat(),
             _ => format!("at the same time: {}", done.join("; ")),
+        }
+    }
+
+    /// Which stages a batch carries out, where actions have several: ` (at the stage opens)`.
+    fn stages(self, event: usize) -> String {
+        let entry = self.course.entries[event];
+        let acts = self.acts(entry);
+        let later = self.journal.entries.iter().skip(entry + 1);
+        let here = later
+            .take_while(|entry| !matches!(entry.what, What::BatchBegins { .. } | What::BatchEnds));
+        let stages = here.filter_map(|entry| match entry.what {
+            What::Resolved { act, stage } if acts.contains(&act) => {
+                let action = self.journal.act(act).action;
+                let stages = &self.rules.actions[action.index()].stages;
+                let name = self.rules.word(stages.get(usize::from(stage))?.name);
+                (stages.len() > 1).then_some(name)
+            }
+            _ => None,
+        });
+        let stages: Vec<&str> = stages.collect();
+        match stages.is_empty() {
+            true => String::new(),
+            false => format!(" (at its stage {})", stages.join(", ")),
         }
     }
 

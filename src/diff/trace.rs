@@ -405,24 +405,31 @@ pub fn parting(left: &RunTrace, right: &RunTrace) -> Option<Parting> {
     let (left, right) = past_what_both_ask(&a[same..], &b[same..]);
     let (left, right) = (left + same, right + same);
     let (one, other) = (a.get(left), b.get(right));
-    let lacks = match (one, other) {
-        (Some(TraceEvent::Batch(..)), Some(TraceEvent::Batch(..))) => None,
+    let is_batch = |event: Option<&TraceEvent>| matches!(event, Some(TraceEvent::Batch(..)));
+    let is_more =
+        |event, of: &[TraceEvent], than: &[TraceEvent]| times(event, of) > times(event, than);
+    let more = match (one, other) {
         (Some(one), Some(other)) => {
-            let is_more = |event, of: &[TraceEvent], than: &[TraceEvent]| {
-                times(event, of) > times(event, than)
-            };
             let (a, b) = (&a[left..], &b[right..]);
-            match (is_more(one, a, b), is_more(other, b, a)) {
-                (false, true) => Some(0),
-                (true, false) => Some(1),
-                _ => None,
-            }
+            [is_more(one, a, b), is_more(other, b, a)]
         }
-        // What is left of it comes in both.
-        (None, Some(_)) if same < a.len() => Some(0),
-        (Some(_), None) if same < b.len() => Some(1),
+        // What is left of the other one comes in both.
+        _ => [
+            one.is_some() && same < b.len(),
+            other.is_some() && same < a.len(),
+        ],
+    };
+    let lacks = match more {
+        _ if is_batch(one) && is_batch(other) => None,
+        [false, true] => Some(0),
+        [true, false] => Some(1),
         _ => None,
     };
+    let is_order = is_batch(one) && is_batch(other)
+        || more == [false, false]
+            && (is_batch(one) || is_batch(other))
+            && one.is_some()
+            && other.is_some();
     let (one, other) = match lacks {
         Some(0) => (None, other),
         Some(_) => (one, None),
@@ -431,7 +438,8 @@ pub fn parting(left: &RunTrace, right: &RunTrace) -> Option<Parting> {
     let what = match (one, other) {
         (Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..)), _)
         | (_, Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..))) => Parted::Table,
-        (Some(TraceEvent::Batch(..)), Some(TraceEvent::Batch(..))) => Parted::Order,
+        // The same comes in both, sooner or later.
+        _ if is_order => Parted::Order,
         _ => Parted::Outcome,
     };
     let end = |events: &[TraceEvent], at: usize| if at < events.len() { at } else { same };

@@ -56,6 +56,7 @@ impl<'a> Generator<'a> {
             density: DENSITIES[below(join(self.seed, number), DENSITIES.len() as u64) as usize],
             plain: number < PLAIN,
             thorough: number % 4 == 3,
+            keeps_out: below(join(join(self.seed, number), KEPT_OUT), 100) < KEPT_OUT,
             given: Vec::new(),
             favourites: Vec::new(),
             pair: None,
@@ -69,6 +70,9 @@ const NARROW: usize = 55;
 
 /// Of so many things in a hundred that are near a situation speaks: some conditions hold where little is said, some where much is.
 const DENSITIES: [u64; 3] = [20, 50, 85];
+
+/// So many situations of a hundred say nothing that rules keep.
+const KEPT_OUT: u64 = 60;
 
 /// How often something near is said, of a hundred times.
 const NEAR: usize = 55;
@@ -121,6 +125,8 @@ pub(super) struct Generation<'a, 'd> {
     plain: bool,
     /// Nearly all that is in focus is said.
     thorough: bool,
+    /// Nothing is said that rules keep.
+    keeps_out: bool,
     /// What has been said, by kind and attribute.
     pub given: Vec<(usize, usize, Datum)>,
     /// Actions that are declared more often than others that are not near.
@@ -328,6 +334,7 @@ impl Generation<'_, '_> {
             usize::from(self.is_kept_by_rules(kind, attribute)) + usize::from(attribute.kept);
         let share = match self.view.attribute(kind, index) {
             _ if attribute.required => return true,
+            _ if attribute.kept && self.keeps_out => return false,
             Nearness::Near => [NEAR, 25, 12][kept],
             _ if self.plain => 0,
             Nearness::Far => [25, 8, 4][kept],
@@ -403,7 +410,10 @@ impl Generation<'_, '_> {
             let read = rule.reads.contains(&index);
             let wants = if aims {
                 self.luck.percent(97) || attribute.required
-            } else if read && !attribute.required && !self.is_kept_by_rules(ACT, attribute) {
+            } else if read
+                && !(attribute.required || attribute.kept && self.keeps_out)
+                && !self.is_kept_by_rules(ACT, attribute)
+            {
                 let share = match self.view.attribute(ACT, index) {
                     Nearness::Near => 60,
                     _ if self.plain => 20,
