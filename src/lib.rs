@@ -352,7 +352,7 @@ pub use journal::{
 };
 pub use view::{
     Names, Stood, Story, TranscriptStyle, fault_diagnostic, transcript, transcript_for_players,
-    transcript_without_values,
+    transcript_for_readers, transcript_without_values,
 };
 
 // Why.

@@ -28,41 +28,61 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
         event.map(|event| side.course.events[event].clone())
     };
     let (left_event, right_event) = (rival(left, parting.left), rival(right, parting.right));
-    Point {
+    let mut point = Point {
         what: match parting.what {
             Parted::Order => PointKind::Order,
             Parted::Outcome => PointKind::Outcome,
             Parted::Table => PointKind::Table,
             Parted::Stop => PointKind::Stop,
         },
-        left: parting
-            .left
-            .map(|event| left.moment(event, right_event.as_ref(), sources)),
-        right: parting
-            .right
-            .map(|event| right.moment(event, left_event.as_ref(), sources)),
+        left: parting.left.map(|event| match parting.lacks {
+            Some(0) => left.nothing(event),
+            _ => left.moment(event, right_event.as_ref(), sources),
+        }),
+        right: parting.right.map(|event| match parting.lacks {
+            Some(1) => right.nothing(event),
+            _ => right.moment(event, left_event.as_ref(), sources),
+        }),
+    };
+    // Stages that are told in the same words are told by their names.
+    if let (Some(one), Some(other)) = (&mut point.left, &mut point.right)
+        && (&one.when, &one.happens) == (&other.when, &other.happens)
+    {
+        for (moment, side, event) in [(one, left, parting.left), (other, right, parting.right)] {
+            moment.happens += &event.map_or(String::new(), |event| side.stages(event));
+        }
     }
+    point
 }
 
 impl<'a> DivergingRun<'a> {
     fn moment(self, event: usize, rival: Option<&TraceEvent>, sources: &Sources) -> RunMoment {
         let entry = self.course.entries[event];
-        let names = Names::new(self.rules, self.scenario);
-        let story = Story::new(names, self.journal);
-        let when = moments(self.journal)
-            .get(entry)
-            .map_or(String::new(), |moment| {
-                let parts: Vec<String> = moment
-                    .iter()
-                    .map(|(phase, number)| names.phase(*phase, *number))
-                    .collect();
-                parts.join(", ")
-            });
+        let story = Story::new(Names::new(self.rules, self.scenario), self.journal);
         RunMoment {
-            when,
+            when: self.when(entry),
             happens: self.words(&story, entry),
             rule: self.rule(entry, rival, sources),
         }
+    }
+
+    /// That what happens in the other run does not happen here, where this run goes on.
+    fn nothing(self, event: usize) -> RunMoment {
+        RunMoment {
+            when: self.when(self.course.entries[event]),
+            happens: "nothing of that happens".to_owned(),
+            rule: None,
+        }
+    }
+
+    fn when(self, entry: usize) -> String {
+        let names = Names::new(self.rules, self.scenario);
+        let all = moments(self.journal);
+        let parts = all.get(entry).into_iter().flatten();
+        let parts: Vec<String> = parts
+            .map(|(phase, number)| names.phase(*phase, *number))
+            .collect();
+        parts.join(", ")
     }
 
     fn words(self, story: &Story<'_>, entry: usize) -> String {
@@ -128,6 +148,29 @@ impl<'a> DivergingRun<'a> {
         match done.len() {
             0 | 1 => done.concat(),
             _ => format!("at the same time: {}", done.join("; ")),
+        }
+    }
+
+    /// Which stages a batch carries out, where actions have several: ` (at the stage opens)`.
+    fn stages(self, event: usize) -> String {
+        let entry = self.course.entries[event];
+        let acts = self.acts(entry);
+        let later = self.journal.entries.iter().skip(entry + 1);
+        let here = later
+            .take_while(|entry| !matches!(entry.what, What::BatchBegins { .. } | What::BatchEnds));
+        let stages = here.filter_map(|entry| match entry.what {
+            What::Resolved { act, stage } if acts.contains(&act) => {
+                let action = self.journal.act(act).action;
+                let stages = &self.rules.actions[action.index()].stages;
+                let name = self.rules.word(stages.get(usize::from(stage))?.name);
+                (stages.len() > 1).then_some(name)
+            }
+            _ => None,
+        });
+        let stages: Vec<&str> = stages.collect();
+        match stages.is_empty() {
+            true => String::new(),
+            false => format!(" (at its stage {})", stages.join(", ")),
         }
     }
 

@@ -81,10 +81,13 @@ impl DiffWriter {
     }
 
     fn part(&mut self, part: &PartDifference) {
-        let label = if part.part.is_empty() {
-            String::new()
-        } else {
-            format!("{}: ", part.part)
+        let is_named = [&part.left, &part.right]
+            .iter()
+            .all(|side| side.as_deref() == Some("") || side.is_none());
+        let label = match part.part.as_str() {
+            "" => String::new(),
+            name if is_named => name.to_owned(),
+            name => format!("{name}: "),
         };
         match (&part.left, &part.right) {
             (Some(left), Some(right)) if left == right => {

@@ -95,14 +95,17 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) ->
         true => Parted::Table,
         false => Parted::Outcome,
     };
-    let (mut next, mut steps) = (0, 0);
+    let (mut next, mut steps, mut last) = (0, 0, how.tries);
     'search: while next < how.tries {
         let numbers = next..how.tries.min(next + STRETCH);
         next = numbers.end;
         // As long as nothing is found, every third situation is like one that seemed near to it; every other one where the books differ.
         let often = if promising.has_other_books() { 2 } else { 3 };
+        let seeks = |best: &Option<(SituationRank, Situation)>| {
+            best.as_ref().is_none_or(|((_, kept, _), _)| *kept)
+        };
         let drawn = numbers.map(|number| {
-            let like = (number % often == often - 1 && best.is_none()).then(|| promising.take());
+            let like = (number % often == often - 1 && seeks(&best)).then(|| promising.take());
             match like.flatten() {
                 Some(like) => drawer.vary(&like, number),
                 None => drawer.draw(number),
@@ -115,6 +118,9 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) ->
         }
         for (mut situation, both, promise) in play(&mut players, drawn.collect(), focus) {
             how.progress(found.tried, how.tries);
+            if found.tried >= last {
+                break 'search;
+            }
             if steps > how.limits.work {
                 found.cut = Some(how.limits.work);
                 break 'search;
@@ -126,19 +132,23 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) ->
             }
             count_pairs(&both, &mut found.pairs);
             let Some(parting) = both.parting else {
-                if best.is_none() {
+                if seeks(&best) {
                     promising.keep(promise, situation);
                 }
                 continue;
             };
             found.parted += 1;
-            let rank = rank(&both, &parting);
+            let rank = rank(lexicon, &situation, &both, &parting);
             if best.as_ref().is_none_or(|(best, _)| rank < *best) {
                 situation.forget_undeclared();
                 best = Some((rank, situation));
-                if how.first && rank <= (false, enough) {
-                    break 'search;
-                }
+            }
+            let (stops, kept, what) = rank;
+            if how.first && !stops && what <= enough {
+                last = match kept {
+                    true => last.min(found.tried * AGAIN + MORE),
+                    false => 0,
+                };
             }
         }
     }
@@ -152,7 +162,7 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) ->
             let both = players.both(situation);
             steps += both.work();
             let parting = both.parting.as_ref()?;
-            (rank(&both, parting) <= least).then(|| both.judged())
+            (rank(lexicon, situation, &both, parting) <= least).then(|| both.judged())
         };
         let mut smallest = shrink(start, lexicon, how.shrinks, &mut judge);
         smallest.forget_undeclared();
@@ -236,12 +246,22 @@ impl Promising {
 }
 
 /// How well a situation shows that two rule files part, the least the best: first whether the first of them stops with an error, sooner or
-/// later, so that no scenario of it can pass; then what differs.
-type SituationRank = (bool, Parted);
+/// later, so that no scenario of it can pass; then whether it says what only rules keep; then what differs.
+type SituationRank = (bool, bool, Parted);
 
-fn rank(both: &Both, parting: &Parting) -> SituationRank {
-    (both.courses[0].stopped, parting.what)
+fn rank(
+    lexicon: &Lexicon<'_>,
+    situation: &Situation,
+    both: &Both,
+    parting: &Parting,
+) -> SituationRank {
+    let kept = situation.says_kept(lexicon);
+    (both.courses[0].stopped, kept, parting.what)
 }
+
+/// So many times as many situations as it took to find one that shows something are tried for one that says nothing that rules keep, and so many more.
+const AGAIN: u64 = 2;
+const MORE: u64 = 600;
 
 /// Adds how the pairs of declared acts stand in both runs.
 fn count_pairs(both: &Both, pairs: &mut BTreeMap<(ActClass, ActClass), Proportion>) {

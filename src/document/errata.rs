@@ -6,7 +6,8 @@ use super::items::BlockBuilder;
 use super::remarks::Remarks;
 use super::speak::Dictionary;
 use super::tree::{
-    Anchor, Document, DocumentBlock, Inline, ListItem, Prose, RuleEntry, Section, say,
+    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
+    say,
 };
 use crate::diff::{ItemChange, ItemChangeKind, headline};
 use crate::load::Expanded;
@@ -137,6 +138,13 @@ fn change_blocks(
         {
             set_anew(&old, &new).into_iter().collect()
         }
+        (
+            ItemChangeKind::Changed,
+            Some(DocumentBlock::Entry(old)),
+            Some(DocumentBlock::Entry(new)),
+        ) if let Some(parts) = other_rows(&old, &new).or_else(|| other_steps(&old, &new)) => {
+            vec![parts]
+        }
         (ItemChangeKind::Changed | ItemChangeKind::Renamed, Some(old), Some(new)) if old != new => {
             vec![DocumentBlock::List(vec![
                 read("For:", old),
@@ -172,6 +180,96 @@ fn set_anew(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock> {
         ];
         DocumentBlock::Paragraph(say![set, settles.sentence()])
     })
+}
+
+/// A table that has other rows, and is the same in all else: these rows.
+fn other_rows(old: &RuleEntry, new: &RuleEntry) -> Option<DocumentBlock> {
+    let parts = |entry: &RuleEntry| match entry.blocks.as_slice() {
+        [DocumentBlock::Paragraph(head), DocumentBlock::Table(table)] => {
+            let uncited = head
+                .0
+                .iter()
+                .filter(|inline| !matches!(inline, Inline::Cite(_)));
+            Some((Prose(uncited.cloned().collect()), table.clone()))
+        }
+        _ => None,
+    };
+    let ((before, was), (head, is)) = (parts(old)?, parts(new)?);
+    let only = |own: &DocumentTable, other: &DocumentTable| {
+        let rows = own.rows.iter().filter(|row| !other.rows.contains(row));
+        let rows: Vec<_> = rows.cloned().collect();
+        let heads = own.heads.clone();
+        (!rows.is_empty()).then(|| {
+            DocumentBlock::Table(DocumentTable {
+                heads,
+                anchors: Vec::new(),
+                rows,
+            })
+        })
+    };
+    if before != head || was.heads != is.heads {
+        return None;
+    }
+    let list = match (only(&was, &is), only(&is, &was)) {
+        (None, None) => return None,
+        (Some(out), Some(put)) => vec![read("For:", out), read("Read:", put)],
+        (Some(out), None) => vec![read("Struck out:", out)],
+        (None, Some(put)) => vec![read("Added:", put)],
+    };
+    let blocks = vec![DocumentBlock::Paragraph(head), DocumentBlock::List(list)];
+    Some(DocumentBlock::Entry(RuleEntry {
+        blocks,
+        ..new.clone()
+    }))
+}
+
+/// An item of which one stretch of its steps is another one, and that is the same in all else: these steps, with their numbers.
+fn other_steps(old: &RuleEntry, new: &RuleEntry) -> Option<DocumentBlock> {
+    let steps = |entry: &RuleEntry| {
+        let is_steps = |block: &DocumentBlock| matches!(block, DocumentBlock::Steps(_));
+        let at = entry.blocks.iter().position(is_steps)?;
+        let mut others = entry.blocks.clone();
+        match others.remove(at) {
+            DocumentBlock::Steps(steps) => Some((at, steps, others)),
+            _ => None,
+        }
+    };
+    let ((at, was, others), (place, is, rest)) = (steps(old)?, steps(new)?);
+    let is_same = (at, &others, &old.name) == (place, &rest, &new.name);
+    let pairs = || was.iter().zip(&is);
+    let before = pairs().take_while(|(one, other)| one == other).count();
+    let most = was.len().min(is.len()) - before;
+    let ends = was.iter().rev().zip(is.iter().rev());
+    let behind = ends
+        .take(most)
+        .take_while(|(one, other)| one == other)
+        .count();
+    if !is_same || before + behind == 0 {
+        return None;
+    }
+    let stretch = |steps: &[ListItem]| steps[before..steps.len() - behind].to_vec();
+    let (out, put) = (stretch(&was), stretch(&is));
+    let which = match out.len() {
+        0 | 1 => format!("step {}", before + 1),
+        several => format!("steps {} to {}", before + 1, before + several),
+    };
+    let list = |head: String, steps: Vec<ListItem>| read(&head, DocumentBlock::List(steps));
+    let list = match (out.is_empty(), put.is_empty()) {
+        (true, true) => return None,
+        (true, false) if before == 0 => vec![list("Before step 1:".to_owned(), put)],
+        (true, false) => vec![list(format!("Behind step {before}:"), put)],
+        (false, true) => vec![list(format!("Struck out, {which}:"), out)],
+        (false, false) => vec![
+            list(format!("For {which}:"), out),
+            list("Read:".to_owned(), put),
+        ],
+    };
+    let mut blocks: Vec<DocumentBlock> = new.blocks[..place].to_vec();
+    blocks.push(DocumentBlock::List(list));
+    Some(DocumentBlock::Entry(RuleEntry {
+        blocks,
+        ..new.clone()
+    }))
 }
 
 fn read(head: &str, block: DocumentBlock) -> ListItem {

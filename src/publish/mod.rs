@@ -19,7 +19,7 @@ use crate::source::{Limits, Sources};
 use crate::suite;
 use crate::view::outline::outline;
 use crate::view::picture::{Extent, Scheme, picture};
-use crate::view::transcript_without_values;
+use crate::view::transcript_for_readers;
 
 pub use paths::{differences, document_of};
 
@@ -183,7 +183,7 @@ fn played(
         return Err(played.findings);
     }
     report(&played.findings);
-    let told = transcript_without_values(rules, scenario, &played.journal);
+    let told = transcript_for_readers(rules, scenario, &played.journal);
     let outline = outline(rules, scenario, &played.journal);
     let title = &outline.title;
     let drawn = match how.pictures {

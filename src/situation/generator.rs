@@ -56,6 +56,7 @@ impl<'a> Generator<'a> {
             density: DENSITIES[below(join(self.seed, number), DENSITIES.len() as u64) as usize],
             plain: number < PLAIN,
             thorough: number % 4 == 3,
+            keeps_out: below(join(join(self.seed, number), KEPT_OUT), 100) < KEPT_OUT,
             given: Vec::new(),
             favourites: Vec::new(),
             pair: None,
@@ -69,6 +70,9 @@ const NARROW: usize = 55;
 
 /// Of so many things in a hundred that are near a situation speaks: some conditions hold where little is said, some where much is.
 const DENSITIES: [u64; 3] = [20, 50, 85];
+
+/// So many situations of a hundred say nothing that rules keep.
+const KEPT_OUT: u64 = 60;
 
 /// How often something near is said, of a hundred times.
 const NEAR: usize = 55;
@@ -121,6 +125,8 @@ pub(super) struct Generation<'a, 'd> {
     plain: bool,
     /// Nearly all that is in focus is said.
     thorough: bool,
+    /// Nothing is said that rules keep.
+    keeps_out: bool,
     /// What has been said, by kind and attribute.
     pub given: Vec<(usize, usize, Datum)>,
     /// Actions that are declared more often than others that are not near.
@@ -324,24 +330,14 @@ impl Generation<'_, '_> {
     /// Whether an attribute is to be set this time. A situation has its own favourites: of some attributes it says much, of others next to
     /// nothing, so that not everything gets into the way of everything else.
     fn wants(&mut self, kind: usize, index: usize, attribute: &LexiconAttribute) -> bool {
-        let kept = self.is_kept_by_rules(kind, attribute);
+        let kept =
+            usize::from(self.is_kept_by_rules(kind, attribute)) + usize::from(attribute.kept);
         let share = match self.view.attribute(kind, index) {
             _ if attribute.required => return true,
-            Nearness::Near => {
-                if kept {
-                    25
-                } else {
-                    NEAR
-                }
-            }
+            _ if attribute.kept && self.keeps_out => return false,
+            Nearness::Near => [NEAR, 25, 12][kept],
             _ if self.plain => 0,
-            Nearness::Far => {
-                if kept {
-                    8
-                } else {
-                    25
-                }
-            }
+            Nearness::Far => [25, 8, 4][kept],
             Nearness::Nowhere => {
                 if attribute.told {
                     6
@@ -414,7 +410,10 @@ impl Generation<'_, '_> {
             let read = rule.reads.contains(&index);
             let wants = if aims {
                 self.luck.percent(97) || attribute.required
-            } else if read && !attribute.required && !self.is_kept_by_rules(ACT, attribute) {
+            } else if read
+                && !(attribute.required || attribute.kept && self.keeps_out)
+                && !self.is_kept_by_rules(ACT, attribute)
+            {
                 let share = match self.view.attribute(ACT, index) {
                     Nearness::Near => 60,
                     _ if self.plain => 20,
@@ -462,6 +461,18 @@ impl Generation<'_, '_> {
 }
 
 impl Situation {
+    /// Whether it says something that rules keep, and scenarios do not give.
+    pub fn says_kept(&self, lexicon: &Lexicon<'_>) -> bool {
+        let things = lexicon.kinds.iter().zip(&self.things);
+        let of_things = things.flat_map(|(kind, things)| {
+            let settings = things.iter().flat_map(|thing| &thing.settings);
+            settings.map(|(index, _)| &kind.attributes[*index])
+        });
+        let settings = self.deeds.iter().flatten().flat_map(|deed| &deed.settings);
+        let of_deeds = settings.map(|(index, _)| &lexicon.of_acts()[*index]);
+        of_things.chain(of_deeds).any(|attribute| attribute.kept)
+    }
+
     /// Leaves out what is declared on no occasion.
     pub fn forget_undeclared(&mut self) {
         for deeds in &mut self.deeds {

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Datum;
 use super::numbers::{self, ComparedConstants};
 use crate::ruleset::{
-    ActionId, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, WordId, slots,
+    ActionId, Destination, Effect, Expr, ExprId, KindId, MISSING, OptionId, PhaseId, Ruleset, Slot,
+    StatementKind, Type, Update, Value, WordId, slots,
 };
 use crate::source::Span;
 
@@ -51,6 +52,8 @@ pub struct LexiconAttribute {
     pub required: bool,
     /// Whether it has a text, and so is for the table to see.
     pub told: bool,
+    /// Whether rules keep it: no scenario has to give it, and some rule file sets it without regard to what it was, or puts it back.
+    pub kept: bool,
     /// Its place in the record (of an option: its id) in each rule file; none: it does not know it.
     pub slots: Vec<Option<Slot>>,
     /// How many of the smallest unit one of it is in each rule file.
@@ -131,11 +134,21 @@ impl<'r> Lexicon<'r> {
         let compared: Vec<_> = (rules.iter())
             .map(|rules| numbers::compared(rules))
             .collect();
+        let kept: Vec<_> = rules.iter().map(|rules| kept(rules)).collect();
         for kind in 0..lexicon.kinds.len() {
-            lexicon.kinds[kind].attributes = attributes(&lexicon, kind, &compared);
+            lexicon.kinds[kind].attributes = attributes(&lexicon, kind, (&compared, &kept));
         }
         lexicon.options = options(&lexicon);
         lexicon.actions = actions(&lexicon);
+        // What is said when something is declared is for a scenario to say.
+        let said = lexicon.actions.iter();
+        let said: Vec<usize> = said
+            .flat_map(|action| [action.object, action.at])
+            .flatten()
+            .collect();
+        for place in said {
+            lexicon.kinds[KindId::ACT.index()].attributes[place].kept = false;
+        }
         lexicon
     }
 
@@ -193,11 +206,42 @@ fn kinds(rules: &[&Ruleset]) -> Vec<LexiconKind> {
         .collect()
 }
 
+/// The attributes that rules set to something new, or put back to what they are at first. Hit points from which blows take are none of them.
+fn kept(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
+    let (mut set, mut added_to, mut put_back) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    rules.each_statement(&mut |statement| {
+        statement.effects(&mut |effect| match (effect.attribute_written(), effect) {
+            (Some(written), Effect::Writes(_, Update::Add)) => _ = added_to.insert(written),
+            (Some(written), _) => _ = set.insert(written),
+            (None, _) => {}
+        });
+        if let StatementKind::Set {
+            place: Destination::Attribute { kind, slot, .. },
+            value,
+        } = statement
+        {
+            let constant = |id: ExprId| match rules.exprs[id.index()] {
+                Expr::Const(value) => Some(value),
+                _ => None,
+            };
+            let first = rules
+                .attribute(*kind, *slot)
+                .default
+                .map_or(Some(MISSING), constant);
+            if first.is_some() && constant(*value) == first {
+                put_back.insert((*kind, *slot));
+            }
+        }
+    });
+    set.retain(|attribute| !added_to.contains(attribute) || put_back.contains(attribute));
+    set
+}
+
 /// The attributes of a kind that the rule files which know them agree about. What acts always have is not for a situation to say.
 fn attributes(
     lexicon: &Lexicon<'_>,
     kind: usize,
-    compared: &[ComparedConstants],
+    (compared, kept): (&[ComparedConstants], &[BTreeSet<(KindId, Slot)>]),
 ) -> Vec<LexiconAttribute> {
     let ids = &lexicon.kinds[kind].ids;
     let of = |which: usize| {
@@ -234,6 +278,7 @@ fn attributes(
             required: every()
                 .any(|attribute| !attribute.declared.optional && attribute.default.is_none()),
             told: every().any(|attribute| !attribute.text.is_empty()),
+            kept: false,
             slots: found
                 .iter()
                 .map(|found| found.map(|(slot, _)| slot as Slot))
@@ -243,6 +288,11 @@ fn attributes(
             numbers: Vec::new(),
             usual: Vec::new(),
         };
+        let by_rules = found.iter().enumerate().any(|(which, found)| {
+            let place = ids[which].zip(found.as_ref().map(|(slot, _)| *slot as Slot));
+            place.is_some_and(|place| kept[which].contains(&place))
+        });
+        attribute.kept = by_rules && !attribute.required;
         if attribute.ty == Ty::Number {
             for (which, found) in found.iter().enumerate() {
                 if let (Some((slot, _)), Some(id)) = (found, ids[which]) {
@@ -299,6 +349,7 @@ fn options(lexicon: &Lexicon<'_>) -> Vec<LexiconAttribute> {
             optional: false,
             required: false,
             told: true,
+            kept: false,
             slots: found
                 .iter()
                 .map(|found| found.map(|(id, _)| id.index() as Slot))

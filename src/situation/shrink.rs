@@ -80,6 +80,10 @@ impl Shrinking<'_> {
         while self.best.rounds > 1 && self.attempt(|situation| situation.rounds -= 1) {}
         for kind in (0..self.best.things.len()).rev() {
             for thing in (0..self.best.things[kind].len()).rev() {
+                // Without any who fight it is no situation.
+                if kind == COMBATANT && self.best.things[kind].len() == 1 {
+                    break;
+                }
                 let lexicon = self.lexicon;
                 self.attempt(|situation| situation.without(lexicon, kind, thing));
             }

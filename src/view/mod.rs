@@ -29,6 +29,7 @@ pub use names::Names;
 pub use story::Story;
 pub use transcript::phrases::{answered, asked, roll};
 pub use transcript::{
-    TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
+    TranscriptStyle, transcript, transcript_for_players, transcript_for_readers,
+    transcript_without_values,
 };
 pub(crate) use wrap::{push_line, push_within};

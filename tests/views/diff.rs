@@ -107,6 +107,15 @@ fn variants() {
     }
 }
 
+/// A question that comes in both is not what differs, and a situation that shows a change without saying what only rules keep is preferred.
+#[test]
+fn what_rules_keep_is_not_for_situations_to_say() {
+    let [left, right] =
+        ["asking", "asking_late"].map(|name| format!("tests/cases/diff/{name}.affray"));
+    let report = Desk::new().compare(&left, &right, &[], searching(400));
+    insta::assert_snapshot!("asking_late", text(&report, TextStyle { width: 100 }));
+}
+
 /// What belongs together, and what is tried: `name: changes` of each group, and below it what each trial is about and, behind a slash, what that needs.
 #[test]
 fn groups() {

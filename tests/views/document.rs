@@ -8,7 +8,7 @@ use affray::load::{Disk, Loader};
 use affray::source::Limits;
 use affray::suite;
 use affray::syntax::ast::{Item, Piece, StatementKind};
-use affray::view::{TranscriptStyle, transcript};
+use affray::view::transcript_for_readers;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,12 +24,7 @@ fn document_of(path: &str) -> Document {
     let examples = loaded.scenarios.iter().map(|playable| {
         let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
         let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
-        let told = transcript(
-            rules,
-            scenario,
-            &played.journal,
-            &TranscriptStyle::default(),
-        );
+        let told = transcript_for_readers(rules, scenario, &played.journal);
         let tree = loaded
             .tree
             .scenarios
@@ -773,6 +768,8 @@ mod calls {
     fn errata_of_a_variant() {
         let errata = call(&["doc", "tests/cases/document/variant.affray", "--errata"]).is(0);
         insta::assert_snapshot!("errata", errata.stdout);
+        let steps = call(&["doc", "tests/cases/document/variant_steps.affray", "--errata"]).is(0);
+        insta::assert_snapshot!("errata_steps", steps.stdout);
         let whole = call(&["doc", "tests/cases/document/variant.affray"]).is(0);
         assert!(whole.stdout.contains("What this variant changes"));
         assert!(whole.stdout.contains("At a glance"));

@@ -312,9 +312,10 @@ impl PartCollector<'_> {
             self.add("during", during.text.clone());
         }
         for key in &order.keys {
-            let name = match &key.name {
-                Some(name) => name.text.clone(),
-                None => self.expr(&key.value),
+            let name = match (&key.name, &key.text) {
+                (Some(name), _) => name.text.clone(),
+                (None, Some(text)) => self.words(text.span),
+                (None, None) => self.expr(&key.value),
             };
             let what = format!("key {name}");
             self.add(what.as_str(), self.key(key));
@@ -338,10 +339,9 @@ impl PartCollector<'_> {
             format!(", missing {}", missing.word())
         });
         let shown = if key.shown { ", shown" } else { "" };
-        let text = key
-            .text
-            .as_ref()
-            .map_or(String::new(), |text| format!(" {}", self.words(text.span)));
+        // A key without a name is called by its text.
+        let text = key.text.as_ref().filter(|_| key.name.is_some());
+        let text = text.map_or(String::new(), |text| format!(" {}", self.words(text.span)));
         format!(
             "{kinds}{}{first}{missing}{shown}{text}",
             self.expr(&key.value)

@@ -54,6 +54,7 @@ impl<'a> BlockBuilder<'a> {
         }
         // Whom it is about need not be named again and again.
         if let [one] = definition.parameters.as_slice()
+            && !speaker.scope.names_all
             && let Some(spoken) = speaker
                 .scope
                 .find(&one.name.text)
@@ -88,7 +89,9 @@ impl<'a> BlockBuilder<'a> {
                 (Prose::from(dice.clone()), dice)
             }
             TableKey::Parameter { parameter, .. } => {
-                (speaker.parameter(parameter), spaced(&parameter.name.text))
+                let said = speaker.parameter(parameter);
+                let spoken = said.plain();
+                (said, spoken)
             }
         };
         let for_whom = match parameters.is_empty() {

@@ -391,15 +391,27 @@ impl Speaker<'_> {
                 name,
                 begins,
             } => {
-                let phase = self.phase(&phase_name.text);
                 let end = if *begins { " begins" } else { " ends" };
-                match name {
-                    Some(name) => {
-                        let whose = self.whose_turn(&phase_name.text, name);
-                        say!["when ", phase, " of ", whose, end]
+                let known = self.words.phases.get(phase_name.text.as_str());
+                let is_titled = known.is_none_or(|phase| phase.title.is_some());
+                let counts = known.is_some_and(|phase| phase.counting.is_some());
+                let whose = name
+                    .as_ref()
+                    .map(|name| self.whose_turn(&phase_name.text, name));
+                let when = match (is_titled, &whose) {
+                    (false, Some(_)) => "when the ".to_owned(),
+                    (false, None) if counts => {
+                        format!("when {} ", words::article(&phase_name.text))
                     }
-                    None => say!["when ", phase, end],
-                }
+                    _ => "when ".to_owned(),
+                };
+                let whose = whose.map(|whose| format!(" of {whose}"));
+                say![
+                    when,
+                    self.phase(&phase_name.text),
+                    whose.unwrap_or_default(),
+                    end
+                ]
             }
             Happening::Change {
                 attribute,

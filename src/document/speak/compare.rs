@@ -66,6 +66,9 @@ impl Speaker<'_> {
         if let Some(said) = self.in_common(left, right, same) {
             return said;
         }
+        if let Some(said) = self.done_by(left, right, same) {
+            return said;
+        }
         if let ExprKind::Yes | ExprKind::No = &right.kind {
             return self.holds(left, matches!(right.kind, ExprKind::No) == same);
         }
@@ -108,7 +111,48 @@ impl Speaker<'_> {
             ExprKind::If { .. } => self.inside(right),
             _ => self.worth(left, right),
         };
-        say![subject, if same { " is " } else { " is not " }, worth]
+        let is_reckoned = match &right.kind {
+            ExprKind::Name(name) => self.scope.find(&name.text).is_some(),
+            ExprKind::Number(_) | ExprKind::Quantity(..) | ExprKind::Now => false,
+            _ => self.sort(right) == ValueShape::Number,
+        };
+        let verb = match (self.sort(left) == ValueShape::Number && is_reckoned, same) {
+            (true, true) => " equals ",
+            (true, false) => " differs from ",
+            (false, true) => " is ",
+            (false, false) => " is not ",
+        };
+        say![subject, verb, worth]
+    }
+
+    /// `a.worn_by is c`: it is worn by c; `turn is c`: it is the turn of c.
+    fn done_by(&mut self, left: &Expr, right: &Expr, same: bool) -> Option<Prose> {
+        let is = if same { "is " } else { "is not " };
+        for (turn, whose) in [(left, right), (right, left)] {
+            if let ExprKind::Name(name) = &turn.kind
+                && self.is_turn(&name.text)
+            {
+                let whose = self.value(whose);
+                let turn = super::value::of(self.phase(&name.text), whose);
+                return Some(say!["it ", is, turn]);
+            }
+        }
+        let (base, term, _) = self.done(left)?;
+        Some(say![base, " ", is, term, " ", self.value(right)])
+    }
+
+    /// Of `a.worn_by`, a record by which something is done: a, `worn by`, and what kind of record that is.
+    pub(super) fn done(&mut self, expr: &Expr) -> Option<(Prose, Prose, String)> {
+        let ExprKind::Dot(base, name) = &expr.kind else {
+            return None;
+        };
+        let ValueShape::Record(kind) = self.sort(expr) else {
+            return None;
+        };
+        super::words::is_done(&name.text).then(|| {
+            let term = self.attribute_term(Some(&self.kind_of(base)), &name.text);
+            (self.value(base), term, spaced(&kind))
+        })
     }
 
     /// `a.round = b.round`: two of whom the same is noted.

@@ -1,9 +1,8 @@
 //! What holds or does not hold, as an English clause: `the target is not surprised and the act is at its last stage`.
 
-use super::words::{self, Manner};
 use super::{Speaker, ValueShape, bare_term, linked, spaced};
 use crate::document::tree::{DocumentBlock, Inline, ListItem, Prose, say};
-use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name};
+use crate::syntax::ast::{Among, Category, Comparator, Expr, ExprKind, Name};
 
 /// A condition, taken apart where it is long.
 pub(in crate::document) struct Conditions {
@@ -22,7 +21,22 @@ impl Conditions {
     /// In one sentence, if it is short.
     pub fn short(&self) -> Option<Prose> {
         let whole: usize = self.parts.iter().map(Prose::len).sum();
-        (self.parts.len() < 2 || (self.parts.len() < 4 && whole < LONG)).then(|| self.clause())
+        let is_one = self.parts.len() < 2 && self.steps.iter().all(|step| step.blocks.is_empty());
+        (is_one || (self.parts.len() < 4 && whole < LONG)).then(|| self.clause())
+    }
+
+    /// As a list, and what is said before it.
+    pub fn in_list(mut self) -> (Prose, Vec<ListItem>) {
+        if let [only] = self.steps.as_mut_slice()
+            && let [DocumentBlock::List(within)] = only.blocks.as_mut_slice()
+        {
+            return (only.prose.clone(), std::mem::take(within));
+        }
+        let head = match self.all {
+            true => "all of this holds:",
+            false => "any of this holds:",
+        };
+        (head.into(), self.steps)
     }
 
     /// In one sentence.
@@ -83,6 +97,11 @@ impl Speaker<'_> {
         let inner = match &part.kind {
             ExprKind::And(parts) => Some((parts, true)),
             ExprKind::Or(parts) => Some((parts, false)),
+            ExprKind::Quantifier {
+                every: false,
+                among,
+                ..
+            } if said.len() > LONG => return self.one_for_which(among).unwrap_or(said.into()),
             _ => None,
         };
         match inner {
@@ -99,6 +118,31 @@ impl Speaker<'_> {
                 _ => said.into(),
             },
         }
+    }
+
+    /// That there is a record of which much is said, in a list.
+    fn one_for_which(&mut self, among: &Among) -> Option<ListItem> {
+        let filter = among.filter.as_ref()?;
+        let ExprKind::And(parts) = &filter.kind else {
+            return None;
+        };
+        let any = Among {
+            filter: None,
+            ..among.clone()
+        };
+        self.scope.names_all = true;
+        let whom = if among.kind.text == "combatant" {
+            " for whom "
+        } else {
+            " for which "
+        };
+        Some(self.among(&any, "a", false, |speaker, record| {
+            let steps = parts.iter().map(|part| speaker.step(part, true)).collect();
+            ListItem {
+                blocks: vec![DocumentBlock::List(steps)],
+                ..say!["there is ", record, whom, "all of this holds:"].into()
+            }
+        }))
     }
 
     /// That something holds, or that it does not.
@@ -241,47 +285,6 @@ impl Speaker<'_> {
             others.push(other);
         }
         Some((subject?, others))
-    }
-
-    /// Something is given, or not.
-    fn known(&mut self, value: &Expr, known: bool) -> Prose {
-        match &value.kind {
-            ExprKind::Dot(base, name) if !self.is_definition(base, name) => {
-                let base_value = self.value(base);
-                let kind = self.kind_of(base);
-                let term = self.attribute_term(Some(&kind), &name.text);
-                // One has a target, but no `called`.
-                if !matches!(words::manner(&name.text), Manner::Other(_)) {
-                    let whose = super::value::of(term, base_value);
-                    return say![whose, if known { " is known" } else { " is not known" }];
-                }
-                let article = format!("{} ", words::article(&name.text));
-                match known {
-                    true => say![base_value, " has ", article, term],
-                    false => say![base_value, " has no ", term],
-                }
-            }
-            _ => {
-                let said = self.value(value).plain();
-                let value = match super::relative::of_one(value) {
-                    // `there is a speed of the strike`
-                    Some((base, name)) => {
-                        let term = self.common_term(&self.kind_of(base), name);
-                        say![term, " of ", self.value(base)]
-                    }
-                    None => self.value(value),
-                };
-                let stripped = match said.strip_prefix("the ") {
-                    Some(_) => super::value::without(value, "the "),
-                    None => value,
-                };
-                let article = words::article(&stripped.plain());
-                match known {
-                    true => say![format!("there is {article} "), stripped],
-                    false => say!["there is no ", stripped],
-                }
-            }
-        }
     }
 
     fn is_definition(&self, base: &Expr, name: &Name) -> bool {

@@ -2,10 +2,7 @@
 
 use super::{Dictionary, Speaker, ValueShape, emphasised, linked, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
-use crate::syntax::ast::{
-    self, AskAmong, Category, DiceExpr, Expr, ExprKind, Extreme, Name, Parameter, RollAgain, Tally,
-    Text, Towards,
-};
+use crate::syntax::ast::{self, AskAmong, Category, Expr, ExprKind, Name, Parameter, Text};
 
 /// That something is so no longer, from the clause that it is not.
 fn ends(said: Prose) -> Prose {
@@ -48,8 +45,16 @@ impl Speaker<'_> {
                 }
             };
         }
+        let is_none = matches!(&value.kind, ExprKind::Name(name) if name.text == "none");
+        if let Some((base, term, kind)) = self.done(place) {
+            let other = match is_none {
+                true => format!("no {kind}").into(),
+                false => self.value(value),
+            };
+            return say![base, " is ", term, " ", other, " from now on"];
+        }
         let place_said = self.value(place);
-        if matches!(&value.kind, ExprKind::Name(name) if name.text == "none") {
+        if is_none {
             return say![place_said, " is cleared"];
         }
         let value = self.worth(place, value);
@@ -264,37 +269,6 @@ impl Speaker<'_> {
         }
     }
 
-    pub(super) fn rolls(
-        &mut self,
-        who: &Expr,
-        dice: &DiceExpr,
-        name: &Name,
-        tally: Option<&Tally>,
-        text: Option<&Text>,
-    ) -> Prose {
-        let who = self.value(who);
-        let dice = self.dice(dice);
-        let tally = tally.map(|tally| self.tally(tally));
-        let what_for = match text {
-            Some(text) => {
-                let text = self.text(text);
-                say![" ", text]
-            }
-            None => say![" for ", emphasised(name)],
-        };
-        self.scope
-            .push(&name.text, spaced(&name.text), ValueShape::Number);
-        let goes_on = dice.plain().contains(" for ");
-        let told = match goes_on {
-            true => say![who, " rolls,", what_for, ", ", dice],
-            false => say![who, " rolls ", dice, what_for],
-        };
-        match tally {
-            Some(tally) => say![told, tally],
-            None => told,
-        }
-    }
-
     /// `c declares one act in secret`
     pub(super) fn declares(&mut self, who: &Expr, one: bool, secret: bool) -> Prose {
         let what = match one {
@@ -303,136 +277,6 @@ impl Speaker<'_> {
         };
         let unseen = if secret { ", unseen by the others" } else { "" };
         say![self.value(who), what, unseen]
-    }
-
-    /// What is made of the faces, behind the roll.
-    fn tally(&mut self, tally: &Tally) -> Prose {
-        match tally {
-            Tally::Counting {
-                number,
-                towards,
-                again,
-            } => {
-                let number = self.inside(number);
-                let counted = say![
-                    ", and the dice that show ",
-                    number,
-                    or_others(*towards),
-                    " are counted"
-                ];
-                let Some(again) = again else {
-                    return counted;
-                };
-                let on = self.inside(&again.number);
-                let others = or_others(again.towards);
-                let most = self.at_most(again);
-                say![
-                    counted,
-                    "; each that shows ",
-                    on,
-                    others,
-                    " is rolled again and counts again",
-                    most
-                ]
-            }
-            Tally::Again(again) => {
-                let on = self.inside(&again.number);
-                let most = self.at_most(again);
-                say![
-                    ", and again on ",
-                    on,
-                    or_others(again.towards),
-                    ", adding up",
-                    most
-                ]
-            }
-            Tally::Keeping { which, number } => {
-                let which = match which {
-                    Extreme::Highest => "highest",
-                    Extreme::Lowest => "lowest",
-                };
-                let is_one = matches!(&number.kind, ExprKind::Number(one) if one.digits == "1");
-                let number = self.inside(number);
-                match is_one {
-                    true => say![format!(", and the {which} one counts")],
-                    false => say![", and the ", number, format!(" {which} are added up")],
-                }
-            }
-        }
-    }
-
-    /// How often dice are rolled again, behind all else.
-    fn at_most(&mut self, again: &RollAgain) -> Prose {
-        match &again.most {
-            Some(most) => say![", at most ", self.inside(most), " times more"],
-            None => "".into(),
-        }
-    }
-
-    pub(super) fn dice(&mut self, dice: &DiceExpr) -> Prose {
-        match dice {
-            DiceExpr::Fixed(dice) => {
-                let count = if dice.count.digits == "1" {
-                    ""
-                } else {
-                    &dice.count.digits
-                };
-                format!("{count}d{}", dice.sides.digits).into()
-            }
-            DiceExpr::Sized {
-                count: None, sides, ..
-            } if self.option_of(sides).is_some() => {
-                let (name, default) = self.option_of(sides).unwrap_or_default();
-                say![
-                    format!("d{default} (the option "),
-                    self.term(Category::Option, &name),
-                    ")"
-                ]
-            }
-            DiceExpr::Sized {
-                count: Some(count),
-                sides,
-                ..
-            } if let Some(sides) = number_of(sides) => match number_of(count) {
-                Some("1") => format!("d{sides}").into(),
-                Some(count) => format!("{count}d{sides}").into(),
-                None => say![format!("as many d{sides} as "), self.as_many(count)],
-            },
-            DiceExpr::Sized { count, sides, .. } => {
-                let sides = self.as_many(sides);
-                match count
-                    .as_deref()
-                    .filter(|count| number_of(count) != Some("1"))
-                {
-                    None => say!["a die with as many sides as ", sides],
-                    Some(count) => {
-                        let count = self.as_many(count);
-                        say![
-                            "as many dice as ",
-                            count,
-                            ", each with as many sides as ",
-                            sides
-                        ]
-                    }
-                }
-            }
-        }
-    }
-
-    /// A number behind `as many as`.
-    fn as_many(&mut self, number: &Expr) -> Prose {
-        super::value::without(self.inside(number), "what ")
-    }
-
-    /// An option that is a number, and what it is.
-    fn option_of(&self, expr: &Expr) -> Option<(String, String)> {
-        let ExprKind::Name(name) = &expr.kind else {
-            return None;
-        };
-        match &self.words.options.get(name.text.as_str())?.default.kind {
-            ExprKind::Number(number) => Some((name.text.clone(), number.digits.clone())),
-            _ => None,
-        }
     }
 
     pub(super) fn does(
@@ -461,22 +305,5 @@ impl Speaker<'_> {
         };
         let verb = linked(verb, Dictionary::anchor(Category::Action, &action.text));
         say![who, " ", verb, settings, when]
-    }
-}
-
-/// What else counts like a number.
-fn or_others(towards: Option<Towards>) -> &'static str {
-    match towards {
-        None => "",
-        Some(Towards::More) => " or more",
-        Some(Towards::Less) => " or less",
-    }
-}
-
-/// The digits of a number that is written as such.
-fn number_of(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
-        ExprKind::Number(number) => Some(&number.digits),
-        _ => None,
     }
 }

@@ -48,14 +48,10 @@ impl Speaker<'_> {
                 say![head, " if ", clause].sentence(),
             )],
             None => {
-                let which = if conditions.all {
-                    " if all of this holds:"
-                } else {
-                    " if any of this holds:"
-                };
+                let (which, list) = conditions.in_list();
                 vec![
-                    DocumentBlock::Paragraph(say![head, which].capital()),
-                    DocumentBlock::List(conditions.steps),
+                    DocumentBlock::Paragraph(say![head, " if ", which].capital()),
+                    DocumentBlock::List(list),
                 ]
             }
         }
@@ -102,19 +98,19 @@ impl Speaker<'_> {
                     cases.push((Prose::default(), inner));
                     continue;
                 }
-                let value = self.value(value);
+                let value = self.inside(value);
                 cases.push((say![value, " if ", condition], Vec::new()));
             }
-            let rest = self.value(otherwise);
             let whole: usize = cases.iter().map(|(case, _)| case.len()).sum();
             let flat = cases.iter().all(|(_, inner)| inner.is_empty());
             if branches.len() == 1 && whole < SHORT && flat {
                 let cases = Prose::joined(cases.into_iter().map(|(case, _)| case), ", ");
+                let rest = self.inside(otherwise);
                 return vec![DocumentBlock::Paragraph(
                     say![head, cases, ", otherwise ", rest].sentence(),
                 )];
             }
-            cases.push((say!["otherwise ", rest], Vec::new()));
+            cases.push((say!["otherwise ", self.value(otherwise)], Vec::new()));
             let cases = cases.into_iter().map(|(case, inner)| {
                 let mut inner = inner.into_iter();
                 match inner.next() {

@@ -276,6 +276,7 @@ impl<'a> Dictionary<'a> {
             return Some(sort.clone());
         }
         match (kind, name) {
+            (_, "had_turn") => Some(ValueShape::YesNo),
             ("combatant", "side") => Some(ValueShape::Record("side".to_owned())),
             ("act", "actor") => Some(ValueShape::Record("combatant".to_owned())),
             ("act", "action") => Some(ValueShape::Action),

@@ -14,6 +14,7 @@ mod query;
 mod reckon;
 mod relative;
 mod repetition;
+mod rolls;
 mod scope;
 mod statement;
 mod tactic;

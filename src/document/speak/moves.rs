@@ -170,14 +170,10 @@ impl Speaker<'_> {
                 say![whom, ": if ", clause, ", ", outcome].sentence(),
             )],
             None => {
-                let which = if guards.all {
-                    ", if all of this holds:"
-                } else {
-                    ", if any of this holds:"
-                };
+                let (which, list) = guards.in_list();
                 vec![
-                    DocumentBlock::Paragraph(say![whom, which].capital()),
-                    DocumentBlock::List(guards.steps),
+                    DocumentBlock::Paragraph(say![whom, ", if ", which].capital()),
+                    DocumentBlock::List(list),
                     DocumentBlock::Paragraph(say!["then ", outcome].sentence()),
                 ]
             }

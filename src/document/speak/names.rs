@@ -10,7 +10,7 @@ impl Speaker<'_> {
         let sort = self.sort(value);
         if let ValueShape::Record(kind) = &sort {
             let said = self.value(value);
-            let is_letter = name.text.chars().count() <= 2;
+            let is_letter = !super::words::can_be_called(&name.text);
             let spoken = match (is_letter, is_set(&name.text, rest)) {
                 (false, _) => format!("the {}", spaced(&name.text)),
                 // It becomes another record later, and must not be called what it is at first.

@@ -1,10 +1,78 @@
 //! A subject and what is said of it: `the orc is surprised`, `the act does not take time`.
 
 use super::words::{self, Manner, manner};
-use super::{Speaker, bare_term, linked, spaced};
+use super::{Speaker, ValueShape, bare_term, linked, spaced};
 use crate::document::tree::{Anchor, Inline, Prose, say};
+use crate::syntax::ast::{Expr, ExprKind};
 
 impl Speaker<'_> {
+    /// Something is given, or not.
+    pub(super) fn known(&mut self, value: &Expr, known: bool) -> Prose {
+        let noted = match &value.kind {
+            ExprKind::Dot(base, name) => Some((&**base, name)),
+            _ => super::relative::of_one(value),
+        };
+        let noted = noted.filter(|(base, _)| !self.kind_of(base).is_empty());
+        if let Some((base, term, kind)) = self.done(value) {
+            let how = if known { " a " } else { " no " };
+            return say![base, " is ", term, how, kind];
+        }
+        if let Some((base, name)) = noted {
+            let kind = self.kind_of(base);
+            let term = self.common_term(&kind, name);
+            let base = self.value(base);
+            // One has a target, but no `called`.
+            if !matches!(words::manner(&name.text), Manner::Other(_)) {
+                let whose = super::value::of(term, base);
+                return say![whose, if known { " is known" } else { " is not known" }];
+            }
+            let article = format!("{} ", words::article(&name.text));
+            return match known {
+                true => say![base, " has ", article, term],
+                false => say![base, " has no ", term],
+            };
+        }
+        match &value.kind {
+            ExprKind::Name(name) if self.is_turn(&name.text) => {
+                let head = if known {
+                    "it is someone’s "
+                } else {
+                    "it is no one’s "
+                };
+                say![head, self.phase(&name.text)]
+            }
+            ExprKind::Name(name) if self.is_spoken_of(&name.text) => {
+                let value = self.value(value);
+                say![value, if known { " is known" } else { " is not known" }]
+            }
+            _ => {
+                let value = self.value(value);
+                let said = value.plain();
+                let stripped = match said.strip_prefix("the ") {
+                    Some(_) => super::value::without(value, "the "),
+                    None => value,
+                };
+                let article = words::article(&stripped.plain());
+                match known {
+                    true => say![format!("there is {article} "), stripped],
+                    false => say!["there is no ", stripped],
+                }
+            }
+        }
+    }
+
+    /// Whether a bare name is said with whom it belongs to, or is that of a record that has been spoken of by its kind.
+    fn is_spoken_of(&self, name: &str) -> bool {
+        match (self.scope.find(name), self.own_attribute(name)) {
+            (Some(local), _) => match &local.sort {
+                ValueShape::Record(kind) => local.spoken == format!("the {}", spaced(kind)),
+                _ => false,
+            },
+            (None, Some(ValueShape::Record(_)) | None) => false,
+            (None, Some(_)) => self.scope.inside_act,
+        }
+    }
+
     /// An attribute that is yes or no, of this record.
     pub(super) fn marked(&self, subject: Prose, name: &str, negative: bool) -> Prose {
         match name {

@@ -71,7 +71,7 @@ impl Speaker<'_> {
         filter: Option<&Expr>,
     ) -> Prose {
         let spoken = super::spaced(&name.text);
-        let [from, to] = [from, to].map(|end| self.value(end));
+        let [from, to] = [from, to].map(|end| self.inside(end));
         let shape = super::ValueShape::Number;
         self.scope.push(&name.text, spoken.clone(), shape);
         let said = say![
@@ -237,7 +237,16 @@ impl Speaker<'_> {
                         " ",
                         rest
                     ],
-                    _ => say![record, ", ", has],
+                    _ => {
+                        let own = words::possessive(&spoken);
+                        match super::repetition::after_subject(&has, &own) {
+                            Some(rest) if !negative && among.filter.is_none() => {
+                                let noun = super::value::without(record, "for every ").plain();
+                                say!["every ", words::possessive(&noun), " ", rest]
+                            }
+                            _ => say![record, ", ", has],
+                        }
+                    }
                 }
             }
             None => record,

@@ -21,13 +21,52 @@ impl Speaker<'_> {
         }
     }
 
-    /// A value in the middle of a sentence that goes on: in brackets where it is a choice.
+    /// A value in the middle of a sentence that goes on: in brackets where it is a choice, its limits right behind it.
     pub fn inside(&mut self, expr: &Expr) -> Prose {
-        let value = self.value(expr);
-        match &expr.kind {
-            ExprKind::If { .. } => say!["(", value, ")"],
-            _ => value,
+        if let ExprKind::If { .. } = expr.kind {
+            return say!["(", self.value(expr), ")"];
         }
+        let Some((within, limits)) = self.limited(expr) else {
+            return self.value(expr);
+        };
+        match within.kind {
+            ExprKind::If { .. } | ExprKind::Product { .. } | ExprKind::Aggregate { .. } => {
+                say!["(", self.value(expr), ")"]
+            }
+            ExprKind::Sum { .. } => say![self.value(within), " (", limits, " in all)"],
+            _ => say![self.value(within), " (", limits, ")"],
+        }
+    }
+
+    /// A value that is kept within limits: which, and `at least 1 and at most 10`.
+    pub(super) fn limited<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Prose)> {
+        let ExprKind::Call {
+            function,
+            arguments,
+        } = &expr.kind
+        else {
+            return None;
+        };
+        let is_number =
+            |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
+        let [left, right] = arguments.as_slice() else {
+            return None;
+        };
+        let word = match function.text.as_str() {
+            "higher" => "at least ",
+            "lower" => "at most ",
+            _ => return None,
+        };
+        let (number, within) = match (is_number(left), is_number(right)) {
+            (true, false) => (left, right),
+            (false, true) => (right, left),
+            _ => return None,
+        };
+        let limit = say![word, self.value(number)];
+        Some(match self.limited(within) {
+            Some((within, limits)) => (within, say![limits, " and ", limit]),
+            None => (within, limit),
+        })
     }
 
     /// One of several values that stand side by side: in brackets where it has parts itself.
@@ -71,33 +110,19 @@ impl Speaker<'_> {
         .collect()
     }
 
-    /// The higher or lower of two, or of more of them; beside a number, that is a bound.
-    pub(super) fn bounded(&mut self, which: &str, left: &Expr, right: &Expr) -> Prose {
-        let is_number =
-            |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Quantity(..));
-        let bound = if which == "higher" { "least" } else { "most" };
-        let (number, other) = match (is_number(left), is_number(right)) {
-            (true, false) => (left, right),
-            (false, true) => (right, left),
-            _ => {
-                let mut all = Vec::new();
-                for expr in [left, right] {
-                    compared(which, expr, &mut all);
-                }
-                let which = match (which, all.len()) {
-                    ("higher", 3..) => "highest",
-                    (_, 3..) => "lowest",
-                    (which, _) => which,
-                };
-                let all = all.into_iter().map(|one| self.part(one)).collect();
-                return say![format!("the {which} of "), Prose::list(all, "and")];
-            }
+    /// The higher or lower of two, or of more of them.
+    pub(super) fn extreme(&mut self, which: &str, values: &[Expr]) -> Prose {
+        let mut all = Vec::new();
+        values
+            .iter()
+            .for_each(|expr| compared(which, expr, &mut all));
+        let which = match (which, all.len()) {
+            ("higher", 3..) => "highest",
+            (_, 3..) => "lowest",
+            (which, _) => which,
         };
-        let (number, other) = (self.value(number), self.inside(other));
-        match other.plain().contains(", but at ") {
-            true => say![other, format!(" and at {bound} "), number],
-            false => say![other, format!(", but at {bound} "), number],
-        }
+        let all = all.into_iter().map(|one| self.part(one)).collect();
+        say![format!("the {which} of "), Prose::list(all, "and")]
     }
 
     pub(super) fn sum(&mut self, first: &Expr, rest: &[(SumOp, Expr)]) -> Prose {

@@ -21,6 +21,8 @@ pub(in crate::document) struct LocalNames {
     pub inside_act: bool,
     /// A choice that is told in a list below the sentence.
     pub below: Option<Span>,
+    /// What is said of a record stands in a list: a pronoun there would be that of the record.
+    pub names_all: bool,
     /// It is spoken of who is in play.
     pub is_in_play: bool,
     /// The record whose defaults are spoken of: its attributes stand bare.
@@ -30,6 +32,11 @@ pub(in crate::document) struct LocalNames {
 impl LocalNames {
     pub fn find(&self, name: &str) -> Option<&LocalName> {
         self.locals.iter().rev().find(|local| local.name == name)
+    }
+
+    /// Whether nothing at hand is spoken of so.
+    pub fn is_free(&self, spoken: &str) -> bool {
+        self.locals.iter().all(|local| local.spoken != spoken)
     }
 
     /// How everybody else at hand is spoken of.
@@ -71,12 +78,12 @@ impl LocalNames {
     fn named(&mut self, name: &str, kind: &str, noun: &str, articles: [&str; 2]) -> String {
         let noun = words::spaced(noun);
         let named = words::spaced(name);
-        let spoken = if name.chars().count() > 2 && words::is_adjective(name) {
+        let spoken = if words::can_be_called(name) && words::is_adjective(name) {
             format!("the {named} {noun}")
-        } else if name.chars().count() > 2 {
+        } else if words::can_be_called(name) {
             format!("the {named}")
         } else {
-            let by_letter = format!("the {noun} {}", name.to_uppercase());
+            let by_letter = format!("the {noun} {}", named.to_uppercase());
             let tries = articles.map(|article| format!("{article} {noun}"));
             let free = |spoken: &&String| {
                 self.locals

@@ -1,6 +1,6 @@
 //! What is done, as English sentences in steps.
 
-use super::{Dictionary, Speaker, bare_term, linked, spaced, words};
+use super::{Dictionary, Speaker, ValueShape, bare_term, linked, spaced, words};
 use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -174,7 +174,12 @@ impl Speaker<'_> {
                 let text = self.quoted(text);
                 say!["say: ", text]
             }
-            StatementKind::Reveal { shown } => say!["reveal ", self.value(shown)],
+            StatementKind::Reveal { shown } => match (&shown.kind, self.sort(shown)) {
+                (ExprKind::Name(_), ValueShape::Record(kind)) if kind != "act" => {
+                    say!["reveal all that is secret of ", self.value(shown)]
+                }
+                _ => say!["reveal ", self.value(shown)],
+            },
             StatementKind::Shuffle { kind, which } => self.shuffle(kind, which.as_ref()),
             StatementKind::New {
                 kind,
@@ -267,13 +272,9 @@ impl Speaker<'_> {
                     match conditions.short() {
                         Some(clause) => self.with_body(say![head, clause], body, from),
                         None => {
-                            let which = if conditions.all {
-                                "all of this holds"
-                            } else {
-                                "any of this holds"
-                            };
-                            let mut step = ListItem::from(say![head, which, ":"]);
-                            step.blocks.push(DocumentBlock::List(conditions.steps));
+                            let (which, list) = conditions.in_list();
+                            let mut step = ListItem::from(say![head, which]);
+                            step.blocks.push(DocumentBlock::List(list));
                             let then =
                                 headed("Then".into(), self.steps(body, Some(from.at_start())));
                             step.blocks.push(DocumentBlock::Paragraph(then.prose));

@@ -101,7 +101,16 @@ impl Speaker<'_> {
                 }
             }
             sort => {
-                let spoken = spaced(name);
+                // A letter for a word is called by what it is.
+                let own = match &parameter.ty.kind {
+                    TypeKind::Named(choice)
+                        if sort == ValueShape::Choice && !words::can_be_called(name) =>
+                    {
+                        Some(spaced(&choice.text)).filter(|own| self.scope.is_free(own))
+                    }
+                    _ => None,
+                };
+                let spoken = own.unwrap_or_else(|| spaced(name));
                 self.scope.push(name, spoken.clone(), sort);
                 super::bare_term(spoken)
             }

@@ -27,11 +27,17 @@ impl Speaker<'_> {
             ExprKind::Numbered(name, number) => {
                 format!("{} {}", spaced(&name.text), number.digits).into()
             }
-            ExprKind::Dot(base, name) => self.attribute(base, name),
+            ExprKind::Dot(base, name) => match self.done(expr) {
+                Some((base, term, kind)) => say!["the ", kind, " that ", base, " is ", term],
+                None => self.attribute(base, name),
+            },
             ExprKind::Call {
                 function,
                 arguments,
-            } => self.call(function, arguments),
+            } => match self.limited(expr) {
+                Some((within, limits)) => say![self.inside(within), ", but ", limits],
+                None => self.call(function, arguments),
+            },
             ExprKind::Minus(inner) => {
                 let sign = match inner.kind {
                     ExprKind::Number(_) | ExprKind::Quantity(..) => "−",
@@ -112,12 +118,19 @@ impl Speaker<'_> {
             return self.term(Category::Action, text);
         }
         if self.words.phases.contains_key(text) {
-            return say![
-                "the current ",
-                linked(spaced(text), Dictionary::anchor(Category::Phase, text))
-            ];
+            let phase = linked(spaced(text), Dictionary::anchor(Category::Phase, text));
+            return match self.is_turn(text) {
+                true => say!["the one whose ", phase, " it is"],
+                false => say!["the current ", phase],
+            };
         }
         format!("“{}”", spaced(text)).into()
+    }
+
+    /// Whether a bare name stands for the one whose turn it is.
+    pub(super) fn is_turn(&self, name: &str) -> bool {
+        let phase = self.words.phases.get(name);
+        self.scope.find(name).is_none() && phase.is_some_and(|phase| phase.turns.is_some())
     }
 
     /// An attribute that stands bare: of the act at hand, or of the record whose defaults are spoken of.
@@ -181,8 +194,8 @@ impl Speaker<'_> {
 
     /// What is looked up by a definition or a table.
     fn call(&mut self, function: &Name, arguments: &[Expr]) -> Prose {
-        if let ([left, right], "higher" | "lower") = (arguments, function.text.as_str()) {
-            return self.bounded(&function.text, left, right);
+        if let ([_, _], which @ ("higher" | "lower")) = (arguments, function.text.as_str()) {
+            return self.extreme(which, arguments);
         }
         if let Some((_, base, key)) = self.keyed(function, arguments) {
             let value = match base {
@@ -205,6 +218,7 @@ impl Speaker<'_> {
             known.anchor.clone(),
         );
         let (names, anchor) = (known.names.clone(), known.anchor.clone());
+        let of_value = known.of_value;
         let values = self.arguments(arguments, &names);
         if table.is_some() {
             return say![
@@ -226,8 +240,8 @@ impl Speaker<'_> {
                 of(linked(shown.trim_end_matches(" of"), anchor), one.clone())
             }
             [_] if words::wants_more(&shown) => say!["the ", term, " ", Prose::list(values, "and")],
-            // Nothing belongs to a number.
-            [_] if super::reckon::is_reckoned(&arguments[0]) => {
+            // Nothing belongs to a number or a word.
+            [_] if of_value || super::reckon::is_reckoned(&arguments[0]) => {
                 say!["the ", term, " of ", self.part(&arguments[0])]
             }
             [one] => of(term, one.clone()),
@@ -240,7 +254,7 @@ impl Speaker<'_> {
         let Some(first) = values.next() else {
             return Prose::default();
         };
-        let mut said = self.value(first);
+        let mut said = self.inside(first);
         for value in values {
             // `x or else 0` only says what a number is that is not given.
             let is_choice = matches!(value.kind, ExprKind::If { .. });
@@ -257,14 +271,14 @@ impl Speaker<'_> {
     fn choice(&mut self, branches: &[(Expr, Expr)], otherwise: &Expr) -> Prose {
         let mut said = Prose::default();
         for (condition, value) in branches {
-            let value = match &value.kind {
-                ExprKind::If { .. } => say!["(", self.value(value), ")"],
-                _ => self.value(value),
-            };
+            let value = self.inside(value);
             let holds = self.condition(condition);
             said.push(say![value, " if ", holds, ", "]);
         }
-        let rest = self.value(otherwise);
+        let rest = match otherwise.kind {
+            ExprKind::If { .. } => self.value(otherwise),
+            _ => self.inside(otherwise),
+        };
         say![said, "otherwise ", rest]
     }
 
@@ -348,8 +362,11 @@ impl Speaker<'_> {
         if let Some(function) = self.words.functions.get(name) {
             return function.sort.clone();
         }
-        if self.words.phases.contains_key(name) {
-            return ValueShape::Number;
+        if let Some(phase) = self.words.phases.get(name) {
+            let turns = phase.turns.as_ref();
+            return turns.map_or(ValueShape::Number, |turns| {
+                ValueShape::Record(turns.kind.text.clone())
+            });
         }
         self.words.of_the_combat(name).unwrap_or_default()
     }

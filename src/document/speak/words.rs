@@ -285,6 +285,17 @@ pub(super) fn wants_more(words: &str) -> bool {
     .contains(&last)
 }
 
+/// Whether a name says what is done by or to another: `worn by`, `aimed at`.
+pub(super) fn is_done(name: &str) -> bool {
+    match spaced(name).rsplit_once(' ') {
+        Some((_, "by")) => true,
+        Some((first, "at" | "to" | "with" | "from" | "against" | "for" | "on")) => {
+            is_quality(first)
+        }
+        _ => false,
+    }
+}
+
 /// Whether a name says by itself which one is meant: `this moment`.
 pub(super) fn is_determined(words: &str) -> bool {
     let first = words.split(' ').next().unwrap_or("");
@@ -292,6 +303,19 @@ pub(super) fn is_determined(words: &str) -> bool {
         "this", "that", "these", "those", "each", "every", "all", "any", "no",
     ];
     determiners.contains(&first)
+}
+
+/// Words that stand for something and are the name of nothing.
+const STAND_INS: &[&str] = &[
+    "who", "whom", "whose", "which", "what", "this", "that", "these", "those", "one", "another",
+    "him", "his", "her", "hers", "she", "its", "them", "they", "their", "theirs", "you", "your",
+    "yours", "our", "ours", "mine", "self", "any", "each", "every", "all", "none", "both", "from",
+    "with", "for", "into", "here", "there",
+];
+
+/// Whether a thing can be called by a name: it is longer than a letter or two, and no word that only stands for a name.
+pub(super) fn can_be_called(name: &str) -> bool {
+    name.chars().count() > 2 && !STAND_INS.contains(&name)
 }
 
 /// Whether a name for one of two says of what quality it is, rather than what it is.

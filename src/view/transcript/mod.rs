@@ -52,6 +52,12 @@ pub fn transcript_without_values(
     tell(rules, scenario, journal, false, Audience::Other)
 }
 
+/// The run as a text for those who read of it later: [`transcript_for_players`], with the lines that tell that something is declared in secret, and of an act
+/// that came to nothing.
+pub fn transcript_for_readers(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> String {
+    tell(rules, scenario, journal, false, Audience::Reader)
+}
+
 fn tell(
     rules: &Ruleset,
     scenario: &Scenario,

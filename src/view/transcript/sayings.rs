@@ -125,6 +125,9 @@ impl Teller<'_, '_> {
             return;
         }
         let actor = self.story.actor(act);
+        if self.keeps_declared(&actor) {
+            return;
+        }
         let how = if secret { " in secret" } else { "" };
         let deed = self.story.deed(act, index);
         self.line(&format!("{actor} declares{how}: {deed}{tag}"));

@@ -19,14 +19,21 @@ pub enum Audience {
     Player,
     /// Those who only are not to learn secret values.
     Other,
+    /// Those who read of it later: they learn what came to nothing too.
+    Reader,
 }
 
 impl Audience {
     /// What is kept from the reader.
-    fn hidden(self) -> Option<Hidden> {
+    fn hidden(self, what: &What) -> Option<Hidden> {
+        let comes_to_nothing = matches!(
+            what,
+            What::Refused { .. } | What::Void { .. } | What::Cancelled { .. } | What::Missed { .. }
+        );
         match self {
             Audience::Master => None,
-            Audience::Player => Some(Hidden::All),
+            Audience::Reader if comes_to_nothing => Some(Hidden::Values),
+            Audience::Player | Audience::Reader => Some(Hidden::All),
             Audience::Other => Some(Hidden::Values),
         }
     }
@@ -96,7 +103,7 @@ impl<'a, 's> Teller<'a, 's> {
     pub fn entry(&mut self, index: usize) {
         let Entry { cause, what } = self.story.journal.entries[index];
         let is_hidden = |hidden| self.story.is_hidden(index, hidden);
-        self.is_secret = self.audience.hidden().is_some_and(is_hidden);
+        self.is_secret = self.audience.hidden(&what).is_some_and(is_hidden);
         self.is_marked = self.audience == Audience::Master && is_hidden(Hidden::Values);
         if let What::Changed {
             kind,
@@ -324,8 +331,18 @@ impl<'a, 's> Teller<'a, 's> {
     }
 
     fn names_secret(&self, act: ActNumber, index: usize) -> bool {
-        let hidden = self.audience.hidden();
+        let what = &self.story.journal.entries[index].what;
+        let hidden = self.audience.hidden(what);
         hidden.is_some_and(|hidden| self.story.names_secret(act, index, hidden))
+    }
+
+    /// Tells readers that something is declared that they do not learn yet.
+    pub(super) fn keeps_declared(&mut self, actor: &str) -> bool {
+        let keeps = self.audience == Audience::Reader && self.is_secret;
+        if keeps {
+            self.write(&format!("{actor} declares in secret"), false);
+        }
+        keeps
     }
 
     fn write(&mut self, text: &str, is_secret: bool) {
