@@ -212,6 +212,7 @@ impl Desk<'_> {
             &self.rules.kinds[kind.index()],
             suggest(&name.text, self.attribute_names(kind))?,
         )
+            .filter(|attribute| !attribute.is_mark)
     }
 
     /// Says which attributes are lacking; `how`: how to give them, where it is more than a setting.
