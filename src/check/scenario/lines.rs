@@ -283,6 +283,7 @@ impl Desk<'_> {
             }
         };
         self.settings(settings, &mut given);
+        given.asked = self.rules.judged_by(action);
         let name = &self.rules.actions[action.index()].verb;
         let how = self.aimless(named, action, &given);
         self.complete(&given, name, verb, how);
