@@ -28,6 +28,7 @@ pub(super) fn declare(checker: &mut Checker, (kind, slot): LastingValue, turns: 
         text: String::new(),
         item,
         of_turns: true,
+        is_mark: true,
         secret: false,
         told_by: None,
         keyed: None,

@@ -73,6 +73,9 @@ impl Machine<'_> {
         }
         self.state.tables[kind.index()].set(record, slot, new);
         self.changed(self.image.dependencies.attribute(kind, slot));
+        if self.rules.attribute(kind, slot).is_mark {
+            return Ok(());
+        }
         let changed = What::Changed {
             kind,
             record,

@@ -211,9 +211,12 @@ fn attribute(
     let (attribute, name) = names.next().zip(names.next())?;
     let found = record(scenario, name).and_then(|(kind, record)| {
         let attributes = &rules.kinds[kind.index()].attributes;
-        let slot = attributes.iter().position(|known| known.name == attribute);
+        let slot = attributes
+            .iter()
+            .position(|known| known.name == attribute && !known.is_mark);
         let slot = slot.ok_or_else(|| {
-            let names = attributes.iter().map(|known| known.name.as_str());
+            let named = attributes.iter().filter(|known| !known.is_mark);
+            let names = named.map(|known| known.name.as_str());
             unknown("there is no attribute", attribute, names)
         })?;
         Ok((kind, record, to_short(slot)))

@@ -123,7 +123,9 @@ impl Session {
         let known = KnownToPlayers::new(&names, &standing.journal);
         let told = (0..)
             .zip(attributes.iter().zip(row))
-            .filter(|(slot, _)| known.knows((kind, combatant, *slot)))
+            .filter(|(slot, (attribute, _))| {
+                !attribute.is_mark && known.knows((kind, combatant, *slot))
+            })
             .filter(|(slot, (attribute, value))| {
                 let is_given = given.iter().any(|one| one.0 == *slot);
                 let is_told = match attribute.declared.ty {

@@ -48,6 +48,7 @@ impl Session {
             "set" => {
                 let attributes = &self.checked.ruleset.kinds[kind.index()].attributes;
                 let own = attributes.iter().skip(usize::from(kind.built_in()));
+                let own = own.filter(|attribute| !attribute.is_mark);
                 let own: Vec<&str> = own.map(|attribute| attribute.name.as_str()).collect();
                 let places = |name: String| own.iter().map(move |own| format!("{name}.{own}"));
                 names(kind).flat_map(places).collect()

@@ -77,6 +77,8 @@ pub struct Attribute {
     pub item: ItemId,
     /// A phase keeps it: whether a record has had its turn.
     pub of_turns: bool,
+    /// Bookkeeping without a name: it is shown nowhere, and no journal tells its changes.
+    pub is_mark: bool,
     /// Whether the players see its values only once the rules reveal them.
     pub secret: bool,
     /// The event that tells triggers of its changes, if any wait for them.

@@ -1,8 +1,8 @@
 //! Triggers, and the events for which they can wait.
 
 use super::{
-    ActPattern, Block, EventId, ExprId, ItemId, KindId, MISSING, Parameter, PhaseId, Slot,
-    TemplateId, Value,
+    ActPattern, ActionId, Block, EventId, Expr, ExprId, ItemId, KindId, MISSING, Parameter,
+    PhaseId, Ruleset, Slot, TemplateId, Value,
 };
 
 /// An event that rules raise.
@@ -94,5 +94,46 @@ impl Limit {
         let is_theirs =
             || matches!(values.first(), Some(&whose) if whose == number || whose == MISSING);
         self.phase == Some(phase) && (!self.whose || is_theirs())
+    }
+}
+
+impl Ruleset {
+    /// What an act is aimed at without which its declaration cannot be judged, and where that is read: it is compared by size, before anything else.
+    pub fn judged_by(&self, action: ActionId) -> Vec<(Slot, ExprId)> {
+        let is_meant = |on: &Happening| {
+            matches!(on, Happening::Act { acts, moment: ActMoment::Declared }
+                if acts.kinds.iter().any(|kind| kind.0 == action))
+        };
+        let of = &self.actions[action.index()];
+        let own = [of.object, of.at];
+        let triggers = self.triggers.iter().filter(|one| is_meant(&one.on));
+        let read = triggers.filter_map(|one| self.sized_first(one.guard?));
+        read.filter(|(slot, _)| own.contains(&Some(*slot)))
+            .collect()
+    }
+
+    /// The attribute of the act (local 0) of which a condition compares something by size, whatever else it asks, and that.
+    fn sized_first(&self, id: ExprId) -> Option<(Slot, ExprId)> {
+        let of_act = |&side: &ExprId| Some((self.through_act(side)?, side));
+        let node = &self.exprs[id.index()];
+        if let Expr::Less(a, b) | Expr::LessOrEqual(a, b) = node {
+            return [a, b].into_iter().find_map(of_act);
+        }
+        let (Expr::And(parts) | Expr::Or(parts)) = node else {
+            let Expr::Not(part) = node else { return None };
+            return self.sized_first(*part);
+        };
+        self.sized_first(*parts.first()?)
+    }
+
+    /// The attribute of the act (local 0) by way of which a value is found.
+    fn through_act(&self, id: ExprId) -> Option<Slot> {
+        let Expr::Attribute { kind, of, slot } = self.exprs[id.index()] else {
+            return None;
+        };
+        match self.exprs[of.index()] {
+            Expr::Local(0) if kind == KindId::ACT => Some(slot),
+            _ => self.through_act(of),
+        }
     }
 }

@@ -254,7 +254,8 @@ fn attributes(
         } else {
             0
         };
-        all.iter().enumerate().skip(usize::from(built_in))
+        let named = all.iter().enumerate().skip(usize::from(built_in));
+        named.filter(|(_, attribute)| !attribute.is_mark)
     };
     let whole = 0..ids.len();
     let known = whole

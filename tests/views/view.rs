@@ -44,29 +44,29 @@ const SECRETS: [(&str, &[&str]); 2] = [
     (
         "Both fall",
         &[
-            "ann declares in secret: strikes zed",
-            "ann declares in secret: strikes ann",
-            "refused: ann strikes ann, because ann means no harm to itself [nobody strikes itself]",
-            "zed declares in secret: strikes ann",
-            "zed declares in secret: mocks ann",
-            "void: zed mocks ann, because zed is down [who is down does not act]",
+            "ann declares in secret: strikes zed (hidden)",
+            "ann declares in secret: strikes ann (hidden)",
+            "refused: ann strikes ann, because ann means no harm to itself [nobody strikes itself] (hidden)",
+            "zed declares in secret: strikes ann (hidden)",
+            "zed declares in secret: mocks ann (hidden)",
+            "void: zed mocks ann, because zed is down [who is down does not act] (hidden)",
         ],
     ),
     (
         "Spells, answers and a fall",
         &[
-            "ann declares in secret: casts sparks at zed",
-            "bob declares in secret: mocks rog",
-            "rog declares in secret: strikes ann",
-            "rog declares in secret: strikes bob",
-            "zed declares in secret: strikes bob",
+            "ann declares in secret: casts sparks at zed (hidden)",
+            "bob declares in secret: mocks rog (hidden)",
+            "rog declares in secret: strikes ann (hidden)",
+            "rog declares in secret: strikes bob (hidden)",
+            "zed declares in secret: strikes bob (hidden)",
             "moved: before bob mocks rog [mockery comes last]",
-            "ann declares in secret: strikes zed",
-            "bob declares in secret: shoves zed",
-            "rog declares in secret: guards zed",
-            "zed declares in secret: strikes ann",
-            "missed: ann strikes zed, whose place had gone by",
-            "missed: zed strikes ann, whose place had gone by",
+            "ann declares in secret: strikes zed (hidden)",
+            "bob declares in secret: shoves zed (hidden)",
+            "rog declares in secret: guards zed (hidden)",
+            "zed declares in secret: strikes ann (hidden)",
+            "missed: ann strikes zed, whose place had gone by (hidden)",
+            "missed: zed strikes ann, whose place had gone by (hidden)",
             "moved: before zed strikes ann [a shove comes before the blow of the one who is shoved]",
             "moved: before ann strikes zed [a guard is in time]",
         ],
@@ -117,7 +117,7 @@ fn players_do_not_read_what_was_declared_in_secret() {
     assert_eq!(told_of, expected);
 }
 
-/// Of each line: `|` before those that only the game master reads, `:` before those that the players do not, worked out by hand.
+/// Of each line: `|` before those that only the game master reads, `:` before those of all others but the players, worked out by hand.
 const BIDDING: &str = "
   Hidden and revealed
   by Bidding
@@ -144,6 +144,7 @@ const BIDDING: &str = "
 |   the most is 5 (hidden)
 |   ann declares in secret: strikes bob with 1 (hidden)
 |   bob declares in secret: strikes ann with 2 (hidden)
+|   cid declares in secret: waits (hidden)
 :   cid declares in secret: waits
     revealed: bob strikes ann with 2: force 2
 |   5
@@ -199,7 +200,7 @@ fn secret_values_are_hidden_until_they_are_revealed() {
         let trimmed = |text: String| -> Vec<String> {
             text.lines().map(|line| line.trim().to_owned()).collect()
         };
-        assert_eq!(trimmed(all), bidding(" |:"), "{path}");
+        assert_eq!(trimmed(all), bidding(" |"), "{path}");
         let players = transcript_for_players(rules, scenario, journal);
         assert_eq!(trimmed(players), bidding(" +"), "{path}");
         let others = transcript_without_values(rules, scenario, journal);

@@ -207,8 +207,7 @@ impl Desk<'_> {
         let action = &self.rules.actions[action.index()];
         let lacks = |slot: &Slot| {
             let attribute = self.rules.attribute(KindId::ACT, *slot);
-            let needed = attribute.default.is_none() && !attribute.declared.optional;
-            needed && !given.named.contains_key(slot)
+            given.needs(*slot, attribute) && !given.named.contains_key(slot)
         };
         let (slot, at) = match (action.object.filter(lacks), action.at.filter(lacks)) {
             (Some(slot), _) => (slot, ""),

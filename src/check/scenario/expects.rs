@@ -247,11 +247,16 @@ impl Desk<'_> {
     ) -> Option<ExpectationKind> {
         let left = self.act_reference(left);
         let right = self.act_reference(right);
-        Some(ExpectationKind::Relation(
-            left?,
-            act_order(relation),
-            right?,
-        ))
+        let (mut left, right) = left.zip(right)?;
+        // The round that stands behind the second alone is that of both.
+        let round = right.moment.as_ref().and_then(|moment| moment.path.first());
+        let rounds = &self.checked.ruleset.procedure;
+        let round = round.filter(|(phase, _)| rounds.contains(phase));
+        left.moment = left.moment.or(round.map(|&round| Moment {
+            path: vec![round],
+            keys: Vec::new(),
+        }));
+        Some(ExpectationKind::Relation(left, act_order(relation), right))
     }
 
     fn outcome(&mut self, act: &ActRef, outcome: &ast::Outcome) -> Option<ExpectationKind> {

@@ -302,6 +302,7 @@ impl Desk<'_> {
         if action_read.not_declared {
             self.found.push(not_declared(action_read, verb, RULES_ADD));
         }
+        given.asked = self.rules.judged_by(action);
         let name = &action_read.verb;
         let how = self.aimless(named, action, &given);
         self.complete(&given, name, verb, how);

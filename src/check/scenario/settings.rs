@@ -7,7 +7,7 @@ use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{KindId, Slot, Type, Value, slot_of};
+use crate::ruleset::{Attribute, ExprId, KindId, Slot, Type, Value, slot_of};
 use crate::source::{Clean, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
@@ -21,6 +21,8 @@ pub(super) struct GivenAttributes {
     pub(super) named: BTreeMap<Slot, Span>,
     /// Those whose names were probably misspelt.
     meant: Vec<Slot>,
+    /// Those that may be missing, but not here, and what asks for them.
+    pub(super) asked: Vec<(Slot, ExprId)>,
 }
 
 impl GivenAttributes {
@@ -30,7 +32,14 @@ impl GivenAttributes {
             values: BTreeMap::new(),
             named: BTreeMap::new(),
             meant: Vec::new(),
+            asked: Vec::new(),
         }
+    }
+
+    /// Whether an attribute has to be given.
+    pub(super) fn needs(&self, slot: Slot, attribute: &Attribute) -> bool {
+        let is_asked = || self.asked.iter().any(|asked| asked.0 == slot);
+        attribute.default.is_none() && (!attribute.declared.optional || is_asked())
     }
 }
 
@@ -203,6 +212,7 @@ impl Desk<'_> {
         let attributes = self.rules.kinds[kind.index()].attributes.iter();
         attributes
             .skip(usize::from(kind.built_in()))
+            .filter(|attribute| !attribute.is_mark)
             .map(|attribute| attribute.name.as_str())
     }
 
@@ -225,19 +235,28 @@ impl Desk<'_> {
         let kind = &self.rules.kinds[given.kind.index()];
         let from = given.kind.built_in();
         let lacking = (0..).zip(&kind.attributes).filter(|(slot, attribute)| {
-            let needed = attribute.default.is_none() && !attribute.declared.optional;
-            needed
+            given.needs(*slot, attribute)
                 && *slot >= from
                 && !given.named.contains_key(slot)
                 && !given.meant.contains(slot)
         });
-        let lacking: Vec<_> = lacking.map(|(_, attribute)| attribute).collect();
-        let Some(first) = lacking.first() else { return };
-        let names = list_all(lacking.iter().map(|attribute| attribute.name.as_str()));
+        let lacking: Vec<_> = lacking.collect();
+        let Some((_, first)) = lacking.first() else {
+            return;
+        };
+        let names = list_all(lacking.iter().map(|one| one.1.name.as_str()));
         let holder = Holder::Attribute(&first.name, given.kind);
         let help = how.unwrap_or_else(|| self.example(&first.declared.ty, holder));
         let message = format!("`{}` needs {names}", Clean(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
-        self.found.push(error);
+        let mut asked = given.asked.iter();
+        let asked = asked.find(|asked| lacking.iter().any(|one| one.0 == asked.0));
+        self.found.push(match asked {
+            Some((_, read)) => error.also(
+                self.rules.expr_spans[read.index()],
+                "the declaration is judged by this, which is compared by size",
+            ),
+            None => error,
+        });
     }
 }

@@ -160,7 +160,11 @@ impl JsonBuilder<'_> {
 
     /// The attributes of a record, each under its own name.
     fn attributes(&self, kind: KindId, row: &[Value], entry: usize) -> BTreeMap<String, JsonValue> {
-        let slots = row.iter().zip(0..);
+        let is_mark = |slot| {
+            let rule = self.story.names.attribute_rule(kind, slot);
+            rule.is_some_and(|rule| rule.is_mark)
+        };
+        let slots = row.iter().zip(0..).filter(|(_, slot)| !is_mark(*slot));
         slots
             .map(|(&value, slot)| {
                 let name = self.story.names.written_attribute(kind, slot);

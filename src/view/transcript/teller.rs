@@ -104,7 +104,7 @@ impl<'a, 's> Teller<'a, 's> {
         let Entry { cause, what } = self.story.journal.entries[index];
         let is_hidden = |hidden| self.story.is_hidden(index, hidden);
         self.is_secret = self.audience.hidden(&what).is_some_and(is_hidden);
-        self.is_marked = self.audience == Audience::Master && is_hidden(Hidden::Values);
+        self.is_marked = self.audience == Audience::Master && is_hidden(Hidden::All);
         if let What::Changed {
             kind,
             record,

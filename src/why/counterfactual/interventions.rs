@@ -293,7 +293,8 @@ impl InterventionFinder<'_, '_> {
         elsewhere: impl Fn(Slot) -> Vec<Value>,
     ) -> BTreeMap<Slot, Others> {
         let attributes = (0..).zip(&self.run.rules.kinds[kind.index()].attributes);
-        let read = attributes.filter(|(slot, _)| self.read.contains(&(kind, *slot)));
+        let read =
+            attributes.filter(|(slot, rule)| !rule.is_mark && self.read.contains(&(kind, *slot)));
         read.map(|(slot, rule)| {
             let others = Others::new(self.run, &rule.declared, elsewhere(slot));
             (slot, others)

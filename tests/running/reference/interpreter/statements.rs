@@ -435,7 +435,9 @@ impl<'a> Run<'a> {
                     old,
                     new,
                 };
-                self.write(cause, changed)?;
+                if !attribute.is_mark {
+                    self.write(cause, changed)?;
+                }
                 if let Some(event) = attribute.told_by.filter(|_| told) {
                     let values = vec![record.into(), old, new];
                     self.queue.push_back(Pending::Event(event, values));
