@@ -90,7 +90,7 @@ impl Display for UnknownSelector {
                 let titles: Vec<String> = (titles.iter())
                     .map(|title| format!("`{} ...`", Clean(title)))
                     .collect();
-                let (text, titles) = (Clean(text), english::listed(&titles));
+                let (text, titles) = (Clean(text), english::joined(&titles, ", ", " or "));
                 return write!(f, "`{text}` can be {titles}: say which, and at whom");
             }
             UnknownSelector::Thing { text, suggestion } => {
