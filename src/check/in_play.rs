@@ -10,14 +10,11 @@ use super::types;
 use super::visit::{self, VisitedQuery};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    ActPattern, Declared, Expr, ExprId, Function, ItemId, KindId, Local, Parameter,
+    ActPattern, Declared, Expr, ExprId, Function, IN_PLAY, ItemId, KindId, Local, Parameter,
     StatementKind as Kind, Template, TemplatePiece, Type, VoidRule, slots,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, InPlay, KindDef, Name};
-
-/// What the definition is called where it is told of.
-const NAME: &str = "in play";
 
 /// The kinds that say when their records are in play.
 fn all<'a>(by_kind: &'a ByKind<'a>) -> impl Iterator<Item = (ItemId, &'a KindDef, &'a InPlay)> {
@@ -33,7 +30,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
             continue;
         };
         let name = Name {
-            text: NAME.to_owned(),
+            text: IN_PLAY.to_owned(),
             span: clause.span,
         };
         if let Some((_, earlier)) = first.iter().find(|(known, _)| *known == kind) {
@@ -56,7 +53,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
         }
         first.push((kind, clause.span));
         let function = Function {
-            name: NAME.to_owned(),
+            name: IN_PLAY.to_owned(),
             parameters: vec![Parameter {
                 name: "_".to_owned(),
                 declared: Declared::certain(Type::Record(kind)),

@@ -100,6 +100,7 @@ impl Machine<'_> {
                     who,
                     question,
                     about,
+                    only,
                 } => {
                     let acts = self.acts_among(&about);
                     let answer = decisions.answer(&Asking {
@@ -107,6 +108,7 @@ impl Machine<'_> {
                         question,
                         about: &about,
                         acts: &acts,
+                        only,
                         path: &self.state.path,
                         running: &self.state.running,
                     });

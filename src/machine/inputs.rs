@@ -95,12 +95,36 @@ impl Machine<'_> {
         let who = self.asked_person(site);
         let question = self.rules.questions[of.question.index()].name;
         let about = self.asked_about(site);
+        let only = self.only_drawn(site, to + 1);
         let to = self.state.base + usize::from(to);
         self.state.waits_for = Waits::Answer { to };
         Pause::Ask {
             who,
             question,
             about,
+            only,
+        }
+    }
+
+    /// What is drawn, where a draw is asked for and there is no other. The registers from `first` on are free.
+    fn only_drawn(&mut self, site: AskSiteId, first: Register) -> Option<Value> {
+        let rules = self.rules;
+        let question = &rules.questions[self.image.asks[site].question.index()];
+        let Type::Record(kind) = question.answer.ty else {
+            return None;
+        };
+        if !question.is_draw {
+            return None;
+        }
+        let ask = self.image.asks[site].clone();
+        let count = Value::from(self.state.tables[kind.index()].count());
+        let all = match ask.among {
+            Some(_) => self.allowed(&ask, &question.answer.ty, first).0,
+            None => (0..count).collect(),
+        };
+        match all[..] {
+            [only] => Some(only),
+            _ => None,
         }
     }
 
@@ -236,8 +260,11 @@ impl Machine<'_> {
             .collect()
     }
 
-    /// Writes down the answer.
+    /// Writes down the answer; nothing of a draw of the only one, where that is not named.
     pub(super) fn write_answer(&mut self, site: AskSiteId, of: Register) -> RunResult<()> {
+        if !self.state.answered && self.only_drawn(site, of + 1).is_some() {
+            return Ok(());
+        }
         let who = self.asked_person(site);
         let records = self.asked_about(site);
         let values = records.iter();

@@ -120,6 +120,8 @@ pub enum Pause {
         question: WordId,
         /// about which records
         about: Vec<(KindId, u32)>,
+        /// of a draw: what is drawn, where it is the only one
+        only: Option<Value>,
     },
     /// A combatant may declare: [`Machine::declared`]. `refused`: all that it declares is refused.
     Declare {

@@ -113,7 +113,8 @@ impl NeedSearch<'_> {
                     who,
                     question,
                     about,
-                } => self.ask((who, question, &about))?,
+                    only,
+                } => self.ask((who, question, &about), only)?,
                 Pause::Declare {
                     actor,
                     refused,
@@ -154,7 +155,11 @@ impl NeedSearch<'_> {
         self.machine.rolled(total, &faces)
     }
 
-    fn ask(&mut self, asked: (Person, WordId, &[(KindId, u32)])) -> RunResult<()> {
+    fn ask(
+        &mut self,
+        asked: (Person, WordId, &[(KindId, u32)]),
+        only: Option<Value>,
+    ) -> RunResult<()> {
         let (who, question, about) = asked;
         let path = self.machine.path().to_vec();
         let acts = self.machine.acts_among(about);
@@ -163,13 +168,14 @@ impl NeedSearch<'_> {
             question,
             about,
             acts: &acts,
+            only,
             path: &path,
             running: self.machine.running(),
         });
         if let Some(given) = self.decisions.latest() {
             let given = &self.names.scenario.answers[given].path;
             self.take(who, question, &path, Some(given));
-        } else if self.can_note() {
+        } else if self.can_note() && only.is_none() {
             let need = Need::of_question(&self.machine, &self.names, asked);
             if let NeedKind::Answer {
                 default: None,

@@ -255,7 +255,8 @@ impl Replay<'_> {
                     who,
                     question,
                     about,
-                } => self.ask(who, question, about)?,
+                    only,
+                } => self.ask((who, question, about), only)?,
                 Pause::Declare {
                     actor,
                     refused,
@@ -344,9 +345,8 @@ impl Replay<'_> {
 
     fn ask(
         &mut self,
-        who: Person,
-        question: WordId,
-        about: Vec<(KindId, u32)>,
+        (who, question, about): (Person, WordId, Vec<(KindId, u32)>),
+        only: Option<Value>,
     ) -> Result<Option<Open>, Fault> {
         self.settle(false);
         let path = self.path();
@@ -357,12 +357,13 @@ impl Replay<'_> {
             question,
             about: &about,
             acts: &acts,
+            only,
             path: &path,
             running: self.machine.running(),
         });
         let is_left = || self.passed.contains(&InputNumber::Question(self.questions));
         // What the scenario leaves to its default is no value, and answered.
-        if self.decisions.latest().is_none() && !is_left() {
+        if self.decisions.latest().is_none() && !is_left() && only.is_none() {
             return Ok(Some(Open::Ask {
                 who,
                 question,

@@ -149,6 +149,9 @@ pub struct OptionRule {
     pub item: ItemId,
 }
 
+/// What the definition is called that says whether a record is in play.
+pub const IN_PLAY: &str = "in play";
+
 /// A definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {

@@ -116,6 +116,16 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
+    /// The definition of one record that says whether it is in play, if its kind says that.
+    pub fn in_play(&self, kind: KindId) -> Option<&Function> {
+        let takes = |one: &&Function| {
+            let mut types = Parameter::types(&one.parameters);
+            types.next() == Some(&Type::Record(kind))
+        };
+        let mut all = self.functions.iter().filter(|one| one.name == IN_PLAY);
+        all.find(takes)
+    }
+
     /// The text of a word.
     pub fn word(&self, id: WordId) -> &str {
         &self.words[id.index()]

@@ -18,6 +18,8 @@ pub struct Asking<'a> {
     pub about: &'a [(KindId, u32)],
     /// The attributes of the acts among them.
     pub acts: &'a [Vec<Value>],
+    /// Of a draw: what is drawn, where it is the only one.
+    pub only: Option<Value>,
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
     /// The phases that run, the outermost first.
@@ -64,6 +66,8 @@ pub struct ScriptedDecisions<'a> {
     asked: Vec<u8>,
     answered: Vec<bool>,
     latest: Option<usize>,
+    /// answers that were not taken as only this could be drawn
+    passed: Vec<(usize, Value)>,
 }
 
 impl<'a> ScriptedDecisions<'a> {
@@ -97,6 +101,7 @@ impl<'a> ScriptedDecisions<'a> {
             asked: vec![0; scenario.declarations.len()],
             answered: vec![false; scenario.answers.len()],
             latest: None,
+            passed: Vec::new(),
         }
     }
 
@@ -105,6 +110,7 @@ impl<'a> ScriptedDecisions<'a> {
         self.asked.fill(0);
         self.answered.fill(false);
         self.latest = None;
+        self.passed.clear();
     }
 
     /// The number of the answer of the scenario that was given last; `None`: the last question was left to its default.
@@ -132,6 +138,12 @@ impl<'a> ScriptedDecisions<'a> {
     /// Whether the combatant of a declaration was asked again in its period when nothing was left to be declared there.
     pub fn asked_again(&self, declaration: u32) -> bool {
         self.asked[declaration.index()] > 1
+    }
+
+    /// What alone could be drawn when an answer named something else.
+    pub fn drawn_instead(&self, answer: usize) -> Option<Value> {
+        let mut passed = self.passed.iter();
+        passed.find(|passed| passed.0 == answer).map(|one| one.1)
     }
 
     /// The answers to questions that no rule asked, by number.
@@ -217,7 +229,14 @@ impl Decisions for ScriptedDecisions<'_> {
             })
         };
         // The innermost period that answers it, there the one that says most about whom, there the first.
-        let found = around(asking.path).find_map(first);
+        let mut found = around(asking.path).find_map(first);
+        if let (Some(index), Some(only)) = (found, asking.only)
+            && answers[index].value != Some(only)
+        {
+            // It may be for another draw.
+            self.passed.push((index, only));
+            found = None;
+        }
         self.latest = found;
         let index = found?;
         self.answered[index] = true;

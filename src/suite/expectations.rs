@@ -5,6 +5,7 @@ use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::monitor::{ActFate, Verdict};
 use crate::ruleset::{Comparison, Expr, ExprId, KindId, MISSING, Slot, Type, Value};
+use crate::run::decisions::ScriptedDecisions;
 use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path};
 use crate::source::{Span, english};
@@ -20,6 +21,8 @@ pub struct JudgedRun<'a> {
     pub asks: &'a [Ask],
     /// how the run ended
     pub ending: Ending,
+    /// what was taken of the scenario, and what was passed over
+    pub decisions: &'a ScriptedDecisions<'a>,
 }
 
 impl JudgedRun<'_> {

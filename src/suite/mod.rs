@@ -2,6 +2,7 @@
 //!
 //! A caller of the machine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
+mod again;
 mod asks;
 mod course;
 mod coverage;
@@ -14,11 +15,12 @@ mod phrases;
 mod unexpected;
 mod unused;
 
+pub use again::{never_declared, report_all_unused};
 pub use course::{Course, Step, course};
 pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use digest::{DigestTooLong, runs_digest};
 pub use parallel::{Results, SuiteCase, play_all};
-pub use unused::{UnusedInput, left, report_all_unused};
+pub use unused::{UnusedInput, left};
 
 use crate::diagnostic::Diagnostics;
 
@@ -145,6 +147,7 @@ impl<'r> Player<'r> {
                     verdicts: &verdicts,
                     asks: &asks,
                     ending: *ending,
+                    decisions: &decisions,
                 };
                 judged.expectations(&mut findings);
                 let left = unused::left(scenario, &dice, &decisions, log.journal);

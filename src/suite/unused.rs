@@ -3,17 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use super::asks::{Ask, asks};
+use super::asks::Ask;
 use super::expectations::JudgedRun;
 use super::log::RunLog;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::{Journal, What};
-use crate::machine::Machine;
 use crate::ruleset::walk::each_block;
-use crate::ruleset::{Ruleset, Statement, StatementKind};
+use crate::ruleset::{Ruleset, Statement, StatementKind, TemplateId, Value, WordId};
 use crate::run::{Ending, decisions, dice};
 use crate::scenario::{Answer, ExpectationKind, Path, Person, Scenario, runs};
-use crate::source::{Clean, Limits, Span, english};
+use crate::source::{Clean, Span, english};
 use crate::view::{about_records, moments, some};
 
 /// Something that a scenario gives and a run has not used, by its number in the scenario.
@@ -49,31 +48,6 @@ pub fn left(
     left.collect()
 }
 
-/// Reports what none of many runs has used, with the times at which the like was asked for in one of them: the run with this seed.
-pub fn report_all_unused(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    left: Vec<UnusedInput>,
-    seed: u64,
-    limits: &Limits,
-) -> Diagnostics {
-    let mut findings = Diagnostics::new();
-    let mut machine = Machine::new(rules, *limits);
-    let mut dice = dice::ScriptedDice::new(scenario, Some(seed));
-    let mut decisions = decisions::ScriptedDecisions::new(scenario);
-    if let Ok(ending) = machine.play(scenario, &mut dice, &mut decisions, None) {
-        let asks = asks(&mut machine, scenario, Some(seed));
-        let judged = JudgedRun {
-            log: &RunLog::new(rules, scenario, machine.journal()),
-            verdicts: &[],
-            asks: &asks,
-            ending,
-        };
-        report(&judged, left, &mut findings);
-    }
-    findings
-}
-
 /// Reports what a run has left over.
 pub fn report(judged: &JudgedRun<'_>, left: Vec<UnusedInput>, findings: &mut Diagnostics) {
     if left.is_empty() {
@@ -105,7 +79,7 @@ fn in_the_wrong_period(
     let mut first: BTreeMap<&Path, (usize, u32)> = BTreeMap::new();
     for &one in left.iter() {
         if let UnusedInput::Declaration(number) = one
-            && unasked(judged, number).is_elsewhere
+            && unasked(judged, number, HERE).is_elsewhere
         {
             let (path, span) = place(judged, one);
             let known = first.entry(path).or_insert((0, span.start));
@@ -117,7 +91,7 @@ fn in_the_wrong_period(
         let is_of = |&one: &UnusedInput| {
             let (of, span) = place(judged, one);
             let is_misplaced = match one {
-                UnusedInput::Declaration(number) => unasked(judged, number).is_elsewhere,
+                UnusedInput::Declaration(number) => unasked(judged, number, HERE).is_elsewhere,
                 UnusedInput::Roll(_) | UnusedInput::Answer(_) => true,
                 UnusedInput::Correction(_) => false,
             };
@@ -139,7 +113,7 @@ fn misplaced(judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
     // They begin with the first declaration.
     let first = declared.min_by_key(|(span, _)| span.start);
     let (first, number) = first.unwrap_or((judged.log.scenario().span, 0));
-    let UnaskedReason { label, help, .. } = unasked(judged, number);
+    let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
     let message = "nobody asked for these declarations in their period";
     Diagnostic::error(Code::UnusedDeclaration, first, message)
         .label(format!("from here on {}; {label}", count(left)))
@@ -157,17 +131,17 @@ fn is_barred(scenario: &Scenario, number: usize) -> bool {
 }
 
 /// Where a run ended.
-struct RunEnd {
+pub(super) struct RunEnd {
     /// the period that began last
-    last: Path,
+    pub last: Path,
     /// the periods in which the rules ended the combat, if they did
-    over: Option<Path>,
+    pub over: Option<Path>,
     /// every period that began
     begun: Vec<Path>,
 }
 
 impl RunEnd {
-    fn new(judged: &JudgedRun<'_>) -> Self {
+    pub fn new(judged: &JudgedRun<'_>) -> Self {
         let journal = judged.log.journal;
         let begun: Vec<Path> = judged.log.periods().collect();
         let mut entries = journal.entries.iter();
@@ -180,7 +154,7 @@ impl RunEnd {
     }
 
     /// Whether the run ended before the period of something could begin.
-    fn is_before(&self, judged: &JudgedRun<'_>, left: UnusedInput) -> bool {
+    pub fn is_before(&self, judged: &JudgedRun<'_>, left: UnusedInput) -> bool {
         let path = place(judged, left).0;
         let common = path.iter().zip(&self.last).take_while(|(a, b)| a == b);
         let common = common.count();
@@ -203,8 +177,8 @@ impl RunEnd {
         ) && self.over.as_ref().is_some_and(good)
     }
 
-    /// One finding for all that the run did not come to.
-    fn summed_up(&self, judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
+    /// What ended the run, when and why: `the combat is over in round 2 because bob fled`; and the text of the reason.
+    pub fn words(&self, judged: &JudgedRun<'_>) -> (String, Option<TemplateId>) {
         let log = judged.log;
         let what = match judged.ending {
             Ending::Over => "the combat is over",
@@ -221,14 +195,22 @@ impl RunEnd {
         let reason = why.map_or(String::new(), |(said, index)| {
             format!(" because {}", log.story().said(said, index))
         });
+        let text = why.map(|(said, _)| said.template);
+        (format!("{what}{when}{reason}"), text)
+    }
+
+    /// One finding for all that the run did not come to.
+    fn summed_up(&self, judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
+        let log = judged.log;
+        let (ended, text) = self.words(judged);
         let spans = left.iter().map(|&left| place(judged, left).1);
         let first = spans.min().unwrap_or(log.scenario().span);
-        let message = format!("{what}{when}{reason}, before this");
+        let message = format!("{ended}, before this");
         let mut finding = Diagnostic::error(Code::EndedEarly, first, message)
             .label(count(left))
             .help("take out what comes later, or see why the run does not come so far");
-        if let Some((said, _)) = why {
-            let rule = &log.names.rules.templates[said.template.index()];
+        if let Some(text) = text {
+            let rule = &log.names.rules.templates[text.index()];
             finding = finding.also(rule.span, "it ends here");
         }
         finding
@@ -258,7 +240,7 @@ fn count(left: &[UnusedInput]) -> String {
 }
 
 /// The period of something, and its place in the file.
-fn place<'a>(judged: &JudgedRun<'a>, left: UnusedInput) -> (&'a Path, Span) {
+pub(super) fn place<'a>(judged: &JudgedRun<'a>, left: UnusedInput) -> (&'a Path, Span) {
     let scenario = judged.log.scenario();
     match left {
         UnusedInput::Roll(roll) => (&scenario.dice[roll].path, scenario.dice[roll].span),
@@ -307,6 +289,9 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             })
         }
         UnusedInput::Answer(answer) => {
+            if let Some(only) = judged.decisions.drawn_instead(answer) {
+                return not_drawn(log, scenario.answers[answer].question, only, span);
+            }
             let Answer { question, who, .. } = scenario.answers[answer];
             let alike = || log.asked.iter().filter(|asked| asked.name == question);
             let never = alike().next().is_none();
@@ -344,7 +329,7 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             error
         }
         UnusedInput::Declaration(number) => {
-            let UnaskedReason { label, help, .. } = unasked(judged, number);
+            let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
             let message = "nobody asked for this declaration in its period";
             Diagnostic::error(Code::UnusedDeclaration, span, message)
                 .label(label)
@@ -379,16 +364,39 @@ fn first_place(rules: &Ruleset, is_it: &dyn Fn(&StatementKind) -> bool) -> Optio
     place
 }
 
+/// An answer names what could not be drawn, as there was only one.
+fn not_drawn(log: &RunLog<'_>, question: WordId, only: Value, span: Span) -> Diagnostic {
+    let asked = log.names.rules.answerable();
+    let asked = asked.iter().find(|asked| asked.name == question);
+    let only = asked.map_or_else(String::new, |asked| log.names.value(&asked.answer.ty, only));
+    Diagnostic::error(Code::UnusedDecision, span, "this could not be drawn")
+        .label(format!("only {only} was left"))
+        .help("name that one, or take it out: the only one is drawn without being named")
+}
+
 /// Why a declaration was not asked for.
-struct UnaskedReason {
-    label: String,
+pub(super) struct UnaskedReason {
+    pub label: String,
     help: String,
     /// It is asked for in other periods.
     is_elsewhere: bool,
 }
 
-/// Why a declaration was not asked for in its period.
-fn unasked(judged: &JudgedRun<'_>, number: usize) -> UnaskedReason {
+/// The period of a declaration, for those who see its line.
+const HERE: &str = " in this period";
+
+/// Whether a combatant was asked for what a declaration says, in its period.
+pub(super) fn is_for(judged: &JudgedRun<'_>, number: usize, ask: &Ask) -> bool {
+    let scenario = judged.log.scenario();
+    let own = &scenario.declarations[number];
+    let around = || scenario.around_own_turn(own.actor, &ask.path);
+    ask.combatant == own.actor
+        && runs(own.part, &ask.running)
+        && (ask.path == own.path || around() == own.path)
+}
+
+/// Why a declaration was not asked for in its period, which is called so.
+pub(super) fn unasked(judged: &JudgedRun<'_>, number: usize, period: &str) -> UnaskedReason {
     let log = judged.log;
     let scenario = log.scenario();
     let actor = scenario.declarations[number].actor;
@@ -396,12 +404,9 @@ fn unasked(judged: &JudgedRun<'_>, number: usize) -> UnaskedReason {
     let asks: Vec<&Ask> = asks.collect();
     let who = log.names.person(Person::Combatant(actor));
     let own = &scenario.declarations[number];
-    let in_part = |ask: &&&Ask| runs(own.part, &ask.running);
-    let in_period = |ask: &&&Ask| {
-        let around = scenario.around_own_turn(actor, &ask.path);
-        (ask.path == own.path || around == own.path) && in_part(ask)
-    };
-    let part = own.part.filter(|_| !asks.iter().any(|ask| in_part(&ask)));
+    let in_period = |ask: &&&Ask| is_for(judged, number, ask);
+    let is_in_part = |part| asks.iter().any(|ask| runs(Some(part), &ask.running));
+    let part = own.part.filter(|&part| !is_in_part(part));
     let near = asks.iter().find(|ask| ask.path.first() == own.path.first());
     let mut is_elsewhere = false;
     let (label, help) = match near.or(asks.first()) {
@@ -417,16 +422,16 @@ fn unasked(judged: &JudgedRun<'_>, number: usize) -> UnaskedReason {
         Some(_) if asks.iter().any(|ask| in_period(&ask)) => {
             let count = asks.iter().filter(in_period).count();
             let label = match count {
-                1 => format!("{who} is asked once in this period, and that is used up"),
-                count => format!(
-                    "{who} is asked {count} times in this period, and all of them are used up"
-                ),
+                1 => format!("{who} is asked once{period}, and that is used up"),
+                count => {
+                    format!("{who} is asked {count} times{period}, and all of them are used up")
+                }
             };
             let help = "take out what is too much, or see why the rules do not ask more often";
             (label, help.to_owned())
         }
         _ if self::has_no_turn(judged, number) => (
-            format!("{who} has no turn in this period"),
+            format!("{who} has no turn{period}"),
             "see which condition of the phase, behind `where`, did not hold; or take it out"
                 .to_owned(),
         ),

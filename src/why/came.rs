@@ -2,9 +2,10 @@
 
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::index::to_index;
-use crate::ruleset::{ActionId, Value};
+use crate::ruleset::{ActionId, PhaseId, Ruleset, Slot, Value};
 use crate::scenario::Scenario;
 use crate::view::{PhaseNumbers, last_moment, moments};
+use std::collections::BTreeSet;
 
 /// The place of a stage among all that was carried out: of a batch, or at once between two batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,13 +38,24 @@ pub fn came(journal: &Journal, act: ActNumber, stage: u16) -> Option<(Came, usiz
     None
 }
 
-/// What makes an act the same in another run: its declaration, or its place among the acts of its kind that the rules add.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What makes an act the same in another run: its declaration in the scenario; else what it does and at what it is aimed, in which round and whose turn
+/// it came up, behind how many declarations of that turn, and which it is of the acts of which all of that is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActIdentity {
     declaration: Option<u32>,
     actor: u32,
     action: ActionId,
+    aims: Vec<(Slot, Value)>,
+    period: PhaseNumbers,
+    behind: Option<usize>,
     nth: usize,
+}
+
+/// That an act came up, and how many acts had been declared before it in that moment.
+struct ActArrival {
+    act: ActNumber,
+    moment: PhaseNumbers,
+    behind: usize,
 }
 
 /// What is to be expected of a stage that had not been carried out when a run stopped.
@@ -109,29 +121,93 @@ impl ActIdentity {
     }
 
     /// Of an act of a run.
-    pub fn of(journal: &Journal, act: ActNumber) -> Option<ActIdentity> {
+    pub fn of(rules: &Ruleset, journal: &Journal, act: ActNumber) -> Option<ActIdentity> {
         let record = journal.get_act(act)?;
-        let identity = ActIdentity {
+        let action = rules.actions.get(record.action.index())?;
+        let values = journal.values(record.attributes);
+        let aims = [action.object, action.at].into_iter().flatten();
+        let mut identity = ActIdentity {
             declaration: record.declaration,
             actor: record.actor,
             action: record.action,
+            aims: aims
+                .filter_map(|slot| Some((slot, *values.get(usize::from(slot))?)))
+                .collect(),
+            period: PhaseNumbers::new(),
+            behind: None,
             nth: 0,
         };
-        let nth = (0..act)
-            .filter(|&other| identity.fits(journal, other))
-            .count();
-        Some(ActIdentity { nth, ..identity })
+        if record.declaration.is_none() {
+            let all = arrivals(journal);
+            let own = all.iter().find(|arrival| arrival.act == act)?;
+            let is_turn = |part: &(PhaseId, Value)| rules.phases[part.0.index()].turns.is_some();
+            let parts = own.moment.iter().enumerate();
+            let parts = parts.filter(|(depth, part)| *depth == 0 || is_turn(part));
+            identity.period = parts.map(|(_, part)| *part).collect();
+            let has_turn = identity.period.iter().any(is_turn);
+            identity.behind = has_turn.then_some(own.behind);
+            let nth = identity.alike(journal).position(|other| other == act);
+            identity.nth = nth?;
+        }
+        Some(identity)
     }
 
     /// The act in another run.
     pub fn find(&self, journal: &Journal) -> Option<ActNumber> {
-        let acts = 0..journal.acts.len() as ActNumber;
-        acts.filter(|&act| self.fits(journal, act)).nth(self.nth)
+        match self.declaration {
+            Some(_) => (0..journal.acts.len() as ActNumber)
+                .find(|&act| journal.act(act).declaration == self.declaration),
+            None => self.alike(journal).nth(self.nth),
+        }
     }
 
-    fn fits(&self, journal: &Journal, act: ActNumber) -> bool {
-        let record = journal.act(act);
-        (record.declaration, record.actor, record.action)
-            == (self.declaration, self.actor, self.action)
+    /// The acts of another run that are told in the same words and are not this one.
+    pub fn others(&self, journal: &Journal) -> impl Iterator<Item = ActNumber> {
+        let own = self.find(journal);
+        let acts = 0..journal.acts.len() as ActNumber;
+        acts.filter(move |&act| Some(act) != own && self.is_like(journal, act))
     }
+
+    /// The acts that no scenario declares and that are as this one, its number apart.
+    fn alike(&self, journal: &Journal) -> impl Iterator<Item = ActNumber> {
+        let is_as_this = |up: &ActArrival| {
+            journal.act(up.act).declaration.is_none()
+                && self.is_like(journal, up.act)
+                && self.period.iter().all(|part| up.moment.contains(part))
+                && self.behind.is_none_or(|behind| behind == up.behind)
+        };
+        let all = arrivals(journal).into_iter().filter(is_as_this);
+        all.map(|up| up.act)
+    }
+
+    fn is_like(&self, journal: &Journal, act: ActNumber) -> bool {
+        let record = journal.act(act);
+        let values = journal.values(record.attributes);
+        let mut aims = self.aims.iter();
+        (record.actor, record.action) == (self.actor, self.action)
+            && aims.all(|&(slot, value)| values.get(usize::from(slot)) == Some(&value))
+    }
+}
+
+/// The acts of a run in the order in which they came up.
+fn arrivals(journal: &Journal) -> Vec<ActArrival> {
+    let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut present, mut declared) = (PhaseNumbers::new(), 0);
+    for (entry, moment) in journal.entries.iter().zip(moments(journal)) {
+        let (What::Declared { act, .. } | What::Added { act, .. }) = entry.what else {
+            continue;
+        };
+        if moment != present {
+            (present, declared) = (moment, 0);
+        }
+        if seen.insert(act) {
+            all.push(ActArrival {
+                act,
+                moment: present.clone(),
+                behind: declared,
+            });
+        }
+        declared += usize::from(matches!(entry.what, What::Declared { .. }));
+    }
+    all
 }

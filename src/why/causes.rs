@@ -307,6 +307,7 @@ impl<'a> WhyWriter<'a> {
             second,
             key,
             highest_first,
+            since,
             equal,
             named,
             barred,
@@ -327,6 +328,9 @@ impl<'a> WhyWriter<'a> {
         if let Some((key, left, right)) = key {
             let way = if *highest_first { "highest" } else { "lowest" };
             self.line(deeper, &format!("{key}, {way} first: {left}, not {right}"));
+            for set in since {
+                self.line(deeper + 1, set);
+            }
         }
         match (key, named, barred) {
             (_, _, Some(barred)) => self.line(deeper, barred),

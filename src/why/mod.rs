@@ -2,13 +2,14 @@
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
 //! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
-//! come, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
+//! come, `absent` why others never came up, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
 //! `conditions` takes conditions apart.
 //!
 //! Two modules play the scenario again, which changes nothing, as a run is a pure function: `replay` to see what expressions read and which part of a
 //! condition failed, `counterfactual` to find the smallest change that makes another order.
 
+mod absent;
 mod answer;
 mod came;
 mod causes;
@@ -25,6 +26,7 @@ mod replay;
 mod round;
 mod rulings;
 mod selector;
+mod titles;
 mod track;
 mod turns;
 mod twins;

@@ -81,6 +81,9 @@ pub enum Reason {
         /// the line of the scenario that declares it, if it just never came up: `duel.affray:12`
         #[serde(default, skip_serializing_if = "Option::is_none")]
         declared: Option<String>,
+        /// why that came to nothing: `bob has no turn in round 2`
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
     },
 }
 
@@ -182,6 +185,9 @@ pub enum Cause {
         key: Option<(String, String, String)>,
         /// the highest value of that key comes first
         highest_first: bool,
+        /// what last set its values, of those that were set in the run: `ann.place became 2, by phase "muster" (duel.affray:12)`
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        since: Vec<String>,
         /// the keys in which they were equal then
         equal: Vec<EqualKey>,
         /// who named the earlier one (`bob named ann`), or what the two rolled as they were tied: `ann rolled 4 for tie, bob 2, the highest first`
@@ -397,6 +403,8 @@ pub enum Aim {
     First,
     /// the act comes, and the other does not: only where no change brings both in the wanted order
     Instead,
+    /// the act does not come, and another of the same words comes before the other: only where no change does more
+    Another,
 }
 
 /// What is changed.

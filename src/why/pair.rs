@@ -6,8 +6,8 @@ use super::selector::Selector;
 use super::track::Track;
 use super::turns;
 use super::{
-    Cause, PairOrder, Reason, Run, Stay, answer, corrections, counterfactual, ends, keys, round,
-    rulings,
+    Cause, PairOrder, Reason, Run, Stay, absent, answer, corrections, counterfactual, ends, keys,
+    round, rulings,
 };
 use crate::journal::{ActNumber, Line};
 use crate::ruleset::{PhaseId, Value};
@@ -52,14 +52,7 @@ pub fn reason(
         Some((line, pair)) => (pair, Some(line)),
         None => match apart(track, within, first, second) {
             Ok(pair) => (pair, None),
-            Err(missing) => {
-                let declared = missing.declaration(track);
-                return Reason::Absent {
-                    act: missing.shown(track),
-                    declared: declared.map(|span| track.file_line(span)),
-                    others: acts_of(track, within, missing.actor),
-                };
-            }
+            Err(missing) => return absent::reason(run, track, within, missing),
         },
     };
     reason_in(run, track, pair, line, effort)
@@ -169,24 +162,6 @@ fn apart<'s>(
         acts: (a.0, b.0),
         stages: (a.1, b.1),
     })
-}
-
-/// How many acts of a combatant are named where none is like what was asked for.
-const FEW: usize = 6;
-
-/// What a combatant did within these repetitions of phases, or was to do.
-fn acts_of(track: &Track<'_>, within: &[(PhaseId, Value)], actor: u32) -> Vec<String> {
-    let acts = track.story.journal.acts.iter().enumerate();
-    let own = acts.filter(|(_, act)| act.actor == actor);
-    let mut told: Vec<String> = Vec::new();
-    for act in own.map(|(act, _)| act as ActNumber) {
-        let seen = track.seen(act);
-        let words = track.act_whole(act, seen);
-        if track.is_within(seen, within) && told.len() < FEW && !told.contains(&words) {
-            told.push(words);
-        }
-    }
-    told
 }
 
 /// When a stage was carried out, and by which entry.

@@ -123,11 +123,14 @@ impl<'a> WhyWriter<'a> {
                 act,
                 others,
                 declared,
+                because,
             } => {
                 match declared {
                     Some(at) => {
+                        let why = because.iter().map(|why| format!(": {why}"));
+                        let why: String = why.collect();
                         let words =
-                            format!("the scenario declares it ({at}), but it never came up");
+                            format!("the scenario declares it ({at}), but it never came up{why}");
                         self.line(0, &format!("{act}: {words}"));
                     }
                     None => self.line(0, &format!("there is no act like: {act}")),
@@ -235,6 +238,10 @@ impl<'a> WhyWriter<'a> {
             Aim::Together => "both come together".to_string(),
             Aim::AtAll => "both come".to_string(),
             Aim::Instead => format!("{} comes, and the other does not,", turn.act),
+            Aim::Another => format!(
+                "another act of the words {} comes first, and not this one,",
+                turn.act
+            ),
         };
         self.line(1, &format!("{aim} if {}", way.change));
         for assumed in &way.assumed {

@@ -89,7 +89,7 @@ pub fn look(
 }
 
 /// Plays the run again for an observer.
-fn again(run: &Run<'_>, observer: &mut dyn Observer) {
+pub(super) fn again(run: &Run<'_>, observer: &mut dyn Observer) {
     let mut machine = Machine::new(run.rules, run.limits);
     let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
     let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
@@ -168,7 +168,7 @@ impl Observer for Probe<'_, '_> {
 }
 
 /// How many further names a condition may need for what it looks through.
-const ROOM: usize = 64;
+pub(super) const ROOM: usize = 64;
 
 fn with_room<const N: usize>(names: [Value; N]) -> Vec<Value> {
     let mut values = names.to_vec();
@@ -411,6 +411,8 @@ pub struct Meeting<'r> {
 pub struct FoundTurn {
     /// By key: its values for the two records.
     pub values: Vec<(Value, Value)>,
+    /// By key: the attributes that it read of the one and of the other.
+    pub read: Vec<[BTreeSet<(KindId, u32, Slot)>; 2]>,
     /// What kept the later one from a turn then.
     pub barred: Option<String>,
 }
@@ -441,12 +443,18 @@ impl Observer for TurnProbe<'_, '_> {
             return;
         }
         let local = usize::from(met.turns.local);
-        let mut value = |expr: ExprId, record: u32| {
+        let named = |record: u32| {
             let mut names = vec![MISSING; local + 1 + ROOM];
             names[local] = Value::from(record);
-            scene.value_of(expr, &names).unwrap_or(MISSING)
+            names
         };
         let (first, second) = met.records;
+        for &(key, _) in &met.turns.keys {
+            let read = [first, second].map(|record| scene.reads_of(key, &named(record)));
+            self.found.read.push(read);
+        }
+        let mut value =
+            |expr: ExprId, record: u32| scene.value_of(expr, &named(record)).unwrap_or(MISSING);
         for &(key, _) in &met.turns.keys {
             let values = (value(key, first), value(key, second));
             self.found.values.push(values);

@@ -1,15 +1,17 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 
 use super::track::Track;
-use super::twins;
+use super::{titles, twins};
 use crate::journal::{ActNumber, ActRecord};
+use crate::ruleset::index::to_index;
 use crate::ruleset::{
-    ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, TemplatePiece, Type, Value, WordId, is_in,
+    ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
 };
 use crate::scenario::{Declaration, Scenario};
-use crate::source::{Clean, Span};
+use crate::source::{Clean, english};
 use crate::suggest::suggest;
 use crate::view::Names;
 
@@ -54,6 +56,13 @@ pub enum UnknownSelector {
         /// the name that may be meant
         suggestion: Option<String>,
     },
+    /// What the combatant does begins the words of several actions.
+    Several {
+        /// the text behind the name
+        text: String,
+        /// these words, up to what is named there
+        titles: Vec<String>,
+    },
     /// Combatant and action are known, what follows is no name of the scenario.
     Thing {
         /// the text behind the action
@@ -76,6 +85,13 @@ impl Display for UnknownSelector {
             }
             UnknownSelector::Setting { text, suggestion } => {
                 ("acts have no attribute", text, suggestion)
+            }
+            UnknownSelector::Several { text, titles } => {
+                let titles: Vec<String> = (titles.iter())
+                    .map(|title| format!("`{} ...`", Clean(title)))
+                    .collect();
+                let (text, titles) = (Clean(text), english::joined(&titles, ", ", " or "));
+                return write!(f, "`{text}` can be {titles}: say which, and at whom");
             }
             UnknownSelector::Thing { text, suggestion } => {
                 ("nothing in this scenario is called", text, suggestion)
@@ -125,7 +141,10 @@ impl Selector {
         let (rest, settings) = brackets(rules, rest)?;
         let (action, stage, aims) = match by_name(&names, rest) {
             Ok(found) => found,
-            Err(unknown) => told(&names, rest).ok_or(unknown)?,
+            Err(unknown) => match titles::told(&names, rest) {
+                Some(found) => found,
+                None => titles::begun(rules, rest)?.ok_or(unknown)?,
+            },
         };
         Ok(Selector {
             actor: actor as u32,
@@ -157,10 +176,10 @@ impl Selector {
             && track.is_within(when, &self.within)
     }
 
-    /// The place of the first declaration of the scenario that is meant, if there is one.
-    pub(super) fn declaration(&self, track: &Track<'_>) -> Option<Span> {
+    /// The number of the first declaration of the scenario that is meant and of which no act came, if there is one.
+    pub(super) fn declaration(&self, track: &Track<'_>) -> Option<usize> {
         let names = &track.story.names;
-        let fits = |one: &&Declaration| {
+        let fits = |one: &Declaration| {
             let has = |aim| {
                 let mut settings = one.settings.iter();
                 settings.any(|&(slot, value)| {
@@ -181,8 +200,11 @@ impl Selector {
                 && self.settings.iter().all(is_set)
                 && self.within.iter().all(|part| one.path.contains(part))
         };
-        let mut all = names.scenario.declarations.iter();
-        all.find(fits).map(|one| one.span)
+        let acts = &track.story.journal.acts;
+        let came: BTreeSet<u32> = acts.iter().filter_map(|act| act.declaration).collect();
+        let mut all = (0..).zip(&names.scenario.declarations);
+        let found = all.find(|(number, one)| !came.contains(number) && fits(one));
+        found.map(|(number, _)| to_index(number.into()))
     }
 
     /// As it would be written.
@@ -318,7 +340,7 @@ fn holds(ty: &Type, value: Value, (kind, record): (KindId, u32)) -> bool {
 }
 
 /// What an act does, at which stage, and at what it is aimed.
-type SelectedDeed = (Option<ActionId>, Option<WordId>, Vec<(KindId, u32)>);
+pub(super) type SelectedDeed = (Option<ActionId>, Option<WordId>, Vec<(KindId, u32)>);
 
 /// An act by the name of its action or stage.
 fn by_name(names: &Names<'_>, text: &str) -> Result<SelectedDeed, UnknownSelector> {
@@ -330,38 +352,6 @@ fn by_name(names: &Names<'_>, text: &str) -> Result<SelectedDeed, UnknownSelecto
         stage,
         aims.ok_or_else(|| unknown_thing(names.scenario, rest))?,
     ))
-}
-
-/// An act in the words in which transcripts tell it: the title of a stage, with names in place of its holes.
-fn told(names: &Names<'_>, text: &str) -> Option<SelectedDeed> {
-    let rules = names.rules;
-    let actions = rules.actions.iter().enumerate();
-    let mut stages = actions.flat_map(|(index, action)| {
-        action
-            .stages
-            .iter()
-            .map(move |stage| (index, action, stage))
-    });
-    stages.find_map(|(index, action, stage)| {
-        let (mut rest, mut aimed) = (text, Vec::new());
-        let pieces = &rules.templates[stage.title.index()].pieces;
-        matches!(pieces.first(), Some(TemplatePiece::Plain(_))).then_some(())?;
-        for piece in pieces.iter().take_while(|_| !rest.is_empty()) {
-            match piece {
-                TemplatePiece::Plain(words) if words.trim().is_empty() => {}
-                TemplatePiece::Plain(words) => rest = behind(rest, words)?,
-                TemplatePiece::Hole(..) => {
-                    let (aim, left) = thing(names, rest)?;
-                    aimed.push(aim);
-                    rest = left;
-                }
-                TemplatePiece::Holder(..) => {}
-            }
-        }
-        aimed.extend(aims(names, &rest.replace(',', " and"))?);
-        let stage = (action.stages.len() > 1).then_some(stage.name);
-        Some((Some(ActionId::from_index(index)), stage, aimed))
-    })
 }
 
 /// The action and the stage that a text begins with, and what comes behind them.
@@ -393,7 +383,7 @@ fn action<'t>(rules: &Ruleset, text: &'t str) -> Option<(ActionId, &'t str)> {
 }
 
 /// The records that are named one after the other, with or without `at` or `and` before them.
-fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
+pub(super) fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
     let mut rest = text;
     let mut aims = Vec::new();
     while !rest.is_empty() {
@@ -408,7 +398,7 @@ fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
 }
 
 /// The record that a text begins with, by the longest of the names that fit, and what comes behind it.
-fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
+pub(super) fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
     let kinds = names.scenario.records.iter().enumerate();
     let records = kinds.flat_map(|(kind, records)| {
         let kind = KindId::from_index(kind);
@@ -422,7 +412,7 @@ fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str
 }
 
 /// What comes behind a name with which a text begins.
-fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+pub(super) fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(spaced(name).as_str())?;
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
 }
@@ -455,7 +445,7 @@ fn unknown_action(rules: &Ruleset, text: &str) -> UnknownSelector {
 }
 
 /// A name as it may be typed: small letters, single spaces in place of underscores.
-fn spaced(text: &str) -> String {
+pub(super) fn spaced(text: &str) -> String {
     let text = text.replace('_', " ").to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")

@@ -1,28 +1,37 @@
 //! Why the turn of one record came before that of another: plays the run again up to the earlier turn, and looks at what its phase asked then.
 
+use super::answer::behind;
 use super::pair::Pair;
 use super::replay::{self, FoundTurn, Meeting};
 use super::track::Track;
 use super::{Cause, EqualKey, Run};
 use crate::journal::What;
-use crate::ruleset::{ExprId, MISSING, Ties, Type, Value};
+use crate::ruleset::{ExprId, KindId, MISSING, Slot, Ties, Type, Value};
 use crate::scenario::Person;
+use std::collections::BTreeSet;
+
+/// How many attributes of a key are told of at most.
+const FEW: usize = 4;
 
 /// What decided that the turn in which the first act was declared came before that of the second; `None` if they were not declared in two turns of one
 /// phase.
 pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let met = meeting(run, track, pair)?;
-    let FoundTurn { values, barred } = replay::turn(run, track, &met);
+    let FoundTurn {
+        values,
+        read,
+        barred,
+    } = replay::turn(run, track, &met);
     let names = &track.story.names;
     let shown = |key: ExprId, value: Value| {
         let ty = names.type_of(key).unwrap_or(Type::Number(None));
         track.story.value(&ty, value, met.entry)
     };
-    let mut equal = Vec::new();
+    let (mut equal, mut since) = (Vec::new(), Vec::new());
     let mut decided = None;
     // Keys are compared of those alone who can have a turn.
-    let compared = met.turns.keys.iter().zip(&values);
-    for (&(key, highest_first), &(left, right)) in compared.filter(|_| barred.is_none()) {
+    let compared = met.turns.keys.iter().zip(&values).zip(&read);
+    for ((&(key, highest_first), &(left, right)), read) in compared.filter(|_| barred.is_none()) {
         let source = names.source(key, track.sources);
         if left == right {
             equal.push(EqualKey {
@@ -31,6 +40,11 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
             });
         } else {
             decided = Some((source, shown(key, left), shown(key, right), highest_first));
+            let read: BTreeSet<_> = read.iter().flatten().copied().collect();
+            let set = read
+                .into_iter()
+                .filter_map(|attribute| set(track, attribute, met.entry));
+            since.extend(set.take(FEW));
             break;
         }
     }
@@ -45,9 +59,21 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
             rolled(track, &met, met.turns.ties.filter(|_| tied)?)
         }),
         key: decided.map(|(key, left, right, _)| (key, left, right)),
+        since,
         equal,
         barred,
         quote: track.quote_item(item),
+    })
+}
+
+/// What last set an attribute before an entry, and where the rules say so: `ann.place became 2, by phase "muster" (duel.affray:12)`.
+fn set(track: &Track<'_>, attribute: (KindId, u32, Slot), before: usize) -> Option<String> {
+    let (entry, became) = track.story.last_change(attribute, before)?;
+    let by = track.story.journal.entries[entry].cause;
+    let by = by.and_then(|item| track.quote_item(item));
+    Some(match &by {
+        Some(place) => format!("{became},{} ({}:{})", behind(&by), place.file, place.line),
+        None => became,
     })
 }
 

@@ -57,8 +57,14 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("view", VIEWS),
-    ("why", VIEWS),
     ("suite", VIEWS),
+    (
+        "why",
+        &[
+            "source", "suggest", "ruleset", "analysis", "scenario", "journal", "run", "machine",
+            "view", "suite",
+        ],
+    ),
     ("diff", COMPARING),
     (
         "mutants",
@@ -397,6 +403,7 @@ fn few_of_the_views_play() {
     // `view/fault.rs` tells of faults, whose data `run` has.
     let players = [
         "why/replay.rs",
+        "why/absent.rs",
         "why/counterfactual/",
         "suite/",
         "view/fault.rs",

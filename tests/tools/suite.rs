@@ -78,6 +78,7 @@ fn what_a_run_knows_is_told() {
         "asked_again",
         "declarations",
         "dice",
+        "drawn",
         "may_not_act",
         "reasons",
         "silently",

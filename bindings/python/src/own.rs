@@ -361,6 +361,7 @@ impl OwnRun<'_> {
                     who,
                     question,
                     about,
+                    only,
                 } => {
                     let acts = machine.acts_among(&about);
                     let (about, path, running) = (&about, &path, &running);
@@ -369,10 +370,15 @@ impl OwnRun<'_> {
                         question,
                         about,
                         acts: &acts,
+                        only,
                         path,
                         running,
                     };
-                    let answer = self.decisions.answer(&asking);
+                    // Of the only one nobody is asked.
+                    let answer = match only {
+                        Some(_) => self.decisions.scripted.answer(&asking),
+                        None => self.decisions.answer(&asking),
+                    };
                     if self.raised() {
                         return Ok((Ending::Stopped, None));
                     }

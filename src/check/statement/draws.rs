@@ -8,7 +8,7 @@ use crate::check::limits::few_values;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     AllowedAnswers, Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query,
-    QueryKind, Statement, StatementKind as Kind, Tally, TemplateId, Type, Who, WordId,
+    QueryKind, Statement, StatementKind as Kind, Tally, TemplateId, Type, Value, Who, WordId,
 };
 use crate::source::{Span, english};
 use crate::syntax::ast::{self, ExprKind, Name, Piece, Text};
@@ -88,8 +88,8 @@ impl Elaborator<'_> {
                     span,
                 },
             );
-            let roll = read.roll(body);
-            Some(read.choice(body, [ask, roll]))
+            let chance = read.chance(body);
+            Some(read.choice(body, [ask, chance]))
         });
         before.push(Statement {
             kind: chosen?,
@@ -192,8 +192,8 @@ impl ReadDraw {
         }
     }
 
-    /// Where none is named, the dice say the how manyth it is.
-    fn roll(&self, body: &mut Elaborator<'_>) -> Kind {
+    /// Where none is named, the only one is drawn, or the dice say the how manyth it is.
+    fn chance(&self, body: &mut Elaborator<'_>) -> Kind {
         let span = self.span;
         let [face, passed] = [body.reserve(), body.reserve()];
         let [zero, one] = [0, 1].map(|value| body.push(Expr::Const(value), span));
@@ -218,21 +218,33 @@ impl ReadDraw {
             order: self.order.clone(),
             body: block([next, found], span),
         };
+        let several = self.more_than(body, 1);
+        let none = body.push(Expr::Const(MISSING), span);
+        let only = self.query(body, QueryKind::The, Some(none));
+        let drawn = Kind::If {
+            branches: [(several, block([roll, put(passed, zero), each], span))].into(),
+            otherwise: block([put(self.drawn, only)], span),
+        };
         let missing = body.is_missing(self.drawn, span);
-        only_if(missing, block([roll, put(passed, zero), each], span))
+        only_if(missing, block([drawn], span))
     }
 
-    /// One of several as these statements say, the only one, or none.
-    fn choice(&self, body: &mut Elaborator<'_>, among_several: [Kind; 2]) -> Kind {
+    /// One of those there are as these statements say, or none.
+    fn choice(&self, body: &mut Elaborator<'_>, among_some: [Kind; 2]) -> Kind {
         let span = self.span;
-        let [one, missing] = [1, MISSING].map(|value| body.push(Expr::Const(value), span));
-        let count = self.query(body, QueryKind::Count, None);
-        let several = body.push(Expr::Less(one, count), span);
-        let only = self.query(body, QueryKind::The, Some(missing));
+        let missing = body.push(Expr::Const(MISSING), span);
+        let some = self.more_than(body, 0);
         Kind::If {
-            branches: [(several, block(among_several, span))].into(),
-            otherwise: block([put(self.drawn, only)], span),
+            branches: [(some, block(among_some, span))].into(),
+            otherwise: block([put(self.drawn, missing)], span),
         }
+    }
+
+    /// Whether more than so many can be drawn.
+    fn more_than(&self, body: &mut Elaborator<'_>, number: Value) -> ExprId {
+        let number = body.push(Expr::Const(number), self.span);
+        let count = self.query(body, QueryKind::Count, None);
+        body.push(Expr::Less(number, count), self.span)
     }
 
     fn query(

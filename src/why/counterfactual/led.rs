@@ -58,8 +58,8 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let by_size =
         (1..=REACH).flat_map(|size| attributes.iter().flat_map(move |spot| of(spot, size)));
     let identities = (
-        ActIdentity::of(run.journal, pair.acts.0)?,
-        ActIdentity::of(run.journal, pair.acts.1)?,
+        ActIdentity::of(run.rules, run.journal, pair.acts.0)?,
+        ActIdentity::of(run.rules, run.journal, pair.acts.1)?,
     );
     let (most, mut steps) = (run.limits.work / 10, 0);
     for (entry, change) in by_decision.chain(by_size) {

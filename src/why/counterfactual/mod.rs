@@ -28,7 +28,7 @@ use super::came::{ActIdentity, Awaited, came};
 use super::pair::Pair;
 use super::track::Track;
 use super::{Aim, Changed, Run, Turn};
-use crate::journal::ActNumber;
+use crate::journal::{ActNumber, Journal};
 use crate::run::Fault;
 use crate::scenario::{Path, Scenario};
 use crate::source::{Limits, Watcher};
@@ -105,10 +105,12 @@ pub(super) fn search_of(
     let mut script = Script::new(run);
     let scenario = script.scenario.clone();
     let aims = aims(run, pair);
-    let identities = [pair.acts.0, pair.acts.1].map(|act| ActIdentity::of(run.journal, act));
+    let identities =
+        [pair.acts.0, pair.acts.1].map(|act| ActIdentity::of(run.rules, run.journal, act));
     let mut search = CounterfactualSearch {
         found: vec![None; aims.len()],
         instead: None,
+        another: None,
         aims,
         tried: 0,
         stopped: 0,
@@ -120,8 +122,10 @@ pub(super) fn search_of(
         most_steps: run.limits.work.min(STEPS.saturating_mul(tries.into())),
         pair,
         identities,
+        wants_another: false,
         watcher: run.watcher,
     };
+    search.wants_another = !search.comes_another(run.journal);
     let spots = interventions::all(run, track, &script, pair);
     for remote in [false, true] {
         for near in [true, false] {
@@ -160,6 +164,8 @@ struct CounterfactualSearch<'a> {
     found: Vec<Option<Turning>>,
     /// the smallest after which only the wanted act comes
     instead: Option<Turning>,
+    /// the smallest after which only another act of the words of the wanted one comes
+    another: Option<Turning>,
     tried: u32,
     stopped: u32,
     assuming: u32,
@@ -172,6 +178,8 @@ struct CounterfactualSearch<'a> {
     most_steps: u64,
     pair: Pair,
     identities: [Option<ActIdentity>; 2],
+    /// in the first run no other act of the words of the wanted one comes before the other
+    wants_another: bool,
     watcher: Option<&'a dyn Watcher>,
 }
 
@@ -290,9 +298,14 @@ impl CounterfactualSearch<'_> {
             rank,
         };
         let improves = |found: &Option<Turning>| found.as_ref().is_none_or(|one| rank < one.rank);
-        if reached == Aim::Instead {
-            if improves(&self.instead) {
-                self.instead = Some(turning(reached));
+        let beside = match reached {
+            Aim::AtAll | Aim::Together | Aim::First => None,
+            Aim::Instead => Some(&mut self.instead),
+            Aim::Another => Some(&mut self.another),
+        };
+        if let Some(found) = beside {
+            if improves(found) {
+                *found = Some(turning(reached));
             }
             return;
         }
@@ -314,7 +327,10 @@ impl CounterfactualSearch<'_> {
             let act = identity.as_ref()?.find(journal)?;
             came(journal, act, stage).map(|came| came.0)
         });
-        let first = at.next()??;
+        let Some(first) = at.next()? else {
+            let is_another = self.wants_another && stopped.is_none() && self.comes_another(journal);
+            return is_another.then_some(Aim::Another);
+        };
         let Some(second) = at.next().flatten() else {
             let other = self.identities[1].as_ref();
             let beside = self.identities[0].as_ref();
@@ -334,6 +350,21 @@ impl CounterfactualSearch<'_> {
         })
     }
 
+    /// Whether an act that is told as the wanted one and is another comes before the other act.
+    fn comes_another(&self, journal: &Journal) -> bool {
+        let [Some(wanted), Some(other)] = &self.identities else {
+            return false;
+        };
+        let came = |act, stage| came(journal, act, stage).map(|came| came.0);
+        let second = other
+            .find(journal)
+            .and_then(|act| came(act, self.pair.stages.1));
+        let mut firsts = wanted
+            .others(journal)
+            .filter_map(|act| came(act, self.pair.stages.0));
+        firsts.any(|first| second.is_none_or(|second| first < second))
+    }
+
     /// For each aim its change, without those by which a further one is reached as well.
     fn cheapest(&self) -> Vec<Turning> {
         let mut all: Vec<Turning> = self.found.iter().flatten().cloned().collect();
@@ -345,7 +376,7 @@ impl CounterfactualSearch<'_> {
         }
         kept.reverse();
         if self.found.last().is_none_or(Option::is_none) {
-            kept.extend(self.instead.clone());
+            kept.extend(self.instead.clone().or_else(|| self.another.clone()));
         }
         kept
     }

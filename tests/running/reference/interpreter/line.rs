@@ -276,6 +276,7 @@ impl Run<'_> {
             question: key.name.unwrap_or_default(),
             about: &[(KindId::COMBATANT, self.journal.acts[act as usize].actor)],
             acts: &[],
+            only: None,
             path: &self.path,
             running: &self.running,
         };

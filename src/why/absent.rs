@@ -1,0 +1,111 @@
+//! Acts that are asked about and never came up: what the scenario says of them, and what kept them from being declared.
+
+use super::replay::{ROOM, again};
+use super::selector::Selector;
+use super::track::Track;
+use super::{Reason, Run};
+use crate::journal::ActNumber;
+use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
+use crate::run::{Observer, Scene};
+use crate::suite::never_declared;
+use crate::view::PhaseNumbers;
+use std::collections::BTreeSet;
+
+/// The answer where no act is like what is asked for.
+pub fn reason(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    within: &[(PhaseId, Value)],
+    wanted: &Selector,
+) -> Reason {
+    let number = wanted.declaration(track);
+    let declared = number.map(|number| &run.scenario.declarations[number]);
+    let why = number.map(|number| {
+        let played = (run.rules, run.scenario);
+        let mut why = never_declared(played, number, run.seed, &run.limits);
+        why.extend(out_of_play(run, track, number));
+        why
+    });
+    Reason::Absent {
+        act: wanted.shown(track),
+        declared: declared.map(|one| track.file_line(one.span)),
+        because: why,
+        others: acts_of(track, within, wanted.actor),
+    }
+}
+
+/// How many acts of a combatant are named where none is like what was asked for.
+const FEW: usize = 6;
+
+/// What a combatant did within these repetitions of phases, or was to do.
+fn acts_of(track: &Track<'_>, within: &[(PhaseId, Value)], actor: u32) -> Vec<String> {
+    let acts = track.story.journal.acts.iter().enumerate();
+    let own = acts.filter(|(_, act)| act.actor == actor);
+    let mut told: Vec<String> = Vec::new();
+    for act in own.map(|(act, _)| act as ActNumber) {
+        let seen = track.seen(act);
+        let words = track.act_whole(act, seen);
+        if track.is_within(seen, within) && told.len() < FEW && !told.contains(&words) {
+            told.push(words);
+        }
+    }
+    told
+}
+
+/// That the combatant of a declaration was out of play when its period ended: `; bob is out of play at the end of round 2 (bob.hp became 0 in round 1)`.
+fn out_of_play(run: &Run<'_>, track: &Track<'_>, number: usize) -> Option<String> {
+    let declaration = run.scenario.declarations.get(number)?;
+    let mut probe = PlayProbe {
+        run,
+        actor: declaration.actor,
+        within: &declaration.path,
+        depth: 0,
+        found: None,
+    };
+    again(run, &mut probe);
+    let (path, entry, read) = probe.found?;
+    let changes = read
+        .into_iter()
+        .filter_map(|attribute| track.story.last_change(attribute, entry));
+    let since = changes.max_by_key(|change| change.0);
+    let since = since.map_or_else(String::new, |change| format!(" ({})", change.1));
+    let who = track
+        .story
+        .names
+        .record(KindId::COMBATANT, declaration.actor);
+    let when = track.story.names.moment(&path);
+    Some(format!(
+        "; {who} is out of play at the end of {when}{since}"
+    ))
+}
+
+/// Where a combatant was out of play at the end of a period: that period, the entry, and what settled it.
+type OutOfPlay = (PhaseNumbers, usize, BTreeSet<(KindId, u32, Slot)>);
+
+/// Looks whether a combatant is in play at the end of a period, or of the innermost around it that came.
+struct PlayProbe<'p, 'a> {
+    run: &'p Run<'a>,
+    actor: u32,
+    within: &'p [(PhaseId, Value)],
+    /// of the innermost that came
+    depth: usize,
+    found: Option<OutOfPlay>,
+}
+
+impl Observer for PlayProbe<'_, '_> {
+    fn phase_ended(&mut self, _phase: PhaseId, scene: &mut Scene<'_>) {
+        let path = scene.path().to_vec();
+        let Some(in_play) = self.run.rules.in_play(KindId::COMBATANT) else {
+            return;
+        };
+        if path.len() <= self.depth || !self.within.starts_with(&path) {
+            return;
+        }
+        self.depth = path.len();
+        let mut names = vec![MISSING; usize::from(in_play.locals) + ROOM];
+        names[0] = Value::from(self.actor);
+        let is_out = scene.value_of(in_play.body, &names) == Ok(0);
+        let read = scene.reads_of(in_play.body, &names);
+        self.found = is_out.then(|| (path, scene.journal().entries.len(), read));
+    }
+}
