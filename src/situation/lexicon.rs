@@ -286,8 +286,8 @@ fn attributes(
             numbers: Vec::new(),
             usual: Vec::new(),
         };
-        let by_rules = found.iter().enumerate().any(|(which, found)| {
-            let place = ids[which].zip(found.as_ref().map(|(slot, _)| *slot as Slot));
+        let by_rules = whole.clone().any(|which| {
+            let place = ids[which].zip(attribute.slots[which]);
             place.is_some_and(|place| kept[which].contains(&place))
         });
         attribute.kept = by_rules && !attribute.required;
