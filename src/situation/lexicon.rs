@@ -134,7 +134,7 @@ impl<'r> Lexicon<'r> {
             .collect();
         let kept: Vec<_> = rules.iter().map(|rules| kept(rules)).collect();
         for kind in 0..lexicon.kinds.len() {
-            lexicon.kinds[kind].attributes = attributes(&lexicon, kind, (&compared, &kept));
+            lexicon.kinds[kind].attributes = attributes(&lexicon, kind, &compared, &kept);
         }
         lexicon.options = options(&lexicon);
         lexicon.actions = actions(&lexicon);
@@ -239,7 +239,8 @@ fn kept(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
 fn attributes(
     lexicon: &Lexicon<'_>,
     kind: usize,
-    (compared, kept): (&[ComparedConstants], &[BTreeSet<(KindId, Slot)>]),
+    compared: &[ComparedConstants],
+    kept: &[BTreeSet<(KindId, Slot)>],
 ) -> Vec<LexiconAttribute> {
     let ids = &lexicon.kinds[kind].ids;
     let of = |which: usize| {
