@@ -136,7 +136,7 @@ impl<'r> Lexicon<'r> {
             .collect();
         let kept: Vec<_> = rules.iter().map(|rules| kept(rules)).collect();
         for kind in 0..lexicon.kinds.len() {
-            lexicon.kinds[kind].attributes = attributes(&lexicon, kind, (&compared, &kept));
+            lexicon.kinds[kind].attributes = attributes(&lexicon, kind, &compared, &kept);
         }
         lexicon.options = options(&lexicon);
         lexicon.actions = actions(&lexicon);
@@ -241,7 +241,8 @@ fn kept(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
 fn attributes(
     lexicon: &Lexicon<'_>,
     kind: usize,
-    (compared, kept): (&[ComparedConstants], &[BTreeSet<(KindId, Slot)>]),
+    compared: &[ComparedConstants],
+    kept: &[BTreeSet<(KindId, Slot)>],
 ) -> Vec<LexiconAttribute> {
     let ids = &lexicon.kinds[kind].ids;
     let of = |which: usize| {
@@ -289,8 +290,8 @@ fn attributes(
             numbers: Vec::new(),
             usual: Vec::new(),
         };
-        let by_rules = found.iter().enumerate().any(|(which, found)| {
-            let place = ids[which].zip(found.as_ref().map(|(slot, _)| *slot as Slot));
+        let by_rules = whole.clone().any(|which| {
+            let place = ids[which].zip(attribute.slots[which]);
             place.is_some_and(|place| kept[which].contains(&place))
         });
         attribute.kept = by_rules && !attribute.required;

@@ -768,7 +768,12 @@ mod calls {
     fn errata_of_a_variant() {
         let errata = call(&["doc", "tests/cases/document/variant.affray", "--errata"]).is(0);
         insta::assert_snapshot!("errata", errata.stdout);
-        let steps = call(&["doc", "tests/cases/document/variant_steps.affray", "--errata"]).is(0);
+        let steps = call(&[
+            "doc",
+            "tests/cases/document/variant_steps.affray",
+            "--errata",
+        ])
+        .is(0);
         insta::assert_snapshot!("errata_steps", steps.stdout);
         let whole = call(&["doc", "tests/cases/document/variant.affray"]).is(0);
         assert!(whole.stdout.contains("What this variant changes"));
