@@ -90,18 +90,23 @@ impl Loader {
     /// Takes out the edits that do not mend the text; where another one is named for such a case, that is tried next. Takes time for a few
     /// readings and checks of the file, however many mistakes it has.
     pub(super) fn tried(&self, named: TrialFile<'_>, found: Diagnostics) -> Diagnostics {
-        let mut list = match self.trials.0 {
+        let mut list: Vec<Diagnostic> = match self.trials.0 {
             0 => found.iter().cloned().collect(),
             _ => self.rephrased(&found),
         };
         let mut trial = FileTrial::new(self, named, &found, self.trials.0);
-        let mut held = BTreeSet::new();
+        let mut held: BTreeSet<usize> = BTreeSet::new();
         loop {
             let proposing: Vec<Proposal<'_>> = (found.iter().zip(&list).enumerate())
                 .filter(|(index, (_, now))| now.fix.is_some() && !held.contains(index))
                 .map(|(index, (first, now))| Proposal { index, first, now })
                 .collect();
             if proposing.is_empty() {
+                // What holds needs no other one, and is said once.
+                for index in held {
+                    list[index].fallback = None;
+                }
+                list.dedup();
                 return list.into_iter().collect();
             }
             trial.group(&proposing, &mut held);

@@ -139,7 +139,8 @@ impl<'r> Player<'r> {
                     answer: decisions.latest(),
                     acts: Some(&log),
                 };
-                findings.push(fault_diagnostic(fault, self.rules, scenario, &stood));
+                let error = fault_diagnostic(fault, self.rules, scenario, &stood);
+                findings.push(unexpected::rolled_elsewhere(error, fault, &log, &dice));
             }
             Ok(ending) => {
                 let judged = expectations::JudgedRun {

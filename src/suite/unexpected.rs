@@ -4,9 +4,11 @@
 use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::KindId;
-use crate::run::decisions;
 use crate::run::dice::ScriptedDice;
-use crate::scenario::{ActReference, ExpectationKind, FactMoment, Moment, Outcome, Scenario};
+use crate::run::{Fault, FaultKind, decisions};
+use crate::scenario::{
+    ActReference, ExpectationKind, FactMoment, Moment, Outcome, Scenario, ScriptedRoll,
+};
 
 /// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.
 pub fn warn(
@@ -109,4 +111,32 @@ fn speaks_of(log: &RunLog<'_>, act: u32, kind: &ExpectationKind) -> bool {
         | ExpectationKind::Asked { .. }
         | ExpectationKind::Over(_) => false,
     }
+}
+
+/// What is said of a die that is missing, where the scenario has that roll in another period and it is left over: there.
+pub(super) fn rolled_elsewhere(
+    error: Diagnostic,
+    fault: &Fault,
+    log: &RunLog<'_>,
+    dice: &ScriptedDice<'_>,
+) -> Diagnostic {
+    let FaultKind::NoDie { who, purpose, .. } = &fault.kind else {
+        return error;
+    };
+    let rolls = dice.unused().map(|roll| &log.scenario().dice[roll]);
+    let is_it = |roll: &&ScriptedRoll| roll.who == *who && roll.purpose == *purpose;
+    let mut rolls = rolls.filter(|roll| is_it(roll) && roll.path != log.last);
+    let (Some(roll), Some((phase, number))) = (rolls.next(), log.last.first()) else {
+        return error;
+    };
+    let label = format!(
+        "this roll stands {} and is not used",
+        log.times([&roll.path].into_iter()).trim()
+    );
+    let period = log.names.written_phase(*phase, *number);
+    let mut moved = error.label(label).help(format!(
+        "name the period in which it stands `{period}`, or add a roll there"
+    ));
+    moved.primary.span = roll.span;
+    moved
 }

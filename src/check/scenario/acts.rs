@@ -129,7 +129,14 @@ impl Desk<'_> {
                     self.aim(slot, thing, others, given);
                 }
                 (Some(thing), None) => {
-                    let message = format!("`{}` takes nothing {place}", Clean(&action.verb));
+                    let verb = Clean(&action.verb);
+                    let message = match object {
+                        Some(object) if at.is_some() => {
+                            format!("`{verb}` takes nothing behind `{}`", Clean(&object.text))
+                        }
+                        _ if action.object.is_none() => format!("`{verb}` takes nothing after it"),
+                        _ => format!("`{verb}` takes nothing {place}"),
+                    };
                     let error = Diagnostic::error(Code::WrongPlace, thing.span, message)
                         .help(self.how_to_say(action));
                     self.found.push(error);

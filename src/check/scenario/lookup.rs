@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::{Desk, messages, natural};
 use crate::check::Meaning;
 use crate::check::elaborator::MadeRecords;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind};
+use crate::scenario::Record;
 use crate::source::{Clean, english};
 use crate::suggest::{CURSOR, list, list_all};
 use crate::syntax::ast::Thing;
@@ -148,11 +149,34 @@ impl Desk<'_> {
             };
             return error.help(help);
         }
-        self.unknown(
-            Code::UnknownScenarioThing,
-            what,
-            &messages::name(&thing.text, thing.span),
-            known,
+        let named = messages::name(&thing.text, thing.span);
+        let several = self.in_the_plural(first).filter(|_| first != thing.text);
+        let error = self.unknown(Code::UnknownScenarioThing, what, &named, known);
+        match several {
+            Some(several) => several.or_else(error),
+            None => error,
+        }
+    }
+
+    /// `goblins x 2`, where lines tell of `goblin 1`: what is said of the member, once for all of these lines.
+    fn in_the_plural(&self, one: &str) -> Option<Diagnostic> {
+        let combatants = self.out.records.get(KindId::COMBATANT.index())?;
+        let name = |record: &Record| record.name.split(' ').next().map(str::to_owned);
+        let mut names = combatants
+            .iter()
+            .filter_map(|record| Some((name(record)?, record.span)));
+        let (many, span) = names.find(|(name, _)| name != one && english::singular(name) == one)?;
+        let message = format!(
+            "these are called `{} 1` and so on, not `{} 1`",
+            Clean(&many),
+            Clean(one)
+        );
+        let error = Diagnostic::error(Code::UnknownScenarioThing, span, message);
+        let error = error.label("each has this name with its number");
+        Some(
+            error
+                .help(format!("write `{}`", Clean(one)))
+                .fix(span, one, Applicability::Unsafe),
         )
     }
 }

@@ -4,7 +4,7 @@ use super::{Desk, messages};
 use crate::check::number::too_large;
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{KindId, MOST, Phase, PhaseId, Type, Value, WordId};
+use crate::ruleset::{Counting, Expr, ExprId, KindId, MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, Number, Period, Which};
@@ -75,7 +75,11 @@ impl Desk<'_> {
     fn which(&self, id: PhaseId, name: &Name, which: &Which) -> Result<Value, Diagnostic> {
         let phase = self.phase_named(id);
         match (which, &phase.turns) {
-            (Which::Number(number), None) if phase.counting.is_some() => messages::number(number),
+            (Which::Number(number), None) if let Some(counting) = phase.counting => {
+                let value = messages::number(number)?;
+                let beyond = self.beyond(phase, counting, value, number.span);
+                beyond.map_or(Ok(value), Err)
+            }
             (Which::Of(thing), Some(turns)) => {
                 let index = self.thing(thing, &[turns.kind])?;
                 Ok(Value::from(index.1))
@@ -89,6 +93,28 @@ impl Desk<'_> {
                 Err(Diagnostic::error(Code::MissingValue, name.span, message).help(help))
             }
         }
+    }
+
+    /// What is said of a number that a phase never comes to, where the rules say so in numbers.
+    fn beyond(
+        &self,
+        phase: &Phase,
+        counting: Counting,
+        value: Value,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let number = |id: ExprId| match self.rules.exprs[id.index()] {
+            Expr::Const(number) => Some(number),
+            _ => None,
+        };
+        let (from, to) = (number(counting.from)?, number(counting.to?)?);
+        let (least, most) = (from.min(to), from.max(to));
+        let name = Clean(&phase.name);
+        let message = format!("`{name}` counts from {from} to {to}");
+        let error = Diagnostic::error(Code::WrongPlace, span, message);
+        let error = error.label(format!("there is no {name} {value}"));
+        let is_one = (least..=most).contains(&value);
+        (!is_one).then(|| error.help(format!("write a number from {least} to {most}")))
     }
 
     /// How a repetition of a phase is named.

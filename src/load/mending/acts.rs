@@ -71,6 +71,32 @@ pub(super) fn told(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewr
     Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
 }
 
+/// `ann: strikes goblin 1, damage 4`
+pub(super) fn coloned(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let who = segment.thing(0);
+    known.verb(words.get(who + 1).filter(|_| words[who] == ":")?)?;
+    let act = [&words[..who], &words[who + 1..]].concat();
+    let mut told = act.clone();
+    if let Some(comma) = told.iter().position(|word| *word == ",") {
+        told[comma] = ":";
+    }
+    let message = "no `:` stands between who acts and what is done";
+    Some(Rewritings::new(message, [joined(&told), joined(&act)]))
+}
+
+/// `ann strikes at goblin 1`: only a word is too many.
+pub(super) fn aimed(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let verb = segment.thing(0);
+    let (act, rest) = words.split_at_checked(verb + 1)?;
+    known.verb(act[verb])?;
+    let aim = rest.first().filter(|word| is_aim(word))?;
+    let message = format!("`{aim}` is a word too many");
+    let line = joined(&[act, &rest[1..]].concat());
+    Some(Rewritings::new(message, [line]))
+}
+
 /// Whether a word leads on to what an act is aimed at, and says nothing by itself.
 fn is_aim(word: &&str) -> bool {
     matches!(
@@ -295,26 +321,27 @@ fn bare(words: &[&str]) -> bool {
     words.iter().all(|word| ANY.contains(word))
 }
 
-/// The acts that a combatant declares in the scenario, each once.
-fn declared(segment: &LineSegment<'_>, known: &KnownWords, who: &str) -> Vec<String> {
+/// The acts that are declared in the scenario, each once.
+pub(super) fn declared_in(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<String> {
     let mut acts = Vec::new();
     for line in segment.lines() {
-        let Some(told) = line
-            .strip_prefix(who)
-            .and_then(|told| told.strip_prefix(' '))
-        else {
-            continue;
-        };
-        let act = words(told);
-        let end = act
-            .iter()
-            .position(|word| *word == ":")
-            .unwrap_or(act.len());
-        let is_act = act.first().is_some_and(|verb| known.verbs.contains(*verb));
-        let act = format!("{who} {}", joined(&act[..end]));
-        if is_act && !acts.contains(&act) {
+        let words = words(line);
+        let verb = words.iter().position(|word| known.verbs.contains(*word));
+        let end = words.iter().position(|word| *word == ":");
+        let act = joined(&words[..end.unwrap_or(words.len())]);
+        if matches!(verb, Some(1 | 2)) && words[0] != "expect" && !acts.contains(&act) {
             acts.push(act);
         }
     }
+    acts
+}
+
+/// The acts that a combatant declares in the scenario, each once.
+fn declared(segment: &LineSegment<'_>, known: &KnownWords, who: &str) -> Vec<String> {
+    let mut acts = declared_in(segment, known);
+    acts.retain(|act| {
+        let told = act.strip_prefix(who).map(words);
+        told.is_some_and(|told| told.first().is_some_and(|verb| known.verbs.contains(*verb)))
+    });
     acts
 }

@@ -70,6 +70,14 @@ pub(super) fn periods(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let told = segment.words.iter().filter(|word| !is_filler(word));
     let told: Vec<String> = told.map(|word| cardinal(word)).collect();
     let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    if let [name, number] = told[..]
+        && is_number(number)
+        && told.len() < segment.words.len()
+    {
+        let first = segment.words[0];
+        let message = format!("`{first}` is a word too many");
+        return is_filler(&first).then(|| Rewritings::new(message, [format!("{name} {number}")]));
+    }
     let lines: Vec<String> = match told.as_slice() {
         [number, name] if is_number(number) => vec![format!("{name} {number}")],
         [who, period] => vec![
@@ -102,6 +110,18 @@ fn is_filler(word: &&str) -> bool {
         *word,
         "in" | "the" | "during" | "on" | "at" | "for" | "of" | ":"
     )
+}
+
+/// `side orcs: run by gm { ... }`: a name that is written as several words.
+pub(super) fn one_name(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let parts = (2..=4).flat_map(|count| words.windows(count).enumerate());
+    let mut names = parts.filter(|(_, part)| known.is_said(&part.join("_")));
+    let (at, part) = names.next()?;
+    let name = part.join("_");
+    let (before, behind) = (&words[..at], &words[at + part.len()..]);
+    let line = joined(&[before, &[name.as_str()], behind].concat());
+    Some(Rewritings::new(format!("`{name}` is one word"), [line]))
 }
 
 /// `goblins 1 through 2`, `2 goblins`

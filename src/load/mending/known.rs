@@ -1,10 +1,10 @@
 //! The words of the rules by which the scenarios of a file are played: what a rewriting can put into a line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::scenario::Vocabulary;
 use crate::load::{Loaded, Loader};
-use crate::ruleset::{KindId, Ruleset, Type};
+use crate::ruleset::{KindId, PhaseId, Ruleset, Type};
 use crate::suggest::stem;
 use crate::syntax::ast;
 
@@ -26,6 +26,8 @@ pub(super) struct KnownWords {
     pub(super) tests: BTreeSet<String>,
     /// What a combatant is or is not.
     pub(super) states: BTreeSet<String>,
+    /// Periods and keys of orders by which a moment is named, with the number of periods around them.
+    pub(super) periods: BTreeMap<String, usize>,
     /// The items that a variant can change: the word of their sort, and their name, a title in quotes.
     pub(super) items: BTreeSet<(&'static str, String)>,
 }
@@ -58,6 +60,14 @@ impl KnownWords {
         self.questions.extend(questions.map(|(id, _)| word(id)));
         let verbs = rules.actions.iter().map(|action| action.verb.clone());
         self.verbs.extend(verbs);
+        for (index, phase) in rules.phases.iter().enumerate() {
+            let around = rules.periods_around(PhaseId::from_index(index)).len();
+            let period = phase.repeats().then(|| (phase.name.clone(), around));
+            self.periods.extend(period);
+        }
+        let keys = rules.orders.iter().flat_map(|order| &order.keys);
+        let keys = keys.filter_map(|key| Some((word(&key.name?), usize::MAX)));
+        self.periods.extend(keys);
         for (kind, attribute) in attributes(rules) {
             let name = attribute.name.clone();
             match (kind, &attribute.declared.ty) {
@@ -84,6 +94,13 @@ impl KnownWords {
             .extend(tests.map(|function| function.name.clone()));
     }
 
+    /// Whether it is the name of something that a line can say.
+    pub(super) fn is_said(&self, name: &str) -> bool {
+        let lists = [&self.purposes, &self.questions, &self.numbers, &self.flags];
+        let mut lists = lists.into_iter().chain([&self.values, &self.states]);
+        lists.any(|list| list.contains(name))
+    }
+
     /// The verb with the same stem.
     pub(super) fn verb(&self, word: &str) -> Option<&str> {
         same(&self.verbs, word)
@@ -102,9 +119,9 @@ pub(super) fn same<'k>(known: &'k BTreeSet<String>, word: &str) -> Option<&'k st
     exact.or_else(near).map(String::as_str)
 }
 
-/// The attributes of acts and combatants.
+/// The attributes of acts, combatants and sides.
 fn attributes(rules: &Ruleset) -> impl Iterator<Item = (KindId, &crate::ruleset::Attribute)> {
-    [KindId::ACT, KindId::COMBATANT]
+    [KindId::ACT, KindId::COMBATANT, KindId::SIDE]
         .into_iter()
         .flat_map(|kind| {
             let attributes = &rules.kinds[kind.index()].attributes;

@@ -3,6 +3,7 @@
 
 mod acts;
 mod entries;
+mod expects;
 mod known;
 mod rolls;
 mod segment;
@@ -12,7 +13,7 @@ use std::collections::BTreeSet;
 
 use self::known::KnownWords;
 use self::segment::LineSegment;
-use super::trial::{FileTrial, MessageKey, TrialFile, key};
+use super::trial::{FileTrial, MessageKey, TrialFile, is_of_reading, key};
 use super::{Loaded, Loader};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{Clean, Span};
@@ -43,9 +44,14 @@ struct Mended {
 }
 
 impl Mended {
-    /// Whether a message is gone with the edit.
+    /// Whether a message follows from the mistake and is gone with the edit: about an unknown name, or about what is edited or was not read.
     fn solves(&self, one: &Diagnostic) -> bool {
-        self.said.fix.is_some() && !self.left.contains(&key(one))
+        let place = one.primary.span;
+        let edit = self.said.fix.as_ref().map(|fix| fix.span);
+        let mut parts = edit.into_iter().chain(self.said.unread);
+        let is_there = one.code == Code::UnknownScenarioThing
+            || parts.any(|part| part.file == place.file && part.to(place) == part);
+        edit.is_some() && is_there && !self.left.contains(&key(one))
     }
 }
 
@@ -67,21 +73,37 @@ impl Loader {
         found: Diagnostics,
     ) -> Diagnostics {
         let is_open = |one: &&Diagnostic| one.severity == Severity::Error && one.fix.is_none();
-        let open: Vec<&Diagnostic> = found.iter().filter(is_open).take(MOST_LINES).collect();
-        if self.trials.0 == 0 || open.is_empty() {
+        let open = found.iter().filter(is_open).count();
+        // What is found besides can follow from a mistake for which an edit is proposed already.
+        let follows =
+            |one: &Diagnostic| one.severity == Severity::Error && !is_of_reading(one.code);
+        let is_read = |one: &&Diagnostic| is_of_reading(one.code) && one.fix.is_some();
+        let has_followers = self.trials.0 > 0 && found.iter().any(follows);
+        let most = if has_followers { MOST_LINES } else { 0 };
+        let edits: Vec<&Diagnostic> = found.iter().filter(is_read).take(most).collect();
+        if self.trials.0 == 0 || open == 0 && edits.is_empty() {
             return found;
         }
         let known = KnownWords::of(self, loaded);
         let mut trial = FileTrial::new(self, named, &found, TRIALS);
-        let mended: Vec<(&Diagnostic, Mended)> = open
-            .into_iter()
-            .filter_map(|one| Some((one, self.rewritten(one, loaded, &known, &mut trial)?)))
-            .collect();
-        let follows = |one: &&Diagnostic| {
-            let is_name = one.code == Code::UnknownScenarioThing;
-            let is_mended = mended.iter().any(|(old, _)| old == one);
-            is_name && !is_mended && mended.iter().any(|(_, mended)| mended.solves(one))
+        let mut mended: Vec<(&Diagnostic, Mended)> = Vec::new();
+        for one in edits {
+            if trial.mends(one) {
+                let (said, left) = (one.clone(), trial.left_over().to_vec());
+                mended.push((one, Mended { said, left }));
+            }
+        }
+        let solved = |mended: &[(&Diagnostic, Mended)], one: &Diagnostic| {
+            let is_mended = mended.iter().any(|(old, _)| *old == one);
+            !is_mended && mended.iter().any(|(_, other)| other.solves(one))
         };
+        for one in found.iter().filter(is_open).take(MOST_LINES) {
+            if !solved(&mended, one)
+                && let Some(new) = self.rewritten(one, loaded, &known, &mut trial)
+            {
+                mended.push((one, new));
+            }
+        }
         let said = |one: &Diagnostic| {
             let at = mended.iter().position(|(old, _)| *old == one)?;
             // Two messages of one line have one edit.
@@ -89,7 +111,7 @@ impl Loader {
             let is_said = |(_, other): &(_, Mended)| new.fix.is_some() && other.said.fix == new.fix;
             Some(Some(new).filter(|_| !before.iter().any(is_said)))
         };
-        let kept = found.iter().filter(|one| !follows(one));
+        let kept = found.iter().filter(|one| !solved(&mended, one));
         let list = kept.filter_map(|one| said(one).unwrap_or(Some(one)).cloned());
         let mut list: Diagnostics = list.collect();
         list.sort();
@@ -155,9 +177,20 @@ fn scenario_rewritings(
     one: &Diagnostic,
 ) -> Vec<Rewritings> {
     let likely = [
+        expects::first_word(segment),
+        entries::one_name(segment, known),
         rolls::rolls(segment, known),
+        rolls::asked_as_act(segment, known),
+        rolls::counted(segment),
         rolls::answers(segment, known),
+        expects::asked(segment, known),
+        expects::order(segment),
+        expects::became(segment, known),
+        expects::reason(segment),
+        expects::ends(segment, known),
         acts::denied(segment, known),
+        acts::coloned(segment, known),
+        acts::aimed(segment, known),
         acts::named(segment, known),
         acts::told(segment, known),
         acts::helped(segment, known),
@@ -182,7 +215,10 @@ fn scenario_rewritings(
         true => slips::slips(segment, known),
         false => Vec::new(),
     };
-    likely.into_iter().flatten().chain(slips).collect()
+    let moments = expects::moments(segment, known);
+    (moments.into_iter().chain(likely.into_iter().flatten()))
+        .chain(slips)
+        .collect()
 }
 
 /// The message with the line in other words; the edit is that part of the line which differs.

@@ -3,6 +3,7 @@
 use super::Rewritings;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_name, is_number, joined};
+use crate::source::english;
 
 /// Words by which a roll is told, the first two of which are those of the language.
 const ROLLS: &[&str] = &[
@@ -224,4 +225,33 @@ pub(super) fn answers(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
         })
     });
     Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
+}
+
+/// `ann presses ogre`, where `press` is what the rules ask.
+pub(super) fn asked_as_act(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let who = segment.thing(0);
+    let word = segment.words.get(who)?;
+    let base = english::singular(word);
+    let question = same(&known.questions, word).or_else(|| same(&known.questions, &base))?;
+    let line = format!(
+        "{} answers yes to {question}",
+        joined(&segment.words[..who])
+    );
+    let has_value = segment
+        .words
+        .iter()
+        .any(|word| matches!(*word, "yes" | "no"));
+    let message = format!("`{question}` is no act: the rules ask for it");
+    (who > 0 && !has_value).then(|| Rewritings::new(message, [line]))
+}
+
+/// `gm answers 5 damage to wound`
+pub(super) fn counted(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    let words = &segment.words;
+    let value = verb(segment, ANSWERS)? + 1;
+    let to = words.iter().position(|word| *word == "to")?;
+    let is_counted = to == value + 2 && is_number(words[value]);
+    let line = joined(&[&words[..=value], &words[to..]].concat());
+    let message = "a number is answered without a noun";
+    is_counted.then(|| Rewritings::new(message, [line]))
 }

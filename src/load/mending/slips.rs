@@ -22,6 +22,8 @@ const TAKEN: &[(&str, &[&str])] = &[
     ("=", &["is"]),
     ("is", &["="]),
     (";", &[","]),
+    (">", &["then"]),
+    ("->", &["then"]),
 ];
 
 /// Lines longer than this are not rearranged.

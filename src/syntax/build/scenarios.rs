@@ -10,6 +10,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
+use crate::syntax::error::no_comma;
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::place::Place;
 use crate::syntax::words;
@@ -81,6 +82,11 @@ impl Builder<'_> {
         }
         let label = "read as something else that is done";
         let complaint = match before.kind {
+            EntryKind::Line(_) if let Some(comma) = self.comma_at_end(before.span) => Diagnostic {
+                unread: Some(before.span.to(entry.span)),
+                ..no_comma(comma)
+            },
+            EntryKind::Line(_) if let Some(dice) = self.rolled_dice(before.span) => dice,
             EntryKind::Expect(_) | EntryKind::Odds { .. } => self.not_understood(before, entry),
             _ => Diagnostic::error(Code::SyntaxError, entry.span, "this line goes on where it should have ended")
                 .label(label)
@@ -88,6 +94,29 @@ impl Builder<'_> {
                 .help("begin a new line here: each act, roll and answer has a line of its own; what is told of an act stands behind a colon, as in `ann attacks orc: hit, damage 3`"),
         };
         self.report(complaint);
+    }
+
+    /// `ann strikes orc: damage 4,`, where the next line has been read as more of the same.
+    fn comma_at_end(&self, act: Span) -> Option<Span> {
+        let (start, text) = (act.range().start, self.text.get(act.range())?);
+        let mut lines = text.split_inclusive('\n').map(|line| line.trim_end().len());
+        let last = lines.next().filter(|end| text[..*end].ends_with(','))?;
+        Some(Span::new(act.file, start + last - 1, start + last))
+    }
+
+    /// `heroes roll d6 for initiative`: `heroes roll d6` has been read as an act.
+    fn rolled_dice(&self, act: Span) -> Option<Diagnostic> {
+        let (told, dice) = self.text.get(act.range())?.rsplit_once(' ')?;
+        let sides = dice.strip_prefix(['d', 'D'])?;
+        let is_roll = told.ends_with(" roll") || told.ends_with(" rolls");
+        let span = Span::new(act.file, act.range().end - dice.len(), act.range().end);
+        let error = Diagnostic::error(Code::SyntaxError, span, "a scenario rolls no dice");
+        let help = format!(
+            "write the number that they show, as in `{} 4 for ...`",
+            Clean(told)
+        );
+        let is_dice = is_roll && sides.bytes().all(|byte| byte.is_ascii_digit());
+        is_dice.then(|| error.label("dice").help(help))
     }
 
     /// `expect ann acts before bob`: what is expected or asked is not understood to its end.

@@ -265,7 +265,10 @@ pub(super) fn foreign_inside(misread: &Misread<'_>, found: &str) -> Option<Diagn
         let label = format!("`{meant}` says this here");
         misread.rewriting(range.clone(), meant, message(), label)
     });
-    meant.next().or_else(|| filler(misread))
+    meant
+        .next()
+        .or_else(|| comma_before_then(misread))
+        .or_else(|| filler(misread))
 }
 
 /// Blanks that are no blanks of the language, as web pages and word processors put them between words.
@@ -290,6 +293,18 @@ pub(super) fn strange_blanks(misread: &Misread<'_>) -> Option<Diagnostic> {
             false => plain,
         },
     )
+}
+
+/// `expect order { ann strikes orc, then orc strikes ann }`
+fn comma_before_then(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let comma = piece.find(", then ")?;
+    let message = "`then` says it alone: with a `,` they would be together";
+    let (with, end) = match piece[comma + 1..].find(", then ") {
+        Some(_) => (piece[comma..].replace(", then ", " then "), piece.len()),
+        None => (String::new(), comma + 1),
+    };
+    misread.rewriting(comma..end, &with, message, "not needed")
 }
 
 /// How many words before the place can be one too many.

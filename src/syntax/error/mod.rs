@@ -27,6 +27,7 @@ mod variants;
 
 pub use self::phrases::{part_of, rephrased, share};
 pub(super) use self::rewriting::read_piece;
+pub(super) use self::tokens::no_comma;
 
 use self::rewriting::Allowance;
 use self::{dice::*, foreign::*, items::*, phrases::*, scenario::*, spelling::*};
@@ -117,6 +118,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| phrase(misread))
         .or_else(|| doubled_word(misread))
         .or_else(|| open_row(misread))
+        .or_else(|| comma_at_end(misread))
         .unwrap_or_else(|| {
             let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));
             let edits = [
@@ -126,6 +128,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
                 other_bars(misread),
                 event_values(misread),
                 has_values(misread),
+                values_in_brackets(misread),
                 unless_for_when(misread),
             ];
             (edits.into_iter().flatten().rev()).fold(told(), |told, edit| edit.or_else(told))

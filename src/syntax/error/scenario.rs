@@ -355,7 +355,7 @@ fn shorter_period_first(misread: &Misread<'_>, found: &str) -> Option<Diagnostic
     let (before, behind) = (piece.get(..at)?, piece.get(at + found.len()..)?);
     let (_, shorter) = before.rsplit_once(" in ")?;
     let start = before.len() - shorter.len();
-    if found != "in" {
+    if !matches!(found, "in" | "of") {
         return None;
     }
     let ends = behind.match_indices(' ').map(|(blank, _)| blank);

@@ -144,6 +144,20 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry, Place::PeriodEntry],
+        "$w answers a|an|the|some $x to @q",
+        Say(
+            "write the answer itself, a number, `yes` or `no`, or a name, as in `$w answers 2 to $q`",
+        ),
+        "an answer is one value",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "$w rolls|roll #n and|, $v rolls|roll #m for @p",
+        Say("write two lines, `$w rolls $n for $p` and `$v rolls $m for $p`"),
+        "each roll has a line of its own",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
         "$w answers @q about @r: $v",
         Write("$w answers $v to $q about $r"),
         "the answer stands before the question",

@@ -3,8 +3,8 @@
 use super::Misread;
 use super::phrases::says_its_own;
 use super::values::is_inner;
-use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::source::{Clean, Span};
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -309,4 +309,32 @@ pub(super) fn equals_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
         "= ",
         Applicability::Unsafe,
     ))
+}
+
+/// `ann strikes orc: damage 4,` with the next line behind it.
+pub(super) fn comma_at_end(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let before = piece.get(..misread.at_in_piece())?;
+    let mut commas = before.match_indices(',').map(|(comma, _)| comma);
+    let comma = commas.find(|comma| {
+        let behind = &piece[comma + 1..];
+        let next = behind.trim_start();
+        let gap = &behind[..behind.len() - next.len()];
+        gap.contains('\n')
+            && misread.reads_as(misread.place, &piece[..*comma])
+            && misread.reads_as(misread.place, next.trim_end())
+    })?;
+    let comma = misread.start + comma;
+    let is_line = matches!(misread.place, Place::Entry | Place::PeriodEntry);
+    is_line.then(|| no_comma(misread.span(comma, comma + 1)))
+}
+
+/// What is said of a comma at the end of a line with which the next one does not go on.
+pub(in crate::syntax) fn no_comma(comma: Span) -> Diagnostic {
+    let message = "no `,` stands at the end of this line";
+    let error = Diagnostic::error(Code::SyntaxError, comma, message);
+    let error = error.label("the next line is one of its own");
+    error
+        .help("delete it")
+        .fix(comma, "", Applicability::Unsafe)
 }

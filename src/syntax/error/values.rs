@@ -302,3 +302,15 @@ pub(super) fn operand_len(text: &str) -> usize {
     let end = text.find(|c| !(c == '.' || is_inner(c)));
     end.unwrap_or(text.len())
 }
+
+/// `rob (hp 4)`
+pub(super) fn values_in_brackets(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (name, told) = piece.split_once('(')?;
+    let (values, _) = told.split_once(')')?;
+    let with = format!("{{ {values} }}");
+    let range = name.len()..name.len() + values.len() + 2;
+    let message = "what a combatant has stands in braces";
+    let is_member = misread.place == Place::Member && misread.at_in_piece() == name.len();
+    is_member.then(|| misread.rewriting(range, &with, message, "brackets of another sort"))?
+}

@@ -1,0 +1,178 @@
+//! Expectations in other words, and acts with their time: when something is so, what became of an act, what is asked, what comes first and last.
+
+use super::Rewritings;
+use super::acts::declared_in;
+use super::known::{KnownWords, same};
+use super::segment::{LineSegment, is_number, joined};
+use crate::suggest::stem;
+
+/// Words between what is said and when it is so.
+const LEADS: &[&str] = &[
+    "in", "at", "of", "on", "during", "after", "and", ",", "the", "end", "by",
+];
+
+/// Whether it is expected or asked.
+fn is_expected(segment: &LineSegment<'_>) -> bool {
+    matches!(segment.words[0], "expect" | "odds")
+}
+
+/// A line without the periods at its end, and these, the longest first.
+fn timed(words: &[&str], known: &KnownWords) -> Option<(String, String)> {
+    let is_lead = |word: &&&str| LEADS.contains(word);
+    let (mut rest, mut periods) = (words, Vec::new());
+    while let [before @ .., name, number] = rest
+        && let Some(depth) = known.periods.get(*name).filter(|_| is_number(number))
+    {
+        periods.push((*depth, format!("{name} {number}")));
+        rest = &before[..before.len() - before.iter().rev().take_while(is_lead).count()];
+    }
+    periods.sort();
+    let periods: Vec<String> = periods.into_iter().map(|(_, period)| period).collect();
+    (!periods.is_empty() && rest.len() > 1).then(|| (joined(rest), periods.join(" ")))
+}
+
+/// `expect bob attacks orc segment 6`, `expect ann.hp = 5 in round 2`, `ann holds at segment 2`
+pub(super) fn moments(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
+    let Some((told, when)) = timed(&segment.words, known) else {
+        return Vec::new();
+    };
+    match is_expected(segment) {
+        true => vec![
+            Rewritings::new(
+                "when an act happens is said with `in`, the longer period first",
+                [format!("{told} in {when}")],
+            ),
+            Rewritings::new(
+                "what is so as a period ends is said with `at end of`",
+                [format!("{told} at end of {when}")],
+            ),
+        ],
+        false => vec![Rewritings::new(
+            "when something is done is said by the braces around it",
+            [format!("{when} {{ {told} }}")],
+        )],
+    }
+}
+
+/// `expect bob attacks orc last`, `expect ann attacks orc after everyone`
+pub(super) fn ends(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const ALL: &[&str] = &[
+        "everyone",
+        "everybody",
+        "all",
+        "others",
+        "everything",
+        "anyone",
+    ];
+    let (told, relation, said) = match segment.words.as_slice() {
+        [told @ .., "first"] => (told, "before", "first"),
+        [told @ .., "last"] => (told, "after", "last"),
+        [told @ .., relation @ ("before" | "after"), all] if ALL.contains(all) => {
+            (told, *relation, *all)
+        }
+        _ => return None,
+    };
+    let (lead, act) = told.split_first().filter(|_| is_expected(segment))?;
+    let own = joined(act);
+    let others = declared_in(segment, known)
+        .into_iter()
+        .filter(|other| !other.starts_with(&own));
+    let lines: Vec<String> = others
+        .map(|other| format!("{lead} {own} {relation} {other}"))
+        .collect();
+    let message = format!("an act comes before or after another one; `{said}` names none");
+    Some(Rewritings::new(message, lines))
+}
+
+/// `expect order bob attacks orc then orc attacks bob`
+pub(super) fn order(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    let acts = segment.text.strip_prefix("expect order ")?;
+    let line = format!("expect order {{ {acts} }}");
+    let message = "acts in an order stand in braces behind `expect order`";
+    Some(Rewritings::new(message, [line]))
+}
+
+/// `expect press is not asked`, `expect ann asked press`, `expect asked "Does ann press ogre?"`
+pub(super) fn asked(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let at = words
+        .iter()
+        .position(|word| matches!(*word, "asked" | "asks" | "ask"))?;
+    let (lead, rest) = words.split_first().filter(|_| is_expected(segment))?;
+    let is_denied = |word: &&str| matches!(*word, "not" | "never") || word.ends_with("n't");
+    let asked = match rest.iter().any(|word| is_denied(word)) {
+        true => "not asked",
+        false => "asked",
+    };
+    let about = words.iter().position(|word| *word == "about");
+    let (about, when) = match (about, timed(words, known)) {
+        (Some(about), _) => (format!(" {}", joined(&words[about..])), String::new()),
+        (None, Some((_, when))) => (String::new(), format!(" in {when}")),
+        (None, None) => (String::new(), String::new()),
+    };
+    // What stands behind `asked` comes first.
+    let named = words[at + 1..].iter().chain(&words[1..at]);
+    let text = named.clone().find(|word| word.starts_with('"'));
+    let is_in = |text: &str, question: &str| {
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| stem(word) == stem(question))
+    };
+    let all = || known.questions.iter().map(String::as_str);
+    let questions = match named.clone().find_map(|word| same(&known.questions, word)) {
+        Some(question) => vec![question],
+        None => {
+            let text = text?;
+            let near: Vec<&str> = all().filter(|question| is_in(text, question)).collect();
+            if near.is_empty() {
+                all().collect()
+            } else {
+                near
+            }
+        }
+    };
+    let lines = questions
+        .into_iter()
+        .map(|question| format!("{lead} {asked} {question}{about}{when}"));
+    Some(Rewritings::new(
+        "that something is asked is said with `asked` and the name of the question",
+        lines,
+    ))
+}
+
+/// `expect void orc attacks bob`
+pub(super) fn became(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let (lead, [word, act @ ..]) = segment.words.split_first()? else {
+        return None;
+    };
+    let who = segment.thing(2);
+    known.verb(act.get(who).filter(|_| who > 0)?)?;
+    let line = format!("{lead} {} is {word}", joined(act));
+    let message = "what has become of an act stands behind it, with `is`";
+    is_expected(segment).then(|| Rewritings::new(message, [line]))
+}
+
+/// `expect orc attacks bob is void because orc is dead`
+pub(super) fn reason(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    let (told, reason) = segment.text.split_once(" because ")?;
+    let line = format!("{told} because \"{}\"", reason.trim());
+    let is_bare = is_expected(segment) && !reason.contains('"');
+    is_bare.then(|| Rewritings::new("a reason stands in quotes", [line]))
+}
+
+/// `assert ann.hp = 5`, `start at round 1`
+pub(super) fn first_word(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    let (first, rest) = segment.words.split_first()?;
+    let (meant, message) = match *first {
+        "assert" | "check" | "ensure" | "require" | "verify" | "confirm" | "assume" => {
+            ("expect", "what must be so is told with `expect`")
+        }
+        "start" | "starts" | "starting" | "begins" | "beginning" => {
+            ("begin", "where a scenario begins is told with `begin at`")
+        }
+        _ => return None,
+    };
+    Some(Rewritings::new(
+        message,
+        [format!("{meant} {}", joined(rest))],
+    ))
+}
