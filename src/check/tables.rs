@@ -73,12 +73,15 @@ fn dash(rows: &[Row]) -> Option<Diagnostic> {
         ..to.span
     };
     let complaint = Diagnostic::error(Code::SyntaxError, dash, "a range is written with `..`");
-    let written = format!("{}..{}", from.digits, to.digits);
+    // Noughts behind a higher number are those of ten or a hundred.
+    let is_nought = to.digits.bytes().all(|digit| digit == b'0') && known(from) > Some(0);
+    let high = if is_nought { "1" } else { "" };
+    let written = format!("{}..{high}{}", from.digits, to.digits);
     Some(
         complaint
             .label("from one key to another?")
             .help(format!("write `{written}`"))
-            .fix(dash, "..", Applicability::Unsafe),
+            .fix(dash, format!("..{high}"), Applicability::Unsafe),
     )
 }
 
@@ -242,9 +245,9 @@ fn key_of(
     }
     match row_key {
         RowKey::Else(_) => None,
-        RowKey::Numbers { from, to } => numbers(checker, (from, to.as_ref()), key),
+        RowKey::Numbers { from, to } => numbers(checker, (from, to.as_ref()), (key, domain)),
         RowKey::Open { from, towards } => {
-            let ((from, _), span) = numbers(checker, (from, None), key)?;
+            let ((from, _), span) = numbers(checker, (from, None), (key, None))?;
             let (lowest, highest) = match domain {
                 Some(KeyDomain::Numbers(lowest, highest)) => (*lowest, *highest),
                 _ => (-MOST, MOST),
@@ -283,7 +286,7 @@ fn key_of(
 fn numbers(
     checker: &mut Checker,
     (from, to): (&ast::Number, Option<&ast::Number>),
-    key: &Type,
+    (key, domain): (&Type, Option<&KeyDomain>),
 ) -> Option<((Value, Value), Span)> {
     let diagnostics = &mut checker.diagnostics;
     let span = to.map_or(from.span, |to| from.span.to(to.span));
@@ -296,6 +299,21 @@ fn numbers(
     let low = number::read(from, diagnostics);
     let high = to.map_or(low, |to| number::read(to, diagnostics));
     let (low, high) = (low?, high?);
+    // On dice that show ten or a hundred as noughts.
+    if let Some(KeyDomain::Numbers(1, most @ (10 | 100))) = domain
+        && high == 0
+    {
+        let last = to.unwrap_or(from);
+        let message = format!(
+            "`{}` stands for {most}: these keys run from 1 to {most}",
+            last.digits
+        );
+        let right = to.map_or(most.to_string(), |_| format!("{low}..{most}"));
+        let error = Diagnostic::error(Code::TableGap, span, message);
+        let error = error.help(format!("write `{right}`"));
+        diagnostics.push(error.fix(span, right, Applicability::Unsafe));
+        return Some(((if low == 0 { *most } else { low }, *most), span));
+    }
     if low > high {
         let message = format!("`{low}..{high}` runs backwards, so the row has no key");
         let right = format!("{high}..{low}");

@@ -1,5 +1,6 @@
 //! `affray fmt`: lays files out. A file with a mistake in it is left alone, the others are laid out all the same.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -12,7 +13,7 @@ use super::projects::{NamedFile, Projects};
 use super::{Status, Trouble};
 use crate::diagnostic::github::{self, Annotation, AnnotationPlace};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, SCHEMA_VERSION};
-use crate::diagnostic::{Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostics, Severity};
 use crate::load::SCHEME;
 use crate::source::guard::admit;
 use crate::source::{Clean, Limits, Sources, english};
@@ -138,8 +139,20 @@ fn lay_out(
     let before = sources.text(id).to_owned();
     Ok(match syntax::format(id, &before, &limits) {
         Ok(after) => Ok(LaidOut { before, after }),
-        Err(found) => Err((found, sources)),
+        Err(found) => Err(tried(projects, file, &found)),
     })
+}
+
+/// What is wrong with the text of a file, as the check tells it: with the edits that mend the file.
+fn tried(projects: &mut Projects, file: &NamedFile, found: &Diagnostics) -> (Diagnostics, Sources) {
+    let loaded = projects.load(file, None);
+    let sources = projects.sources(file).clone();
+    let codes: BTreeSet<Code> = found.iter().map(|one| one.code).collect();
+    let told = loaded
+        .diagnostics
+        .iter()
+        .filter(|one| Some(one.primary.span.file) == loaded.file && codes.contains(&one.code));
+    (told.cloned().collect(), sources)
 }
 
 /// What changes, as `diff -u` and `patch` have it.

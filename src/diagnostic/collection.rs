@@ -119,6 +119,11 @@ impl Capped {
         self.kept.len()
     }
 
+    /// Whether one of those that are kept has this message.
+    pub(crate) fn says(&self, message: &str) -> bool {
+        self.kept.iter().any(|one| one.message == message)
+    }
+
     /// Whether one more would only be counted, so that it need not be worked out.
     pub(crate) fn is_full(&self) -> bool {
         self.kept.len() >= self.most

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Parsed;
 use super::path::EXTENSION;
-use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{FileId, Sources, Span, english};
 use crate::syntax;
 
@@ -144,6 +144,16 @@ impl Parsed {
             .filter(move |one| within(outer, one.primary.span))
             .chain((before.iter()).filter(move |one| meet(outer, one.reach())))
     }
+}
+
+/// The same without the uses of a name that is told to be none where it stands first.
+pub(super) fn without_uses(found: &Diagnostics) -> Diagnostics {
+    let mut no_names = BTreeSet::new();
+    let told = found.iter().filter(|one| {
+        let place = (one.primary.span.file, one.message.as_str());
+        !one.message.ends_with(syntax::NO_NAME) || no_names.insert(place)
+    });
+    told.cloned().collect()
 }
 
 pub(super) fn within(outer: Span, inner: Span) -> bool {

@@ -311,6 +311,7 @@ impl Loader {
             }
         }
         loaded.diagnostics.sort();
+        loaded.diagnostics = cascades::without_uses(&loaded.diagnostics);
         loaded
     }
 

@@ -45,6 +45,8 @@ pub struct Mutated {
     pub file: FileId,
     /// How many scenarios that pass play by it.
     pub scenarios: usize,
+    /// In which files they stand.
+    pub played: BTreeSet<FileId>,
     /// In the order of the file, those that have changes.
     pub items: Vec<MutatedItem>,
     /// What is said of changes that are allowed for nothing.
@@ -170,6 +172,10 @@ impl<'a> MutantPlan<'a> {
         let pairs: Vec<(&Mutant, MutantVerdict)> = self.mutants.iter().zip(verdicts).collect();
         let of_file = |file: &FileId| {
             let companies = company::of(&self.companies, *file);
+            let played: Vec<FileId> = companies
+                .flat_map(|(_, company)| &company.witnesses)
+                .map(|witness| witness.tree.span.file)
+                .collect();
             let own = pairs
                 .iter()
                 .filter(|(mutant, _)| mutant.place.file == *file);
@@ -177,7 +183,8 @@ impl<'a> MutantPlan<'a> {
             let items = own.chunk_by(|(one, _), (other, _)| one.place == other.place);
             let mut mutated = Mutated {
                 file: *file,
-                scenarios: companies.map(|(_, company)| company.witnesses.len()).sum(),
+                scenarios: played.len(),
+                played: played.into_iter().collect(),
                 items: Vec::new(),
                 idle: Diagnostics::new(),
             };

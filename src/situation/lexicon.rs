@@ -384,13 +384,7 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<LexiconAction> {
             .zip(&ids)
             .find_map(|(which, id)| Some((which, (*id)?)))?;
         let first = &rules[which].actions[id.index()];
-        let attribute = |slot: Option<Slot>| {
-            let slot = slot?;
-            lexicon
-                .of_acts()
-                .iter()
-                .position(|attribute| attribute.slots[which] == Some(slot))
-        };
+        let attribute = |slot: Option<Slot>| lexicon.place_among_acts(which, slot?);
         let mut all_rules = rules
             .iter()
             .zip(&ids)
@@ -435,10 +429,7 @@ fn reads(lexicon: &Lexicon<'_>, which: usize) -> Vec<Vec<usize>> {
         };
         let around = spans.range(..=end).next_back();
         let around = around.filter(|(whole, _)| whole.file == span.file && span.end <= whole.end);
-        let place = lexicon
-            .of_acts()
-            .iter()
-            .position(|attribute| attribute.slots[which] == Some(slot));
+        let place = lexicon.place_among_acts(which, slot);
         if let Some((place, (_, action))) = place.zip(around) {
             reads[*action].push(place);
         }
@@ -447,6 +438,12 @@ fn reads(lexicon: &Lexicon<'_>, which: usize) -> Vec<Vec<usize>> {
 }
 
 impl Lexicon<'_> {
+    /// The place among the attributes of acts of what a rule file has in this slot.
+    fn place_among_acts(&self, which: usize, slot: Slot) -> Option<usize> {
+        let mut attributes = self.of_acts().iter();
+        attributes.position(|attribute| attribute.slots[which] == Some(slot))
+    }
+
     /// What the types that some rule files give to one name have in common, its unit, and the size of that in each; nothing if they differ.
     fn agreed<'t>(
         &self,

@@ -19,6 +19,7 @@ mod passed;
 mod periods;
 mod proof;
 mod ranks;
+mod repeated;
 mod search;
 mod sole_actors;
 mod supposition;
@@ -40,9 +41,10 @@ struct Finding {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 11] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 12] = [
     unused::all,
     never::all,
+    repeated::all,
     conditions::all,
     ranks::all,
     beside::all,

@@ -2,14 +2,16 @@
 //! before.
 //!
 //! Follows the statements of a stage, of the procedures and rows that it carries out and of the definitions that it asks. Only records that are told
-//! apart by names and attributes are looked at (`target.hp`); a key that is worked out can be any. What is not looked at is passed over.
+//! apart by names and attributes are looked at (`target.hp`); a key that is worked out can be any. What is not looked at is passed over. What is done under one
+//! condition is not looked for under another one that excludes it.
 
 use super::Finding;
+use super::proof::{NameBinding, Prover, WantedCondition};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::parts;
+use crate::ruleset::walk::{each_effect_of_expr, parts};
 use crate::ruleset::{
-    ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, Location, Ruleset, Signal, Slot,
-    Statement, collected,
+    ActMoment, Callee, Declared, Effect, Expr, ExprId, KindId, Local, Location, Ruleset, Signal,
+    Slot, Statement, StatementKind, Type, Update, collected,
 };
 use crate::source::Span;
 
@@ -18,9 +20,14 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let in_batches = rules.actions.iter().filter(|action| !action.at_once);
     let stages =
         in_batches.flat_map(|action| action.stages.iter().map(move |stage| (action, stage)));
+    let mut prover = Prover::new(rules);
     let findings = stages.filter_map(|(action, stage)| {
         let mut reading = StageReading {
             rules,
+            prover: &mut prover,
+            locals: stage.locals,
+            under: Vec::new(),
+            asks: false,
             done: Vec::new(),
             found: None,
             left: MOST_STEPS,
@@ -82,7 +89,11 @@ enum NameOwners {
 struct Unseen {
     what: BatchEffect,
     span: Span,
+    under: Vec<StageCondition>,
 }
+
+/// A condition of the stage itself, and whether it is true.
+type StageCondition = (ExprId, bool);
 
 #[derive(Clone, PartialEq)]
 enum BatchEffect {
@@ -100,6 +111,8 @@ struct Change {
     of: RecordPath,
     /// Whether it keeps what the people at the table give.
     is_given: bool,
+    /// Whether something was added to what it held.
+    adds: bool,
 }
 
 impl Unseen {
@@ -110,8 +123,15 @@ impl Unseen {
 }
 
 /// The reading of a stage, in the order of its statements.
-struct StageReading<'r> {
+struct StageReading<'r, 'p> {
     rules: &'r Ruleset,
+    prover: &'p mut Prover<'r>,
+    /// How many names the stage has.
+    locals: u16,
+    /// What is so where the reading stands.
+    under: Vec<StageCondition>,
+    /// Whether it stands in a condition.
+    asks: bool,
     done: Vec<Unseen>,
     /// the first thing that is looked for, and where
     found: Option<(Unseen, Span)>,
@@ -119,7 +139,7 @@ struct StageReading<'r> {
     left: u32,
 }
 
-impl StageReading<'_> {
+impl StageReading<'_, '_> {
     /// Whether nothing more is to be looked at.
     fn is_over(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
@@ -139,9 +159,18 @@ impl StageReading<'_> {
         let before = self.done.clone();
         let mut after = Vec::new();
         let mut is_given = false;
+        let is_own = matches!(names, NameOwners::Own);
+        let branches = is_own && matches!(statement.kind, StatementKind::If { .. });
+        let (around, mut asked) = (self.under.clone(), Vec::new());
         for effect in collected(|visit| statement.kind.effects(visit)) {
             match effect {
-                Effect::Evaluates { expr, .. } => self.expr(expr, names),
+                Effect::Evaluates { expr, .. } => {
+                    asked.extend(branches.then_some((expr, true)));
+                    self.under = [around.as_slice(), &asked].concat();
+                    self.asks = branches;
+                    self.expr(expr, names);
+                    self.asks = false;
+                }
                 Effect::Says(text) => {
                     for hole in self.rules.holes(text) {
                         self.expr(hole, names);
@@ -149,13 +178,11 @@ impl StageReading<'_> {
                 }
                 // Of several blocks one is carried out.
                 Effect::Runs { block, binds, .. } => {
-                    let around = std::mem::replace(&mut self.done, before.clone());
-                    self.block(block, names);
-                    let inner = std::mem::replace(&mut self.done, around);
-                    let is_gone = |one: &Unseen| binds.is_some_and(|name| one.is_by_way_of(name));
-                    after.extend(inner.into_iter().filter(|one| !is_gone(one)));
+                    self.under = [around.as_slice(), &asked].concat();
+                    after.extend(self.inner((block, binds), &before, names));
+                    asked.iter_mut().for_each(|(_, is)| *is = false);
                 }
-                Effect::Writes(Location::Attribute { kind, slot, of }, _) => {
+                Effect::Writes(Location::Attribute { kind, slot, of }, update) => {
                     let of = of.and_then(|of| self.owner(kind, of, names));
                     after.extend(of.map(|of| Unseen {
                         what: BatchEffect::Changed(Change {
@@ -163,13 +190,16 @@ impl StageReading<'_> {
                             slot,
                             of,
                             is_given,
+                            adds: update == Update::Add,
                         }),
                         span: statement.span,
+                        under: self.under.clone(),
                     }));
                 }
                 Effect::Binds(name) | Effect::Writes(Location::Local(name), _) => {
-                    if let NameOwners::Own = names {
+                    if is_own {
                         self.done.retain(|one| !one.is_by_way_of(name));
+                        self.forget(name);
                     }
                 }
                 Effect::Calls(callee @ (Callee::Procedure(_) | Callee::Rows(_)), arguments) => {
@@ -183,6 +213,7 @@ impl StageReading<'_> {
                     after.push(Unseen {
                         what: BatchEffect::Declared,
                         span: statement.span,
+                        under: self.under.clone(),
                     });
                 }
                 Effect::Awaits(_) => is_given = true,
@@ -194,6 +225,7 @@ impl StageReading<'_> {
                 | Effect::Exits(_) => {}
             }
         }
+        self.under = around;
         for one in after {
             if !self.done.contains(&one) {
                 self.done.push(one);
@@ -201,12 +233,72 @@ impl StageReading<'_> {
         }
     }
 
+    /// What a block does behind all of this, but for records to which the name leads that it binds.
+    fn inner(
+        &mut self,
+        (block, binds): (&[Statement], Option<Local>),
+        before: &[Unseen],
+        names: &NameOwners,
+    ) -> Vec<Unseen> {
+        let done = std::mem::replace(&mut self.done, before.to_vec());
+        binds.into_iter().for_each(|name| self.forget(name));
+        self.block(block, names);
+        binds.into_iter().for_each(|name| self.forget(name));
+        let mut inner = std::mem::replace(&mut self.done, done);
+        inner.retain(|one| !binds.is_some_and(|name| one.is_by_way_of(name)));
+        inner
+    }
+
+    /// A name stands for something else from here on: what was asked of it is not known any more.
+    fn forget(&mut self, name: Local) {
+        let rules = self.rules;
+        let is_of_it = |condition: ExprId| {
+            let mut reads = false;
+            each_effect_of_expr(&rules.exprs, condition, &mut |effect| {
+                reads |= effect == Effect::Reads(Location::Local(name));
+            });
+            reads
+        };
+        let done = self.done.iter_mut().map(|one| &mut one.under);
+        for under in done.chain([&mut self.under]) {
+            under.retain(|(condition, _)| !is_of_it(*condition));
+        }
+    }
+
+    /// What was done is not done here, because the conditions exclude each other. A condition itself may be meant to ask for what something was added to.
+    fn is_apart(&mut self, one: &Unseen) -> bool {
+        let adds = matches!(&one.what, BatchEffect::Changed(change) if change.adds);
+        if one.under.is_empty() || self.under.is_empty() || self.asks && adds {
+            return false;
+        }
+        let declared = Declared {
+            ty: Type::Text,
+            optional: true,
+        };
+        let given = vec![NameBinding::Value(declared); usize::from(self.locals)];
+        let both = one.under.iter().chain(&self.under);
+        let both = both.map(|&(expr, is)| WantedCondition {
+            expr,
+            names: [0, 1],
+            given: given.len(),
+            locals: self.locals,
+            is,
+        });
+        let both: Vec<WantedCondition> = both.collect();
+        !self.prover.possible(&given, &both)
+    }
+
+    /// The first of these that is done here.
+    fn first_done(&mut self, is_it: impl Fn(&Unseen) -> bool) -> Option<Unseen> {
+        let done: Vec<Unseen> = self.done.iter().filter(|one| is_it(one)).cloned().collect();
+        done.into_iter().find(|one| !self.is_apart(one))
+    }
+
     /// The acts of the line are looked at.
     fn seeks_acts(&mut self, place: Span) {
-        let mut done = self.done.iter();
-        let declared = done.find(|one| one.what == BatchEffect::Declared);
         if self.found.is_none() {
-            self.found = declared.map(|one| (one.clone(), place));
+            let declared = self.first_done(|one| one.what == BatchEffect::Declared);
+            self.found = declared.map(|one| (one, place));
         }
     }
 
@@ -222,12 +314,12 @@ impl StageReading<'_> {
                     let Some(of) = of.and_then(|of| self.owner(kind, of, names)) else {
                         continue;
                     };
-                    let is_it = |one: &&Unseen| {
+                    let is_it = |one: &Unseen| {
                         matches!(&one.what, BatchEffect::Changed(change)
                             if (change.kind, change.slot) == (kind, slot) && change.of == of)
                     };
-                    if let Some(one) = self.done.iter().find(is_it) {
-                        self.found = Some((one.clone(), self.rules.expr_spans[id.index()]));
+                    if let Some(one) = self.first_done(is_it) {
+                        self.found = Some((one, self.rules.expr_spans[id.index()]));
                         return;
                     }
                 }

@@ -65,7 +65,7 @@ starters! {
         "before" "before phase melee { ... }" in body,
         "after" "after phase melee { ... }" in body;
 
-    ACTION: "takes", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "stage" in block, "does" in block;
+    ACTION: "takes" "takes target` or `takes spell at target", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "stage" in block, "does" in block;
     ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
     PLACEMENT: "for", "when", "place" "place key = value";
     EXCEPTION: "for" "for a: strike, b: cast.completes", "when", "compare";
@@ -94,7 +94,7 @@ starters! {
         "the" "the result is got",
         "consult" "consult morale(s) with roll",
         "end" "end combat because \"...\"",
-        "leave" "leave phase round",
+        "leave" "leave phase round`, `leave turn` or `leave repeat",
         "note" "note \"...\"",
         "new" "new injury as i { owner = c }` or `new token \"fire at {c.zone}\"",
         "phase" in body;

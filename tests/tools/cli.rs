@@ -792,6 +792,26 @@ fn fmt_of_standard_input_goes_to_standard_output() {
     assert_eq!(answer.stdout, "-\n1 file, 1 would change\n");
 }
 
+/// An edit with which a line could be read, and not checked, is not shown.
+#[test]
+fn fmt_shows_edits_that_mend_the_file_alone() {
+    let folder = folder("fmt-edits");
+    let text = "rules r {\n  kind combatant { hp: number }\n  phase round {\n    each combatant c { c strikes ann }\n    note f\"x\"\n  }\n}\n";
+    write(&folder, "wrong.affray", text);
+    let call = affray(&["fmt", "--format", "json", "wrong.affray"]).within(&folder);
+    let answer = call.answer().is(1);
+    let report: serde_json::Value = serde_json::from_str(&answer.stdout).expect("JSON");
+    let edits = report["diagnostics"].as_array().expect("a list").iter();
+    let edits: Vec<&str> = edits
+        .filter_map(|one| one["fix"]["replacement"].as_str())
+        .collect();
+    assert_eq!(edits, [""], "{}", answer.stdout);
+    assert_eq!(
+        fs::read_to_string(folder.join("wrong.affray")).expect("a file"),
+        text
+    );
+}
+
 #[test]
 fn fmt_says_what_it_cannot_read_or_write_and_goes_on() {
     let folder = folder("fmt-trouble");

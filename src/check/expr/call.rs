@@ -161,6 +161,7 @@ impl Elaborator<'_> {
     }
 
     fn unknown_call(&mut self, function: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        let told = self.diagnostics.len();
         if let ([of], Some(share)) = (arguments, share(&function.text)) {
             let message = format!("`{}` is said in another way", function.text);
             let with = format!("{} {share}", of.factor_words());
@@ -216,6 +217,12 @@ impl Elaborator<'_> {
             .chain(names.keyed.keys())
             .map(String::as_str)
             .chain(["higher", "lower"]);
+        // What stands in the brackets has been told to be no value.
+        if matches!(function.text.as_str(), "roll" | "rolls" | "dice")
+            && self.diagnostics.len() > told
+        {
+            return self.poison(span);
+        }
         let complaint = unknown(self.diagnostics, function, "definition", known);
         let meant = match function.text.as_str() {
             "min" | "minimum" => "lower",

@@ -135,6 +135,11 @@ impl Elaborator<'_> {
         let [first, ..] = missing.as_slice() else {
             return;
         };
+        // What an act of an unknown action needs is not known.
+        if matches!(whose, AttributeOwner::Act(name) if !self.names.actions.contains_key(&name.text))
+        {
+            return;
+        }
         let (AttributeOwner::Act(name) | AttributeOwner::Record(name)) = whose;
         let message = format!(
             "nothing says the {} of this `{}`",

@@ -1,5 +1,6 @@
 //! Changes that no scenario notices, as people and programs read of them. Prints nothing.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use schemars::JsonSchema;
@@ -11,7 +12,7 @@ use super::mutants::MutantOutcomes;
 use crate::cli::snapshots::{self, DifferenceStyle};
 use crate::mutants::{MutatedItem, Mutation, MutationOperator};
 use crate::snapshot::{Difference, difference};
-use crate::source::{Clean, Sources, english};
+use crate::source::{Clean, FileId, Sources, english};
 
 /// What came of small changes of a rule file.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -194,6 +195,9 @@ fn file(out: &mut String, changed: &MutantOutcomes, sources: &Sources, style: Di
         _ = write!(out, ", {count} {what}");
     }
     out.push('\n');
+    if of.played.iter().any(|played| *played != of.file) {
+        _ = writeln!(out, "  by the scenarios of {}", played(&of.played, sources));
+    }
     let shown = shown(changed);
     for (number, (item, &shown)) in of.items.iter().zip(&shown).enumerate() {
         if shown > 0 {
@@ -208,6 +212,20 @@ fn file(out: &mut String, changed: &MutantOutcomes, sources: &Sources, style: Di
         _ = writeln!(out, "  {items}: all changes are noticed");
     }
 }
+
+/// The files whose scenarios were played.
+fn played(files: &BTreeSet<FileId>, sources: &Sources) -> String {
+    let names = files.iter().map(|file| sources.name(*file));
+    let mut names: Vec<String> = names.map(|name| Clean(name).to_string()).collect();
+    names.sort();
+    let more = names.len().saturating_sub(MOST_FILES);
+    names.truncate(MOST_FILES);
+    names.extend((more > 0).then(|| english::counted(more, "more file")));
+    english::listed(&names)
+}
+
+/// So many files are named whose scenarios were played.
+const MOST_FILES: usize = 5;
 
 /// How many changes of each item are shown: the first [`SHOWN`] in turn over all items, and those with a proposal.
 fn shown(changed: &MutantOutcomes) -> Vec<usize> {

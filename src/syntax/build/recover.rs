@@ -177,6 +177,12 @@ impl Builder<'_> {
             Some(proposed) if !proposed.is_empty() => proposed.to_owned(),
             _ => words::first_word(bad_text).to_owned(),
         };
+        // Where a word has been told to be no name, it is so wherever the name is used.
+        let marked = text.get(complaint.primary.span.range()).unwrap_or("");
+        let words = [misread.found(), marked].map(error::no_name).into_iter();
+        if let Some(no_name) = { words }.find(|said| self.found.says(said)) {
+            (complaint.message, complaint.fix, complaint.fallback) = (no_name, None, None);
+        }
         // Only what is said can explain a `}` that closes nothing.
         if self.report(self.inside(complaint)) && unopened {
             self.unopened.push(at);
@@ -218,7 +224,11 @@ impl Builder<'_> {
     fn begins_anew(&self, place: Place, bad: Span) -> bool {
         let piece = bad.start as usize..bad.end as usize;
         let text = &self.text[piece.clone()];
-        if words::first_word(text) == "if" && text.contains('{') {
+        let word = words::first_word(text);
+        let behind = text[word.len()..].trim_start();
+        let is_attribute = place == Place::Attribute && behind.starts_with([':', '=']);
+        let is_name = !matches!(word, "" | "number" | "text");
+        if word == "if" && text.contains('{') || is_attribute && is_name {
             return true;
         }
         let at = (piece.start, Vec::new());

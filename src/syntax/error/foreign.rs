@@ -1,5 +1,6 @@
 //! Words and signs of other languages, or of plain English, with what stands for them here.
 
+use super::typed::parameter;
 use super::values::is_inner;
 use super::{Misread, nothing_begins, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -48,6 +49,25 @@ const FIRST: &[(Place, &[&str], &str)] = &[
     (Place::PlacementClause, &["if"], "when"),
     (Place::VoidClause, &["if"], "when"),
 ];
+
+/// `def dead(c): return c.hp <= 0`, `function dead(c) { return c.hp <= 0; }`: a definition.
+pub(super) fn foreign_definition(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const WORDS: &[&str] = &["def", "function", "func", "fn"];
+    let piece = without_comment(misread.piece()).trim_end();
+    let rest = piece.strip_prefix(first_word(piece))?.trim_start();
+    let (head, value) = rest.split_once("return ")?;
+    let (name, given) = head.split_once('(')?;
+    let given = given.split_once(')')?.0.split(',').enumerate();
+    let given = given.filter(|(_, part)| !part.trim().is_empty());
+    let given = given.map(|(which, part)| parameter(misread, name.trim(), which, part.trim()));
+    let given: Vec<String> = given.collect::<Option<Vec<String>>>()?;
+    let value = value.trim_end_matches(['}', ';', ' ', '\n']);
+    let with = format!("let {}({}) = {value}", name.trim(), given.join(", "));
+    let is_meant = WORDS.contains(&first_word(piece)) && misread.place == Place::Item;
+    let message = "a value with a name is defined with `let`";
+    let label = "this is said in another way";
+    is_meant.then(|| misread.rewriting(0..piece.len(), &with, message, label))?
+}
 
 /// A word with which lines of other languages begin.
 pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {

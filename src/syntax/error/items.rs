@@ -290,6 +290,13 @@ pub(super) fn open_row(misread: &Misread<'_>) -> Option<Diagnostic> {
     misread.rewriting(start..start + key.len(), &with, message, label)
 }
 
+/// How it is said of a word of the language that is meant as a name.
+pub const NO_NAME: &str = "is a word of the language and cannot be a name";
+
+pub(in crate::syntax) fn no_name(word: &str) -> String {
+    format!("`{word}` {NO_NAME}")
+}
+
 /// A word of the language where a name must stand.
 pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let names = [
@@ -313,6 +320,8 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
         Place::Assignment,
     ];
     let at_start = misread.at == misread.start && starts_with_name.contains(&misread.place);
+    let before = misread.before().trim();
+    let behind = misread.behind(found).trim_start();
     if !words::is_reserved(found)
         || !at_start && !misread.expected.iter().any(|rule| names.contains(rule))
     {
@@ -320,7 +329,6 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     }
     let error = |message: String| misread.error(misread.here(found), message);
     let label = "a name must stand here";
-    let before = misread.before().trim();
     if misread.place == Place::Happening && !matches!(before, "when" | "before" | "when phase") {
         let what = Clean(before);
         let complaint =
@@ -331,8 +339,7 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     }
     let at = misread.at_in_piece();
     let named = |length: usize| misread.rewritten(&(at..at + length), "some_name ");
-    let behind = misread.behind(found).trim_start();
-    let is_named = behind.starts_with([':', '=', '(', ')', ',', '{', '|']);
+    let is_named = behind.starts_with([':', '=', '(', ')', ',', '{', '|']) || before.ends_with('.');
     let goes_on = !is_named && (words::goes_on(found) || words::begins_statement(found));
     if goes_on && named(0).is_some_and(|with| misread.reads(&with)) {
         let complaint = error(format!("a name is missing before `{found}`")).label(label);
@@ -346,9 +353,7 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     }
     let end = at + "some_name ".len();
     named(found.len()).filter(|with| misread.reads_beyond(with, end))?;
-    let complaint = error(format!(
-        "`{found}` is a word of the language and cannot be a name"
-    ));
+    let complaint = error(no_name(found));
     let noun = match before {
         "" | "let" => "value",
         "when phase" => "phase",

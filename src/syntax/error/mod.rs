@@ -11,6 +11,7 @@ mod items;
 mod kind_forms;
 mod movements;
 mod patterns;
+mod periods;
 mod phrases;
 mod rewriting;
 mod scenario;
@@ -19,19 +20,23 @@ mod searches;
 mod spelling;
 mod statement_forms;
 mod statements;
+mod taken;
 mod throws;
 mod tokens;
 mod typed;
 mod values;
 mod variants;
+mod verbs;
 
+pub use self::items::NO_NAME;
+pub(super) use self::items::no_name;
 pub use self::phrases::{part_of, rephrased, share};
 pub(super) use self::rewriting::read_piece;
 pub(super) use self::tokens::no_comma;
 
 use self::rewriting::Allowance;
 use self::{dice::*, foreign::*, items::*, phrases::*, scenario::*, spelling::*};
-use self::{statements::*, tokens::*, typed::*, values::*};
+use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, FileId, Span, english};
 
@@ -161,6 +166,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| dice_of_scenario(misread, found))
         .or_else(|| question_without_text(misread, found))
         .or_else(|| sign(misread, found))
+        .or_else(|| commas_too_many(misread, found).filter(|_| found != ","))
         .or_else(|| near_keyword(misread, found).filter(holds))
         .or_else(|| near_keyword_before(misread).filter(holds))
         .or_else(|| equals_missing(misread).filter(holds))
@@ -183,6 +189,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
 /// The first of the remedies that are read before they are proposed.
 fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     foreign_comment(misread)
+        .or_else(|| taken::takes_more(misread))
         .or_else(|| bullet(misread))
         .or_else(|| untyped_value(misread, found))
         .or_else(|| condition_behind(misread))
@@ -196,6 +203,8 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| choice_of_values(misread, found))
         .or_else(|| joined_text(misread))
         .or_else(|| single_quotes(misread, found))
+        .or_else(|| marked_text(misread, found))
+        .or_else(|| foreign_definition(misread))
         .or_else(|| foreign_word(misread))
         .or_else(|| bare_call(misread))
         .or_else(|| acted(misread))
@@ -249,7 +258,7 @@ impl<'a> Misread<'a> {
     }
 
     /// What stands at the place: a word, a number, a text, a sign; empty at the end of the piece.
-    fn found(&self) -> &'a str {
+    pub(super) fn found(&self) -> &'a str {
         let rest = self.text.get(self.at..self.end).unwrap_or("");
         let word = rest
             .find(|c: char| !(c == '_' || c.is_alphanumeric()))
@@ -395,6 +404,9 @@ fn is_telling(name: &str) -> bool {
 
 /// What is said where nothing is known of the mistake: how far the line is understood, and how it is written.
 fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
+    if let Some(told) = foreign_verb(misread, found) {
+        return told;
+    }
     let list = misread.alternatives();
     let telling: Vec<&String> = list.iter().filter(|name| is_telling(name)).collect();
     let short: Vec<&&String> = telling.iter().filter(|name| !name.contains(", ")).collect();

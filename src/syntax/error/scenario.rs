@@ -1,6 +1,7 @@
 //! Mistakes in the lines of scenarios.
 
 use super::items::HOMES;
+use super::periods::{next_period, which_period};
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::{Clean, english};
@@ -59,11 +60,9 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
         .get(line.map_or(0, |newline| newline + 1)..misread.end)?;
     let is_line = !line.contains('{') && misread.reads_as(Place::PeriodEntry, line.trim());
     if is_line && !rest.contains(' ') {
-        let error = |message: &str| misread.error(misread.span(at, start + head.len()), message);
-        let (name, number) = match (english::numeral(rest), english::ordinal(word)) {
-            (Some(number), _) => (word, number),
-            (None, number) => (rest, number?),
-        };
+        let (name, number) = which_period(misread, word, rest)?;
+        let from = if name == word { at } else { start };
+        let error = |message: &str| misread.error(misread.span(from, start + head.len()), message);
         let complaint =
             error("which period this is must be a number").label("a number must stand here");
         let with = format!("{} {number}", Clean(name));
@@ -93,6 +92,7 @@ pub(super) fn scenario_line(misread: &Misread<'_>, found: &str) -> Option<Diagno
         return None;
     }
     entry_in_period(misread)
+        .or_else(|| next_period(misread))
         .or_else(|| turn_of(misread, found))
         .or_else(|| roll_without_purpose(misread))
         .or_else(|| roll_behind_colon(misread, found))

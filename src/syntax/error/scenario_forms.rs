@@ -200,6 +200,18 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
+        "expect $a to be|equal|equals ~v ...",
+        Write("expect $a = $v"),
+        "an expectation says with `=` what must be so",
+    ),
+    (
+        &[Place::Entry],
+        "assert|check|require|verify|ensure|assume $x",
+        Write("expect $x"),
+        "what must be so is expected",
+    ),
+    (
+        &[Place::Entry],
         "$a = $b",
         Write("expect $a = $b"),
         "what must be so is expected",

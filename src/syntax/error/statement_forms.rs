@@ -188,6 +188,14 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "for @c in ~x ...",
+        Say(
+            "write `each combatant $c { ... }`, with the kind of them behind `each` and what is done in braces",
+        ),
+        "records are gone through with `each`",
+    ),
+    (
+        STATEMENT,
         "for each|every @n from ~a to ~b {...",
         Write("each number $n from $a to $b {"),
         NUMBERS,
@@ -317,6 +325,18 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
         "end|exit|leave|finish the|this turn",
         Write("leave turn"),
         "a turn is left with `leave turn`",
+    ),
+    (
+        STATEMENT,
+        "leave turn of|by @c",
+        Write("leave turn"),
+        "a turn is left with `leave turn`",
+    ),
+    (
+        STATEMENT,
+        "leave|exit|quit|finish|stop combat|fight|battle",
+        Write("end combat"),
+        "the combat is ended with `end combat`",
     ),
     (
         STATEMENT,

@@ -33,58 +33,23 @@ pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
         .then(|| misread.rewriting(0..verb.len(), &with, message, label))?
 }
 
-/// `c runs away`, `a.actor flees instead of a`: an action of the rules as a verb.
-pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let mut words = piece.split_whitespace();
-    let (who, verb) = (words.next()?, words.next()?);
-    let (verb, rest) = match verb {
-        "does" => (words.next()?, words.collect::<Vec<_>>()),
-        verb => (verb, words.collect()),
-    };
-    let (action, item) = (misread.text.split("action ").skip(1)).find_map(|item| {
-        let head = item.split(['{', '"', '\n']).next()?;
-        let mut names = head.split([',', ' ']).filter(|name| !name.is_empty());
-        let action = names.next()?;
-        (action == verb || names.next() == Some(verb)).then_some((action, item))
-    })?;
-    let is_statement = matches!(misread.place, Place::Statement | Place::TriggerStatement);
-    let with = format!("{who} does {action}");
-    if !is_statement || !misread.reads(&with) {
-        return None;
-    }
-    let propose = |with: &str| {
-        let message = "what one does by itself is said with `does` and the name of the action";
-        let label = "this is said in another way";
-        let proposal = misread.rewriting(0..piece.len(), with, message, label)?;
-        let told = misread.error(proposal.primary.span, message).label(label);
-        Some(proposal.or_else(told.help(format!("write `{}`", Clean(with)))))
-    };
-    match rest.as_slice() {
-        [] | ["away" | "off" | "back"] => propose(&with),
-        [aim] | ["at", aim] => {
-            let (_, takes) = item.split_once("takes ")?;
-            let taken = first_word(takes.strip_prefix("at ").unwrap_or(takes));
-            propose(&format!("{with} {{ {taken} = {aim} }}"))
-        }
-        ["instead", "of", act] => {
-            let span = misread.span(misread.start, misread.start + piece.len());
-            let complaint = misread.error(span, "one act in place of another takes two lines");
-            Some(complaint.label("two things are done here").help(format!(
-                "write `cancel {0} because \"...\"`, and under it `{with}`",
-                Clean(act)
-            )))
-        }
-        _ => None,
-    }
-}
+/// Words with which other languages tell something.
+const PRINTS: &[&str] = &["print", "say", "log", "echo", "write", "puts", "alert"];
 
-/// `trip(c)` as a statement.
+/// `trip(c)`, `print("...")` as a statement.
 pub(super) fn bare_call(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let called = first_word(piece);
     if called.is_empty() || !piece[called.len()..].starts_with('(') || !piece.ends_with(')') {
         return None;
+    }
+    let inner = piece[called.len() + 1..piece.len() - 1].trim();
+    if PRINTS.contains(&called) && inner.starts_with('"') {
+        let (message, label) = (
+            "what is told is written with `note`",
+            "`note` says this here",
+        );
+        return misread.rewriting(0..piece.len(), &format!("note {inner}"), message, label);
     }
     let message = format!("`{}` by itself does nothing", Clean(called));
     let label = "`do` carries out a procedure";
@@ -130,12 +95,15 @@ pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let first = first_word(change);
     let message = format!("a value is changed with `{first}`");
-    misread.rewriting(
-        0..piece.len(),
-        &with,
-        message,
-        format!("`{first}` says this here"),
-    )
+    let label = format!("`{first}` says this here");
+    let proposal = |with: &str| misread.rewriting(0..piece.len(), with, &*message, &*label);
+    let told = proposal(&with)?;
+    // Where there is no such definition.
+    let known = with.replace("max(", "higher(").replace("min(", "lower(");
+    Some(match proposal(&known).filter(|_| known != with) {
+        Some(other) => told.or_else(other),
+        None => told,
+    })
 }
 
 /// `else c.hp < 3 { ... }`, `else set c.armed = yes`
@@ -229,10 +197,15 @@ pub(super) fn colon_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diag
     let complaint = misread
         .error(misread.here(found), message)
         .label("a `{` is needed here");
-    Some(complaint.help(format!(
+    let told = complaint.help(format!(
         "what is done stands in braces: `{} {{ ... }}`",
         Clean(head)
-    )))
+    ));
+    let rest = misread.behind(found).trim();
+    let with = format!(" {{ {rest} }}");
+    let proposal = misread.rewriting(at..piece.len(), &with, message, "a `{` is needed here");
+    let proposal = proposal.filter(|_| misread.reads_as(Place::Statement, rest));
+    Some(proposal.map_or(told.clone(), |proposal| proposal.or_else(told)))
 }
 
 /// `consult mishap(c, luck)`: what is looked up stands among what the table is given.

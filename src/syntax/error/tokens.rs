@@ -217,7 +217,11 @@ pub(super) fn sign_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagno
 /// `kind spell { level: number, name: text }`: commas between what stands side by side without them.
 pub(super) fn commas_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let has_no_commas = matches!(misread.place, Place::Attribute | Place::Unit | Place::Row);
-    let at = misread.at_in_piece();
+    // Behind the comma something else than the next one could have come.
+    let at = match misread.before().trim_end().strip_suffix(',') {
+        Some(before) => before.len(),
+        None => misread.at_in_piece(),
+    };
     let rest = misread.piece().get(at..)?;
     let mut is_quoted = false;
     let bare = rest.char_indices().filter(|(_, sign)| {
@@ -230,7 +234,7 @@ pub(super) fn commas_too_many(misread: &Misread<'_>, found: &str) -> Option<Diag
         is_quoted ^= sign == '"';
         kept.extend(Some(sign).filter(|sign| *sign != ',' || is_quoted));
     }
-    if !has_no_commas || found != "," {
+    if !has_no_commas || !rest.starts_with(',') || misread.at_in_piece() > at && found == "secret" {
         return None;
     }
     let message = "no commas stand between these";

@@ -104,7 +104,12 @@ fn brackets(text: &str, at: usize) -> Option<Range<usize>> {
 }
 
 /// One of the values that something is given, with its type before its name. `None` where its type is not known.
-fn parameter(misread: &Misread<'_>, called: &str, which: usize, typed: &str) -> Option<String> {
+pub(super) fn parameter(
+    misread: &Misread<'_>,
+    called: &str,
+    which: usize,
+    typed: &str,
+) -> Option<String> {
     let text = misread.text;
     let (one, other) = match typed.split_once(':') {
         Some((one, other)) => (one.trim(), other.trim()),

@@ -62,6 +62,15 @@ pub(super) fn single_quotes(misread: &Misread<'_>, found: &str) -> Option<Diagno
     misread.rewriting(at..at + end + 1, &with, message, "single quotes")
 }
 
+/// `note f"{c} has {c.hp}"`
+pub(super) fn marked_text(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let at = misread.at_in_piece();
+    let is_mark =
+        matches!(found, "f" | "F" | "r" | "b" | "u") && misread.behind(found).starts_with('"');
+    let message = "a text has no sign before its quotes";
+    is_mark.then(|| misread.rewriting(at..at + 1, "", message, "not needed"))?
+}
+
 /// `1.5`
 pub(super) fn decimal(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let is_digit = |c: char| c.is_ascii_digit();

@@ -46,7 +46,7 @@ fn number(text: &str) -> Option<(&str, &str)> {
 
 /// `1 to 2 "Stunned"`, `3+ "Nothing"`, `at most 2: "flees"`
 fn row_key(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const BETWEEN: &[&str] = &["to", "through", "until", "till", "–", "—", "...", "-"];
+    const BETWEEN: &[&str] = &["to", "through", "until", "till", "–", "—", "...", "..", "-"];
     const MORE: &[&str] = &[
         "+",
         "or more",
@@ -109,6 +109,8 @@ fn row_key(misread: &Misread<'_>) -> Option<Diagnostic> {
     let written = piece[..piece.len() - rest.len()].trim_end();
     let with = match (from, to) {
         (Some(from), Some(to)) if from == to => from.to_owned(),
+        // Noughts behind a higher number are those of ten or a hundred.
+        (Some(from), Some(to @ ("0" | "00"))) => format!("{from}..1{to}"),
         (Some(from), Some(to)) => format!("{from}..{to}"),
         (Some(from), None) => format!("{from} or more"),
         (None, Some(to)) => format!("{to} or less"),
