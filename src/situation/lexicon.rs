@@ -385,10 +385,6 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<LexiconAction> {
             .find_map(|(which, id)| Some((which, (*id)?)))?;
         let first = &rules[which].actions[id.index()];
         let attribute = |slot: Option<Slot>| lexicon.place_among_acts(which, slot?);
-        let mut all_rules = rules
-            .iter()
-            .zip(&ids)
-            .filter_map(|(rules, id)| Some((rules, (*id)?)));
         let mut own = BTreeSet::new();
         let all = ids.iter().zip(&reads);
         let all = all.filter_map(|(id, reads)| Some(&reads[(*id)?.index()]));
@@ -396,7 +392,8 @@ fn actions(lexicon: &Lexicon<'_>) -> Vec<LexiconAction> {
         Some(LexiconAction {
             name: first.name.clone(),
             verb: first.verb.clone(),
-            declarable: all_rules.all(|(rules, id)| !rules.actions[id.index()].not_declared),
+            declarable: (rules.iter().zip(&ids))
+                .all(|(rules, id)| id.is_none_or(|id| !rules.actions[id.index()].not_declared)),
             object: attribute(first.object),
             at: attribute(first.at),
             reads: all.filter(|place| own.insert(*place)).collect(),
