@@ -100,7 +100,7 @@ pub(super) fn asked(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
         .position(|word| matches!(*word, "asked" | "asks" | "ask"))?;
     let (lead, rest) = words.split_first().filter(|_| is_expected(segment))?;
     let is_denied = |word: &&str| matches!(*word, "not" | "never") || word.ends_with("n't");
-    let asked = match rest.iter().any(|word| is_denied(word)) {
+    let asked = match rest.iter().any(is_denied) {
         true => "not asked",
         false => "asked",
     };
