@@ -188,6 +188,7 @@ fn changed(found: &Counterfactuals, change: &ScenarioChange) -> Scenario {
                         about: one.about.clone(),
                         acts: Vec::new(),
                         value,
+                        each_time: false,
                         span: Span::default(),
                     };
                     scenario
