@@ -321,12 +321,11 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 None => "take it out, or see why the rules did not ask".to_owned(),
             };
             let error = Diagnostic::error(Code::UnusedDecision, span, "this was never asked");
-            let error = place
+            place
                 .into_iter()
                 .fold(error.label(label).help(help), |error, place| {
                     error.also(place, "it would be asked here")
-                });
-            error
+                })
         }
         UnusedInput::Declaration(number) => {
             let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);

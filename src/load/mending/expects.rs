@@ -100,7 +100,7 @@ pub(super) fn asked(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
         .position(|word| matches!(*word, "asked" | "asks" | "ask"))?;
     let (lead, rest) = words.split_first().filter(|_| is_expected(segment))?;
     let is_denied = |word: &&str| matches!(*word, "not" | "never") || word.ends_with("n't");
-    let asked = match rest.iter().any(|word| is_denied(word)) {
+    let asked = match rest.iter().any(is_denied) {
         true => "not asked",
         false => "asked",
     };
@@ -159,20 +159,13 @@ pub(super) fn reason(segment: &LineSegment<'_>) -> Option<Rewritings> {
     is_bare.then(|| Rewritings::new("a reason stands in quotes", [line]))
 }
 
-/// `assert ann.hp = 5`, `start at round 1`
-pub(super) fn first_word(segment: &LineSegment<'_>) -> Option<Rewritings> {
+/// `start at round 1`
+pub(super) fn starts(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let (first, rest) = segment.words.split_first()?;
-    let (meant, message) = match *first {
-        "assert" | "check" | "ensure" | "require" | "verify" | "confirm" | "assume" => {
-            ("expect", "what must be so is told with `expect`")
-        }
-        "start" | "starts" | "starting" | "begins" | "beginning" => {
-            ("begin", "where a scenario begins is told with `begin at`")
-        }
-        _ => return None,
-    };
-    Some(Rewritings::new(
-        message,
-        [format!("{meant} {}", joined(rest))],
-    ))
+    let is_start = matches!(
+        *first,
+        "start" | "starts" | "starting" | "begins" | "beginning"
+    );
+    let message = "where a scenario begins is told with `begin at`";
+    is_start.then(|| Rewritings::new(message, [format!("begin {}", joined(rest))]))
 }

@@ -177,7 +177,7 @@ fn scenario_rewritings(
     one: &Diagnostic,
 ) -> Vec<Rewritings> {
     let likely = [
-        expects::first_word(segment),
+        expects::starts(segment),
         entries::one_name(segment, known),
         rolls::rolls(segment, known),
         rolls::asked_as_act(segment, known),

@@ -206,7 +206,7 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
-        "assert|check|require|verify|ensure|assume $x",
+        "assert|check|require|verify|ensure|assume|confirm $x",
         Write("expect $x"),
         "what must be so is expected",
     ),
