@@ -37,6 +37,23 @@ impl Default for RenderStyle {
     }
 }
 
+/// A report in plain words without the labels that miette 7 tells at the last line of each snippet although they stand behind it: they end there before they begin.
+fn without_later_labels(report: String) -> String {
+    let is_later = |line: &&str| {
+        let label = line.trim_start().strip_prefix("label at line ");
+        let columns = label.and_then(|label| label.split_once(", columns ")?.1.split_once(':'));
+        let ends = columns.and_then(|(columns, _)| columns.split_once(" to "));
+        let number = |text: &str| text.parse::<usize>().ok();
+        ends.is_some_and(|(from, to)| {
+            number(from)
+                .zip(number(to))
+                .is_some_and(|(from, to)| to < from)
+        })
+    };
+    let kept = report.split_inclusive('\n').filter(|line| !is_later(line));
+    kept.collect()
+}
+
 /// All diagnostics as one text, in the order of [`Diagnostics::sort`]. Ends with a newline unless there are none.
 /// There are no control characters in it but newlines, tabs (when plain) and, with colours, colour sequences.
 pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle) -> String {
@@ -67,7 +84,7 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle)
                     drawer.render_report(out, &report)
                 }
             };
-            match attempt(drawn).or_else(|| attempt(told)) {
+            match attempt(drawn).or_else(|| attempt(told).map(without_later_labels)) {
                 Some(shown) => out.push_str(&shown),
                 None => _ = writeln!(out, "{}: {}", diagnostic.code, Clean(&diagnostic.message)),
             }

@@ -906,7 +906,10 @@ mod calls {
         ] {
             assert!(others.contains(said), "{said}: {others}");
         }
-        assert!(text.contains("What happens is left to the dice."), "{text}");
+        assert!(
+            text.contains("All else that happens is left to the dice."),
+            "{text}"
+        );
         for (form, said) in [
             ("html", "<td>33.33 %</td><td>1/3</td>"),
             ("typst", "[#\"33.33 %\";], [#\"1/3\";]"),

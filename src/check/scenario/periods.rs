@@ -4,7 +4,7 @@ use super::{Desk, messages};
 use crate::check::number::too_large;
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Counting, Expr, ExprId, KindId, MOST, Phase, PhaseId, Type, Value, WordId};
+use crate::ruleset::{Expr, ExprId, KindId, MOST, Phase, PhaseId, Type, Value, WordId};
 use crate::scenario::{Moment, Path, Stop};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, Number, Period, Which};
@@ -44,7 +44,11 @@ impl Desk<'_> {
         let name = &period.phase;
         let id = self.phase(name)?;
         let step = match &period.which {
-            Some(which) => PeriodStep::Repetition(id, self.which(id, name, which)?),
+            Some(which) => {
+                let value = self.which(id, name, which)?;
+                self.beyond(id, which, value).map_or(Ok(()), Err)?;
+                PeriodStep::Repetition(id, value)
+            }
             None if self.repeats(id) => {
                 let message = format!("which {} is meant?", Clean(&name.text));
                 return Err(Diagnostic::error(Code::MissingValue, name.span, message)
@@ -75,11 +79,7 @@ impl Desk<'_> {
     fn which(&self, id: PhaseId, name: &Name, which: &Which) -> Result<Value, Diagnostic> {
         let phase = self.phase_named(id);
         match (which, &phase.turns) {
-            (Which::Number(number), None) if let Some(counting) = phase.counting => {
-                let value = messages::number(number)?;
-                let beyond = self.beyond(phase, counting, value, number.span);
-                beyond.map_or(Ok(value), Err)
-            }
+            (Which::Number(number), None) if phase.counting.is_some() => messages::number(number),
             (Which::Of(thing), Some(turns)) => {
                 let index = self.thing(thing, &[turns.kind])?;
                 Ok(Value::from(index.1))
@@ -95,14 +95,12 @@ impl Desk<'_> {
         }
     }
 
-    /// What is said of a number that a phase never comes to, where the rules say so in numbers.
-    fn beyond(
-        &self,
-        phase: &Phase,
-        counting: Counting,
-        value: Value,
-        span: Span,
-    ) -> Option<Diagnostic> {
+    /// What is said of a period that a phase never comes to, where the rules say so in numbers. That nothing is so there can be expected.
+    fn beyond(&self, id: PhaseId, which: &Which, value: Value) -> Option<Diagnostic> {
+        let phase = self.phase_named(id);
+        let (Which::Number(written), Some(counting)) = (which, phase.counting) else {
+            return None;
+        };
         let number = |id: ExprId| match self.rules.exprs[id.index()] {
             Expr::Const(number) => Some(number),
             _ => None,
@@ -111,7 +109,7 @@ impl Desk<'_> {
         let (least, most) = (from.min(to), from.max(to));
         let name = Clean(&phase.name);
         let message = format!("`{name}` counts from {from} to {to}");
-        let error = Diagnostic::error(Code::WrongPlace, span, message);
+        let error = Diagnostic::error(Code::WrongPlace, written.span, message);
         let error = error.label(format!("there is no {name} {value}"));
         let is_one = (least..=most).contains(&value);
         (!is_one).then(|| error.help(format!("write a number from {least} to {most}")))
