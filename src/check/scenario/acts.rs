@@ -298,7 +298,7 @@ impl Desk<'_> {
         let moment = act
             .moment
             .as_ref()
-            .map(|moment| self.moment(moment))
+            .map(|moment| self.moment_of_act(moment))
             .transpose();
         let moment = self.or_report(moment);
         let mut given = GivenAttributes::none(KindId::ACT);

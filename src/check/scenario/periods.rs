@@ -95,7 +95,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What is said of a period that a phase never comes to, where the rules say so in numbers. That nothing is so there can be expected.
+    /// What is said of a period that a phase never comes to, where the rules say so in numbers.
     fn beyond(&self, id: PhaseId, which: &Which, value: Value) -> Option<Diagnostic> {
         let phase = self.phase_named(id);
         let (Which::Number(written), Some(counting)) = (which, phase.counting) else {
@@ -113,6 +113,16 @@ impl Desk<'_> {
         let error = error.label(format!("there is no {name} {value}"));
         let is_one = (least..=most).contains(&value);
         (!is_one).then(|| error.help(format!("write a number from {least} to {most}")))
+    }
+
+    /// When an act is carried out: never in a period to which no phase comes.
+    pub(super) fn moment_of_act(&self, moment: &ast::Moment) -> Result<Moment, Diagnostic> {
+        let read = self.moment(moment)?;
+        let beyond = moment.parts.iter().find_map(|(name, which)| {
+            let id = self.phase(name).ok()?;
+            self.beyond(id, which, self.which(id, name, which).ok()?)
+        });
+        beyond.map_or(Ok(read), Err)
     }
 
     /// How a repetition of a phase is named.
