@@ -96,6 +96,12 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry, Place::PeriodEntry],
+        "$w rolls each|every time|times $v for @q",
+        Write("$w rolls $v each time for $q"),
+        EACH_TIME,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
         "$w rolls $v every|all time|times for @q",
         Write("$w rolls $v each time for $q"),
         EACH_TIME,
