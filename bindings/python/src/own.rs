@@ -140,6 +140,7 @@ impl Dice for OwnDice<'_> {
             who,
             purpose,
             faces: shown,
+            each_time: false,
             span: self.caller.scenario.span,
         });
         Ok(result)
@@ -208,6 +209,7 @@ impl OwnDecisions<'_> {
             about: asking.about.to_vec(),
             acts: Vec::new(),
             value: Some(value),
+            each_time: false,
             span: self.caller.scenario.span,
         });
         Some(value)
