@@ -234,7 +234,9 @@ impl Decisions for ScriptedDecisions<'_> {
             && answers[index].value != Some(only)
         {
             // It may be for another draw.
-            self.passed.push((index, only));
+            if !self.passed.contains(&(index, only)) {
+                self.passed.push((index, only));
+            }
             found = None;
         }
         self.latest = found;

@@ -302,7 +302,11 @@ impl Desk<'_> {
         if action_read.not_declared {
             self.found.push(not_declared(action_read, verb, RULES_ADD));
         }
-        given.asked = self.rules.judged_by(action);
+        let aims = [action_read.object, action_read.at];
+        if (aims.iter().flatten()).any(|slot| !given.named.contains_key(slot)) {
+            let judged = self.judged.get_or_init(|| self.rules.judged_by());
+            given.asked = judged.get(&action).cloned().unwrap_or_default();
+        }
         let name = &action_read.verb;
         let how = self.aimless(named, action, &given);
         self.complete(&given, name, verb, how);

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use super::elaborator::MadeRecords;
 use super::{Checked, FactArena, Meaning, ResolvedNames, documents, items};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::{ActionId, PhaseId, Ruleset, TacticId};
+use crate::ruleset::{ActionId, ExprId, PhaseId, Ruleset, Slot, TacticId};
 use crate::scenario::{Path, Scenario};
 use crate::source::Span;
 use crate::syntax::ast::{self, EntryKind};
@@ -79,6 +79,8 @@ struct Desk<'a> {
     titles: OnceCell<BTreeMap<&'a str, Vec<(u16, ActionId)>>>,
     /// The verbs of actions by their stems, as soon as one is looked for; nothing where several have one.
     stems: OnceCell<BTreeMap<&'a str, Option<&'a str>>>,
+    /// What declarations are judged by, as soon as one lacks what it is aimed at.
+    judged: OnceCell<BTreeMap<ActionId, Vec<(Slot, ExprId)>>>,
     things: Things,
     /// Where that which may be said once was said first.
     said: Settled,
@@ -122,6 +124,7 @@ impl<'a> Desk<'a> {
             vocabulary: Vocabulary::new(rules),
             titles: OnceCell::new(),
             stems: OnceCell::new(),
+            judged: OnceCell::new(),
             things: Things::default(),
             astray: false,
             part: None,
