@@ -188,10 +188,13 @@ impl Elaborator<'_> {
                     _ => "and has no key",
                 };
                 let message = format!("`{}` is an attribute of {what}, {said}", function.text);
-                return self.complain(
-                    Diagnostic::error(Code::UnknownName, function.span, message)
-                        .help(format!("write `x.{}`", function.text)),
-                );
+                let complaint = Diagnostic::error(Code::UnknownName, function.span, message);
+                let with = format!("{}.{}", of.factor_words(), function.text);
+                return self.complain(match arguments {
+                    [_] if self.things.is_none() => (complaint.help(format!("write `{with}`")))
+                        .fix(span, with, Applicability::Unsafe),
+                    _ => complaint.help(format!("write `{with}`")),
+                });
             }
         } else {
             arguments

@@ -1,5 +1,6 @@
 //! Names after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
 
+use super::unknown::path;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::{meant, unknown};
@@ -114,8 +115,55 @@ impl Elaborator<'_> {
         if let Some(procedure) = self.names.procedures.get(&name.text) {
             return self.procedure_as_value(name, *procedure);
         }
-        let complaint = self.no_attribute(kind, name);
+        let told = self.said_without_dot(of, name, span, kind);
+        let complaint = told.unwrap_or_else(|| self.no_attribute(kind, name));
         self.complain(complaint)
+    }
+
+    /// `c.answer` for `answer`, `a.dealt` for `dealt(a, c)`, `ask c.player` for `ask c`: no attribute, but a name of these lines, a
+    /// definition that is given more, or the one who is asked.
+    fn said_without_dot(
+        &self,
+        of: &ast::Expr,
+        name: &Name,
+        span: Span,
+        kind: KindId,
+    ) -> Option<Diagnostic> {
+        let whole = path(of)?;
+        let error = |message: String| Diagnostic::error(Code::UnknownName, name.span, message);
+        let text = &name.text;
+        if self.local(text).is_some() && text.len() > 1 {
+            let message = format!("`{text}` is a name of these lines, not an attribute");
+            let complaint = error(message).help(format!("write `{text}`"));
+            return Some(complaint.fix(span, text.clone(), Applicability::Unsafe));
+        }
+        if matches!(text.as_str(), "player" | "players") {
+            let message = format!("who plays `{whole}` is no attribute");
+            let help =
+                format!("it is asked by itself: `ask {whole} as ...`; the game master is `gm`");
+            return Some(error(message).help(help));
+        }
+        let function = &self.rules.functions[self.names.functions.get(text)?.index()];
+        let mut own = Some(whole);
+        let values = function
+            .parameters
+            .iter()
+            .map(|given| match given.declared.ty {
+                Type::Record(wanted) if wanted == kind && own.is_some() => own.take(),
+                Type::Record(wanted) => self.path_to(wanted),
+                _ => None,
+            });
+        let values: Vec<String> = values
+            .map(|value| value.unwrap_or("...".to_owned()))
+            .collect();
+        let with = format!("{text}({})", values.join(", "));
+        let complaint = error(format!("`{text}` is a definition, not an attribute"));
+        let complaint = complaint.help(format!("write `{with}`"));
+        match (own, with.contains("...")) {
+            (Some(_), _) => None,
+            (None, true) => Some(complaint),
+            (None, false) => Some(complaint.fix(span, with, Applicability::Unsafe)),
+        }
     }
 
     /// The complaint about `combat.light`.

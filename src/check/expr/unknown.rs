@@ -4,7 +4,7 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{FunctionId, KindId, Slot, Type, WordId, slot_of};
+use crate::ruleset::{Action, FunctionId, KindId, Slot, Type, WordId, slot_of};
 use crate::source::english;
 use crate::suggest::suggest;
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -46,6 +46,10 @@ impl Elaborator<'_> {
                     "roll it first, as in `{who} rolls {text} as result`, and use `result` here"
                 ));
         }
+        if matches!(text.as_str(), "first" | "last") {
+            let help = "what comes first of a key is told by numbers, the lowest first: `then 0 else 1` puts what is so first, `then 1 else 0` last";
+            return error(Code::UnknownName, format!("`{text}` is no value")).help(help);
+        }
         if self.searched.contains(text) {
             let message = format!("`{text}` can be seen only in its search, which is over here");
             return error(Code::UnknownName, message)
@@ -81,16 +85,21 @@ impl Elaborator<'_> {
                 return unknown(self.diagnostics, name, "stage", stages);
             }
             Some(Type::Action) => {
-                return unknown(
-                    self.diagnostics,
-                    name,
-                    "action",
-                    self.names
-                        .actions
-                        .keys()
-                        .map(String::as_str)
-                        .chain(self.visible()),
-                );
+                let act = &self.rules.kinds[KindId::ACT.index()].attributes;
+                let takes = |action: &&Action| {
+                    let object = action.object.map(|slot| &act[usize::from(slot)].name);
+                    object == Some(text)
+                };
+                let mut takers = self.rules.actions.iter().filter(takes);
+                if let (Some(action), None) = (takers.next(), takers.next()) {
+                    let message = format!("`{text}` is what an action takes, not an action");
+                    let help = format!("write `{}`", action.name);
+                    let complaint = error(Code::UnknownName, message).help(help);
+                    return complaint.fix(name.span, &action.name, Applicability::Unsafe);
+                }
+                let actions = self.names.actions.keys().map(String::as_str);
+                let known = actions.chain(self.local_names());
+                return unknown(self.diagnostics, name, "action", known);
             }
             _ => {}
         }
@@ -341,7 +350,7 @@ impl Elaborator<'_> {
 }
 
 /// A name, or names with dots between them, as it is written.
-fn path(expr: &Expr) -> Option<String> {
+pub(super) fn path(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Name(name) => Some(name.text.clone()),
         ExprKind::Numbered(name, number) => Some(format!("{} {}", name.text, number.digits)),

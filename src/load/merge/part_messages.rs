@@ -199,6 +199,17 @@ pub(super) fn removed_below(change: &PartChange, removed: Span) -> Diagnostic {
         })
 }
 
+/// A condition is added to a definition that gives something else.
+pub(super) fn no_condition(change: &PartChange, gives: Span) -> Diagnostic {
+    let message = format!(
+        "the {} does not give yes or no, so it has no condition",
+        change.owner.identity().shown()
+    );
+    Diagnostic::error(Code::WrongType, change.owner.span, message)
+        .also(gives, "this is what it gives")
+        .help("write `replace let ...` with another value, as in `if ... then ... else ...`")
+}
+
 /// An item is changed in more parts than are allowed.
 pub(super) fn too_many(change: &PartChange) -> Diagnostic {
     let message = format!(

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{
     ActionDef, Beside, Block, Citation, Item, ItemKind, ItemName, ItemPart, Key, NewPart, OrderDef,
-    PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, TableDef, Text,
+    PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, TableDef, Text, TypeKind,
 };
 use crate::syntax::bare;
 
@@ -59,6 +59,13 @@ impl PartEdit<'_> {
             },
             ItemKind::Let(definition) => match &self.change.part {
                 ItemPart::Condition(_) | ItemPart::Alternative => {
+                    if let Some(ty) = definition
+                        .ty
+                        .as_ref()
+                        .filter(|ty| !matches!(ty.kind, TypeKind::YesNo))
+                    {
+                        return Err(told::no_condition(self.change, ty.span));
+                    }
                     self.value(&mut definition.value, &mut definition.cites)
                 }
                 _ => self.title(&mut definition.text),

@@ -62,6 +62,7 @@ impl Builder<'_> {
                 .count();
             let end = rest[echoes].end;
             let bad = Span { end, ..*first };
+            let is_first = before.is_none() && place == Place::TriggerStatement;
             match before.take() {
                 _ if self.found.is_full() => self.leave(bad),
                 Some(before) => self.explain_after(place, before, bad),
@@ -70,7 +71,13 @@ impl Builder<'_> {
             rest = &rest[echoes + 1..];
             // What stands behind a condition is read as it stands only where that can be read.
             let is_limit = |bad: &Span| self.text[bad.range()].starts_with("limit ");
-            if self.guard_before(place, bad) != bad && rest.first().is_some_and(is_limit) {
+            let is_guard =
+                |bad: &Span| grammar::run(Rule::only_if_guard, &self.text[bad.range()]).is_ok();
+            let is_behind = self.guard_before(place, bad) != bad;
+            if rest
+                .first()
+                .is_some_and(|next| is_behind && is_limit(next) || is_first && is_guard(next))
+            {
                 rest = &rest[1..];
             }
         }

@@ -10,6 +10,26 @@ use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
+/// `2d(c.die)`, `2d c.die`: so many dice with as many sides as a value says.
+fn sides_asked(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let count = found.strip_suffix(['d', 'D'])?;
+    let rest = misread.behind(found);
+    let sides = rest.trim_start_matches(' ');
+    let (length, inner) = match sides.strip_prefix('(') {
+        Some(inner) => inner
+            .split_once(')')
+            .map(|(inner, _)| (inner.len() + 2, inner))?,
+        None => (operand_len(sides), &sides[..operand_len(sides)]),
+    };
+    let at = misread.at_in_piece();
+    let range = at..at + found.len() + (rest.len() - sides.len()) + length;
+    let message = "dice whose number of sides is a value are rolled with `d(...)`";
+    let label = "this is said in another way";
+    let with = format!("{count}*d({inner})");
+    let is_counted = !count.is_empty() && !first_word(inner).is_empty();
+    is_counted.then(|| misread.rewriting(range, &with, message, label))?
+}
+
 /// Dice where an expression must stand, or dice without a size.
 pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let span = misread.here(found);
@@ -39,6 +59,9 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
             ));
         }
         let bare = found.trim_start_matches(|c: char| c.is_ascii_digit());
+        if let Some(told) = sides_asked(misread, found) {
+            return Some(told);
+        }
         if bare.eq_ignore_ascii_case("d") {
             let complaint = misread
                 .error(span, "these dice have no number of sides")

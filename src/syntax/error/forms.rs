@@ -122,7 +122,7 @@ const FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Item],
-        "option @o = $v",
+        "option @o = @v ...",
         Say(
             "an option is declared as in `option tie: gm_order | together = together`; one of the rules that are extended is set with `set option $o = $v`",
         ),
@@ -460,7 +460,10 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
                 Some(proposal)
             }
             Say(help) => {
-                let end = without_comment(misread.piece()).trim_end().len();
+                let end = match piece.contains('\n') {
+                    true => fit.end,
+                    false => piece.len(),
+                };
                 let span = misread.span(misread.start, misread.start + end);
                 let complaint = misread.error(span, *wrong).label("here");
                 Some(complaint.help(fit.fill(help)?))

@@ -14,10 +14,71 @@ pub(super) const CHANGES: &str =
     "a trigger waits for a change as in `when hp of combatant c falls to 0`";
 const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
 
+const CHOSEN: &str = "of two values one is chosen with `then` and `else`, without braces";
+pub(super) const FIRST_OF: &str =
+    "write `by $k, lowest first`, or `by $k, highest first`; of yes and no, no is the lower";
+pub(super) const FIRST_SAID: &str = "what comes first of a key is its highest or its lowest value";
+
 const SETTING: &str = "a scenario can have the setting of another one";
 
 /// The forms of lines of items. Where several fit, they are tried in this order.
 pub(super) const ITEM_FORMS: &[LineForm] = &[
+    (
+        &[Place::Happening],
+        "when|before @v is|was|gets|has|becomes @e",
+        Say(
+            "write `when $e($v)` for an event, with a name for each value that it carries, or `when ACTION a resolves` for an action, with a name for the act",
+        ),
+        "a trigger waits for an event or for an act, by its name",
+    ),
+    (
+        &[Place::Item, Place::Statement],
+        "phase @p repeat|repeats|repeated|repeating|loop|loops|forever {...",
+        Write("phase $p counting from 1 {"),
+        "a phase is repeated by a count",
+    ),
+    (
+        &[Place::Item],
+        "option @o = @a or|/|,|| @b ...",
+        Write("option $o: $a | $b = $a"),
+        "an option has all of its values, then the one that it begins with",
+    ),
+    (
+        &[Place::Item],
+        "add key $w by @k, last|first|earlier|later",
+        Say(FIRST_OF),
+        FIRST_SAID,
+    ),
+    (
+        &[Place::Item],
+        "add key $w { $k }",
+        Write("add key $w $k"),
+        "a key that is added has no braces",
+    ),
+    (
+        &[Place::Item, Place::Statement],
+        "let $h = if $c { $x } else { $y }",
+        Write("let $h = if $c then $x else $y"),
+        CHOSEN,
+    ),
+    (
+        &[Place::Item],
+        "replace let $h = if $c { $x } else { $y }",
+        Write("replace let $h = if $c then $x else $y"),
+        CHOSEN,
+    ),
+    (
+        &[Place::Statement],
+        "set $h = if $c { $x } else { $y }",
+        Write("set $h = if $c then $x else $y"),
+        CHOSEN,
+    ),
+    (
+        &[Place::OrderClause],
+        "by if $c { $x } else { $y } ...",
+        Write("by if $c then $x else $y"),
+        CHOSEN,
+    ),
     (
         &[Place::Top],
         "scenario $t extends|like|uses|from|in $u {...",

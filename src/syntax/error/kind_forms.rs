@@ -13,9 +13,15 @@ const SECRET: &str = "`secret` stands behind the default, with a comma before it
 const TYPED: &str = "an attribute has a type behind a `:`, then the value that it begins with";
 const SET_BACK: &str = "what an attribute is set back by stands behind `each`";
 const UNTIL: &str = "until when a value holds is said in other words";
+const NEXT_PERIOD: &str = "write `$a: $t = $v each $p` for a value that is set back as each $p begins; what is to count in the next one needs two attributes, `$a` and `next_$a`: the first is set from the other with `first in phase $p`";
 const NEEDED: &str = "what must be so for an act stands behind `needs`";
 const WITH_A_REASON: &str =
     "write `needs $c because \"...\"`; the reason is told where the act is refused";
+const GUARD: &str = "the condition of a trigger stands behind `if`";
+const NEXT: &str = "that an act comes before all others is said with `next`";
+const ASKED: &str = "who is asked is a record, or `gm`";
+const ANSWER: &str = "what kind of answer is wanted stands behind a `:`";
+const DUE: &str = "acts are carried out with `resolve acts`";
 const TURNS: &str = "a phase of turns is `of` the records whose turns they are";
 
 /// The forms of these lines. Where several fit, they are tried in this order.
@@ -104,6 +110,24 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
         Write("$a: $t = $v each $p"),
         SET_BACK,
     ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until end of next|the|this @p ...",
+        Say(NEXT_PERIOD),
+        UNTIL,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the end of next|the|this @p ...",
+        Say(NEXT_PERIOD),
+        UNTIL,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v for|during the next @p ...",
+        Say(NEXT_PERIOD),
+        UNTIL,
+    ),
     (ATTRIBUTE, "@a = @v ...", Write("$a: yes/no = $v"), TYPED),
     (ATTRIBUTE, "@a = #n ...", Write("$a: number = $n"), TYPED),
     (ATTRIBUTE, "@a: yes ...", Write("$a: yes/no = yes"), TYPED),
@@ -120,6 +144,12 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
         "in play until|unless $c",
         Write("in play while not ($c)"),
         "a kind says which of its records are in play",
+    ),
+    (
+        &[Place::OrderClause],
+        "by @k, last|first|earlier|later",
+        Say(super::item_forms::FIRST_OF),
+        super::item_forms::FIRST_SAID,
     ),
     (
         &[Place::OrderClause],
@@ -198,6 +228,101 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
         "when @k @c @a changes ...",
         Write("when $a of $k $c changes"),
         super::item_forms::CHANGES,
+    ),
+    (
+        &[Place::Statement],
+        "@c does @a first|before|immediately|instantly|now {...",
+        Write("$c does $a next {"),
+        NEXT,
+    ),
+    (
+        &[Place::Statement],
+        "@c does @a before @b {...",
+        Write("$c does $a next {"),
+        NEXT,
+    ),
+    (
+        &[Place::Statement],
+        "@c does @a first|immediately|instantly|now",
+        Write("$c does $a next"),
+        NEXT,
+    ),
+    (
+        &[Place::Statement],
+        "@c does @a before @b",
+        Write("$c does $a next"),
+        NEXT,
+    ),
+    (
+        &[Place::Statement],
+        "@c does @a at|on|against|to @t next ...",
+        Say("write what the act is given in braces, as in `$c does $a next { target = $t }`"),
+        "what an act is given stands in braces",
+    ),
+    (
+        &[Place::Statement],
+        "any|some|all|every @k @c where|with $w {...",
+        Write("each $k $c where $w {"),
+        "what is done for some of all stands behind `each`",
+    ),
+    (&[Place::Statement], "where $c", Write("if $c"), GUARD),
+    (
+        &[Place::Statement],
+        "where $c",
+        Say("write `if $c`, and join it with `and` to the `if` below"),
+        GUARD,
+    ),
+    (
+        &[Place::Statement],
+        "if @c wants|chooses|decides|agrees|wishes|likes to $v {...",
+        Say(
+            "ask on a line before, as in `ask $c as chosen \"Does {$c} $v?\": yes/no`, and then write `if chosen { ... }`",
+        ),
+        "what somebody decides is asked first",
+    ),
+    (
+        &[Place::Statement],
+        "ask the|a player|players|owner|user of @c as ...",
+        Write("ask $c as"),
+        ASKED,
+    ),
+    (
+        &[Place::Statement],
+        "ask player|players|owner|user of @c as ...",
+        Write("ask $c as"),
+        ASKED,
+    ),
+    (
+        &[Place::Statement],
+        "ask the gm|dm|referee|judge|master as ...",
+        Write("ask gm as"),
+        ASKED,
+    ),
+    (
+        &[Place::Statement],
+        "ask $a, default yes",
+        Write("ask $a: yes/no, default yes"),
+        ANSWER,
+    ),
+    (
+        &[Place::Statement],
+        "ask $a, default no",
+        Write("ask $a: yes/no, default no"),
+        ANSWER,
+    ),
+    (
+        &[Place::Statement],
+        "resolve act",
+        Write("resolve acts"),
+        DUE,
+    ),
+    (
+        &[Place::Statement],
+        "resolve @s",
+        Say(
+            "write `resolve acts` by itself, in place of the `each` around it; it carries out all that is due, one act after the other",
+        ),
+        DUE,
     ),
     (
         &[Place::Statement],

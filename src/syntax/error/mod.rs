@@ -189,6 +189,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
 /// The first of the remedies that are read before they are proposed.
 fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     foreign_comment(misread)
+        .or_else(|| article_in_happening(misread))
         .or_else(|| taken::takes_more(misread))
         .or_else(|| bullet(misread))
         .or_else(|| untyped_value(misread, found))
@@ -201,6 +202,7 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| owner_behind_of(misread, found))
         .or_else(|| owner_before_has(misread, found))
         .or_else(|| choice_of_values(misread, found))
+        .or_else(|| or_before_else(misread, found))
         .or_else(|| joined_text(misread))
         .or_else(|| single_quotes(misread, found))
         .or_else(|| marked_text(misread, found))

@@ -88,6 +88,18 @@ const RECKONED: &[(&str, &str)] = &[
         "lower($1, $2)",
     ),
     ("the sum of @ and @", "$1 + $2"),
+    (
+        "@ is a|an friend|ally|comrade|companion of @",
+        "$1.side is $2.side",
+    ),
+    (
+        "@ is not a|an friend|ally|comrade|companion of @",
+        "$1.side is not $2.side",
+    ),
+    (
+        "@ is a|an enemy|foe|opponent of @",
+        "$1.side is not $2.side",
+    ),
     ("there is a|an @ @ where", "any $1 $2 where"),
     ("there is no @ @ where", "not any $1 $2 where"),
     ("no @ @ where", "not any $1 $2 where"),

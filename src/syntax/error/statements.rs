@@ -1,5 +1,6 @@
 //! Mistakes in statements: what changes a value, conditions and the braces behind them, questions.
 
+use super::patterns::{fit, tokens};
 use super::scenario::heads;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -68,7 +69,10 @@ pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
     let piece = misread.piece();
     let set = match first_word(piece) {
-        "set" => piece.len() - piece["set".len()..].trim_start().len(),
+        // Where the name is one by itself, the line is read.
+        "set" | "let" if first_word(piece) == "set" || misread.found() == "." => {
+            piece.len() - piece[3..].trim_start().len()
+        }
         _ => 0,
     };
     let rest = &piece[set..];
@@ -257,6 +261,16 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
         }
         _ => return None,
     };
+    if word == "if" && is_indented_behind(misread.text, span.range().start) {
+        let condition = without_comment(misread.before()).trim();
+        let end = misread.start + misread.before().find(condition)? + condition.len();
+        let message = "`{` is missing behind this condition";
+        let complaint = misread.error(misread.span(end, end), message);
+        return Some(complaint.label("`{` must stand here").help(format!(
+            "write `{} {{`, and `}}` behind all that is done then",
+            Clean(condition)
+        )));
+    }
     if let Some(guard) = condition_before(misread).filter(|_| word == "if") {
         let message = "a trigger has one condition";
         let complaint = misread.error(span, message).label("another condition");
@@ -284,6 +298,52 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
         }
     };
     Some(complaint.label("too late here").help(help))
+}
+
+/// Whether the next line stands further to the right than the one with this place.
+fn is_indented_behind(text: &str, at: usize) -> bool {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let lines = text[start..].lines().filter(|line| !line.trim().is_empty());
+    let mut indents = lines.map(|line| line.len() - line.trim_start().len());
+    indents.next() < indents.next()
+}
+
+/// `when hp of combatant c falls by 3`
+fn changed_by(misread: &Misread<'_>, happening: &str) -> Option<Diagnostic> {
+    let pieces = tokens(happening);
+    let found = fit("when @a of @k @c falls|drops by $n", happening, &pieces)?;
+    let whole = found.fill("when $a of $k $c falls from before")?;
+    let message = "by how much a value changes is asked under it";
+    let error = misread.error(misread.span(misread.start, misread.end), message);
+    let help = found.fill("write `falls from before` for the value that it had, and under it `if before - $c.$a >= $n`")?;
+    let is_here = misread.place == Place::TriggerStatement && first_word(misread.piece()) == "by";
+    (is_here && misread.reads_as(Place::Happening, &whole))
+        .then(|| error.label("not said here").help(help))
+}
+
+/// `before an attack a`: the article has been read as the name of an action, and the name of the act as a statement.
+pub(super) fn article_in_happening(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let start = misread.text[..misread.start].rfind('\n')? + 1;
+    let line = without_comment(misread.text[start..].lines().next()?).trim_end();
+    let happening = line.trim_start();
+    if let Some(told) = changed_by(misread, happening) {
+        return Some(told);
+    }
+    let lead = first_word(happening);
+    let rest = happening[lead.len()..].trim_start();
+    let article = first_word(rest);
+    let whole = format!("{lead} {}", rest[article.len()..].trim_start());
+    let is_article = matches!(article, "a" | "an" | "the") && matches!(lead, "when" | "before");
+    let is_here = misread.place == Place::TriggerStatement && is_article;
+    if !is_here || !misread.reads_as(Place::Happening, &whole) {
+        return None;
+    }
+    let at = start + line.len() - rest.len();
+    let next = at + rest.len() - rest[article.len()..].trim_start().len();
+    let message = format!("`{article}` is a word too many");
+    let error = misread.error(misread.span(at, at + article.len()), message);
+    let edit = (misread.span(at, next), Applicability::Unsafe);
+    Some((error.label("not needed").help("delete it")).fix(edit.0, "", edit.1))
 }
 
 /// The condition of a trigger, where a piece stands directly behind it.

@@ -8,10 +8,13 @@ use crate::source::{Clean, Span};
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words::first_word;
+use crate::syntax::words::{first_word, is_keyword};
 
 /// How many gaps before the place are tried.
 const GAPS: usize = 8;
+
+/// Words that say something of their own, and are not left out by mistake.
+const SELDOM: &[&str] = &["secret", "shown", "missing"];
 
 /// The words and signs that can stand at the place and are written in one way only.
 fn candidates(misread: &Misread<'_>) -> Vec<String> {
@@ -67,7 +70,8 @@ fn missing(misread: &Misread<'_>, words: &[String], gap: usize) -> Option<Diagno
     }
     let is_neighbour = |word: &str| {
         let last = before.rsplit([' ', '\t', '\n']).next();
-        last == Some(word) || first_word(behind) == word
+        let makes_a_name = word == "as" && is_keyword(first_word(behind));
+        last == Some(word) || first_word(behind) == word || makes_a_name || SELDOM.contains(&word)
     };
     only(
         words
@@ -104,7 +108,10 @@ fn missing_before(misread: &Misread<'_>, words: &[String]) -> Option<Diagnostic>
 fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnostic> {
     let at = misread.at_in_piece();
     // Citations say nothing that a line could mean.
-    let words = words.iter().filter(|word| *word != "cites");
+    let words = words.iter().filter(|word| match word.as_str() {
+        "as" => !is_keyword(found),
+        word => word != "cites" && !SELDOM.contains(&word),
+    });
     let replaced = words.filter_map(|word| {
         let message = format!("`{}` is not understood here", Clean(found));
         let label = format!("`{word}` belongs here");
@@ -206,7 +213,7 @@ pub(super) fn sign_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let at = misread.at_in_piece();
     let is_glue =
         || misread.before().ends_with(is_inner) && misread.behind(found).starts_with(is_inner);
-    if !matches!(found, ":" | "=" | "," | ".") || found == "." && is_glue() {
+    if !matches!(found, ":" | "=" | "," | "." | "{") || found == "." && is_glue() {
         return None;
     }
     let message = format!("`{found}` is a sign too many");
@@ -319,6 +326,15 @@ pub(super) fn equals_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
 pub(super) fn comma_at_end(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let before = piece.get(..misread.at_in_piece())?;
+    let line = super::without_comment(piece).trim_end();
+    if let Some(whole) = line
+        .strip_suffix(',')
+        .filter(|_| before.len() >= line.len())
+        && misread.reads(whole)
+    {
+        let comma = misread.start + whole.len();
+        return Some(no_comma(misread.span(comma, comma + 1)));
+    }
     let mut commas = before.match_indices(',').map(|(comma, _)| comma);
     let comma = commas.find(|comma| {
         let behind = &piece[comma + 1..];

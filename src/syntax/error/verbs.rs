@@ -141,7 +141,14 @@ pub(super) fn foreign_verb(misread: &Misread<'_>, found: &str) -> Option<Diagnos
     let is_one = piece.starts_with(first) || is_turned;
     let message = format!("no action of this file is called `{}`", Clean(verb));
     let complaint = misread.error(span, message).label("not known");
-    Some(complaint.help(said_otherwise(misread.text, if is_one { who } else { "c" })))
+    let help = said_otherwise(misread.text, if is_one { who } else { "c" });
+    let aim = words
+        .get(2)
+        .filter(|aim| is_one && aim.split('.').all(is_word));
+    Some(complaint.help(match aim.filter(|_| words.get(3) == Some(&"next")) {
+        Some(aim) => format!("{help}; what is done next is given in braces, as in `{} does NAME next {{ target = {} }}`", Clean(who), Clean(aim)),
+        None => help,
+    }))
 }
 
 /// How it is said what one does, and what comes of it.
