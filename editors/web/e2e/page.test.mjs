@@ -317,7 +317,7 @@ describe("at the table", () => {
     const lines = async () => [await page.textContent(".play > section:last-child pre"), await players.textContent("pre")].map((all) => all.split("\n").map((line) => line.trim()).filter(Boolean));
     const [all, shown] = await lines();
     // The orc is run by the game master, whose declarations are secret until they are carried out. Nothing else has been told under these headings yet.
-    assert.deepEqual(all.filter((line) => !shown.includes(line)), ["Round 1", "Declare spells and general actions", "orc declares in secret: attacks bram"]);
+    assert.deepEqual(all.filter((line) => !shown.includes(line)), ["Round 1", "Declare spells and general actions", "orc declares in secret: attacks bram (hidden)"]);
     assert.ok(shown.includes("party: halvaine, bram"), shown.join("\n"));
     assert.equal(await players.evaluate(() => document.querySelectorAll("script, button, input").length), 0);
     await page.click(".play button:has-text('End the session')");
