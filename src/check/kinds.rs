@@ -11,7 +11,8 @@ use super::types::{self, POISON};
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, TableId, Type, WordId, slot_of, slots,
+    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, TableId, Type, Within, WordId,
+    slot_of, slots,
 };
 use crate::source::{Limits, Span, english};
 use crate::syntax::ast::{self, KindDef};
@@ -168,6 +169,7 @@ pub(super) fn attributes(
                     is_mark: false,
                     secret: attribute.kept_secret,
                     told_by: None,
+                    within: Within::default(),
                     keyed: None,
                 };
                 let attributes = &mut rules.kinds[kind.index()].attributes;
@@ -273,6 +275,7 @@ fn attributes_of_turns(
                 is_mark: false,
                 secret: false,
                 told_by: None,
+                within: Within::default(),
                 keyed: None,
             }),
         }
@@ -399,6 +402,7 @@ fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolT
             is_mark: false,
             secret: false,
             told_by: None,
+            within: Within::default(),
             keyed: None,
         });
     }

@@ -8,7 +8,7 @@ use super::phases::set;
 use super::statement::block::{block, only_if};
 use crate::ruleset::{
     Attribute, Block, Declared, Destination, Effect, Expr, ExprId, Happening, KindId, Location,
-    PhaseId, Slot, Statement, StatementKind as Kind, Trigger, Type,
+    PhaseId, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
 };
 
 /// An attribute of a kind.
@@ -31,6 +31,7 @@ pub(super) fn declare(checker: &mut Checker, (kind, slot): LastingValue, turns: 
         is_mark: true,
         secret: false,
         told_by: None,
+        within: Within::default(),
         keyed: None,
     });
     names.lasting.insert((kind, slot), mark);
@@ -139,6 +140,7 @@ impl Marker<'_> {
             of: of?,
             slot: *self.marks.get(&(kind, slot))?,
             tells: None,
+            within: Within::default(),
         };
         Some(Kind::Set {
             place,

@@ -47,6 +47,7 @@ mod turns;
 mod types;
 mod units;
 mod visit;
+mod within;
 mod words;
 
 pub use elaborator::Scope;
@@ -204,6 +205,7 @@ impl Checker {
         options::all(self, by_kind);
         definitions::all(self, by_kind);
         defaults::attributes(self, by_kind);
+        within::all(self, by_kind);
         set_back::read(self);
         in_play::read(self, by_kind);
         defaults::events(self, by_kind);

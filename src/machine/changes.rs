@@ -86,6 +86,24 @@ impl Machine<'_> {
         self.write_for(cause, changed)
     }
 
+    /// The nearest number within the bounds of an attribute.
+    #[inline]
+    fn within_bounds(
+        &mut self,
+        (kind, record, slot): (KindId, u32, Slot),
+        new: Value,
+    ) -> RunResult<Value> {
+        let within = self.rules.attribute(kind, slot).within;
+        if within.is_open() || new == MISSING {
+            return Ok(new);
+        }
+        if self.watch.on {
+            return self.halts("numbers within bounds are changed");
+        }
+        let table = &self.state.tables[kind.index()];
+        Ok(within.nearest(new, |slot| table.get(record, slot)))
+    }
+
     /// Changes an attribute, and tells triggers that wait for it.
     fn change_and_tell(
         &mut self,
@@ -94,6 +112,7 @@ impl Machine<'_> {
         cause: Option<ItemId>,
     ) -> RunResult<()> {
         let old = self.state.tables[kind.index()].get(record, slot);
+        let new = self.within_bounds((kind, record, slot), new)?;
         self.change(kind, record, slot, new, cause)?;
         if let Some(event) = self.rules.attribute(kind, slot).told_by
             && old != new
@@ -108,13 +127,17 @@ impl Machine<'_> {
     pub(super) fn apply_changes(&mut self) -> RunResult<()> {
         self.settle_changes()?;
         let mut changes = std::mem::take(&mut self.state.changes);
+        let within = |kind, slot| self.rules.attribute(kind, slot).within;
         // Which setting comes first must not depend on the listing: the highest does, and is kept.
         changes.sort_by_key(|change| {
             let highest_first = std::cmp::Reverse(change.value);
             let GatheredChange {
                 kind, record, slot, ..
             } = *change;
-            (kind, record, slot, change.adds, highest_first)
+            // An attribute that bounds another one comes before it.
+            let is_bounded = within(kind, slot).slots().next().is_some();
+            let place = (is_bounded, kind, record, slot);
+            (place, change.adds, highest_first)
         });
         for group in
             changes.chunk_by(|a, b| (a.kind, a.record, a.slot) == (b.kind, b.record, b.slot))

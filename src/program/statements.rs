@@ -329,6 +329,7 @@ impl<'a> Emitter<'a, '_> {
                 of,
                 slot,
                 tells: _,
+                within: _,
             } => {
                 let record = self.present(of);
                 self.emit(Instruction::Set {
@@ -357,6 +358,7 @@ impl<'a> Emitter<'a, '_> {
                 of,
                 slot,
                 tells: _,
+                within: _,
             } => {
                 let record = self.present(of);
                 self.emit(Instruction::Add {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, Local, MOST, Parameter,
-    PhaseId, Ruleset, Slot, TemplateId, Type, Value, WordId, index,
+    PhaseId, Ruleset, Slot, TemplateId, Type, Value, Within, WordId, index,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -71,6 +71,8 @@ pub struct Attribute {
     /// What it holds at first, worked out for the record (local 0) after the attributes before it; `None`: missing if it is optional, else
     /// the scenario must give it.
     pub default: Option<ExprId>,
+    /// Between which numbers changes leave it.
+    pub within: Within,
     /// What it means, for people.
     pub text: String,
     /// The item that declares it.

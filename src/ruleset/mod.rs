@@ -18,6 +18,7 @@ mod throw;
 mod trigger;
 mod ty;
 pub mod walk;
+mod within;
 
 pub use derived::Derived;
 pub use document::*;
@@ -33,6 +34,7 @@ pub use tactic::*;
 pub use throw::{Tally, Throw};
 pub use trigger::*;
 pub use ty::*;
+pub use within::{ValueBound, Within};
 
 use std::collections::BTreeSet;
 
@@ -144,6 +146,22 @@ impl Ruleset {
         &self.kinds[kind.index()].attributes[usize::from(slot)]
     }
 
+    /// A number of this type in words: in its own unit if it is a whole number of it, else in the smallest.
+    pub(crate) fn amount(&self, ty: &Type, value: Value) -> String {
+        let Type::Number(Some(unit)) = ty else {
+            return value.to_string();
+        };
+        let own = &self.units[unit.index()];
+        let fits = |unit: &&Unit| unit.dimension == own.dimension && value % unit.size == 0;
+        let smallest = || self.units.iter().filter(fits).min_by_key(|unit| unit.size);
+        let Some(unit) = Some(own).filter(fits).or_else(smallest) else {
+            return value.to_string();
+        };
+        let count = value / unit.size;
+        let name = if count == 1 { &unit.name } else { &unit.plural };
+        format!("{count} {name}")
+    }
+
     /// An attribute of a record as a place for values.
     pub fn destination(&self, kind: KindId, of: ExprId, slot: Slot) -> Destination {
         Destination::Attribute {
@@ -151,6 +169,7 @@ impl Ruleset {
             of,
             slot,
             tells: self.attribute(kind, slot).told_by,
+            within: self.attribute(kind, slot).within,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     ActionId, Declared, EventId, ExprId, KindId, Local, PhaseId, ProcedureId, QuestionId, Slot,
-    TableId, Tally, TemplateId, WordId,
+    TableId, Tally, TemplateId, Within, WordId,
 };
 use crate::source::Span;
 
@@ -42,6 +42,8 @@ pub enum Destination {
         slot: Slot,
         /// the event that tells triggers of its changes
         tells: Option<EventId>,
+        /// between which numbers it stays
+        within: Within,
     },
     /// A name of the body.
     Local(Local),

@@ -7,7 +7,7 @@ use super::Datum;
 use super::numbers::{self, ComparedConstants};
 use crate::ruleset::{
     ActionId, Destination, Effect, Expr, ExprId, KindId, MISSING, OptionId, PhaseId, Ruleset, Slot,
-    StatementKind, Type, Update, Value, WordId, slots,
+    StatementKind, Type, Value, WordId, slots,
 };
 use crate::source::Span;
 
@@ -211,7 +211,7 @@ fn kept(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
     let (mut set, mut added_to, mut put_back) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     rules.each_statement(&mut |statement| {
         statement.effects(&mut |effect| match (effect.attribute_written(), effect) {
-            (Some(written), Effect::Writes(_, Update::Add)) => _ = added_to.insert(written),
+            (Some(it), Effect::Writes(_, how)) if how.adds() => _ = added_to.insert(it),
             (Some(written), _) => _ = set.insert(written),
             (None, _) => {}
         });

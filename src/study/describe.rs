@@ -3,9 +3,7 @@
 use super::domain::usual;
 use super::forms;
 use super::supposition::{ACTS, OpenFact, Supposition};
-use crate::ruleset::{
-    KindId, MISSING, Ruleset, Slot, Type, Unit, UnitId, Value, records_in, slots,
-};
+use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Type, Value, records_in, slots};
 use crate::source::english;
 
 /// Names for the records of a situation, as scenarios would have them.
@@ -124,22 +122,8 @@ fn shown(rules: &Ruleset, ty: &Type, value: Value) -> String {
             let names: Vec<String> = names.collect();
             english::listed(&names)
         }
-        Type::Number(None) => value.to_string(),
-        Type::Number(Some(unit)) => quantity(rules, *unit, value),
+        Type::Number(_) => rules.amount(ty, value),
     }
-}
-
-/// A quantity in its own unit if it is a whole number of it, else in the smallest.
-fn quantity(rules: &Ruleset, unit: UnitId, value: Value) -> String {
-    let own = &rules.units[unit.index()];
-    let fits = |unit: &&Unit| unit.dimension == own.dimension && value % unit.size == 0;
-    let smallest = || rules.units.iter().filter(fits).min_by_key(|unit| unit.size);
-    let Some(unit) = Some(own).filter(fits).or_else(smallest) else {
-        return value.to_string();
-    };
-    let count = value / unit.size;
-    let name = if count == 1 { &unit.name } else { &unit.plural };
-    format!("{count} {name}")
 }
 
 fn record_name(rules: &Ruleset, kind: KindId, record: u32) -> String {

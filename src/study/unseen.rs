@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{each_effect_of_expr, parts};
 use crate::ruleset::{
     ActMoment, Callee, Declared, Effect, Expr, ExprId, KindId, Local, Location, Ruleset, Signal,
-    Slot, Statement, StatementKind, Type, Update, collected,
+    Slot, Statement, StatementKind, Type, collected,
 };
 use crate::source::Span;
 
@@ -190,7 +190,7 @@ impl StageReading<'_, '_> {
                             slot,
                             of,
                             is_given,
-                            adds: update == Update::Add,
+                            adds: update.adds(),
                         }),
                         span: statement.span,
                         under: self.under.clone(),

@@ -53,6 +53,7 @@ impl EffectFinder<'_> {
                     let way = match update {
                         Update::Set => self.becomes(&statement.kind),
                         Update::Add => AccessMode::Add,
+                        Update::AddWithin => AccessMode::Write,
                     };
                     self.writes(location, way, names);
                 }

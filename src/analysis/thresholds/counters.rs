@@ -61,7 +61,9 @@ fn candidates(rules: &Ruleset) -> Counters {
     });
     rules.each_statement(&mut |statement| {
         statement.effects(&mut |effect| {
-            if let Effect::Writes(Location::Attribute { kind, slot, .. }, Update::Set) = effect {
+            if let Effect::Writes(Location::Attribute { kind, slot, .. }, update) = effect
+                && matches!(update, Update::Set | Update::AddWithin)
+            {
                 counted.remove(&(kind, slot));
             }
             if let Effect::Makes(kind) = effect {
@@ -69,6 +71,16 @@ fn candidates(rules: &Ruleset) -> Counters {
             }
         });
     });
+    // What bounds another number counts as it is.
+    for (kind, declared) in rules.kinds.iter().enumerate() {
+        for slot in declared
+            .attributes
+            .iter()
+            .flat_map(|one| one.within.slots())
+        {
+            counted.remove(&(KindId::from_index(kind), slot));
+        }
+    }
     counted
 }
 

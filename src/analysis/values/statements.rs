@@ -364,8 +364,13 @@ impl ValueSearch<'_> {
                 of,
                 slot,
                 tells,
+                within,
             } => {
                 self.expr(body, of);
+                let values = match within.is_open() {
+                    true => values,
+                    false => Domain::ANY,
+                };
                 self.attribute(kind, slot, values);
                 if let Some(event) = tells {
                     let signal = Callee::Triggers(Signal::Event(event));

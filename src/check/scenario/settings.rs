@@ -6,8 +6,9 @@ use super::things::NamedThing;
 use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
+use crate::check::within::beyond;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Attribute, ExprId, KindId, Slot, Type, Value, slot_of};
+use crate::ruleset::{Attribute, ExprId, KindId, MISSING, Slot, Type, Value, slot_of};
 use crate::source::{Clean, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
@@ -50,6 +51,7 @@ impl Desk<'_> {
         let mut given = GivenAttributes::none(named.kind);
         self.settings(named.settings, &mut given);
         self.complete(&given, &named.name, named.span, None);
+        self.bounded(&given);
         if let Some(before) = before {
             self.found = before;
         }
@@ -191,6 +193,20 @@ impl Desk<'_> {
                     return Err(error.fix(name.span, with, Applicability::Unsafe));
                 }
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
+            }
+        }
+    }
+
+    /// Complains about numbers beyond their bounds. What bounds a number counts as far as it is given.
+    fn bounded(&mut self, given: &GivenAttributes) {
+        let kind = given.kind;
+        for (&slot, &value) in &given.values {
+            let within = self.rules.attribute(kind, slot).within;
+            let known = |slot| given.values.get(&slot).copied().unwrap_or(MISSING);
+            if let Some(message) = beyond(self.rules, (kind, slot), within, value, known) {
+                let place = given.named[&slot];
+                let error = Diagnostic::error(Code::NumberTooLarge, place, message);
+                self.found.push(error);
             }
         }
     }

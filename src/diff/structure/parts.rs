@@ -244,8 +244,10 @@ impl PartCollector<'_> {
         if let Some(default) = &attribute.default {
             words.push_str(&format!(" = {}", self.expr(default)));
         }
-        if let Some(back) = &attribute.set_back {
-            words.push_str(&format!(" {}", back.words()));
+        let within = attribute.within.iter().map(|one| one.words());
+        let back = attribute.set_back.iter().map(|one| one.words());
+        for more in within.chain(back) {
+            words.extend([" ", &more]);
         }
         if attribute.kept_secret {
             words.push_str(", secret");

@@ -7,8 +7,8 @@ use crate::document::tree::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{
-    Attribute, Category, ChoiceDef, InPlay, KindDef, OptionDef, SetBack, SetBackWhen, TypeKind,
-    Units,
+    Attribute, Between, Category, ChoiceDef, InPlay, KindDef, OptionDef, SetBack, SetBackWhen,
+    TypeKind, Units,
 };
 
 impl BlockBuilder<'_> {
@@ -194,6 +194,23 @@ impl BlockBuilder<'_> {
             true => say![default, "; secret until it is revealed"],
             false => default,
         };
+        let ty = match &attribute.within {
+            Some(Between::From { least, most: None }) => {
+                say![ty, ", at least ", speaker.value(least)]
+            }
+            Some(Between::From {
+                least,
+                most: Some(most),
+            }) => say![
+                ty,
+                " from ",
+                speaker.value(least),
+                " to ",
+                speaker.value(most)
+            ],
+            Some(Between::AtMost { most }) => say![ty, ", at most ", speaker.value(most)],
+            None => ty,
+        };
         let mut meaning = attribute.text.as_ref().map_or_else(Prose::default, text_of);
         let end = attribute_end(attribute);
         if let Some(tail) = self.remarks.behind(end) {
@@ -230,6 +247,13 @@ fn attribute_end(attribute: &Attribute) -> Span {
         .default
         .iter()
         .map(|default| default.span)
+        .chain(
+            attribute
+                .within
+                .iter()
+                .flat_map(Between::bounds)
+                .map(|bound| bound.span),
+        )
         .chain(attribute.set_back.iter().map(|back| back.span))
         .chain(attribute.text.iter().map(|text| text.span))
     {

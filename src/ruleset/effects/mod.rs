@@ -88,6 +88,18 @@ pub enum Update {
     Set,
     /// Something is added to what it holds.
     Add,
+    /// The same, as far as bounds allow: several of these do not add up.
+    AddWithin,
+}
+
+impl Update {
+    /// Whether something is added.
+    pub fn adds(self) -> bool {
+        match self {
+            Update::Set => false,
+            Update::Add | Update::AddWithin => true,
+        }
+    }
 }
 
 /// What the people at the table give.

@@ -197,13 +197,26 @@ impl StatementKind {
 fn writes<'r>(place: Destination, update: Update, visit: &mut dyn FnMut(Effect<'r>)) {
     let location = Location::from(place);
     match place {
-        Destination::Attribute { of, .. } => visit(evaluates(of)),
+        Destination::Attribute {
+            kind, of, within, ..
+        } => {
+            visit(evaluates(of));
+            let of = Some(of);
+            let bounds = within.slots();
+            bounds.for_each(|slot| visit(Effect::Reads(Location::Attribute { kind, slot, of })));
+        }
         Destination::Local(_) => {}
     }
     // What triggers are told of a change are the value of before and the new one.
     if matches!(update, Update::Add) || place.tells().is_some() {
         visit(Effect::Reads(location));
     }
+    let is_bounded =
+        |place| matches!(place, Destination::Attribute { within, .. } if !within.is_open());
+    let update = match update {
+        Update::Add if is_bounded(place) => Update::AddWithin,
+        Update::Add | Update::AddWithin | Update::Set => update,
+    };
     visit(Effect::Writes(location, update));
     if let Some(event) = place.tells() {
         visit(Effect::Calls(Callee::Triggers(Signal::Event(event)), &[]));

@@ -146,6 +146,17 @@ impl PartChange {
     }
 }
 
+impl Between {
+    /// The lowest number and the highest, as far as they are said.
+    pub fn bounds(&self) -> impl Iterator<Item = &Expr> {
+        let (least, most) = match self {
+            Between::From { least, most } => (Some(least), most.as_ref()),
+            Between::AtMost { most } => (None, Some(most)),
+        };
+        least.into_iter().chain(most)
+    }
+}
+
 impl Category {
     /// The word for it in messages.
     pub fn noun(self) -> &'static str {

@@ -226,12 +226,30 @@ macro_rules! item_nodes {
             ":" ty: Type,
             /// What it is unless something else is said.
             "=" default: Option<Expr> = default,
+            /// What it never goes below or beyond.
+            within: Option<Between>,
             /// What sets it back to its default.
             set_back: Option<SetBack>,
             /// Whether the players see its values only once the rules reveal them.
             ", secret" kept_secret: bool = kept_secret,
             text: Option<Text>,
             cites: Vec<Citation>,
+        }
+
+        /// Between which numbers changes leave an attribute.
+        forms Between {
+            /// `from 0`, `from -6 to 10`
+            From = within_from "from" {
+                /// The lowest.
+                least: Expr => bound,
+                /// The highest.
+                most: Option<Expr> => last_bound,
+            },
+            /// `at most full_hp`
+            AtMost = within_at_most "at most" {
+                /// The highest.
+                most: Expr => bound,
+            },
         }
 
         /// `each round`, `until shuffled`

@@ -138,6 +138,25 @@ impl Node for SetBackWhen {
     }
 }
 
+// within_from = { kw_from ~ sum_chain ~ (kw_to ~ sum_chain)? }, within_at_most = { kw_at ~ kw_most ~ sum_chain }
+impl Node for Between {
+    const RULES: &'static [Rule] = &[Rule::within_from, Rule::within_at_most];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Between::variant(builder, pair.as_rule(), pair)
+    }
+}
+
+impl Builder<'_> {
+    fn bound(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
+        self.chain(parts.part(Rule::sum_chain)?)
+    }
+
+    fn last_bound(&mut self, parts: &mut Parts<'_>) -> Option<Option<Expr>> {
+        Some(self.bound(parts))
+    }
+}
+
 // time = { kw_time ~ units_body }; units = { kw_units ~ units_body }
 impl Take for Units {
     fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {

@@ -114,7 +114,8 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
 pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
-        .or_else(|| limited_attribute(misread))
+        .or_else(|| bounds_otherwise(misread))
+        .or_else(|| lasting_attribute(misread))
         .or_else(|| around_settings(misread))
         .or_else(|| strange_blanks(misread))
         .or_else(|| two_on_one_line(misread))

@@ -71,7 +71,10 @@ fn missing(misread: &Misread<'_>, words: &[String], gap: usize) -> Option<Diagno
     let is_neighbour = |word: &str| {
         let last = before.rsplit([' ', '\t', '\n']).next();
         let makes_a_name = word == "as" && is_keyword(first_word(behind));
-        last == Some(word) || first_word(behind) == word || makes_a_name || SELDOM.contains(&word)
+        // Defaults are more frequent than bounds.
+        let is_bound = word == "from" && misread.place == Place::Attribute;
+        let is_seldom = is_bound || SELDOM.contains(&word);
+        last == Some(word) || first_word(behind) == word || makes_a_name || is_seldom
     };
     only(
         words

@@ -271,43 +271,85 @@ pub(super) fn joined_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     ["because ", "note "].into_iter().find_map(joins)
 }
 
-/// `blessed: number = 0 until strike`, `hp: number at least 0`: what is said where the value changes, not where it is declared.
-pub(super) fn limited_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const BOUNDS: &[&str] = &[
-        "at", "min", "max", "minimum", "maximum", "between", "within", "never",
-    ];
+/// `blessed: number = 0 until strike`: what is said where the value changes, not where it is declared.
+pub(super) fn lasting_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
     let before = misread.before().trim_end();
-    if misread.place != Place::Attribute || !before.contains(": ") {
+    // `0 until` has been read as a quantity.
+    let is_last = last_word(before) == "until";
+    let at = if is_last {
+        misread.start + before.len() - 5
+    } else {
+        misread.at
+    };
+    if misread.place != Place::Attribute || !(is_last || misread.found() == "until") {
         return None;
     }
-    let last = last_word(before);
-    // `0 until` has been read as a quantity.
-    let (found, at) = match last {
-        "until" => (last, misread.start + before.len() - last.len()),
-        _ => (misread.found(), misread.at),
-    };
     let name = first_word(misread.piece());
-    let (_, kind) = misread.text.get(..misread.start)?.rsplit_once("kind ")?;
-    let kind = first_word(kind);
-    let (message, help) = match found {
-        "until" => (
-            "an attribute does not say until when its value holds",
-            format!(
-                "a trigger sets it back, as in `when strike a resolves   set a.actor.{name} = 0`; behind its value `each round` sets it back as each round begins, `until its next turn ends` as a later turn of its own ends"
-            ),
-        ),
-        _ if BOUNDS.contains(&found) => (
-            "an attribute has no bounds",
-            format!(
-                "keep them where the value changes, as in `set c.{name} = higher(0, c.{name} - 3)`; what becomes of it at a bound begins with `when {name} of {kind} c falls to 0`"
-            ),
-        ),
-        _ => return None,
-    };
-    let complaint = misread.error(misread.span(at, at + found.len()), message);
+    let message = "an attribute does not say until when its value holds";
+    let help = format!(
+        "a trigger sets it back, as in `when strike a resolves   set a.actor.{name} = 0`; behind its value `each round` sets it back as each round begins, `until its next turn ends` as a later turn of its own ends"
+    );
+    let complaint = misread.error(misread.span(at, at + 5), message);
     form(misread)
         .is_none()
         .then(|| complaint.label("not said here").help(help))
+}
+
+/// `hp: number = 5 at least 0`, `stress: number between 0 and 9 = 3`: bounds in other words, or before the default.
+pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if misread.place != Place::Attribute {
+        return None;
+    }
+    let piece = misread.piece();
+    let (name, of) = piece.split_once(": ")?;
+    let of = of.strip_prefix("optional ").unwrap_or(of);
+    let head = piece.len() - of.len() + first_word(of).len();
+    let said = &piece[head..];
+    let ends = ["\"", " each ", " until ", ", secret", " cites "];
+    let end = ends.iter().filter_map(|end| said.find(end)).min();
+    let said = &said[..end.unwrap_or(said.len())];
+    let (mut default, mut least, mut most, mut other) = (None, None, None, None);
+    let mut next = if said.contains("..") {
+        &mut least
+    } else {
+        &mut other
+    };
+    for word in said
+        .replace("..", " to ")
+        .replace(',', " ")
+        .split_whitespace()
+    {
+        match word {
+            "at" | "never" | "than" | "of" => {}
+            "=" => next = &mut default,
+            "least" | "min" | "minimum" | "below" | "less" | "between" | "within" | "in"
+            | "from" => {
+                next = &mut least;
+            }
+            "most" | "max" | "maximum" | "above" | "more" | "to" | "and" | "up" => next = &mut most,
+            value if operand_len(value.trim_start_matches('-')) + 1 >= value.len() => {
+                if next.replace(value.to_owned()).is_some() {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    let default = default.map_or(String::new(), |value| format!(" = {value}"));
+    let bounds = match (least, most) {
+        (Some(least), Some(most)) => format!(" from {least} to {most}"),
+        (Some(least), None) => format!(" from {least}"),
+        (None, Some(most)) => format!(" at most {most}"),
+        (None, None) => return None,
+    };
+    if other.is_some() {
+        return None;
+    }
+    let blank = &said[said.trim_end().len()..];
+    let with = format!("{default}{bounds}{blank}");
+    let message = format!("the bounds of `{}` are written in another way", name.trim());
+    let label = "behind the default: `from 0 to 9`, `from 0`, `at most 9`";
+    misread.rewriting(head..head + said.len(), &with, message, label)
 }
 
 /// A letter of a name.

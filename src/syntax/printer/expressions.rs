@@ -49,6 +49,19 @@ impl Printer {
         self.part(expr, Tight::Product, false);
     }
 
+    /// A bound of an attribute.
+    pub fn bound(&mut self, expr: &Expr) {
+        self.part(expr, Tight::Sum, false);
+    }
+
+    /// The highest one, if there is one.
+    pub fn last_bound(&mut self, last: &Option<Expr>) {
+        if let Some(last) = last {
+            self.word("to");
+            self.bound(last);
+        }
+    }
+
     /// A part of an expression that must hold together as tightly as `tight`. `last`: nothing follows that a search
     /// (`any`, `the`, `sum` ...) at its end could take for its own.
     fn part(&mut self, expr: &Expr, tight: Tight, last: bool) {

@@ -13,8 +13,8 @@ mod statements;
 
 use self::describe::Print;
 use super::ast::{
-    ActBinding, Allow, Allowed, Citation, Expr, File, Happening, Item, Key, Name, Number, Piece,
-    Question, SetBack, Text,
+    ActBinding, Allow, Allowed, Between, Citation, Expr, File, Happening, Item, Key, Name, Number,
+    Piece, Question, SetBack, Text,
 };
 use super::plain;
 
@@ -55,6 +55,13 @@ impl Expr {
 }
 
 impl ActBinding {
+    /// How it is written.
+    pub fn words(&self) -> String {
+        written(self)
+    }
+}
+
+impl Between {
     /// How it is written.
     pub fn words(&self) -> String {
         written(self)

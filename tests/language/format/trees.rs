@@ -272,6 +272,16 @@ impl Choices {
         }
     }
 
+    fn between(&mut self) -> Between {
+        match self.pick(3) {
+            0 => Between::AtMost { most: self.value() },
+            _ => Between::From {
+                least: self.value(),
+                most: self.maybe(Self::value),
+            },
+        }
+    }
+
     fn set_back(&mut self) -> SetBack {
         SetBack {
             when: match self.pick(4) {
@@ -559,6 +569,7 @@ impl Choices {
                     key: choices.maybe(Self::attribute_key),
                     ty: choices.ty(),
                     default: choices.maybe(Self::value),
+                    within: choices.maybe(Self::between),
                     set_back: choices.maybe(Self::set_back),
                     kept_secret: choices.yes(),
                     text: choices.maybe(Self::text),

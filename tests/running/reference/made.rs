@@ -943,6 +943,20 @@ impl Maker {
 
     fn program(mut self) -> String {
         let options = [self.luck.below(4), self.luck.below(2), self.luck.below(2)];
+        let modifier = self.one(&[
+            "modifier: number = 0 \"a modifier\"",
+            "modifier: number = 0 from -2 \"a modifier\"",
+        ]);
+        let hp = self.one(&[
+            "hp: number = 4",
+            "hp: number = 4 from 0",
+            "hp: number = 4 at most top",
+            "hp: number = 4 from -1 to top",
+        ]);
+        let pips = self.one(&[
+            "pips on number n from -1 to 3: number = lower(n, 1) \"pips\"",
+            "pips on number n from -1 to 3: number = lower(n, 1) from -1 to 2 \"pips\"",
+        ]);
         let acted = self.one(&["acted: yes/no = no", "acted: yes/no = no each round"]);
         let in_play = match self.has_fallen {
             true => self.one(&[
@@ -964,8 +978,9 @@ impl Maker {
             "kind combat { fog: number = 0   start: segments = 0 segments }",
             "kind combatant {",
             "die: number = 3",
-            "modifier: number = 0 \"a modifier\"",
-            "hp: number = 4",
+            modifier,
+            hp,
+            "top: number = 5",
             "initiative: number = modifier * 2",
             "luck: optional number",
             "flag: yes/no = no",
@@ -973,7 +988,7 @@ impl Maker {
             "foe: optional combatant",
             "stance: slow | fast = slow, secret",
             "pals: combatants \"pals\"",
-            "pips on number n from -1 to 3: number = lower(n, 1) \"pips\"",
+            pips,
             "shade on tint t: number = if t is dim then hp else 1 \"shade\"",
             "delay: segments = 0 segments",
             "score: number = hp + initiative, secret",

@@ -3,7 +3,7 @@
 use affray::journal::What;
 use affray::ruleset::{
     AllowedAnswers, Amount, Block, Declared, Destination, ExprId, KindId, Local, MISSING, MOST,
-    QuestionId, Slot, Statement, StatementKind, Tally, Throw, Type, Value, Who, WordId,
+    QuestionId, Slot, Statement, StatementKind, Tally, Throw, Type, Value, ValueBound, Who, WordId,
 };
 use affray::run::decisions::Asking;
 use affray::run::dice::RollRequest;
@@ -355,6 +355,7 @@ impl<'a> Run<'a> {
                 of,
                 slot,
                 tells: _,
+                within: _,
             } => {
                 let change = Change {
                     kind,
@@ -382,7 +383,9 @@ impl<'a> Run<'a> {
     /// others is written down. `told`: triggers that wait for a change hear of it; of what the game master corrects they do not.
     pub(super) fn change_all(&mut self, mut changes: Vec<Change>, told: bool) -> RunResult<()> {
         changes.sort_by_key(|change| {
-            let place = (change.kind, change.record, change.slot);
+            let within = self.rules.attribute(change.kind, change.slot).within;
+            let is_bounded = within.slots().next().is_some();
+            let place = (is_bounded, change.kind, change.record, change.slot);
             (place, change.adds, std::cmp::Reverse(change.value))
         });
         let same =
@@ -423,6 +426,17 @@ impl<'a> Run<'a> {
                 }
             }
             let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
+            // "Values within bounds": what the game master corrects stands as it is said.
+            if told && new != MISSING {
+                let number = |bound| match bound {
+                    ValueBound::Number(number) => number,
+                    ValueBound::Attribute(slot) => self.attribute(kind, record.into(), slot),
+                };
+                let known =
+                    |bound: Option<ValueBound>| bound.map(number).filter(|&one| one != MISSING);
+                new = known(attribute.within.least).map_or(new, |least| new.max(least));
+                new = known(attribute.within.most).map_or(new, |most| new.min(most));
+            }
             if new == MISSING && !attribute.declared.optional {
                 return Err(FaultKind::Unset { kind, slot }.into());
             }
