@@ -12,7 +12,7 @@ use super::tree::{
 use crate::diff::{ItemChange, ItemChangeKind, headline};
 use crate::load::Expanded;
 use crate::source::{FileId, Sources};
-use crate::syntax::ast::{Attribute, Between, Category, Item, ItemKind, SetBack};
+use crate::syntax::ast::{Attribute, Category, Item, ItemKind};
 
 /// A variant, its base, and what differs between the two.
 #[derive(Clone, Copy, Debug)]
@@ -327,10 +327,7 @@ impl<'a> ErrataWriter<'a> {
                 known.is_none_or(|known| {
                     known.ty.kind != attribute.ty.kind
                         || known.default.is_some() != attribute.default.is_some()
-                        || known.within.as_ref().map(Between::words)
-                            != attribute.within.as_ref().map(Between::words)
-                        || known.set_back.as_ref().map(SetBack::words)
-                            != attribute.set_back.as_ref().map(SetBack::words)
+                        || known.terms() != attribute.terms()
                         || known.kept_secret != attribute.kept_secret
                 })
             };

@@ -244,11 +244,7 @@ impl PartCollector<'_> {
         if let Some(default) = &attribute.default {
             words.push_str(&format!(" = {}", self.expr(default)));
         }
-        let within = attribute.within.iter().map(|one| one.words());
-        let back = attribute.set_back.iter().map(|one| one.words());
-        for more in within.chain(back) {
-            words.extend([" ", &more]);
-        }
+        words.push_str(&attribute.terms());
         if attribute.kept_secret {
             words.push_str(", secret");
         }

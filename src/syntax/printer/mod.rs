@@ -13,8 +13,8 @@ mod statements;
 
 use self::describe::Print;
 use super::ast::{
-    ActBinding, Allow, Allowed, Between, Citation, Expr, File, Happening, Item, Key, Name, Number,
-    Piece, Question, SetBack, Text,
+    ActBinding, Allow, Allowed, Attribute, Citation, Expr, File, Happening, Item, Key, Name,
+    Number, Piece, Question, SetBack, Text,
 };
 use super::plain;
 
@@ -61,10 +61,13 @@ impl ActBinding {
     }
 }
 
-impl Between {
-    /// How it is written.
-    pub fn words(&self) -> String {
-        written(self)
+impl Attribute {
+    /// What stands behind its default, as it is written: its bounds, and what sets it back. Each has a blank before it.
+    pub fn terms(&self) -> String {
+        let within = self.within.as_ref().map(written);
+        let back = self.set_back.as_ref().map(written);
+        let terms = within.into_iter().chain(back);
+        terms.map(|term| format!(" {term}")).collect()
     }
 }
 
