@@ -63,6 +63,7 @@ fn asked(question: &Question) -> String {
             | Expect::Rolls { .. }
             | Expect::Acts { .. }
             | Expect::Asked { .. }
+            | Expect::Said { .. }
             | Expect::MayNotAct { .. }
             | Expect::Relation { .. },
         ) => syntax::question_words(question),

@@ -63,9 +63,10 @@ impl<'a> Monitor<'a> {
     /// The numbers of repeated phases that it names.
     pub fn numbers(&self) -> impl Iterator<Item = Value> + '_ {
         let own = match self.form {
-            Form::Declared(_, moment) | Form::Asked { moment, .. } | Form::Rolls(_, moment, _) => {
-                moment
-            }
+            Form::Declared(_, moment)
+            | Form::Asked { moment, .. }
+            | Form::Rolls(_, moment, _)
+            | Form::Said(_, _, moment) => moment,
             Form::MayNotAct(_, moment) => Some(moment),
             // These are among the moments.
             Form::Over(_)
@@ -76,8 +77,7 @@ impl<'a> Monitor<'a> {
             | Form::Acts(..)
             | Form::Value(..)
             | Form::Place(_)
-            | Form::First(..)
-            | Form::Said(_) => None,
+            | Form::First(..) => None,
         };
         let moments = self.moments.iter().flatten().copied().chain(own);
         moments.flat_map(|moment| moment.path.iter().map(|part| part.1))
@@ -91,10 +91,11 @@ impl<'a> Monitor<'a> {
 
     /// Takes note of an entry of the journal.
     pub fn entry(&mut self, entry: &Entry, view: &MonitorView<'_, '_>) {
-        if let Form::Said(sayings) = self.form
+        if let Form::Said(said, sayings, moment) = self.form
+            && view.is_now(moment)
             && sayings.iter().any(|saying| says(saying, entry, view.scene))
         {
-            self.state.answer = Some(1);
+            self.state.answer = Some(said.into());
         }
         match entry.what {
             What::PhaseBegins { number, .. } if number != MISSING => {
@@ -235,7 +236,7 @@ impl<'a> Monitor<'a> {
             | Form::Acts(..)
             | Form::Rolls(..)
             | Form::Value(..)
-            | Form::Said(_) => {}
+            | Form::Said(..) => {}
         }
     }
 
@@ -306,7 +307,7 @@ impl<'a> Monitor<'a> {
             | Form::MayNotAct(..)
             | Form::State(..)
             | Form::Rolls(..)
-            | Form::Said(_) => {}
+            | Form::Said(..) => {}
         }
     }
 
@@ -364,9 +365,8 @@ impl<'a> Monitor<'a> {
                 let refused = is(DECLARED) && seen[1] == 0;
                 Value::from(is(BEGUN) && (!is(ASKED) || refused))
             }
-            Form::Relation(..)
-            | Form::Seen(_, ActObservation::Done | ActObservation::Missed)
-            | Form::Said(_) => 0,
+            Form::Relation(..) | Form::Seen(_, ActObservation::Done | ActObservation::Missed) => 0,
+            Form::Said(said, ..) => Value::from(!said),
             Form::Seen(_, ActObservation::NotDone) => 1,
             Form::State(reference, word) => {
                 let state = |act| scene.attribute(KindId::ACT, act, slots::STATE);

@@ -40,8 +40,8 @@ pub(super) enum Form<'a> {
     Place(u32),
     /// which of two combatants acts first
     First(u32, ActOrder, u32),
-    /// whether a text is said
-    Said(&'a [Saying]),
+    /// whether a text is said, and whether that is wanted
+    Said(bool, &'a [Saying], Option<&'a Moment>),
 }
 
 /// What is wanted of a value.
@@ -79,7 +79,6 @@ impl<'a> Form<'a> {
             Asked::Value(value, _, at) => Ok(Form::Value(*value, at, ValueMeasure::Amount)),
             Asked::Place(who) => Ok(Form::Place(*who)),
             Asked::First(who, relation, other) => Ok(Form::First(*who, *relation, *other)),
-            Asked::Said(sayings) => Ok(Form::Said(sayings)),
             Asked::Whether(expected) => Form::of_expectation(expected),
         }
     }
@@ -103,6 +102,11 @@ impl<'a> Form<'a> {
                 acts,
                 moment: moment.as_ref(),
             },
+            ExpectationKind::Said {
+                said,
+                sayings,
+                moment,
+            } => Form::Said(*said, sayings, moment.as_ref()),
             ExpectationKind::MayNotAct(who, moment) => Form::MayNotAct(*who, moment),
             ExpectationKind::Relation(left, relation, right) => {
                 Form::Relation(left, *relation, right)
@@ -144,7 +148,7 @@ impl<'a> Form<'a> {
             | Form::Rolls(..)
             | Form::Place(_)
             | Form::First(..)
-            | Form::Said(_) => Vec::new(),
+            | Form::Said(..) => Vec::new(),
         }
     }
 
@@ -165,7 +169,7 @@ impl<'a> Form<'a> {
             | Form::Value(_, FactMoment::End | FactMoment::After(_), _)
             | Form::Place(_)
             | Form::First(..)
-            | Form::Said(_) => {
+            | Form::Said(..) => {
                 let references = self.references().into_iter();
                 references.map(|act| act.moment.as_ref()).collect()
             }

@@ -343,7 +343,7 @@ fn is_number(question: &Question) -> bool {
 
 fn type_of(question: &Question) -> Type {
     match &question.of {
-        Asked::Whether(_) | Asked::First(..) | Asked::Said(_) => Type::YesNo,
+        Asked::Whether(_) | Asked::First(..) => Type::YesNo,
         Asked::Value(_, ty, _) => ty.clone(),
         Asked::Place(_) => Type::Number(None),
     }

@@ -1,6 +1,6 @@
 //! What a scenario expects of its run.
 
-use super::Path;
+use super::{Path, Saying};
 use crate::ruleset::{ActionId, ExprId, KindId, MISSING, Slot, Value, WordId, slots};
 use crate::source::Span;
 
@@ -34,6 +34,15 @@ pub enum ExpectationKind {
         about: Vec<(KindId, u32)>,
         /// about which acts
         acts: Vec<ActReference>,
+        /// when
+        moment: Option<Moment>,
+    },
+    /// A text is said (or not), in any of these ways.
+    Said {
+        /// or not
+        said: bool,
+        /// the ways
+        sayings: Vec<Saying>,
         /// when
         moment: Option<Moment>,
     },
@@ -143,7 +152,8 @@ impl ExpectationKind {
             ExpectationKind::Declared(_, moment)
             | ExpectationKind::Rolls(_, moment, _)
             | ExpectationKind::Acts(_, moment, _)
-            | ExpectationKind::Asked { moment, .. } => moment.as_ref(),
+            | ExpectationKind::Asked { moment, .. }
+            | ExpectationKind::Said { moment, .. } => moment.as_ref(),
             ExpectationKind::MayNotAct(_, moment) => Some(moment),
             ExpectationKind::Act(act, _) => act.moment.as_ref(),
             ExpectationKind::Fact(_, FactMoment::EndOf(moment)) => Some(moment),

@@ -6,10 +6,12 @@
 mod correction;
 mod expectation;
 mod question;
+mod saying;
 
 pub use correction::{ActMove, AttributeChange, Correction, Deed, Occasion};
 pub use expectation::*;
-pub use question::{Asked, ExpectedChance, Question, SaidValue, Sayer, Saying};
+pub use question::{Asked, ExpectedChance, Question};
+pub use saying::{SaidValue, Sayer, Saying};
 
 use crate::ruleset::{
     ActionId, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value, WordId, slots,

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::{ActOrder, ExpectationKind, FactMoment};
-use crate::ruleset::{EventId, ExprId, ItemId, TemplateId, Type, Value};
+use super::{ActOrder, ExpectationKind, FactMoment, Saying};
+use crate::ruleset::{ExprId, Type};
 use crate::source::Span;
 
 /// A question about all runs of a scenario: how often is it so, or how much is it?
@@ -28,49 +28,6 @@ pub enum Asked {
     Place(u32),
     /// Whether the first act of the one comes before, with or after that of the other; one that never acts comes after one that does.
     First(u32, ActOrder, u32),
-    /// Whether a run comes to say a text, in any of these ways.
-    Said(Vec<Saying>),
-}
-
-/// A way in which a run can come to say a text: what says it, and which values it has then.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saying {
-    /// What says it.
-    pub by: Sayer,
-    /// The values that are told in it, with what holds each.
-    pub values: Vec<(SaidValue, Value)>,
-    /// Whether one of them is a number.
-    pub has_numbers: bool,
-}
-
-/// What says a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sayer {
-    /// A remark or a reason, by its text.
-    Text(TemplateId),
-    /// An event.
-    Event(EventId),
-    /// A trigger that responds, or a rule by which an act is void.
-    Item(ItemId),
-}
-
-/// What holds a value that is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaidValue {
-    /// What was recorded at this place: the value of a hole, or what the event carries.
-    At(usize),
-    /// The actor of the act that was recorded at this place.
-    ActorOf(usize),
-}
-
-impl Saying {
-    /// The text by which it is said.
-    pub fn template(&self) -> Option<TemplateId> {
-        match self.by {
-            Sayer::Text(template) => Some(template),
-            Sayer::Event(_) | Sayer::Item(_) => None,
-        }
-    }
 }
 
 /// What the chance of a question has to be.
@@ -92,7 +49,7 @@ impl Asked {
     /// Whether the answer is yes or no.
     pub fn is_whether(&self) -> bool {
         match self {
-            Asked::Whether(_) | Asked::First(..) | Asked::Said(_) => true,
+            Asked::Whether(_) | Asked::First(..) => true,
             Asked::Value(..) | Asked::Place(_) => false,
         }
     }
@@ -101,14 +58,14 @@ impl Asked {
     pub fn expr(&self) -> Option<ExprId> {
         match self {
             Asked::Value(root, ..) | Asked::Whether(ExpectationKind::Fact(root, _)) => Some(*root),
-            Asked::Whether(_) | Asked::Place(_) | Asked::First(..) | Asked::Said(_) => None,
+            Asked::Whether(_) | Asked::Place(_) | Asked::First(..) => None,
         }
     }
 
     /// The ways in which the text that is asked for can be said.
     pub fn sayings(&self) -> &[Saying] {
         match self {
-            Asked::Said(sayings) => sayings,
+            Asked::Whether(ExpectationKind::Said { sayings, .. }) => sayings,
             Asked::Whether(_) | Asked::Value(..) | Asked::Place(_) | Asked::First(..) => &[],
         }
     }
@@ -118,7 +75,7 @@ impl Asked {
         match self {
             Asked::Whether(kind) => Some(kind.clone()),
             Asked::Value(value, _, at) => Some(ExpectationKind::Fact(*value, at.clone())),
-            Asked::Place(_) | Asked::First(..) | Asked::Said(_) => None,
+            Asked::Place(_) | Asked::First(..) => None,
         }
     }
 }

@@ -42,6 +42,7 @@ pub fn course(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Course
             | ExpectationKind::Rolls(..)
             | ExpectationKind::Acts(..)
             | ExpectationKind::Asked { .. }
+            | ExpectationKind::Said { .. }
             | ExpectationKind::MayNotAct(..)
             | ExpectationKind::Over(_)
             | ExpectationKind::Act(..)

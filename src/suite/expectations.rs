@@ -71,6 +71,8 @@ impl JudgedRun<'_> {
             }
             ExpectationKind::Asked { asked: true, .. } => "it was not asked".into(),
             ExpectationKind::Asked { asked: false, .. } => "it was asked".into(),
+            ExpectationKind::Said { said: true, .. } => "it was not said".into(),
+            ExpectationKind::Said { said: false, .. } => "it was said".into(),
             ExpectationKind::MayNotAct(who, moment) => self.may_act(*who, moment),
             ExpectationKind::Over(true) => "the combat is not over".into(),
             ExpectationKind::Over(false) => "the combat is over".into(),

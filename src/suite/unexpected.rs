@@ -109,6 +109,7 @@ fn speaks_of(log: &RunLog<'_>, act: u32, kind: &ExpectationKind) -> bool {
         | ExpectationKind::Declared(..)
         | ExpectationKind::Rolls(..)
         | ExpectationKind::Asked { .. }
+        | ExpectationKind::Said { .. }
         | ExpectationKind::Over(_) => false,
     }
 }

@@ -9,7 +9,7 @@ use crate::scenario::{
 };
 use crate::source::{Clean, Span};
 use crate::syntax;
-use crate::syntax::ast::{self, AboutThing, ActRef, Expect, Expr, ExprKind, Name, Number, Thing};
+use crate::syntax::ast::{self, AboutThing, ActRef, Expect, Expr, Name, Number, Thing};
 
 /// The states in which the rules of the language can leave an act.
 const ENDS: [&str; 4] = ["void", "refused", "cancelled", CARRIED_OUT];
@@ -21,9 +21,12 @@ const CARRIED_OUT: &str = "resolved";
 const MISSED: &str = "missed";
 
 /// A text that is asked for.
-struct AskedText {
+struct AskedText<'t> {
     text: String,
     span: Span,
+    /// Whether it is to be said, and when.
+    said: bool,
+    moment: Option<&'t ast::Moment>,
     /// It is meant as a text, not as an act: in quotes, or of no combatant.
     is_said: bool,
 }
@@ -40,7 +43,10 @@ impl Desk<'_> {
     /// A question about all runs.
     pub(super) fn odds(&mut self, title: Option<&ast::Text>, of: &ast::Question, span: Span) {
         let words = syntax::question_words(of);
-        let said = self.asked_text(of, &words);
+        let said = match of {
+            ast::Question::Of(expect) => self.asked_text(expect),
+            ast::Question::Place(_) | ast::Question::First(..) => None,
+        };
         let title = match (title, &said) {
             (Some(title), _) => items::title(title, &mut self.found),
             (None, Some(said)) => said.text.clone(),
@@ -48,7 +54,7 @@ impl Desk<'_> {
         };
         let told = said.and_then(|said| self.said(&said));
         let of = match (told, of) {
-            (Some(told), _) => told,
+            (Some(told), _) => told.map(Asked::Whether),
             (None, ast::Question::Place(who)) => self.combatant(who).map(Asked::Place),
             (None, ast::Question::First(who, relation, other)) => {
                 let both = (self.combatant(who), self.combatant(other));
@@ -62,38 +68,55 @@ impl Desk<'_> {
         self.out.questions.extend(question);
     }
 
-    /// The text that is asked for, if a question is one: in quotes, or as an act that these rules do not have.
-    fn asked_text(&self, of: &ast::Question, words: &str) -> Option<AskedText> {
-        match of {
-            ast::Question::Of(Expect::Fact {
-                fact,
-                at: ast::FactMoment::End,
-            }) => match &fact.kind {
-                ExprKind::Text(text) => Some(AskedText {
+    /// The text that is asked for or expected, if it is one: in quotes, or as an act that these rules do not have.
+    fn asked_text<'t>(&self, expect: &'t Expect) -> Option<AskedText<'t>> {
+        let (act, said) = match expect {
+            Expect::Said { said, text, moment } => {
+                return Some(AskedText {
                     text: items::plain(text),
-                    span: fact.span,
+                    span: text.span,
+                    said: *said,
+                    moment: moment.as_ref(),
                     is_said: true,
-                }),
-                _ => None,
-            },
-            ast::Question::Of(Expect::Act {
+                });
+            }
+            Expect::Act {
                 act,
-                outcome: ast::Outcome::Happens,
-            }) if self.is_no_act(act) => Some(AskedText {
-                text: words.to_owned(),
-                span: act.span,
-                is_said: self.thing(&act.actor, &[KindId::COMBATANT]).is_err()
-                    && !self.checked.names.kinds.contains_key(&act.actor.text),
-            }),
-            ast::Question::Of(_) | ast::Question::Place(_) | ast::Question::First(..) => None,
-        }
+                outcome: outcome @ (ast::Outcome::Happens | ast::Outcome::DoesNotHappen),
+            } if self.is_no_act(act) => (act, *outcome == ast::Outcome::Happens),
+            _ => return None,
+        };
+        let (alone, outcome) = (
+            ActRef {
+                moment: None,
+                ..act.clone()
+            },
+            ast::Outcome::Happens,
+        );
+        let alone = Expect::Act {
+            act: alone,
+            outcome,
+        };
+        Some(AskedText {
+            text: syntax::question_words(&ast::Question::Of(alone)),
+            span: act.span,
+            said,
+            moment: act.moment.as_ref(),
+            is_said: self.thing(&act.actor, &[KindId::COMBATANT]).is_err()
+                && !self.checked.names.kinds.contains_key(&act.actor.text),
+        })
     }
 
     /// What is asked by a text; `None` inside where it has been complained about. `None` where it has to be an act.
-    fn said(&mut self, asked: &AskedText) -> Option<Option<Asked>> {
+    fn said(&mut self, asked: &AskedText<'_>) -> Option<Option<ExpectationKind>> {
         let sayings = self.sayings(&asked.text);
         if !sayings.is_empty() {
-            return Some(Some(Asked::Said(sayings)));
+            let moment = self.within(asked.moment);
+            return Some(moment.map(|moment| ExpectationKind::Said {
+                said: asked.said,
+                sayings,
+                moment,
+            }));
         }
         let is_text = asked.is_said || self.near_saying(&asked.text).is_some();
         is_text.then(|| {
@@ -123,6 +146,11 @@ impl Desk<'_> {
 
     /// What is expected.
     fn expected(&mut self, expect: &Expect) -> Option<ExpectationKind> {
+        if let Some(asked) = self.asked_text(expect)
+            && (matches!(expect, Expect::Said { .. }) || !self.sayings(&asked.text).is_empty())
+        {
+            return self.said(&asked).flatten();
+        }
         match expect {
             Expect::Order(batches) => self.order(batches),
             Expect::Declared { who, moment } => self.declared(who, moment.as_ref()),
@@ -138,6 +166,7 @@ impl Desk<'_> {
                 about,
                 moment,
             } => self.asked(*asked, question, about, moment.as_ref()),
+            Expect::Said { .. } => None,
             Expect::MayNotAct { who, moment } => self.may_not_act(who, moment),
             Expect::Over(over) => Some(ExpectationKind::Over(*over)),
             Expect::Relation {

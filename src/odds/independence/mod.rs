@@ -123,7 +123,7 @@ pub fn first_acts(
                 }
             })
         }
-        Asked::Whether(_) | Asked::Value(..) | Asked::Said(_) => return Err(Mixed::OtherQuestion),
+        Asked::Whether(_) | Asked::Value(..) => return Err(Mixed::OtherQuestion),
     }?;
     answers.pop().ok_or(Mixed::OtherQuestion)
 }

@@ -310,6 +310,13 @@ macro_rules! scenario_nodes {
                 "about" about: Vec<AboutThing> = about_list,
                 "in" moment: Option<Moment> = in_moment,
             },
+            /// `expect "ann falls"`, `expect not "ann falls" in round 2`
+            Said = expect_said {
+                /// Whether it is said.
+                said: bool => said,
+                text: Text,
+                "in" moment: Option<Moment> = in_moment,
+            },
             /// `expect ann may not act in round 1 segment 3`
             MayNotAct = expect_barred {
                 who: Thing,

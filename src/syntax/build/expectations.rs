@@ -52,6 +52,11 @@ impl Builder<'_> {
         })
     }
 
+    // expect_said = { kw_not? ~ text ~ in_moment? }
+    pub(super) fn said(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        Some(!parts.has(Rule::kw_not))
+    }
+
     // expect_asked = { kw_not? ~ kw_asked ~ name ~ about_list? ~ in_moment? }
     pub(super) fn asked(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
         Some(!parts.has(Rule::kw_not))

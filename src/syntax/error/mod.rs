@@ -115,6 +115,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
         .or_else(|| bounds_otherwise(misread))
+        .or_else(|| said_otherwise(misread))
         .or_else(|| lasting_attribute(misread))
         .or_else(|| around_settings(misread))
         .or_else(|| strange_blanks(misread))

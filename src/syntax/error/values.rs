@@ -352,6 +352,54 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
     misread.rewriting(head..head + said.len(), &with, message, label)
 }
 
+/// `expect note "ann falls"`, `expect it never says "ann falls"`: other words around those that are said.
+pub(super) fn said_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const AROUND: &[&str] = &[
+        "it",
+        "journal",
+        "line",
+        "log",
+        "message",
+        "note",
+        "notes",
+        "remark",
+        "said",
+        "say",
+        "says",
+        "tells",
+        "text",
+        "that",
+        "the",
+        "to",
+        "told",
+        "transcript",
+    ];
+    const NO: &[&str] = &["no", "not", "never", "nothing"];
+    let piece = misread.piece();
+    let (around, rest) = piece.strip_prefix("expect ")?.split_once('"')?;
+    let (text, behind) = rest.split_once('"')?;
+    let mut words = around.split_whitespace();
+    if !words
+        .clone()
+        .all(|word| AROUND.contains(&word) || NO.contains(&word))
+    {
+        return None;
+    }
+    let not = if words.any(|word| NO.contains(&word)) {
+        "not "
+    } else {
+        ""
+    };
+    let range = "expect ".len()..piece.len() - behind.len();
+    let message = "what is said is expected in its own words";
+    misread.rewriting(
+        range,
+        &format!("{not}\"{text}\""),
+        message,
+        "in quotes, alone",
+    )
+}
+
 /// A letter of a name.
 pub(super) fn is_inner(c: char) -> bool {
     c == '_' || c.is_alphanumeric()

@@ -235,6 +235,12 @@ impl Printer {
         self.number(count);
     }
 
+    fn said(&mut self, said: &bool) {
+        if !said {
+            self.word("not");
+        }
+    }
+
     fn asked(&mut self, asked: &bool) {
         self.word(if *asked { "asked" } else { "not asked" });
     }

@@ -1320,10 +1320,31 @@ impl Choices {
         }
     }
 
+    /// A value that is no text: what is said is asked by itself.
+    fn asked_value(&mut self) -> Expr {
+        let value = self.value();
+        let within = match &value.kind {
+            ExprKind::Not(inner) => inner,
+            _ => &value,
+        };
+        match within.kind {
+            ExprKind::Text(_) => Expr {
+                kind: ExprKind::Yes,
+                span: Default::default(),
+            },
+            _ => value,
+        }
+    }
+
     fn expect(&mut self) -> Expect {
-        match self.pick(9) {
+        match self.pick(10) {
+            9 => Expect::Said {
+                said: self.yes(),
+                text: self.text(),
+                moment: self.maybe(Self::moment),
+            },
             0 => Expect::Fact {
-                fact: self.value(),
+                fact: self.asked_value(),
                 at: match self.pick(3) {
                     0 => FactMoment::End,
                     1 => FactMoment::After(self.act_ref()),

@@ -68,6 +68,7 @@ pub fn judged(
         path.into_iter().all(|part| when.path.contains(part))
     };
     Ok(match kind {
+        ExpectationKind::Said { .. } => unreachable!("a transcript tells it"),
         ExpectationKind::Over(over) => (ending == Ending::Over) == *over,
         ExpectationKind::Relation(left, relation, right) => match (first(left), first(right)) {
             (Some(a), Some(b)) => match relation {

@@ -135,10 +135,11 @@ pub fn answer(
         }
         Asked::Value(_, _, FactMoment::After(_)) => unreachable!("none of these tests asks it"),
         Asked::Whether(ExpectationKind::Fact(fact, FactMoment::End)) => Some(*fact),
+        Asked::Whether(ExpectationKind::Said { .. }) => None,
         Asked::Whether(kind) => {
             return judged(rules, scenario, kind, machine, dice).map(Value::from);
         }
-        Asked::Place(_) | Asked::First(..) | Asked::Said(_) => None,
+        Asked::Place(_) | Asked::First(..) => None,
     };
     machine.play(scenario, dice, &mut decisions, None)?;
     match (value, asked) {
@@ -163,16 +164,16 @@ pub fn answer(
                 ActOrder::After => a > b,
             }))
         }
-        (None, Asked::Said(_)) => {
+        (None, Asked::Whether(ExpectationKind::Said { said, .. })) => {
             let asks = |question: &&Question| question.of == *asked;
             let question = scenario.questions.iter().find(asks).expect("it is asked");
             let text = asked_text(question);
             let style = TranscriptStyle { verbose: true };
             let told = transcript(rules, scenario, machine.journal(), &style);
             let mut lines = told.lines().skip_while(|line| !line.is_empty());
-            Ok(Value::from(lines.any(|line| {
-                line.contains(text) && !line.ends_with(": its condition is not met")
-            })))
+            let says =
+                |line: &str| line.contains(text) && !line.ends_with(": its condition is not met");
+            Ok(Value::from(lines.any(says) == *said))
         }
         _ => unreachable!("every other question was judged"),
     }

@@ -1,0 +1,44 @@
+//! The ways in which a run can come to say the words of an expectation or a question.
+
+use crate::ruleset::{EventId, ItemId, TemplateId, Value};
+
+/// A way in which a run can come to say a text: what says it, and which values it has then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saying {
+    /// What says it.
+    pub by: Sayer,
+    /// The values that are told in it, with what holds each.
+    pub values: Vec<(SaidValue, Value)>,
+    /// Whether one of them is a number.
+    pub has_numbers: bool,
+}
+
+/// What says a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sayer {
+    /// A remark or a reason, by its text.
+    Text(TemplateId),
+    /// An event.
+    Event(EventId),
+    /// A trigger that responds, or a rule by which an act is void.
+    Item(ItemId),
+}
+
+/// What holds a value that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaidValue {
+    /// What was recorded at this place: the value of a hole, or what the event carries.
+    At(usize),
+    /// The actor of the act that was recorded at this place.
+    ActorOf(usize),
+}
+
+impl Saying {
+    /// The text by which it is said.
+    pub fn template(&self) -> Option<TemplateId> {
+        match self.by {
+            Sayer::Text(template) => Some(template),
+            Sayer::Event(_) | Sayer::Item(_) => None,
+        }
+    }
+}
