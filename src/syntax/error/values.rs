@@ -391,7 +391,7 @@ pub(super) fn said_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
         ""
     };
     let range = "expect ".len()..piece.len() - behind.len();
-    let message = "what is said is expected in its own words";
+    let message = "words that are said stand alone";
     misread.rewriting(
         range,
         &format!("{not}\"{text}\""),
