@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use dashu_ratio::RBig;
 
-use super::ask::{Method, NoAnswer, Odds, ask};
+use super::ask::{Found, Method, NoAnswer, Odds, ask};
 use super::distribution::Chance;
 use super::report::{no_answer, without_exact};
 use super::simulate::OddsWatcher;
@@ -57,6 +57,9 @@ pub fn unexpected(
 /// What came instead; `None` if it came as expected.
 fn instead(expected: &ExpectedChance, answer: &Result<Odds, NoAnswer>) -> Option<String> {
     let answer = match answer {
+        Ok(answer) if matches!(answer.found, Found::Played { .. }) => {
+            return Some(without_exact(&answer.found));
+        }
         Ok(answer) => answer,
         Err(why) => return Some(no_answer(why)),
     };

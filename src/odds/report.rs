@@ -386,6 +386,9 @@ fn refusal(refused: &Refused) -> String {
             budget.states,
             budget.bytes >> 20
         ),
+        Refused::Grows(purpose) => format!(
+            "not exactly: what is rolled again for {purpose} adds up without end; `at most 3 times` behind `again on ...` gives it one"
+        ),
         Refused::TooMuchWork(work) => Limits::cut("not exactly", *work),
         Refused::NeedsJournal => {
             "not exactly: this question looks back at the whole run".to_owned()

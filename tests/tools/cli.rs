@@ -1383,6 +1383,10 @@ fn mistyped_commands_are_led_on() {
             "`--play` and `--exact` exclude each other",
         ),
         (
+            &["odds", "duel.affray", "--states", "9", "--play", "100"],
+            "there is a word too many: `affray odds --help` says what takes a value",
+        ),
+        (
             &["doc", "duel.affray", "mine.affray"],
             "`affray doc duel.affray` or `affray doc mine.affray`",
         ),

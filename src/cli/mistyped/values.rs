@@ -22,6 +22,10 @@ impl Mistyped<'_> {
             [file, more @ ..] if self.verb_name() == "odds" && !more.is_empty() => {
                 asked_behind(file, more)
             }
+            _ if one.is_empty() => {
+                let verb = self.verb_name();
+                format!("there is a word too many: `affray {verb} --help` says what takes a value")
+            }
             _ if one == other || other.is_empty() => {
                 format!("`{one}` is given twice: leave one of them out")
             }

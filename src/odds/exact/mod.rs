@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use super::distribution::{Chance, Distribution};
 use super::simulate::OddsWatcher;
 use crate::ruleset::index::to_amount;
-use crate::ruleset::{Ruleset, Throw, Value};
+use crate::ruleset::{Destination, Expr, Ruleset, Statement, StatementKind, Throw, Value};
 use crate::run::Fault;
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -113,6 +113,8 @@ pub struct Exact {
 pub enum Refused {
     /// There are more states than the budget allows.
     TooMany(Budget),
+    /// The same, and the rolls for this purpose add up without end.
+    Grows(String),
     /// This roll can come to too many results.
     TooManyResults(Throw),
     /// The question can only be answered from whole journals.
@@ -157,7 +159,11 @@ pub fn exact(
     {
         return Err(Refused::AnswersAboutActs);
     }
-    let graph = explore::explore(rules, scenario, asked, limits, budget, watcher)?;
+    let graph = explore::explore(rules, scenario, asked, limits, budget, watcher);
+    let graph = graph.map_err(|refused| match (refused, growing(rules)) {
+        (Refused::TooMany(_), Some(purpose)) => Refused::Grows(purpose),
+        (refused, _) => refused,
+    })?;
     let answers = match graph.ways() <= MOST_FRACTIONS {
         true => match acyclic::reached(&graph, watcher)? {
             Some(reached) => distribution(&graph, reached, Chance::Exact),
@@ -172,6 +178,36 @@ pub fn exact(
         taken_up: graph.taken_up,
         unused: graph.unused,
     })
+}
+
+/// For what dice are rolled again and added up as long as they show a certain result, however often that is.
+fn growing(rules: &Ruleset) -> Option<String> {
+    let mut found = None;
+    rules.each_statement(&mut |statement| {
+        let StatementKind::Repeat { condition, body } = statement else {
+            return;
+        };
+        let adds = |one: &Statement| {
+            matches!(
+                one.kind,
+                StatementKind::Add {
+                    place: Destination::Local(_),
+                    ..
+                }
+            )
+        };
+        let roll = body.iter().find_map(|one| match one.kind {
+            StatementKind::Roll { purpose, .. } => Some(purpose),
+            _ => None,
+        });
+        // How often at most is one more condition.
+        let is_open = !matches!(rules.exprs[condition.index()], Expr::And(_));
+        let roll = roll.filter(|_| is_open && body.iter().any(adds));
+        found = found
+            .take()
+            .or(roll.map(|purpose| rules.word(purpose).to_owned()));
+    });
+    found
 }
 
 /// Tells the watcher how many states there are so far.

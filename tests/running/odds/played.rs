@@ -6,10 +6,10 @@ use affray::odds::exact::Refused;
 use affray::odds::simulate::{Counts, OddsWatcher, Plan, simulate};
 use affray::odds::{Found, Method, ask, asking};
 use affray::run::dice;
-use affray::scenario::{Asked, Question};
+use affray::scenario::{Asked, ExpectedChance, Question};
 use affray::source::Limits;
 
-use super::{Nobody, ask_exactly, case, common, plain};
+use super::{Nobody, ask_exactly, case, common, plain, scenarios};
 
 /// Stops when so many trials are done.
 struct Until(std::sync::atomic::AtomicU64, u64);
@@ -232,4 +232,31 @@ fn beyond_the_budget_it_is_played() {
         } => assert_eq!(trials, 0..500),
         other => panic!("{other:?}"),
     }
+}
+
+/// What grows without end is named. An answer that is not exact never comes as expected, even if it is none at all.
+#[test]
+fn what_grows_without_end_is_played() {
+    let mut playable = scenarios("tests/cases/engine/growing.affray").remove(1);
+    let method = Method {
+        budget: Some(affray::odds::exact::Budget {
+            states: 100,
+            ..Default::default()
+        }),
+        plan: Some(plan(0..500, 1)),
+    };
+    let (rules, scenario) = (&playable.rules.ruleset, &mut playable.scenario);
+    scenario.chances.push(ExpectedChance {
+        question: 1,
+        is: &[std::cmp::Ordering::Equal],
+        numerator: 0,
+        denominator: 1,
+        span: scenario.questions[1].span,
+    });
+    let question = &scenario.questions[1];
+    let answer = ask(rules, scenario, question, &Limits::DEFAULT, &method, &Nobody);
+    let found = affray::odds::expected::unexpected(scenario, 1, &answer);
+    let labels: Vec<&str> = found.iter().map(|one| one.primary.text.as_str()).collect();
+    let said = "not exactly: what is rolled again for trait adds up without end; `at most 3 times` behind `again on ...` gives it one";
+    assert_eq!(labels, [said]);
 }
