@@ -1,6 +1,6 @@
 //! Orders and their keys. The act is local 0.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
 use super::by_kind::ByKind;
@@ -111,18 +111,17 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
     // Within a turn acts come together where nothing is said.
     let ordered = by_kind.phases.iter();
     let ordered = ordered.filter(|entry| entry.def.turns.is_some() || named(&entry.def.name));
-    let ordered: Vec<Span> = ordered.map(|entry| entry.def.span).collect();
-    let mut places: Vec<Span> = Vec::new();
+    let mut ordered: Vec<Span> = ordered.map(|entry| entry.def.span).collect();
+    let (mut places, mut calls) = (Vec::new(), Vec::new());
     for block in &by_kind.blocks {
-        visit::block(block, &mut |statement| {
-            if let StatementKind::Resolve { .. } = statement.kind {
-                let place = statement.span;
-                if !ordered.iter().any(|phase| stands_in(place, *phase)) {
-                    places.push(place);
-                }
-            }
+        visit::block(block, &mut |statement| match &statement.kind {
+            StatementKind::Resolve { .. } => places.push(statement.span),
+            StatementKind::Do { procedure, .. } => calls.push((procedure, statement.span)),
+            _ => {}
         });
     }
+    ordered.extend(called_within(by_kind, &ordered, &calls));
+    places.retain(|&place| !stands_within(place, &ordered));
     let Some(&first) = places.iter().min() else {
         return;
     };
@@ -132,8 +131,45 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
     checker.diagnostics.push(error);
 }
 
-fn stands_in(place: Span, phase: Span) -> bool {
-    phase.file == place.file && phase.range().contains(&(place.start as usize))
+/// The bodies of procedures that are called there alone, directly or by way of each other. Time: calls times stretches.
+fn called_within(by_kind: &ByKind<'_>, there: &[Span], calls: &[(&Name, Span)]) -> Vec<Span> {
+    let bodies = by_kind.procedures.iter().filter_map(|(_, def)| {
+        let (first, last) = def
+            .body
+            .statements
+            .first()
+            .zip(def.body.statements.last())?;
+        Some((first.span.to(last.span), def.name.text.as_str()))
+    });
+    let mut bodies: Vec<(Span, &str)> = bodies.collect();
+    bodies.sort_unstable();
+    // What is called, by the procedure that does it; elsewhere by none.
+    let mut callees: BTreeMap<Option<&str>, Vec<&str>> = BTreeMap::new();
+    for (name, place) in calls.iter().filter(|call| !stands_within(call.1, there)) {
+        let at = (place.file, place.start);
+        let before = bodies.partition_point(|body| (body.0.file, body.0.start) <= at);
+        let around = bodies[..before].last();
+        let around = around.filter(|body| stands_within(*place, &[body.0]));
+        callees
+            .entry(around.map(|body| body.1))
+            .or_default()
+            .push(&name.text);
+    }
+    let mut outside: BTreeSet<&str> = BTreeSet::new();
+    let mut open = callees.remove(&None).unwrap_or_default();
+    while let Some(name) = open.pop() {
+        if outside.insert(name) {
+            open.extend(callees.remove(&Some(name)).into_iter().flatten());
+        }
+    }
+    let called: BTreeSet<&str> = calls.iter().map(|call| call.0.text.as_str()).collect();
+    bodies.retain(|(_, name)| called.contains(name) && !outside.contains(name));
+    bodies.into_iter().map(|body| body.0).collect()
+}
+
+fn stands_within(place: Span, stretches: &[Span]) -> bool {
+    let mut around = stretches.iter();
+    around.any(|one| one.file == place.file && one.range().contains(&(place.start as usize)))
 }
 
 /// Where the acts of a circle come together: always, if nothing is said.

@@ -254,7 +254,14 @@ fn what_grows_without_end_is_played() {
         span: scenario.questions[1].span,
     });
     let question = &scenario.questions[1];
-    let answer = ask(rules, scenario, question, &Limits::DEFAULT, &method, &Nobody);
+    let answer = ask(
+        rules,
+        scenario,
+        question,
+        &Limits::DEFAULT,
+        &method,
+        &Nobody,
+    );
     let found = affray::odds::expected::unexpected(scenario, 1, &answer);
     let labels: Vec<&str> = found.iter().map(|one| one.primary.text.as_str()).collect();
     let said = "not exactly: what is rolled again for trait adds up without end; `at most 3 times` behind `again on ...` gives it one";
