@@ -36,7 +36,7 @@ pub use render::render;
 pub use selector::{Selector, UnknownSelector};
 
 use crate::journal::{ActNumber, Journal};
-use crate::ruleset::{OptionId, PhaseId, Ruleset, Value};
+use crate::ruleset::{PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources, Watcher};
 use crate::view::{Names, Story};
@@ -67,14 +67,7 @@ pub struct Run<'a> {
     pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl Run<'_> {
-    /// The setting of an option.
-    fn option(&self, option: OptionId) -> Value {
-        let mut given = self.scenario.options.iter();
-        let given = given.rfind(|given| given.0 == option);
-        given.map_or(self.rules.options[option.index()].value, |given| given.1)
-    }
-}
+impl Run<'_> {}
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]

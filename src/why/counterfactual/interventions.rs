@@ -186,7 +186,7 @@ impl InterventionFinder<'_, '_> {
         let spot = |(place, rule): (usize, &OptionRule)| {
             let option = OptionId::from_index(place);
             let declared = Declared::certain(rule.ty.clone());
-            let now = self.run.option(option);
+            let now = self.run.scenario.setting(self.run.rules, option);
             Intervention {
                 class: InterventionClass::Option,
                 near: false,
