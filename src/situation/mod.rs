@@ -58,6 +58,13 @@ pub struct SituationThing {
     pub settings: Vec<(usize, Datum)>,
 }
 
+impl SituationThing {
+    fn named(name: String) -> Self {
+        let settings = Vec::new();
+        SituationThing { name, settings }
+    }
+}
+
 /// What a combatant declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclaredDeed {
