@@ -1,5 +1,6 @@
 //! `affray explain`: what a code means, with a wrong and a right example. Works without any file.
 
+use super::meant;
 use std::fmt::Write;
 
 use schemars::JsonSchema;
@@ -11,7 +12,6 @@ use super::{Status, Trouble};
 use crate::diagnostic::Code;
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::source::Clean;
-use crate::suggest::suggest;
 
 /// The answer for programs.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -95,9 +95,6 @@ fn unknown(typed: &str) -> Trouble {
     let known = Code::ALL
         .iter()
         .flat_map(|code| [code.number(), code.name()]);
-    let help = match suggest(typed, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`affray explain` lists all codes".to_owned(),
-    };
+    let help = meant(typed, known, "`affray explain` lists all codes");
     Trouble::new(format!("there is no code `{}`; {help}", Clean(typed)))
 }

@@ -42,6 +42,8 @@ mod watch;
 mod why;
 mod witness;
 
+use crate::source::Clean;
+use crate::suggest::suggest;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -82,6 +84,14 @@ struct Trouble(String);
 impl Trouble {
     fn new(why: impl Into<String>) -> Self {
         Trouble(why.into())
+    }
+}
+
+/// What may have been meant by something that is unknown; where nothing is near, something else that helps.
+fn meant<'k>(typed: &str, known: impl Iterator<Item = &'k str>, otherwise: &str) -> String {
+    match suggest(typed, known) {
+        Some(near) => format!("did you mean `{}`?", Clean(near)),
+        None => otherwise.to_owned(),
     }
 }
 

@@ -129,13 +129,8 @@ fn reasons(
         _ => None,
     };
     let run = Run {
-        rules,
-        scenario,
-        seed: None,
-        journal: &played.journal,
-        sources,
-        limits: *limits,
         watcher: Some(watcher),
+        ..Run::new((rules, scenario), &played.journal, sources, limits)
     };
     let question = WhyQuestion {
         within: Vec::new(),

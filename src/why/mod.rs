@@ -67,7 +67,25 @@ pub struct Run<'a> {
     pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl Run<'_> {}
+impl<'a> Run<'a> {
+    /// A run of a scenario without another seed, which nobody looks on.
+    pub(crate) fn new(
+        (rules, scenario): (&'a Ruleset, &'a Scenario),
+        journal: &'a Journal,
+        sources: &'a Sources,
+        limits: &Limits,
+    ) -> Self {
+        Run {
+            rules,
+            scenario,
+            seed: None,
+            journal,
+            sources,
+            limits: *limits,
+            watcher: None,
+        }
+    }
+}
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]

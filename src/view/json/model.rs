@@ -27,7 +27,7 @@ pub struct JsonJournal {
     pub left_out: usize,
 }
 
-pub(super) fn is_nothing(number: &usize) -> bool {
+pub(crate) fn is_nothing(number: &usize) -> bool {
     *number == 0
 }
 
