@@ -1,9 +1,9 @@
 //! `affray doc`: the procedure of a rule file as a document.
 
-use super::numbers::threads;
 use std::path::{Path, PathBuf};
 
 use super::args::{DocArgs, Format};
+use super::numbers::threads;
 use super::output::Output;
 use super::progress::Progress;
 use super::projects::{NamedFile, Projects, cannot, shown};

@@ -1,12 +1,12 @@
 //! `affray explain`: what a code means, with a wrong and a right example. Works without any file.
 
-use super::meant;
 use std::fmt::Write;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{ExplainArgs, Format};
+use super::meant;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::Code;

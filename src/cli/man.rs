@@ -1,6 +1,5 @@
 //! `affray man`: the pages of the manual, in the form of the program `man`. Their words come from `args` and `manual`.
 
-use super::meant;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,10 +7,12 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
+use super::meant;
 use super::output::Output;
+use super::projects::cannot;
 use super::save::write_all;
 use super::{Status, Trouble, manual};
-use crate::load::write::Over;
+use crate::load::write::{Over, make_folder};
 use crate::source::{Clean, english};
 
 /// The last line of a page that was written into a folder.
@@ -39,6 +40,7 @@ pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble
     whole.build();
     match (&args.out, &args.verb) {
         (Some(folder), _) => {
+            make_folder(Path::new(folder)).map_err(|why| cannot(folder, "written", why))?;
             let pages = pages(&whole, Path::new(folder))?;
             let over = match args.force {
                 true => Over::Any,

@@ -42,8 +42,6 @@ mod watch;
 mod why;
 mod witness;
 
-use crate::source::Clean;
-use crate::suggest::suggest;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -65,6 +63,8 @@ use args::{Cli, Format, Verb};
 use output::Output;
 
 use crate::diagnostic::json::JsonReport;
+use crate::source::Clean;
+use crate::suggest::suggest;
 
 /// What a verb found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,5 @@
 //! `affray new`: begins a rule file. Writes what is not there yet, and never over anything.
 
-use super::meant;
 use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
@@ -8,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Format, NewArgs};
+use super::meant;
 use super::output::{Output, json_line};
 use super::projects::{NamedFile, Projects, cannot};
 use super::{Status, Trouble};

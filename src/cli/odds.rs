@@ -1,6 +1,5 @@
 //! `affray odds`: how likely things are, over all that the dice of a scenario can show.
 
-use super::projects::cannot;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,6 +11,7 @@ use super::interrupt;
 use super::numbers::{range, threads};
 use super::output::Output;
 use super::progress::Progress;
+use super::projects::cannot;
 use super::witness::witness;
 use super::{Status, Trouble};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};

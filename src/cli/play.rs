@@ -1,6 +1,5 @@
 //! `affray play`: opens a fight at the table, or goes on with one: its log, and the rules by which it is played.
 
-use super::projects::{cannot, shown};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,6 +11,7 @@ use super::choose::{Chosen, choose};
 use super::fight::Fight;
 use super::numbers::number;
 use super::output::Output;
+use super::projects::{cannot, shown};
 use super::{Status, Trouble};
 use crate::diagnostic::json;
 use crate::load::write::{FoundLog, LogFile, Over, write};

@@ -1,7 +1,7 @@
 //! `affray rules`: the rule files that are part of the program: lists them, prints one, or writes one with all that it needs into a folder.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -134,7 +134,8 @@ fn vendor(path: &str) -> Result<Vec<String>, Trouble> {
         .iter()
         .filter_map(|path| {
             let name = path.strip_prefix(SCHEME)?;
-            Some((Path::new(FOLDER).join(name), builtin(path)?.to_owned()))
+            let place = PathBuf::from(format!("{FOLDER}/{name}"));
+            Some((place, builtin(path)?.to_owned()))
         })
         .filter(|(place, text)| {
             let there = read(place, Limits::HARD.file_bytes as u64);

@@ -23,9 +23,9 @@ pub use lower::lower;
 pub use shrink::{Judged, shrink};
 pub use text::scenario_text;
 
-use crate::ruleset::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::ruleset::Value;
 /// A situation. Its parts are named by their places in a [`Lexicon`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Situation {

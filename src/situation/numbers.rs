@@ -1,9 +1,9 @@
 //! The numbers at which rules draw a line for an attribute: what it is compared with, and its default. Reads expressions only.
 
-use crate::ruleset::walk::parts;
 use std::collections::BTreeMap;
 
 use crate::analysis::{Constant, each_threshold};
+use crate::ruleset::walk::parts;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value};
 
 /// The constants with which rules compare each attribute, or what is reckoned with it, in the order of the expressions.

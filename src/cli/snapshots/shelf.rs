@@ -3,7 +3,7 @@
 use crate::cli::Trouble;
 use crate::cli::projects::cannot;
 use crate::load::{Disk, Files};
-use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
+use crate::snapshot::{Snapshot, pending_beside};
 
 /// The snapshots of a project. Paths start from its root.
 pub(in crate::cli) struct Shelf<'a>(pub &'a Disk);
@@ -38,12 +38,6 @@ impl Shelf<'_> {
     /// Keeps a transcript that waited: first it is kept, then it waits no longer.
     pub fn accept(&self, kept: &str, snapshot: Snapshot) -> Result<(), Trouble> {
         self.write(kept, &snapshot.accepted())?;
-        self.remove(&pending_path(kept))
+        self.remove(&pending_beside(kept))
     }
-}
-
-/// Where a transcript waits for which there is, or will be, a snapshot at this path.
-pub(in crate::cli) fn pending_path(kept: &str) -> String {
-    let stem = kept.strip_suffix(ENDING).unwrap_or(kept);
-    format!("{stem}{PENDING_ENDING}")
 }

@@ -1,10 +1,10 @@
 //! How far the rules are covered, for people: what no scenario has exercised, cited or proved, and a line of counts. Prints nothing.
 
-use super::report::JsonGap;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::mutants::MutantOutcomes;
+use super::report::JsonGap;
 use super::unnoticed::JsonShare;
 use crate::ruleset::{StatementId, ranges};
 use crate::source::{Clean, Sources};

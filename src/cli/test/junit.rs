@@ -1,11 +1,11 @@
 //! The answer for build servers: a page in the form of JUnit, which all of them read. Prints nothing.
 
-use super::report::JsonSummary;
 use std::fmt::Write;
 
 use super::compare::SnapshotStatus;
 use super::gather::{Gathered, GatheredScenario, ScenarioFate, Tested};
 use super::kept;
+use super::report::JsonSummary;
 use crate::diagnostic::{Diagnostic, Diagnostics, RenderStyle, Severity, render};
 use crate::source::{Clean, Sources, Xml};
 

@@ -13,7 +13,6 @@ mod render;
 mod report;
 mod unnoticed;
 
-use super::numbers::threads;
 use std::time::Instant;
 
 pub use report::{
@@ -27,6 +26,7 @@ pub(super) use gather::{Gathered, Tested};
 
 use super::args::{Format, TestArgs};
 use super::choose::left;
+use super::numbers::threads;
 use super::output::{Output, json_line};
 use super::projects::Projects;
 use super::save::can_save;

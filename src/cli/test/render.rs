@@ -1,10 +1,10 @@
 //! The answer for people: a count for each folder, what fails, and a last line. Prints nothing.
 
-use super::report::JsonSummary;
 use std::fmt::Write;
 
 use super::gather::{Gathered, Tested};
 use super::kept;
+use super::report::JsonSummary;
 use crate::cli::snapshots::DifferenceStyle;
 use crate::source::{Clean, english};
 

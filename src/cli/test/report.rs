@@ -1,6 +1,5 @@
 //! The answer for programs. Data, and how it is made of the results.
 
-use super::gather::Tested;
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
@@ -8,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::SnapshotStatus;
 use super::covered::{self, ShownCoverage};
+use super::gather::Tested;
 use super::gather::{Gathered, ScenarioFate};
 use super::kept;
 use super::mutants::MutantOutcomes;

@@ -1,8 +1,8 @@
 //! The form of a journal for programs: the run, its acts, values, the line. Data only.
 
-use super::JsonEntry;
 use std::collections::BTreeMap;
 
+use super::JsonEntry;
 use crate::ruleset::Relation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

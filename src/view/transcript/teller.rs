@@ -1,5 +1,7 @@
 //! Tells one entry of the journal after the other. Decides what is worth telling; how it is indented is the business of `pages`.
 
+use std::collections::BTreeMap;
+
 use super::changes::{ChangeLine, Changes, MARK, RollResult, ValueChange, keeps_roll, matters};
 use super::moves::Moves;
 use super::pages::Pages;
@@ -8,8 +10,6 @@ use crate::journal::{ActNumber, Entry, Fate, Line, Range, What};
 use crate::ruleset::ItemId;
 use crate::view::Story;
 use crate::view::secrecy::Hidden;
-use std::collections::BTreeMap;
-
 /// For whom a transcript is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {

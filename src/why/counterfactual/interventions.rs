@@ -1,5 +1,7 @@
 //! Where one thing can be changed: every die, answer and attribute that can bear on two acts, and every option.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::super::Run;
 use super::super::pair::Pair;
 use super::super::track::Track;
@@ -11,8 +13,6 @@ use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
-use std::collections::{BTreeMap, BTreeSet};
-
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InterventionCost {
