@@ -232,7 +232,7 @@ impl Page<'_> {
         for piece in &self.rules.templates[text.index()].pieces {
             match piece {
                 TemplatePiece::Plain(text) => said.push(text.as_str()),
-                TemplatePiece::Hole(value, _) => said.push(bare_term(&self.written(*value))),
+                TemplatePiece::Hole(value, _) => said.push(bare_term(self.written(*value))),
                 TemplatePiece::Holder(..) => {}
             }
         }

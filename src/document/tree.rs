@@ -198,15 +198,12 @@ pub(super) fn plain_table<H: Into<String>>(
     heads: impl IntoIterator<Item = H>,
     rows: Vec<Vec<Prose>>,
 ) -> Option<DocumentBlock> {
-    let heads = heads.into_iter().map(H::into).collect();
-    let anchors = Vec::new();
-    (!rows.is_empty()).then(|| {
-        DocumentBlock::Table(DocumentTable {
-            heads,
-            anchors,
-            rows,
-        })
-    })
+    let table = DocumentTable {
+        heads: heads.into_iter().map(H::into).collect(),
+        anchors: Vec::new(),
+        rows,
+    };
+    (!table.rows.is_empty()).then_some(DocumentBlock::Table(table))
 }
 
 /// An item of a list, with what belongs to it.

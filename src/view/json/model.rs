@@ -27,8 +27,8 @@ pub struct JsonJournal {
     pub left_out: usize,
 }
 
-pub(crate) fn is_nothing(number: &usize) -> bool {
-    *number == 0
+pub(crate) fn is_nothing<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 /// A rule file.

@@ -91,10 +91,7 @@ impl Intervention {
 
 /// All spots that come before the later of two acts, in the order of their rank.
 pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) -> Vec<Intervention> {
-    let left = [
-        track.left(pair.acts.0, pair.stages.0),
-        track.left(pair.acts.1, pair.stages.1),
-    ];
+    let left = pair.both().map(|(act, stage)| track.left(act, stage));
     // What never left could have been reached to the very end.
     let until = left.iter().map(|left| left.unwrap_or(usize::MAX)).max();
     let until = until.unwrap_or(usize::MAX);
