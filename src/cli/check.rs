@@ -92,7 +92,7 @@ fn look(
             if loaded.file.is_none() {
                 status = Status::Trouble;
             }
-            found[Projects::number(file)].extend(loaded.diagnostics);
+            found[file.project].extend(loaded.diagnostics);
         }
     }
     progress.done();
@@ -104,7 +104,7 @@ fn look(
     let projects = &*projects;
     let of_project = |(number, diagnostics)| {
         let mut files = files.iter();
-        let file = files.find(|file| Projects::number(file) == number)?;
+        let file = files.find(|file| file.project == number)?;
         Some(projects.findings(file, diagnostics, projects.sources(file)))
     };
     let found: Vec<Findings<'_>> = found.iter().enumerate().filter_map(of_project).collect();

@@ -2,6 +2,7 @@
 
 use super::Trouble;
 use super::args::{Format, PlayArgs};
+use super::meant;
 use super::output::{Output, json_line};
 use super::projects::{NamedFile, Projects};
 use crate::diagnostic::Diagnostics;
@@ -9,7 +10,7 @@ use crate::diagnostic::json::JsonReport;
 use crate::load::Playable;
 use crate::play::{Roller, Session};
 use crate::source::{Clean, Limits, Sources};
-use crate::suggest::{list, suggest};
+use crate::suggest::list;
 use crate::suite::{self, Played};
 
 /// A scenario that can be played.
@@ -108,10 +109,8 @@ fn pick(
         (Some(typed), _) => {
             let same = |title: &String| title.eq_ignore_ascii_case(typed);
             titles.iter().position(same).ok_or_else(|| {
-                let help = match suggest(typed, titles.iter().map(String::as_str)) {
-                    Some(near) => format!("did you mean `{}`?", Clean(near)),
-                    None => format!("it has {all}"),
-                };
+                let known = titles.iter().map(String::as_str);
+                let help = meant(typed, known, &format!("it has {all}"));
                 Trouble::new(format!(
                     "there is no scenario `{}` in `{path}`; {help}",
                     Clean(typed)

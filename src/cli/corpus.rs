@@ -1,18 +1,18 @@
 //! `affray corpus`: scenarios as data by which other programs can test themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::output::Output;
-use super::projects::unwritten;
+use super::output::json_line;
+use super::save::write_all;
 use super::test::{Gathered, Tested};
 use super::{Status, Trouble};
 use crate::corpus::{Corpus, CorpusCase, SCHEMA_VERSION, case};
-use crate::diagnostic::json::to_json;
 use crate::diagnostic::{Diagnostics, Severity};
-use crate::load::write::{self, Over};
+use crate::load::write::Over;
 use crate::load::{Playable, digest};
 use crate::source::{Limits, Sources, english};
 use crate::suite;
@@ -78,13 +78,17 @@ pub(super) fn corpus(args: &CorpusArgs, output: &mut Output) -> Result<Status, T
     cases.sort_by(|one, other| one.id.cmp(&other.id));
     match &args.out {
         Some(folder) => {
-            write_all(&cases, Path::new(folder), args.force)?;
+            let over = match args.force {
+                true => Over::Any,
+                false => Over::Nothing,
+            };
+            write_all(&files(&cases, Path::new(folder))?, over)?;
             let count = english::counted(cases.len(), "case");
             output.print(&format!("{count} written into `{folder}`\n"));
         }
         None => {
             let schema_version = SCHEMA_VERSION;
-            output.print(&super::output::json_line(&Corpus {
+            output.print(&json_line(&Corpus {
                 schema_version,
                 cases,
             })?);
@@ -108,15 +112,7 @@ fn played(
     if let Some(cut) = played.journal.cut() {
         return Err(Trouble::new(format!("`{}`: {cut}", scenario.title)));
     }
-    let run = Run {
-        rules,
-        scenario,
-        seed: None,
-        journal: &played.journal,
-        sources,
-        limits: *limits,
-        watcher: None,
-    };
+    let run = Run::new((rules, scenario), &played.journal, sources, limits);
     let files = rule_files(playable, file, sources);
     let all = sources.files();
     let texts = all.map(|file| (sources.name(file), sources.text(file)));
@@ -147,27 +143,11 @@ fn tell_apart(cases: &mut [CorpusCase]) {
     }
 }
 
-/// Writes a file for each case, or none.
-fn write_all(cases: &[CorpusCase], folder: &Path, force: bool) -> Result<(), Trouble> {
-    let over = match force {
-        true => Over::Any,
-        false => Over::Nothing,
+/// A file for each case.
+fn files(cases: &[CorpusCase], folder: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
+    let file = |case: &CorpusCase| {
+        let place = folder.join(format!("{}.json", case.id));
+        Ok((place, json_line(case)?))
     };
-    let places: Vec<_> = cases
-        .iter()
-        .map(|case| folder.join(format!("{}.json", case.id)))
-        .collect();
-    for place in &places {
-        write::may_write(place, over, &[])
-            .map_err(|why| unwritten(&place.display().to_string(), &why))?;
-    }
-    for (case, place) in cases.iter().zip(&places) {
-        let cannot = |why| unwritten(&place.display().to_string(), &why);
-        if let Some(folder) = place.parent() {
-            write::make_folder(folder).map_err(cannot)?;
-        }
-        let json = to_json(case).map_err(|error| Trouble::new(error.to_string()))?;
-        write::write(place, &(json + "\n"), over, &[]).map_err(cannot)?;
-    }
-    Ok(())
+    cases.iter().map(file).collect()
 }

@@ -20,7 +20,7 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
     // Built-in rules are in every project.
     let left = left.in_project_of(&right);
     let right = right.in_project_of(&left);
-    if Projects::number(&left) != Projects::number(&right) {
+    if left.project != right.project {
         let why = "the two rule files lie in different projects: put both below one folder that has an `affray.toml`";
         return Err(Trouble::new(why));
     }

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{DocArgs, Format};
+use super::numbers::threads;
 use super::output::Output;
 use super::progress::Progress;
-use super::projects::{NamedFile, Projects, unwritten};
+use super::projects::{NamedFile, Projects, cannot, shown};
 use super::watch::{WatchOutcome, watch};
 use super::{Status, Trouble};
 use crate::document::{self, Document};
@@ -107,7 +108,8 @@ fn once(
             };
             let inputs = [files.as_slice(), &[PathBuf::from("/dev/stdin")]].concat();
             let text = format!("{text}{}\n", form.made);
-            write(Path::new(out), &text, over, &inputs).map_err(|why| unwritten(out, &why))?;
+            write(Path::new(out), &text, over, &inputs)
+                .map_err(|why| cannot(out, "written", why))?;
             if args.watch {
                 output.aside(&format!("affray: `{}` is written", Clean(out)));
             }
@@ -140,7 +142,7 @@ fn made(
         return Err(Trouble::new(format!(
             "`{}` holds scenarios and no rules: name the file of their rules, `{}`",
             Clean(&args.rules),
-            Clean(&projects.place(file, &rules).display().to_string())
+            shown(projects.place(file, &rules))
         )));
     }
     let Some(rules) = projects.rules(file, output) else {
@@ -190,7 +192,7 @@ fn made(
     let how = Playing {
         pictures,
         limits: *output.limits(),
-        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        jobs: threads(None),
         watcher: &PlayedRunsBar(&progress),
     };
     let sources = projects.sources(file);
@@ -220,7 +222,7 @@ fn examples(
 ) -> Result<Option<Vec<Loaded>>, Trouble> {
     let mut all = vec![own];
     for name in projects.find(&args.example, None)? {
-        if Projects::number(&name) != Projects::number(file) {
+        if name.project != file.project {
             return Err(Trouble::new(format!(
                 "`{}` lies outside the project of the rules",
                 Clean(name.path())

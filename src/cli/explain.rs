@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{ExplainArgs, Format};
+use super::meant;
 use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::Code;
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::source::Clean;
-use crate::suggest::suggest;
 
 /// The answer for programs.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -95,9 +95,6 @@ fn unknown(typed: &str) -> Trouble {
     let known = Code::ALL
         .iter()
         .flat_map(|code| [code.number(), code.name()]);
-    let help = match suggest(typed, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`affray explain` lists all codes".to_owned(),
-    };
+    let help = meant(typed, known, "`affray explain` lists all codes");
     Trouble::new(format!("there is no code `{}`; {help}", Clean(typed)))
 }

@@ -8,7 +8,7 @@ use super::args::{Cli, Format};
 use super::carry_out;
 use super::draw::page;
 use super::output::Output;
-use super::projects::unwritten;
+use super::projects::{cannot, shown};
 use super::table::{Entered, LineSource};
 use super::{Status, Trouble};
 use crate::load::EXTENSION;
@@ -36,7 +36,6 @@ impl Fight {
     /// Reads lines until the table is left.
     pub fn go_on(mut self, is_there: bool, output: &mut Output) -> Result<Status, Trouble> {
         let mut table = LineSource::new(self.plain);
-        let log = self.log.display().to_string();
         output.print(&format!(
             "{} `{}`. `?` tells what can be entered.\n\n",
             if is_there {
@@ -44,7 +43,7 @@ impl Fight {
             } else {
                 "The log is"
             },
-            Clean(&log)
+            shown(&self.log)
         ));
         output.print(self.session.shown());
         loop {
@@ -127,11 +126,8 @@ impl Fight {
     ) -> Result<(), Trouble> {
         write(&mut self.file).map_err(|why| {
             let lines = if count == 1 { "entry is" } else { "lines are" };
-            let log = self.log.display().to_string();
-            Trouble::new(format!(
-                "`{}` cannot be written: {why}; the last {lines} not in it, all before is",
-                Clean(&log)
-            ))
+            let why = format!("{why}; the last {lines} not in it, all before is");
+            cannot(&self.log, "written", why)
         })
     }
 
@@ -165,7 +161,7 @@ impl Fight {
                 let saved = write(Path::new(&name), &self.session.text(), Over::Nothing, &[]);
                 match saved {
                     Ok(()) => output.print(&format!("saved as `{}`\n", Clean(&name))),
-                    Err(why) => output.print(&format!("{}\n", unwritten(&name, &why).0)),
+                    Err(why) => output.print(&format!("{}\n", cannot(&name, "written", why).0)),
                 }
             }
             _ => return Ok(false),
@@ -209,7 +205,7 @@ impl Fight {
         let drawn = format!("{}\n{DRAWN}\n", drawn.trim_end());
         match write(Path::new(name), &drawn, Over::Own(DRAWN), &[]) {
             Ok(()) => output.print(&format!("drawn in `{}`\n", Clean(name))),
-            Err(why) => output.print(&format!("{}\n", unwritten(name, &why).0)),
+            Err(why) => output.print(&format!("{}\n", cannot(name, "written", why).0)),
         }
     }
 
@@ -267,10 +263,9 @@ impl Fight {
 
     /// Where the log lies.
     fn leave(&self, output: &mut Output) {
-        let log = self.log.display().to_string();
         output.print(&format!(
             "\nThe fight is kept in `{0}`. `affray play {0}` goes on with it, `affray run {0}` tells it again.\n",
-            Clean(&log)
+            shown(&self.log)
         ));
     }
 }

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Trouble;
-use super::projects::cannot;
+use super::projects::{cannot, shown};
 use crate::load::EXTENSION;
-use crate::source::Clean;
 
 /// Folders that hold nothing that people wrote. Hidden ones are left out too.
 const SKIPPED: &str = "target";
@@ -24,11 +23,8 @@ pub(super) enum Depth {
 pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
     let found = in_folder(folder, &[EXTENSION], Depth::All)?;
     if found.is_empty() {
-        let folder = folder.display().to_string();
-        return Err(Trouble::new(format!(
-            "there is no `{EXTENSION}` file in `{}`",
-            Clean(&folder)
-        )));
+        let why = format!("there is no `{EXTENSION}` file in `{}`", shown(folder));
+        return Err(Trouble::new(why));
     }
     Ok(found)
 }
@@ -41,12 +37,12 @@ pub(super) fn in_folder(
 ) -> Result<Vec<PathBuf>, Trouble> {
     let (mut folders, mut found) = (vec![folder.to_path_buf()], Vec::new());
     while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).map_err(|error| cannot(&folder, &error))?;
+        let entries = fs::read_dir(&folder).map_err(|error| cannot(&folder, "read", error))?;
         for entry in entries {
-            let entry = entry.map_err(|error| cannot(&folder, &error))?;
+            let entry = entry.map_err(|error| cannot(&folder, "read", error))?;
             let kind = entry
                 .file_type()
-                .map_err(|error| cannot(&entry.path(), &error))?;
+                .map_err(|error| cannot(entry.path(), "read", error))?;
             let name = entry.file_name();
             let left_out = name.to_string_lossy().starts_with('.') || name == SKIPPED;
             if left_out {

@@ -1,18 +1,19 @@
 //! `affray man`: the pages of the manual, in the form of the program `man`. Their words come from `args` and `manual`.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
+use super::meant;
 use super::output::Output;
-use super::projects::unwritten;
+use super::projects::cannot;
+use super::save::write_all;
 use super::{Status, Trouble, manual};
-use crate::load::write::{self, Over, may_write};
+use crate::load::write::{Over, make_folder};
 use crate::source::{Clean, english};
-use crate::suggest::suggest;
 
 /// The last line of a page that was written into a folder.
 const MADE: &str = ".\\\" Made by affray man, which may write over it.";
@@ -39,10 +40,16 @@ pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble
     whole.build();
     match (&args.out, &args.verb) {
         (Some(folder), _) => {
-            let count = write_all(&whole, Path::new(folder), args.force)?;
+            make_folder(Path::new(folder)).map_err(|why| cannot(folder, "written", why))?;
+            let pages = pages(&whole, Path::new(folder))?;
+            let over = match args.force {
+                true => Over::Any,
+                false => Over::Marked(&[MADE]),
+            };
+            write_all(&pages, over)?;
             output.print(&format!(
                 "wrote {} into `{}`\n",
-                english::counted(count, "page"),
+                english::counted(pages.len(), "page"),
                 Clean(folder)
             ));
         }
@@ -57,24 +64,15 @@ pub(super) fn man(args: &ManArgs, output: &mut Output) -> Result<Status, Trouble
     Ok(Status::Fine)
 }
 
-/// Writes the page of the program and of each verb, or none; says how many there are.
-fn write_all(whole: &Command, folder: &Path, force: bool) -> Result<usize, Trouble> {
-    write::make_folder(folder).map_err(|why| unwritten(&folder.display().to_string(), &why))?;
-    let over = match force {
-        true => Over::Any,
-        false => Over::Marked(&[MADE]),
+/// The page of the program and of each verb, with what is to stand at its end and where it is to lie.
+fn pages(whole: &Command, folder: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
+    let file = |command: &Command| {
+        let place = folder.join(format!("{}.{SECTION}", title(command)));
+        let page = page(command).map_err(trouble)?;
+        Ok((place, page + MADE + "\n"))
     };
-    let commands: Vec<&Command> = [whole].into_iter().chain(whole.get_subcommands()).collect();
-    let place = |command: &Command| folder.join(format!("{}.{SECTION}", title(command)));
-    let cannot = |command: &Command, why| unwritten(&place(command).display().to_string(), &why);
-    for command in &commands {
-        may_write(&place(command), over, &[]).map_err(|why| cannot(command, why))?;
-    }
-    for command in &commands {
-        let page = page(command).map_err(trouble)? + MADE + "\n";
-        write::write(&place(command), &page, over, &[]).map_err(|why| cannot(command, why))?;
-    }
-    Ok(commands.len())
+    let commands = [whole].into_iter().chain(whole.get_subcommands());
+    commands.map(file).collect()
 }
 
 /// `affray`, `affray-check`
@@ -139,9 +137,7 @@ fn trouble(error: io::Error) -> Trouble {
 }
 
 fn unknown(typed: &str, whole: &Command) -> Trouble {
-    let help = match suggest(typed, whole.get_subcommands().map(Command::get_name)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`affray help` lists all verbs".to_owned(),
-    };
+    let verbs = whole.get_subcommands().map(Command::get_name);
+    let help = meant(typed, verbs, "`affray help` lists all verbs");
     Trouble::new(format!("there is no verb `{}`; {help}", Clean(typed)))
 }

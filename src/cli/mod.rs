@@ -63,6 +63,8 @@ use args::{Cli, Format, Verb};
 use output::Output;
 
 use crate::diagnostic::json::JsonReport;
+use crate::source::Clean;
+use crate::suggest::suggest;
 
 /// What a verb found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,6 +84,14 @@ struct Trouble(String);
 impl Trouble {
     fn new(why: impl Into<String>) -> Self {
         Trouble(why.into())
+    }
+}
+
+/// What may have been meant by something that is unknown; where nothing is near, something else that helps.
+fn meant<'k>(typed: &str, known: impl Iterator<Item = &'k str>, otherwise: &str) -> String {
+    match suggest(typed, known) {
+        Some(near) => format!("did you mean `{}`?", Clean(near)),
+        None => otherwise.to_owned(),
     }
 }
 

@@ -7,15 +7,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Format, NewArgs};
+use super::meant;
 use super::output::{Output, json_line};
-use super::projects::{NamedFile, Projects, unwritten};
+use super::projects::{NamedFile, Projects, cannot};
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::load::write::{self, Over};
 use crate::load::{self, Disk, EXTENSION, PROJECT_FILE, SCHEME};
 use crate::source::{Clean, Limits};
 use crate::starter;
-use crate::suggest::suggest;
 
 const MARK_TEXT: &str =
     "# This folder is a project of Affray: rule files and scenarios in it can name each other.\n";
@@ -55,7 +55,7 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
         return Err(there_already(&file));
     }
     let around = Disk::around(Path::new(&file), &Limits::DEFAULT);
-    let (disk, place) = around.map_err(|error| unwritten(&file, &error))?;
+    let (disk, place) = around.map_err(|error| cannot(&file, "written", error))?;
     let base = args.from.as_deref().map(named_base);
     let template = args.template.as_deref();
     let template = template.and_then(|name| load::templates().find(|known| known.0 == name));
@@ -165,11 +165,8 @@ fn variant(
 /// There is no file of this name, and no rule file that is part of the program.
 fn no_rules(base: &str) -> Trouble {
     let known = load::BUILTIN.iter().map(|file| load::short(file.0));
-    let meant = suggest(base, known);
-    let help = meant.map_or_else(
-        || "`affray rules` lists those that are part of the program".to_owned(),
-        |meant| format!("did you mean `{meant}`?"),
-    );
+    let list = "`affray rules` lists those that are part of the program";
+    let help = meant(base, known, list);
     let base = Clean(base);
     Trouble::new(format!("there is no rule file `{base}`; {help}"))
 }
@@ -196,7 +193,7 @@ fn write_all(files: &[(&str, String, String)]) -> Result<(), Trouble> {
             for (name, _, _) in &files[..index] {
                 _ = write::remove(Path::new(name));
             }
-            return Err(unwritten(name, &why));
+            return Err(cannot(name, "written", why));
         }
     }
     Ok(())

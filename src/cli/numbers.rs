@@ -1,8 +1,10 @@
 //! Reads numbers that were typed.
 
+use std::num::NonZeroUsize;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::Range;
 use std::str::FromStr;
+use std::thread;
 
 /// Reads a number, and says in plain words what is wrong with it.
 pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, String> {
@@ -39,4 +41,10 @@ pub(super) fn range(text: &str) -> Option<Range<u64>> {
 /// Reads the seeds of a digest, and says in plain words what is wrong with them.
 pub(super) fn seeds(text: &str) -> Result<Range<u64>, String> {
     range(text).ok_or_else(|| "write `10000`, or `10000..20000` for other seeds".to_owned())
+}
+
+/// On how many threads: as it was typed, else as many as the machine has.
+pub(super) fn threads(jobs: Option<NonZeroUsize>) -> usize {
+    let threads = jobs.or_else(|| thread::available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get)
 }

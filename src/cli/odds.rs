@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::args::{Format, OddsArgs, OddsVerb, PlayArgs};
 use super::choose::{Chosen, choose_asking, left};
 use super::interrupt;
-use super::numbers::range;
+use super::numbers::{range, threads};
 use super::output::Output;
 use super::progress::Progress;
+use super::projects::cannot;
 use super::witness::witness;
 use super::{Status, Trouble};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -249,7 +250,7 @@ fn put_together(files: &[String], output: &mut Output) -> Result<Status, Trouble
     for file in files {
         let name = Clean(file).to_string();
         let bytes = read(Path::new(file), Limits::HARD.file_bytes as u64)
-            .map_err(|why| Trouble::new(format!("`{name}` cannot be read: {why}")))?;
+            .map_err(|why| cannot(file, "read", why))?;
         let sheet = report::read(&bytes).map_err(|why| Trouble::new(format!("`{name}` {why}")))?;
         sheets.push((name, sheet));
     }
@@ -390,14 +391,10 @@ fn method(args: &OddsArgs) -> Result<Method, Trouble> {
         states: args.states,
         ..Budget::default()
     };
-    let jobs = args.jobs.map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        usize::from,
-    );
     let plan = Plan {
         seed: args.seed,
         trials: trials(&args.trials)?,
-        jobs,
+        jobs: threads(args.jobs),
         within: args.within.as_deref().map(share).transpose()?,
     };
     Ok(Method {

@@ -11,10 +11,11 @@ use super::choose::{Chosen, choose};
 use super::fight::Fight;
 use super::numbers::number;
 use super::output::Output;
+use super::projects::{cannot, shown};
 use super::{Status, Trouble};
 use crate::diagnostic::json;
 use crate::load::write::{FoundLog, LogFile, Over, write};
-use crate::load::{EXTENSION, Unreadable, read, resolve};
+use crate::load::{EXTENSION, read, resolve};
 use crate::play::{Refusal, Roller, Session, afresh, rules_named};
 use crate::source::{Clean, Limits, hash};
 use crate::syntax;
@@ -65,7 +66,7 @@ const LOG: &str = ".log";
 pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trouble> {
     let place = Path::new(&args.path);
     let named = read(place, Limits::HARD.file_bytes as u64);
-    let named = named.map_err(|why| cannot(place, "read", &why))?;
+    let named = named.map_err(|why| cannot(place, "read", why))?;
     let (log, is_there) = match Session::is_log(&String::from_utf8_lossy(&named)) {
         true => (place.to_owned(), true),
         false => log_beside(place, args.new || args.afresh),
@@ -117,25 +118,23 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         Some((mut file, found)) => {
             let old = &found.text;
             let mended = file.mend(&found);
-            let damaged = mended.map_err(|why| cannot(&log, "written", &why))?;
+            let damaged = mended.map_err(|why| cannot(&log, "written", why))?;
             if let Some(damaged) = damaged {
-                let beside = damaged.display().to_string();
                 output.aside(&format!(
                     "the end of the log was torn; what was not whole is kept in `{}`",
-                    Clean(&beside)
+                    shown(damaged)
                 ));
             }
             if session.is_whole() == Some(false) {
-                let beside = file.keep(old).map_err(|why| cannot(&log, "kept", &why))?;
-                let beside = beside.display().to_string();
+                let beside = file.keep(old).map_err(|why| cannot(&log, "kept", why))?;
                 output.aside(&format!(
                     "the log is not as it was written: it has been changed by hand, or is damaged; as it was found, it is kept in `{}`",
-                    Clean(&beside)
+                    shown(beside)
                 ));
             }
             if session.text() != *old {
                 let replaced = file.replace(&session.text());
-                replaced.map_err(|why| cannot(&log, "written", &why))?;
+                replaced.map_err(|why| cannot(&log, "written", why))?;
             }
             if session.digest() != digest && !args.old_rules {
                 output.aside(&format!(
@@ -147,7 +146,7 @@ pub(super) fn play(args: &FightArgs, output: &mut Output) -> Result<Status, Trou
         }
         None => {
             let created = LogFile::begin(&log, &session.text());
-            created.map_err(|why| cannot(&log, "written", &why))?
+            created.map_err(|why| cannot(&log, "written", why))?
         }
     };
     let fight = Fight {
@@ -218,11 +217,10 @@ fn misfit(
 
 /// That a fight can go on by the rules with which it began, if they are there.
 fn going_on(kept: &Path) -> String {
-    let shown = kept.display().to_string();
     match kept.exists() {
         true => format!(
             "; `--old-rules` goes on by those with which it began, kept in `{}`",
-            Clean(&shown)
+            shown(kept)
         ),
         false => String::new(),
     }
@@ -249,21 +247,20 @@ fn keep_rules(chosen: &mut Chosen, text: &str, kept: &Path) -> Result<(), Troubl
     if is_kept {
         return Ok(());
     }
-    write(kept, &text, Over::Own(KEPT), &[]).map_err(|why| cannot(kept, "written", &why))
+    write(kept, &text, Over::Own(KEPT), &[]).map_err(|why| cannot(kept, "written", why))
 }
 
 /// Opens what stands in the place of a log, and changes nothing; what is no log is refused.
 fn open_log(log: &Path) -> Result<(LogFile, FoundLog), Trouble> {
-    let refused = |why| cannot(log, "gone on with", &why);
+    let refused = |why| cannot(log, "gone on with", why);
     // Before it is locked, as that makes a file beside it.
     let there = read(log, Limits::HARD.file_bytes as u64).map_err(refused)?;
     if Session::is_log(&String::from_utf8_lossy(&there)) {
         return LogFile::open(log).map_err(refused);
     }
-    let shown = log.display().to_string();
     Err(Trouble::new(format!(
         "`{}` is there already, and is no log of a fight; `--new` begins a fight in another file",
-        Clean(&shown)
+        shown(log)
     )))
 }
 
@@ -327,9 +324,4 @@ fn by_chance() -> u64 {
             .into_iter()
             .chain(std::process::id().to_le_bytes()),
     ) % 1_000_000
-}
-
-fn cannot(place: &Path, what: &str, why: &Unreadable) -> Trouble {
-    let place = place.display().to_string();
-    Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&place)))
 }

@@ -6,7 +6,6 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use super::Trouble;
 use super::folders::{Depth, in_folder, scenarios_in};
@@ -48,7 +47,8 @@ struct Project {
 /// A file that the caller named, found in its project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct NamedFile {
-    project: usize,
+    /// Its project, by its number.
+    pub project: usize,
     /// From the root of the project.
     pub path: String,
 }
@@ -80,12 +80,15 @@ impl Projects {
     /// How many files are read ahead at once: so many that all threads have enough to do, so few that one sees how far it is.
     pub const AT_ONCE: usize = 200;
 
-    /// The folder of the project around the working folder.
-    fn here() -> Result<String, Trouble> {
-        let here = Path::new(".");
-        let around = Disk::around(&here.join(STDIN), &Limits::DEFAULT);
-        let (disk, _) = around.map_err(|error| cannot(here, &error))?;
-        match disk.root().to_str() {
+    /// The project around the working folder.
+    fn here() -> Result<Disk, Trouble> {
+        let around = Disk::around(&Path::new(".").join(STDIN), &Limits::DEFAULT);
+        Ok(around.map_err(|error| cannot(".", "read", error))?.0)
+    }
+
+    /// Its folder.
+    fn folder_here() -> Result<String, Trouble> {
+        match Projects::here()?.root().to_str() {
             Some(root) => Ok(root.to_owned()),
             None => Err(Trouble::new(
                 "the path of the project is not written in UTF-8; name the files and folders",
@@ -96,7 +99,7 @@ impl Projects {
     /// What the caller named; the folder of the project if nothing was.
     pub fn named(paths: &[String]) -> Result<Vec<String>, Trouble> {
         match paths {
-            [] => Ok(vec![Projects::here()?]),
+            [] => Ok(vec![Projects::folder_here()?]),
             paths => Ok(paths.to_vec()),
         }
     }
@@ -172,16 +175,10 @@ impl Projects {
         if other.project == file.project {
             return Ok(other.path);
         }
-        let root = self.list[file.project]
-            .files
-            .disk
-            .root()
-            .display()
-            .to_string();
         Err(Trouble::new(format!(
             "`{}` lies outside the project of the scenario, the folder `{}`",
             Clean(name),
-            Clean(&root)
+            shown(self.root(file))
         )))
     }
 
@@ -205,8 +202,7 @@ impl Projects {
         files: impl Iterator<Item = &'f NamedFile> + Clone,
         threads: Option<NonZeroUsize>,
     ) {
-        let threads = threads.or_else(|| thread::available_parallelism().ok());
-        let threads = threads.map_or(1, NonZeroUsize::get);
+        let threads = super::numbers::threads(threads);
         for (number, project) in self.list.iter_mut().enumerate() {
             let own = files.clone().filter(|file| file.project == number);
             let paths: Vec<&str> = own.map(NamedFile::path).collect();
@@ -277,13 +273,13 @@ impl Projects {
     /// The bytes of a file.
     pub fn read(&mut self, file: &NamedFile) -> Result<Vec<u8>, Trouble> {
         let read = self.list[file.project].files.read(&file.path);
-        read.map_err(|why| unreadable(file, "read", &why))
+        read.map_err(|why| cannot(&file.path, "read", why))
     }
 
     /// Puts another text in the place of a file.
     pub fn replace(&self, file: &NamedFile, text: &str) -> Result<(), Trouble> {
         let replaced = self.list[file.project].files.disk.replace(&file.path, text);
-        replaced.map_err(|why| unreadable(file, "written", &why))
+        replaced.map_err(|why| cannot(&file.path, "written", why))
     }
 
     /// Whether a file is the text of standard input.
@@ -343,17 +339,12 @@ impl Projects {
         self.list.len()
     }
 
-    /// The project of a file, by its number.
-    pub fn number(file: &NamedFile) -> usize {
-        file.project
-    }
-
     fn locate(&mut self, path: &Path) -> Result<NamedFile, Trouble> {
         if path.symlink_metadata().is_err() {
             return Err(nothing_at(path));
         }
         let (disk, path) =
-            Disk::around(path, &self.limits).map_err(|error| cannot(path, &error))?;
+            Disk::around(path, &self.limits).map_err(|error| cannot(path, "read", error))?;
         Ok(NamedFile {
             project: self.project(disk),
             path,
@@ -368,11 +359,8 @@ impl Projects {
                 Clean(name)
             )));
         };
-        let here = Path::new(".");
-        let around = Disk::around(&here.join(STDIN), &self.limits);
-        let (disk, _) = around.map_err(|error| cannot(here, &error))?;
         Ok(NamedFile {
-            project: self.project(disk),
+            project: self.project(Projects::here()?),
             path,
         })
     }
@@ -381,7 +369,7 @@ impl Projects {
     fn stdin(&mut self, name: Option<&str>) -> Result<NamedFile, Trouble> {
         let name = Path::new(name.unwrap_or(STDIN));
         let (disk, path) =
-            Disk::around(name, &self.limits).map_err(|error| cannot(name, &error))?;
+            Disk::around(name, &self.limits).map_err(|error| cannot(name, "read", error))?;
         // What is too long is told as of any text.
         let bytes = at_most(io::stdin().lock(), self.limits.file_bytes as u64);
         let bytes = bytes
@@ -455,24 +443,13 @@ impl Files for Overlay {
     }
 }
 
-/// A file cannot be written.
-pub(super) fn unwritten(file: &str, why: &dyn Display) -> Trouble {
-    Trouble::new(format!("`{}` cannot be written: {why}", Clean(file)))
-}
-
-fn unreadable(file: &NamedFile, what: &str, why: &Unreadable) -> Trouble {
-    Trouble::new(format!("`{}` cannot be {what}: {why}", Clean(&file.path)))
-}
-
 fn nothing_at(path: &Path) -> Trouble {
     let help = near(path).map_or(String::new(), |near| {
-        let near = path.with_file_name(near).display().to_string();
-        format!("; did you mean `{}`?", Clean(&near))
+        format!("; did you mean `{}`?", shown(path.with_file_name(near)))
     });
-    let path = path.display().to_string();
     Trouble::new(format!(
         "there is no file or folder `{}`{help}",
-        Clean(&path)
+        shown(path)
     ))
 }
 
@@ -491,8 +468,12 @@ fn near(path: &Path) -> Option<String> {
     suggest(path.file_name()?.to_str()?, names).map(str::to_owned)
 }
 
-/// A file or folder cannot be read.
-pub(super) fn cannot(path: &Path, error: &io::Error) -> Trouble {
-    let path = path.display().to_string();
-    Trouble::new(format!("`{}` cannot be read: {error}", Clean(&path)))
+/// Something cannot be done with a file or a folder: read, written.
+pub(super) fn cannot(place: impl AsRef<Path>, done: &str, why: impl Display) -> Trouble {
+    Trouble::new(format!("`{}` cannot be {done}: {why}", shown(place)))
+}
+
+/// A path as it is told.
+pub(super) fn shown(path: impl AsRef<Path>) -> String {
+    Clean(&path.as_ref().display().to_string()).to_string()
 }

@@ -1,17 +1,17 @@
 //! `affray rules`: the rule files that are part of the program: lists them, prints one, or writes one with all that it needs into a folder.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Format, RulesArgs};
 use super::output::{Output, json_line};
-use super::projects::unwritten;
+use super::save::write_all;
 use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
-use crate::load::write::{self, Over, may_write};
+use crate::load::write::Over;
 use crate::load::{BUILTIN, Loader, SCHEME, builtin, digest, find_builtin, read, short};
 use crate::source::{Clean, Limits, Sources};
 use crate::suggest::suggest;
@@ -130,28 +130,21 @@ fn list(files: &[BuiltinRules]) -> String {
 /// Writes a rule file and all that it needs but what is there already, or nothing; returns the paths of what it wrote.
 fn vendor(path: &str) -> Result<Vec<String>, Trouble> {
     let mut loader = Loader::new(Limits::DEFAULT);
-    let files: Vec<(String, &str)> = needed(path, &mut loader)
+    let files: Vec<(PathBuf, String)> = needed(path, &mut loader)
         .iter()
         .filter_map(|path| {
             let name = path.strip_prefix(SCHEME)?;
-            Some((format!("{FOLDER}/{name}"), builtin(path)?))
+            let place = PathBuf::from(format!("{FOLDER}/{name}"));
+            Some((place, builtin(path)?.to_owned()))
         })
         .filter(|(place, text)| {
-            let there = read(Path::new(place), Limits::HARD.file_bytes as u64);
+            let there = read(place, Limits::HARD.file_bytes as u64);
             !there.is_ok_and(|there| there == text.as_bytes())
         })
         .collect();
-    for (place, _) in &files {
-        may_write(Path::new(place), Over::Nothing, &[]).map_err(|why| unwritten(place, &why))?;
-    }
-    for (place, text) in &files {
-        let place = Path::new(place);
-        let shown = || place.display().to_string();
-        let folder = place.parent().unwrap_or(Path::new(FOLDER));
-        write::make_folder(folder).map_err(|why| unwritten(&shown(), &why))?;
-        write::write(place, text, Over::Nothing, &[]).map_err(|why| unwritten(&shown(), &why))?;
-    }
-    Ok(files.into_iter().map(|file| file.0).collect())
+    write_all(&files, Over::Nothing)?;
+    let places = files.iter().map(|(place, _)| place.display().to_string());
+    Ok(places.collect())
 }
 
 fn vendored(path: &str, wrote: &[String]) -> String {

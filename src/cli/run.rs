@@ -46,7 +46,7 @@ pub struct RunReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<JsonNeed>,
     /// How many more needs there were, which are not listed.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "crate::view::json::is_nothing")]
     pub needs_left_out: usize,
     /// All records but acts, with their attributes at the beginning and at the end, or where a fault stopped the run, or the fight was left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -70,10 +70,6 @@ pub struct JsonDigest {
     pub runs: u64,
     /// Their digest, in 16 hexadecimal digits.
     pub digest: String,
-}
-
-fn is_nothing(number: &usize) -> bool {
-    *number == 0
 }
 
 /// `affray run`
@@ -148,13 +144,8 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
         output.print(&transcript(rules, scenario, journal, &style));
         if played.ending.is_some() {
             let run = Run {
-                rules,
-                scenario,
                 seed: args.play.seed,
-                journal: &played.journal,
-                sources,
-                limits: *output.limits(),
-                watcher: None,
+                ..Run::new((rules, scenario), &played.journal, sources, output.limits())
             };
             output.print(&defaults(&run).to_string());
         }

@@ -25,13 +25,9 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     let (played, _) = play(&args.play, &playable, sources, output.limits());
     let bars = Bars::new(output, "changes");
     let run = Run {
-        rules,
-        scenario,
         seed: args.play.seed,
-        journal: &played.journal,
-        sources,
-        limits: *output.limits(),
         watcher: Some(&bars),
+        ..Run::new((rules, scenario), &played.journal, sources, output.limits())
     };
     let reasons = answer(&run, &question);
     drop(bars);

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use crate::journal::{Entry, What};
 use crate::ruleset::{Cited, KindId, MISSING};
 use crate::snapshot::file_stem;
-use crate::suite::{Course, Played, Step as Carried, course};
+use crate::suite::{Course, ExecutedStage, Played, course};
 use crate::view::Names;
 use crate::view::json::{
     JsonAttribute, JsonEnding, JsonEntry, JsonJournal, JsonWhat, journal, options, periods,
@@ -249,7 +249,7 @@ fn order(told: &JsonJournal, course: &Course) -> Vec<CorpusBatch> {
 }
 
 /// The named keys of the batch in which something was carried out; none of what was carried out at once, outside of the line.
-fn keys(told: &JsonJournal, step: &Carried) -> Vec<JsonAttribute> {
+fn keys(told: &JsonJournal, step: &ExecutedStage) -> Vec<JsonAttribute> {
     let before = told.entries.get(..step.entry).unwrap_or_default();
     let begun = before.iter().rev().find_map(|entry| match &entry.what {
         JsonWhat::BatchBegins { acts, place } => Some((acts, place)),

@@ -7,11 +7,11 @@ use super::pieces::DiffPiece;
 use super::players::Players;
 use super::report::Attribution;
 use super::search::SearchSettings;
-use super::trace::{RunTrace, parting};
+use super::trace::parting;
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
-use crate::situation::{Focus, Generator, Lexicon, Situation, Stretches};
+use crate::situation::{Focus, Generator, Lexicon, Stretches};
 use crate::source::Sources;
 
 /// How many groups are tried in pairs; of more, each alone.
@@ -52,70 +52,36 @@ pub fn attribute(
     let focus = Focus::on(&lexicon, near, sources);
     let drawer = Generator::new(&lexicon, &focus, how.seed);
     let mut players = Players::new(&lexicon, &how.limits);
-    let mut counts = vec![HybridCount::default(); rules.len()];
-    let (mut steps, mut cut) = (0, None);
+    let with_none = |(groups, hybrid): (Vec<usize>, &Option<Checked>)| Attribution {
+        groups,
+        impossible: hybrid.is_none(),
+        ..Attribution::default()
+    };
+    let mut found: Vec<Attribution> = all.into_iter().zip(&hybrids).map(with_none).collect();
+    let mut steps = 0;
     for number in 0..TRIES {
         if steps > how.limits.work {
-            cut = Some(how.limits.work);
+            let possible = found.iter_mut().filter(|one| !one.impossible);
+            possible.for_each(|one| one.cut = Some(how.limits.work));
             break;
         }
         how.progress(number, TRIES);
         let mut situation = drawer.draw(number);
         let [from, to] = [0, 1].map(|which| players.play(which, &mut situation).0);
         let parted = parting(&from, &to).is_some();
-        for (which, count) in counts.iter_mut().enumerate().skip(2) {
-            count.add(&mut players, which, &mut situation, (&from, &to), parted);
+        let possible = found.iter_mut().filter(|one| !one.impossible);
+        for (which, one) in (2..).zip(possible) {
+            let (own, _) = players.play(which, &mut situation);
+            one.tried += 1;
+            one.differs += u64::from(parting(&from, &own).is_some());
+            if parted {
+                one.of += 1;
+                one.explains += u64::from(parting(&own, &to).is_none());
+            }
         }
         steps += (0..rules.len())
             .map(|which| players.steps(which))
             .sum::<u64>();
     }
-    let mut counted = counts.into_iter().skip(2);
-    all.into_iter()
-        .zip(&hybrids)
-        .map(|(groups, hybrid)| {
-            let count = if hybrid.is_some() {
-                counted.next().unwrap_or_default()
-            } else {
-                HybridCount::default()
-            };
-            Attribution {
-                groups,
-                impossible: hybrid.is_none(),
-                explains: count.explains,
-                of: count.of,
-                differs: count.differs,
-                tried: count.tried,
-                cut: cut.filter(|_| hybrid.is_some()),
-            }
-        })
-        .collect()
-}
-
-/// What was counted for one hybrid.
-#[derive(Clone, Copy, Debug, Default)]
-struct HybridCount {
-    explains: u64,
-    of: u64,
-    differs: u64,
-    tried: u64,
-}
-
-impl HybridCount {
-    fn add(
-        &mut self,
-        players: &mut Players<'_>,
-        which: usize,
-        situation: &mut Situation,
-        (from, to): (&RunTrace, &RunTrace),
-        parted: bool,
-    ) {
-        let (own, _) = players.play(which, situation);
-        self.tried += 1;
-        self.differs += u64::from(parting(from, &own).is_some());
-        if parted {
-            self.of += 1;
-            self.explains += u64::from(parting(&own, to).is_none());
-        }
-    }
+    found
 }

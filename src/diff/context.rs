@@ -1,7 +1,7 @@
 //! What stands around the items that differ: who uses them, who reads what they set, what all of these use. A search looks there first.
 //! Goes by the words of texts, so it may take too much; that does no harm.
 
-use super::slice::aim;
+use super::slice::{DEFINED, aim, split};
 use super::structure::ItemDifference;
 use crate::situation::Stretches;
 use crate::source::{Sources, Span};
@@ -26,18 +26,7 @@ pub(super) fn around(
     let near_texts = texts(&near, sources);
     let set = set_in(&near_texts);
 
-    const DEFINING: [Category; 5] = [
-        Category::Option,
-        Category::Let,
-        Category::Table,
-        Category::Procedure,
-        Category::Event,
-    ];
-    let defines = |change: &&&ItemDifference| {
-        DEFINING
-            .iter()
-            .any(|category| category.noun() == change.category)
-    };
+    let defines = |change: &&&ItemDifference| DEFINED.contains(&&*change.category);
     let names = changes.iter().filter(defines).map(|change| &*change.name);
     let mut above = users(&items, &names.collect::<Vec<_>>(), &near, sources);
     near.extend(above.iter().map(|item| item.span));
@@ -64,7 +53,7 @@ pub(super) fn around(
 fn take_used(items: &[&Item], spans: &mut Vec<Span>, sources: &Sources) {
     for _ in 0..STEPS_DOWN {
         let known = texts(spans, sources);
-        let known: BTreeSet<&str> = words(&known).collect();
+        let known: BTreeSet<&str> = split(&known).collect();
         let taken: BTreeSet<Span> = spans.iter().copied().collect();
         let is_used = |item: &&&Item| {
             defined_by(item).is_some_and(|name| known.contains(name)) && !taken.contains(&item.span)
@@ -85,7 +74,7 @@ fn users<'i>(
     let known: BTreeSet<Span> = known.iter().copied().collect();
     let uses = |item: &&&Item| {
         !known.contains(&item.span)
-            && words(sources.snippet(item.span)).any(|word| names.contains(word))
+            && split(sources.snippet(item.span)).any(|word| names.contains(word))
     };
     items.iter().filter(uses).copied().collect()
 }
@@ -103,10 +92,6 @@ fn defined_by(item: &Item) -> Option<&str> {
 fn texts(spans: &[Span], sources: &Sources) -> String {
     let texts: Vec<&str> = spans.iter().map(|span| sources.snippet(*span)).collect();
     texts.join("\n")
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c == '_' || c.is_alphanumeric()))
 }
 
 /// The attributes that a text sets: `hp` of `set c.hp = 3`, `subtract 2 from c.hp`.

@@ -3,7 +3,7 @@
 use super::report::{FilePlace, Point, PointKind, Rule, RunMoment};
 use super::trace::{Parted, Parting, RunTrace, TraceEvent};
 use crate::journal::{ActNumber, Fate, Journal, Line, What};
-use crate::ruleset::{ItemId, KindId, Ruleset, Value};
+use crate::ruleset::{ItemId, Ruleset};
 use crate::scenario::Scenario;
 use crate::source::{Clean, Sources, Span};
 use crate::view::{self, Names, Story, moments};
@@ -76,13 +76,8 @@ impl<'a> DivergingRun<'a> {
     }
 
     fn when(self, entry: usize) -> String {
-        let names = Names::new(self.rules, self.scenario);
-        let all = moments(self.journal);
-        let parts = all.get(entry).into_iter().flatten();
-        let parts: Vec<String> = parts
-            .map(|(phase, number)| names.phase(*phase, *number))
-            .collect();
-        parts.join(", ")
+        let moment = moments(self.journal).into_iter().nth(entry);
+        Names::new(self.rules, self.scenario).moment(&moment.unwrap_or_default())
     }
 
     fn words(self, story: &Story<'_>, entry: usize) -> String {
@@ -111,16 +106,9 @@ impl<'a> DivergingRun<'a> {
                 new,
             } => {
                 let name = names.attribute(kind, slot);
-                let shown = |value: Value| match names.attribute_rule(kind, slot) {
-                    Some(rule) => story.value(&rule.declared.ty, value, entry),
-                    None => value.to_string(),
-                };
-                let of = if kind == KindId::ACT {
-                    story.act(record, entry)
-                } else {
-                    names.record(kind, record)
-                };
-                format!("{of}: {name} {} -> {}", shown(old), shown(new))
+                let of = story.record(kind, record, entry);
+                let [old, new] = [old, new].map(|value| story.value_of((kind, slot), value, entry));
+                format!("{of}: {name} {old} -> {new}")
             }
             What::Refused { act, .. } => format!("refused: {}", story.act(act, entry)),
             What::Void { act, .. } => format!("void: {}", story.act(act, entry)),
@@ -134,17 +122,9 @@ impl<'a> DivergingRun<'a> {
     }
 
     fn batch(self, story: &Story<'_>, entry: usize) -> String {
-        let acts = self.acts(entry);
-        let mut done = Vec::new();
-        for (index, later) in self.journal.entries.iter().enumerate().skip(entry + 1) {
-            match later.what {
-                What::BatchBegins { .. } | What::BatchEnds => break,
-                What::Resolved { act, stage } if acts.contains(&act) => {
-                    done.push(story.act_at(act, stage, index))
-                }
-                _ => {}
-            }
-        }
+        let carried_out = self.journal.carried_out(entry).into_iter();
+        let done = carried_out.map(|(entry, act, stage)| story.act_at(act, stage, entry));
+        let done: Vec<String> = done.collect();
         match done.len() {
             0 | 1 => done.concat(),
             _ => format!("at the same time: {}", done.join("; ")),
@@ -153,19 +133,12 @@ impl<'a> DivergingRun<'a> {
 
     /// Which stages a batch carries out, where actions have several: ` (at the stage opens)`.
     fn stages(self, event: usize) -> String {
-        let entry = self.course.entries[event];
-        let acts = self.acts(entry);
-        let later = self.journal.entries.iter().skip(entry + 1);
-        let here = later
-            .take_while(|entry| !matches!(entry.what, What::BatchBegins { .. } | What::BatchEnds));
-        let stages = here.filter_map(|entry| match entry.what {
-            What::Resolved { act, stage } if acts.contains(&act) => {
-                let action = self.journal.act(act).action;
-                let stages = &self.rules.actions[action.index()].stages;
-                let name = self.rules.word(stages.get(usize::from(stage))?.name);
-                (stages.len() > 1).then_some(name)
-            }
-            _ => None,
+        let carried_out = self.journal.carried_out(self.course.entries[event]);
+        let stages = carried_out.into_iter().filter_map(|(_, act, stage)| {
+            let action = self.journal.act(act).action;
+            let stages = &self.rules.actions[action.index()].stages;
+            let name = self.rules.word(stages.get(usize::from(stage))?.name);
+            (stages.len() > 1).then_some(name)
         });
         let stages: Vec<&str> = stages.collect();
         match stages.is_empty() {
@@ -176,12 +149,7 @@ impl<'a> DivergingRun<'a> {
 
     fn acts(self, entry: usize) -> Vec<ActNumber> {
         match self.journal.entries[entry].what {
-            What::BatchBegins { acts, .. } => self
-                .journal
-                .values(acts)
-                .iter()
-                .filter_map(|&act| u32::try_from(act).ok())
-                .collect(),
+            What::BatchBegins { acts, .. } => self.journal.acts_named(acts),
             _ => Vec::new(),
         }
     }
@@ -248,15 +216,10 @@ impl<'a> DivergingRun<'a> {
     /// The first key in which two acts of a line differ.
     fn key(self, line: &Line, act: ActNumber, other: ActNumber, sources: &Sources) -> Option<Rule> {
         let order = self.rules.orders.get(line.order as usize)?;
-        let acts = self.journal.values(line.acts);
-        let width = line.width as usize;
-        let keys = |act: ActNumber| {
-            let index = acts.iter().position(|&known| known == Value::from(act))?;
-            self.journal
-                .values(line.keys)
-                .get(index * width..(index + 1) * width)
-        };
-        let (own, others) = (keys(act)?, keys(other)?);
+        let (own, others) = (
+            self.journal.keys_of(line, act)?,
+            self.journal.keys_of(line, other)?,
+        );
         let number = own
             .iter()
             .zip(others)

@@ -5,6 +5,7 @@ use super::report::{
     Attribution, Group, ItemChange, ItemChangeKind, PairShare, PartDifference, Point, PointKind,
     Report, RunMoment, ScenarioDiff, SearchReport, Trial, Witness,
 };
+use super::slice::is_name;
 use crate::source::english;
 use crate::syntax::ast::Category;
 use crate::view::push_within;
@@ -385,7 +386,7 @@ pub(super) fn is_short(change: &ItemChange) -> bool {
 /// `exception "G vs D"`, `option tie`, `attribute hp of combatant`: titles in quotes, names bare.
 pub(super) fn called(change: &ItemChange) -> String {
     let (category, name) = (change.category.as_str(), change.name.as_str());
-    let is_name = !name.is_empty() && name.chars().all(|c| c == '_' || c.is_alphanumeric());
+
     const TITLED: [Category; 4] = [
         Category::Exception,
         Category::Placement,
@@ -396,7 +397,7 @@ pub(super) fn called(change: &ItemChange) -> String {
     match name {
         "" => category.to_owned(),
         _ if category == "attribute" => format!("{category} {name}"),
-        _ if is_name && !is_titled => {
+        _ if is_name(name) && !is_titled => {
             format!("{category} {name}")
         }
         _ => format!("{category} \"{name}\""),

@@ -252,7 +252,7 @@ pub struct PairShare {
 }
 
 /// What one group of changes, or two together, cause in play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Attribution {
     /// The groups, by their numbers, counted from 0.
     pub groups: Vec<usize>,

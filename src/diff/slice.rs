@@ -20,7 +20,7 @@ const MOST_SETTING: usize = 12;
 const MOST_READING: usize = 12;
 
 /// What others name to use it.
-const DEFINED: &[&str] = &["option", "definition", "table", "procedure", "event"];
+pub(super) const DEFINED: &[&str] = &["option", "definition", "table", "procedure", "event"];
 
 /// The lines on which these changes turn.
 pub(super) fn aim(
@@ -315,7 +315,8 @@ fn bare_of_prose(text: &str) -> String {
     out
 }
 
-fn split(text: &str) -> impl Iterator<Item = &str> {
+/// The words of a text.
+pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c == '_' || c.is_alphanumeric()))
 }
 
@@ -323,7 +324,7 @@ fn words(texts: &[String]) -> impl Iterator<Item = &str> {
     texts.iter().flat_map(|text| split(text))
 }
 
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c == '_' || c.is_alphanumeric())
 }
 

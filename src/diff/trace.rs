@@ -1,7 +1,7 @@
 //! The course of a run: what the table sees of it, in names that two rule files share, so that two runs can be laid side by side. Reads
 //! journals; phases, bookkeeping and prose are left out, for a rule file may tell the same in other words.
 
-use crate::journal::{ActNumber, Journal, Range, What};
+use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::{KindId, MISSING, Slot, Throw, Type, Value};
 use crate::scenario::Person;
 use crate::situation::{Lexicon, LexiconAction, Ty};
@@ -311,34 +311,19 @@ impl TraceReader<'_> {
 
     /// A batch with all stages that are carried out in it, of actions that all rule files have. One in which nothing is carried out is none.
     fn batch(&mut self, index: usize) {
-        let What::BatchBegins { acts, .. } = self.journal.entries[index].what else {
-            return;
-        };
-        let mut steps = self.steps(index, acts);
+        let carried_out = self.journal.carried_out(index).into_iter();
+        let shared = carried_out.filter(|(_, act, _)| self.is_shared(*act));
+        let steps = shared.map(|(_, act, stage)| {
+            let action = self.journal.act(act).action;
+            let stages = &self.lexicon.rules[self.which].actions[action.index()].stages;
+            let stage = self.tongue.words[stages[usize::from(stage)].name.index()];
+            (self.act(act), stage)
+        });
+        let mut steps: Vec<TraceStep> = steps.collect();
         if !steps.is_empty() {
             steps.sort_unstable();
             self.add(index, TraceEvent::Batch(self.path.clone(), steps));
         }
-    }
-
-    fn steps(&self, index: usize, acts: Range) -> Vec<TraceStep> {
-        let acts = self.journal.values(acts);
-        let mut steps = Vec::with_capacity(acts.len());
-        for entry in &self.journal.entries[index + 1..] {
-            match entry.what {
-                What::BatchBegins { .. } | What::BatchEnds => break,
-                What::Resolved { act, stage }
-                    if acts.contains(&Value::from(act)) && self.is_shared(act) =>
-                {
-                    let action = self.journal.act(act).action;
-                    let stages = &self.lexicon.rules[self.which].actions[action.index()].stages;
-                    let stage = self.tongue.words[stages[usize::from(stage)].name.index()];
-                    steps.push((self.act(act), stage));
-                }
-                _ => {}
-            }
-        }
-        steps
     }
 
     fn value(&self, kind: usize, attribute: usize, value: Value) -> Value {

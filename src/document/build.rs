@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::items::{BlockBuilder, GivenItem};
 use super::remarks::Remarks;
-use super::speak::Dictionary;
-use super::tree::{Anchor, Document, DocumentBlock, Inline, Prose, Section, say};
+use super::speak::{Dictionary, name_of, plain_text};
+use super::tree::{Anchor, Document, DocumentBlock, Prose, Section, paragraph};
 use super::{index, overview};
 use crate::load::{Expanded, resolve};
 use crate::source::{FileId, Sources, Span};
-use crate::syntax::ast::{Item, ItemKind, Text};
+use crate::syntax::ast::{Item, ItemKind};
 
 /// What a document holds beside its rules: each a section that others have made.
 #[derive(Clone, Debug, Default)]
@@ -27,13 +27,9 @@ pub struct ExtraSections {
 
 /// The document of a rule set.
 pub fn of(rules: &Expanded, sources: &Sources, beside: ExtraSections) -> Document {
-    let files: BTreeSet<FileId> = rules
-        .items
-        .iter()
-        .map(|item| item.span.file)
-        .chain(rules.parts.iter().map(|(change, _)| change.file))
-        .chain([rules.span.file])
-        .collect();
+    let items = rules.items.iter().map(|item| item.span.file);
+    let changes = rules.parts.iter().map(|(change, _)| change.file);
+    let files: BTreeSet<FileId> = items.chain(changes).chain([rules.span.file]).collect();
     let remarks = Remarks::new(sources, files.iter().copied());
     let words = Dictionary::new(&rules.items);
     let builder = BlockBuilder {
@@ -41,19 +37,14 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: ExtraSections) -> Documen
         remarks: &remarks,
     };
     let chain = chain(rules.span.file, &remarks, sources, &files);
-    let title = rules.title.as_ref().map_or_else(
-        || super::speak::spaced(&rules.name.text),
-        super::speak::plain_text,
-    );
     let mut document = Document {
-        title,
+        title: name_of(rules.title.as_ref(), &rules.name),
         front: front(rules, &remarks, &chain, beside.digest),
         sections: beside.errata.into_iter().collect(),
         unanswered: Vec::new(),
     };
-    document
-        .sections
-        .push(overview::of(rules, &words, &remarks));
+    let overview = overview::of(rules, &words, &remarks);
+    document.sections.push(overview);
     let items: Vec<&Item> = rules.items.iter().filter(|item| has_entry(item)).collect();
     document.sections.extend(
         match chain.iter().any(|file| !remarks.headings(*file).is_empty()) {
@@ -62,9 +53,8 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: ExtraSections) -> Documen
         },
     );
     document.sections.extend(unruled(&builder, &rules.items));
-    document
-        .sections
-        .extend(gathered("Worked examples", beside.examples));
+    let examples = gathered("Worked examples", beside.examples);
+    document.sections.extend(examples);
     let odds = super::odds::put_in_place(&mut document, beside.odds);
     document.sections.extend(gathered("Odds", odds));
     document.sections.extend(index::of(&rules.items));
@@ -75,10 +65,8 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: ExtraSections) -> Documen
 /// Sections under one heading, if there are any.
 fn gathered(title: &str, sections: Vec<Section>) -> Option<Section> {
     (!sections.is_empty()).then(|| Section {
-        title: title.into(),
-        anchor: Anchor::new("section", title),
-        blocks: Vec::new(),
         sections,
+        ..Section::new("section", title, Vec::new())
     })
 }
 
@@ -95,18 +83,14 @@ fn chain(
         .extends(at)
         .and_then(|path| resolve(sources.name(at), path).ok())
     {
-        let Some(base) = files
-            .iter()
-            .copied()
-            .find(|file| sources.name(*file) == path)
-        else {
-            break;
-        };
-        if chain.contains(&base) {
-            break;
+        let mut known = files.iter().copied();
+        match known.find(|file| sources.name(*file) == path) {
+            Some(base) if !chain.contains(&base) => {
+                chain.push(base);
+                at = base;
+            }
+            _ => break,
         }
-        chain.push(base);
-        at = base;
     }
     chain.reverse();
     chain
@@ -122,37 +106,26 @@ fn front(
     let mut blocks = Vec::new();
     for item in &rules.items {
         if let ItemKind::Source(source) = &item.kind {
-            blocks.push(DocumentBlock::Paragraph(say![
-                "Source: ",
-                whole(source),
-                "."
-            ]));
+            let source = plain_text(source);
+            blocks.push(paragraph(format!(
+                "Source: {}.",
+                source.trim_end_matches('.')
+            )));
         }
     }
     if let Some(digest) = digest {
         let words = format!(
             "The digest of these rules is {digest:016x}: another one tells that they have changed."
         );
-        blocks.push(DocumentBlock::Paragraph(words.into()));
+        blocks.push(paragraph(words));
     }
     if let [base, .., _] = chain {
         let title = remarks.title(*base).unwrap_or("other rules").to_owned();
-        blocks.push(DocumentBlock::Paragraph(format!("This is a variant of “{title}”; all of it stands here, with what the variant changes put in its place.").into()));
+        blocks.push(paragraph(format!("This is a variant of “{title}”; all of it stands here, with what the variant changes put in its place.")));
     }
-    blocks.extend(
-        remarks
-            .introduction(rules.span.file)
-            .into_iter()
-            .map(DocumentBlock::Remark),
-    );
+    let introduction = remarks.introduction(rules.span.file).into_iter();
+    blocks.extend(introduction.map(DocumentBlock::Remark));
     blocks
-}
-
-fn whole(text: &Text) -> Prose {
-    super::speak::plain_text(text)
-        .trim_end_matches('.')
-        .to_owned()
-        .into()
 }
 
 /// Whether an item has an entry of its own in the sections.
@@ -258,10 +231,8 @@ fn by_headings(
             ),
         };
         let section = Section {
-            title: headline(&title).into(),
             anchor: Anchor::new("section", &format!("{} {title}", sections.len() + 1)),
-            blocks,
-            sections: Vec::new(),
+            ..Section::new("section", &headline(&title), blocks)
         };
         match (level, sections.last_mut()) {
             (2, Some(above)) => above.sections.push(section),
@@ -287,15 +258,12 @@ fn front_title(
     chain: &[FileId],
     sources: &Sources,
 ) -> String {
-    let title = builder
-        .remarks
-        .title(file)
-        .unwrap_or_else(|| sources.name(file))
-        .to_owned();
+    let title = builder.remarks.title(file);
+    let title = title.unwrap_or_else(|| sources.name(file));
     match chain {
         [base, ..] if *base == file => "Foundations".to_owned(),
         _ if chain.contains(&file) => format!("What “{title}” adds"),
-        _ => title,
+        _ => title.to_owned(),
     }
 }
 
@@ -391,12 +359,7 @@ fn by_category(
             .map(|item| ends.given(builder, item))
             .collect();
         if !own.is_empty() {
-            sections.push(Section {
-                title: (*title).into(),
-                anchor: Anchor::new("section", title),
-                blocks: builder.blocks(own),
-                sections: Vec::new(),
-            });
+            sections.push(Section::new("section", title, builder.blocks(own)));
         }
     }
     sections
@@ -411,14 +374,7 @@ fn unruled(builder: &BlockBuilder<'_>, items: &[Item]) -> Option<Section> {
         .filter_map(|item| Some(DocumentBlock::Entry(builder.entry(item, Vec::new())?)))
         .collect();
     (!blocks.is_empty()).then(|| Section {
-        title: "What needs no rule".into(),
         anchor: Anchor::new("section", "no rule"),
-        blocks,
-        sections: Vec::new(),
+        ..Section::new("section", "What needs no rule", blocks)
     })
-}
-
-/// A term that leads somewhere.
-pub(super) fn link(text: impl Into<String>, anchor: Anchor) -> Prose {
-    Inline::Term(text.into(), Some(anchor)).into()
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::items::BlockBuilder;
 use super::remarks::Remarks;
-use super::speak::Dictionary;
+use super::speak::{Dictionary, name_of};
 use super::tree::{
     Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
-    say,
+    each_anchor, paragraph, plain_table, say,
 };
 use crate::diff::{ItemChange, ItemChangeKind, headline};
 use crate::load::Expanded;
@@ -28,19 +28,16 @@ pub struct ChangedVariant<'a> {
 impl ChangedVariant<'_> {
     /// The errata alone, as a document.
     pub fn document(&self, sources: &Sources) -> Document {
-        let title = title(self.variant);
+        let name = name_of(self.variant.title.as_ref(), &self.variant.name);
         let remarks = Remarks::new(sources, [self.variant.span.file]);
-        let mut front = vec![DocumentBlock::Paragraph(
-            format!("Errata to “{}”.", self::title(self.base)).into(),
-        )];
-        front.extend(
-            remarks
-                .introduction(self.variant.span.file)
-                .into_iter()
-                .map(DocumentBlock::Remark),
-        );
+        let mut front = vec![paragraph(format!(
+            "Errata to “{}”.",
+            name_of(self.base.title.as_ref(), &self.base.name)
+        ))];
+        let introduction = remarks.introduction(self.variant.span.file).into_iter();
+        front.extend(introduction.map(DocumentBlock::Remark));
         let mut document = Document {
-            title,
+            title: name,
             front,
             sections: vec![errata(self, sources)],
             unanswered: Vec::new(),
@@ -53,16 +50,16 @@ impl ChangedVariant<'_> {
 
 /// The errata as a section.
 pub fn errata(changed: &ChangedVariant<'_>, sources: &Sources) -> Section {
-    let base = title(changed.base);
+    let base = name_of(changed.base.title.as_ref(), &changed.base.name);
     let (before, after) = (
         ErrataWriter::new(changed.base, sources),
         ErrataWriter::new(changed.variant, sources),
     );
     let mut blocks = Vec::new();
     if changed.changes.is_empty() {
-        blocks.push(DocumentBlock::Paragraph(
-            format!("This variant changes nothing in “{base}”.").into(),
-        ));
+        blocks.push(paragraph(format!(
+            "This variant changes nothing in “{base}”."
+        )));
     }
     // A kind of which only more is noted than before has something added, and nothing changed.
     let seen_as = |change: &ItemChange| match change.change {
@@ -82,15 +79,10 @@ pub fn errata(changed: &ChangedVariant<'_>, sources: &Sources) -> Section {
         if of_it.is_empty() {
             return;
         }
-        blocks.push(DocumentBlock::Paragraph(
-            Inline::Strong(title.to_owned()).into(),
-        ));
+        blocks.push(paragraph(Inline::Strong(title.to_owned())));
         for change in of_it {
-            blocks.extend(
-                change_blocks(change, &before, &after)
-                    .into_iter()
-                    .map(without_places),
-            );
+            let told = change_blocks(change, &before, &after).into_iter();
+            blocks.extend(told.map(without_places));
         }
     };
     parts("Added", |how| how == ItemChangeKind::Added);
@@ -100,10 +92,8 @@ pub fn errata(changed: &ChangedVariant<'_>, sources: &Sources) -> Section {
     parts("At another place", |how| how == ItemChangeKind::Moved);
     parts("Struck out", |how| how == ItemChangeKind::Removed);
     Section {
-        title: "What this variant changes".into(),
         anchor: Anchor::new("section", "errata"),
-        blocks,
-        sections: Vec::new(),
+        ..Section::new("section", "What this variant changes", blocks)
     }
 }
 
@@ -119,11 +109,6 @@ fn change_blocks(
     };
     let old = before.describe(&change.category, &change.name, after);
     let new = after.describe(&change.category, new_name, before);
-    let by_name = || {
-        vec![DocumentBlock::Paragraph(
-            Prose::from(headline(change)).sentence(),
-        )]
-    };
     match (change.change, old, new) {
         // Of a kind that only has more, or less, than before, there is one side alone.
         (ItemChangeKind::Added, _, Some(new)) | (ItemChangeKind::Changed, None, Some(new)) => {
@@ -151,7 +136,7 @@ fn change_blocks(
                 read("Read:", new),
             ])]
         }
-        _ => by_name(),
+        _ => vec![paragraph(Prose::from(headline(change)).sentence())],
     }
 }
 
@@ -178,7 +163,7 @@ fn set_anew(old: &DocumentBlock, new: &DocumentBlock) -> Option<DocumentBlock> {
             was,
             "”. "
         ];
-        DocumentBlock::Paragraph(say![set, settles.sentence()])
+        paragraph(say![set, settles.sentence()])
     })
 }
 
@@ -197,15 +182,7 @@ fn other_rows(old: &RuleEntry, new: &RuleEntry) -> Option<DocumentBlock> {
     let ((before, was), (head, is)) = (parts(old)?, parts(new)?);
     let only = |own: &DocumentTable, other: &DocumentTable| {
         let rows = own.rows.iter().filter(|row| !other.rows.contains(row));
-        let rows: Vec<_> = rows.cloned().collect();
-        let heads = own.heads.clone();
-        (!rows.is_empty()).then(|| {
-            DocumentBlock::Table(DocumentTable {
-                heads,
-                anchors: Vec::new(),
-                rows,
-            })
-        })
+        plain_table(own.heads.clone(), rows.cloned().collect())
     };
     if before != head || was.heads != is.heads {
         return None;
@@ -340,11 +317,8 @@ impl<'a> ErrataWriter<'a> {
                     _ => continue,
                 };
                 let new: Vec<&Attribute> = own.iter().filter(is_new).collect();
-                let is_known = other
-                    .rules
-                    .items
-                    .iter()
-                    .any(|known| known.span == item.span);
+                let mut known = other.rules.items.iter();
+                let is_known = known.any(|known| known.span == item.span);
                 if !new.is_empty() && !is_known {
                     remarks.extend(self.remarks_on(item));
                 }
@@ -378,32 +352,9 @@ impl<'a> ErrataWriter<'a> {
 }
 
 /// A block without places to refer to: these belong to the whole rules.
-fn without_places(block: DocumentBlock) -> DocumentBlock {
-    let steps = |steps: Vec<ListItem>| {
-        let bare = steps.into_iter().map(|step| ListItem {
-            anchor: Anchor::default(),
-            blocks: step.blocks.into_iter().map(without_places).collect(),
-            ..step
-        });
-        bare.collect()
-    };
-    match block {
-        DocumentBlock::Steps(list) => DocumentBlock::Steps(steps(list)),
-        DocumentBlock::List(list) => DocumentBlock::List(steps(list)),
-        DocumentBlock::Entry(entry) => DocumentBlock::Entry(RuleEntry {
-            anchor: Anchor::default(),
-            blocks: entry.blocks.into_iter().map(without_places).collect(),
-            ..entry
-        }),
-        DocumentBlock::Table(mut table) => {
-            table.anchors.clear();
-            DocumentBlock::Table(table)
-        }
-        other => other,
-    }
-}
-
-fn title(rules: &Expanded) -> String {
-    let title = rules.title.as_ref().map(super::speak::plain_text);
-    title.unwrap_or_else(|| super::speak::spaced(&rules.name.text))
+fn without_places(mut block: DocumentBlock) -> DocumentBlock {
+    each_anchor(std::slice::from_mut(&mut block), &mut |anchor| {
+        *anchor = Anchor::default();
+    });
+    block
 }

@@ -1,10 +1,10 @@
 //! A worked example: the situation of a scenario, and what came of it. Plays nothing: it is given what was told of the run.
 
 use super::remarks::Remarks;
-use super::speak::{plain_text, spaced};
-use super::tree::{Anchor, DocumentBlock, DocumentTable, Inline, Prose, Section, say};
+use super::speak::{plain_text, signed, spaced};
+use super::tree::{DocumentBlock, Inline, Prose, Section, paragraph, plain_table, say};
 use crate::source::{Sources, english};
-use crate::syntax::ast::{EntryKind, Number, Scenario, ScenarioEntry, Setting, ValueKind};
+use crate::syntax::ast::{EntryKind, Scenario, ScenarioEntry, Setting, ValueKind};
 
 /// A scenario that has been played.
 #[derive(Clone, Copy, Debug)]
@@ -34,11 +34,8 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
     let title = plain_text(&scenario.title);
     let file = scenario.span.file;
     let remarks = Remarks::new(sources, [file]);
-    let mut blocks: Vec<DocumentBlock> = remarks
-        .above(scenario.span)
-        .into_iter()
-        .map(DocumentBlock::Remark)
-        .collect();
+    let above = remarks.above(scenario.span).into_iter();
+    let mut blocks: Vec<DocumentBlock> = above.map(DocumentBlock::Remark).collect();
     blocks.extend(situation(scenario, example.secret));
     match example.transcript {
         Some(transcript) => {
@@ -46,37 +43,28 @@ pub fn example(example: &Example<'_>, sources: &Sources) -> Section {
             let body = transcript
                 .split_once("\n\n")
                 .map_or(transcript, |(_, body)| body);
-            blocks.push(DocumentBlock::Paragraph("What happens:".into()));
+            blocks.push(paragraph("What happens:"));
             blocks.push(DocumentBlock::Lines(body.trim_end().to_owned()));
         }
         None => {
             let given = given(scenario, sources).filter(|_| example.secret.is_empty());
             let rest = match given {
                 Some(given) => {
-                    blocks.push(DocumentBlock::Paragraph("This is given:".into()));
+                    blocks.push(paragraph("This is given:"));
                     blocks.push(DocumentBlock::Lines(given));
                     "All else that happens is left to the dice."
                 }
                 None => "What happens is left to the dice.",
             };
-            blocks.push(DocumentBlock::Paragraph(rest.into()));
+            blocks.push(paragraph(rest));
         }
     }
-    blocks.extend(
-        example
-            .pictures
-            .iter()
-            .map(|drawing| DocumentBlock::Picture {
-                svg: drawing.svg.clone(),
-                shows: drawing.shows.clone(),
-            }),
-    );
-    Section {
-        anchor: Anchor::new("example", &title),
-        title: title.into(),
-        blocks,
-        sections: Vec::new(),
-    }
+    let pictures = example.pictures.iter();
+    blocks.extend(pictures.map(|drawing| DocumentBlock::Picture {
+        svg: drawing.svg.clone(),
+        shows: drawing.shows.clone(),
+    }));
+    Section::new("example", &title, blocks)
 }
 
 /// What is declared, rolled and answered, as the author wrote it; `None`: nothing.
@@ -88,10 +76,8 @@ fn given(scenario: &Scenario, sources: &Sources) -> Option<String> {
     let written = entries.filter_map(|entry| text.get(entry.span.range()));
     // The lines of a period behind its first are indented as it is.
     let lines = written.flat_map(|entry| {
-        let indent = entry
-            .lines()
-            .last()
-            .map_or(0, |last| last.len() - last.trim_start().len());
+        let last = entry.lines().last().unwrap_or_default();
+        let indent = last.len() - last.trim_start().len();
         let lines = entry.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.trim_start().starts_with('#'));
         lines.map(move |(number, line)| {
@@ -117,10 +103,9 @@ fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<DocumentBl
                     said => format!("{} ({said})", side.name.text),
                 };
                 for member in &side.members {
-                    let times = member
-                        .times
-                        .as_ref()
-                        .map_or_else(String::new, |times| format!(" × {}", times.digits));
+                    let times = member.times.as_ref();
+                    let times =
+                        times.map_or_else(String::new, |times| format!(" × {}", times.digits));
                     fighters.push(vec![
                         Prose::from(name.clone()),
                         Inline::Strong(format!("{}{times}", member.name.text)).into(),
@@ -146,37 +131,26 @@ fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<DocumentBl
                     format!(" is “{}”.", worth(&value.kind))
                 ]);
             }
-            EntryKind::Seed(seed) => terms.push(
-                format!(
-                    "Dice that are not given are rolled from the number {}.",
-                    seed.digits
-                )
-                .into(),
-            ),
+            EntryKind::Seed(seed) => {
+                let seed = &seed.digits;
+                terms.push(
+                    format!("Dice that are not given are rolled from the number {seed}.").into(),
+                );
+            }
             EntryKind::BeginAt { phase, number } => {
-                let number = number
-                    .as_ref()
-                    .map_or_else(String::new, |number| format!(" {}", number.digits));
+                let number = number.as_ref();
+                let number =
+                    number.map_or_else(String::new, |number| format!(" {}", number.digits));
                 terms.push(format!("It begins with {}{number}.", spaced(&phase.text)).into());
             }
             _ => {}
         }
     }
-    let mut blocks = Vec::new();
-    for (heads, rows) in [
-        (["side", "who", "with"], fighters),
-        (["what", "called", "with"], things),
-    ] {
-        if !rows.is_empty() {
-            blocks.push(DocumentBlock::Table(DocumentTable {
-                heads: heads.map(str::to_owned).to_vec(),
-                anchors: Vec::new(),
-                rows,
-            }));
-        }
-    }
+    let fighters = plain_table(["side", "who", "with"], fighters);
+    let things = plain_table(["what", "called", "with"], things);
+    let mut blocks: Vec<DocumentBlock> = fighters.into_iter().chain(things).collect();
     if !terms.is_empty() {
-        blocks.push(DocumentBlock::Paragraph(Prose::joined(terms, " ")));
+        blocks.push(paragraph(Prose::joined(terms, " ")));
     }
     blocks
 }
@@ -199,19 +173,12 @@ fn settings(kind: &str, settings: &[Setting], secret: &[(String, String)]) -> St
 }
 
 fn worth(value: &ValueKind) -> String {
-    let number = |number: &Number| {
-        format!(
-            "{}{}",
-            if number.negative { "−" } else { "" },
-            number.digits
-        )
-    };
     match value {
         ValueKind::Yes => "yes".to_owned(),
         ValueKind::No => "no".to_owned(),
         ValueKind::None => "none".to_owned(),
-        ValueKind::Number(one) => number(one),
-        ValueKind::Quantity(one, unit) => format!("{} {}", number(one), spaced(&unit.text)),
+        ValueKind::Number(one) => signed(one),
+        ValueKind::Quantity(one, unit) => format!("{} {}", signed(one), spaced(&unit.text)),
         ValueKind::Text(text) => format!("“{}”", plain_text(text)),
         ValueKind::Thing(thing) => spaced(&thing.text),
         ValueKind::Several(things) => {

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::build::link;
-use super::speak::{Dictionary, plain_text, spaced};
-use super::tree::{Anchor, DocumentBlock, DocumentTable, Prose, Section};
+use super::speak::{Dictionary, linked, name_of, phases_in, spaced};
+use super::tree::{Anchor, Prose, Section, plain_table};
 use crate::ruleset::StatementId;
-use crate::syntax::ast::{ActionDef, Citation, Item, ItemKind, PhaseDef, Statement, StatementKind};
+use crate::syntax::ast::{Category, Citation, Item, ItemKind, PhaseDef};
 
 /// What cites, as a link.
 type CitingPlaces = BTreeMap<(String, u64, String), Vec<Prose>>;
@@ -16,33 +15,25 @@ pub(super) fn of(items: &[Item]) -> Option<Section> {
     for item in items {
         collect(item, &mut places);
     }
-    if places.is_empty() {
-        return None;
-    }
     let rows = places
         .into_iter()
         .map(|((_, _, shown), found)| vec![Prose::from(shown), Prose::joined(found, "; ")]);
+    let table = plain_table(["statement", "carried out by"], rows.collect())?;
     Some(Section {
-        title: "Where each statement is carried out".into(),
         anchor: Anchor::new("section", "index"),
-        blocks: vec![DocumentBlock::Table(DocumentTable {
-            heads: vec!["statement".to_owned(), "carried out by".to_owned()],
-            anchors: Vec::new(),
-            rows: rows.collect(),
-        })],
-        sections: Vec::new(),
+        ..Section::new(
+            "section",
+            "Where each statement is carried out",
+            vec![table],
+        )
     })
 }
 
 fn collect(item: &Item, places: &mut CitingPlaces) {
     let Some(identity) = item.identity() else {
         if let ItemKind::Time(units) | ItemKind::Units(units) = &item.kind {
-            put(
-                &units.cites,
-                "the scale of time",
-                &Anchor::new("kind", "Time"),
-                places,
-            );
+            let anchor = Anchor::new("kind", "Time");
+            put(&units.cites, "the scale of time", &anchor, places);
         }
         return;
     };
@@ -57,9 +48,8 @@ fn collect(item: &Item, places: &mut CitingPlaces) {
         ItemKind::Choice(one) => cite(&one.cites),
         ItemKind::Kind(one) => {
             cite(&one.cites);
-            one.attributes
-                .iter()
-                .for_each(|attribute| cite(&attribute.cites));
+            let attributes = one.attributes.iter();
+            attributes.for_each(|attribute| cite(&attribute.cites));
         }
         ItemKind::Let(one) => cite(&one.cites),
         ItemKind::Table(one) => {
@@ -68,7 +58,10 @@ fn collect(item: &Item, places: &mut CitingPlaces) {
         }
         ItemKind::Procedure(one) => cite(&one.cites),
         ItemKind::Event(one) => cite(&one.cites),
-        ItemKind::Action(one) => action(one, &mut cite),
+        ItemKind::Action(one) => {
+            cite(&one.cites);
+            one.stages.iter().for_each(|stage| cite(&stage.cites));
+        }
         ItemKind::Order(one) => {
             cite(&one.cites);
             one.keys.iter().for_each(|key| cite(&key.cites));
@@ -86,31 +79,12 @@ fn collect(item: &Item, places: &mut CitingPlaces) {
     }
 }
 
-fn action(action: &ActionDef, cite: &mut impl FnMut(&[Citation])) {
-    cite(&action.cites);
-    action.stages.iter().for_each(|stage| cite(&stage.cites));
-}
-
 fn phase(one: &PhaseDef, places: &mut CitingPlaces) {
-    let title = one
-        .title
-        .as_ref()
-        .map_or_else(|| spaced(&one.name.text), plain_text);
-    put(
-        &one.cites,
-        &title,
-        &Dictionary::anchor(crate::syntax::ast::Category::Phase, &one.name.text),
-        places,
-    );
-    inner(&one.body.statements, places);
-}
-
-fn inner(statements: &[Statement], places: &mut CitingPlaces) {
-    for statement in statements {
-        match &statement.kind {
-            StatementKind::Phase(one) => phase(one, places),
-            kind => (kind.blocks().into_iter()).for_each(|block| inner(&block.statements, places)),
-        }
+    let title = name_of(one.title.as_ref(), &one.name);
+    let anchor = Dictionary::anchor(Category::Phase, &one.name.text);
+    put(&one.cites, &title, &anchor, places);
+    for inner in phases_in(&one.body.statements) {
+        phase(inner, places);
     }
 }
 
@@ -123,7 +97,7 @@ fn put(cites: &[Citation], shown: &str, anchor: &Anchor, places: &mut CitingPlac
             None => (citation.id.clone(), 0),
         };
         let found = places.entry((prefix, number, told)).or_default();
-        let place = link(shown, anchor.clone());
+        let place = linked(shown, anchor.clone());
         if !found.contains(&place) {
             found.push(place);
         }

@@ -1,8 +1,9 @@
 //! Answers about chances as tables of a document, and where the author's prose asks for them. Reckons nothing: it is given what was found.
 
-use super::build::link;
+use super::speak::linked;
 use super::tree::{
-    Anchor, Document, DocumentBlock, DocumentTable, ListItem, Prose, RuleEntry, Section, say,
+    Anchor, Document, DocumentBlock, ListItem, Prose, RuleEntry, Section, paragraph, plain_table,
+    say,
 };
 use crate::odds::render::percent;
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How};
@@ -14,30 +15,23 @@ const LONGEST_FRACTION: usize = 15;
 pub fn odds(answers: &AnswerTable, title: &str, scenario: &str, seed: u64) -> Section {
     let mut blocks = Vec::new();
     for case in &answers.cases {
-        let of = link(scenario, Anchor::new("example", scenario));
-        blocks.push(DocumentBlock::Paragraph(say![
+        let of = linked(scenario, Anchor::new("example", scenario));
+        blocks.push(paragraph(say![
             "Asked of “",
             of,
             "”, over all that its dice can show. ",
             how_found(case, seed)
         ]));
-        if !case.lines.is_empty() {
-            blocks.push(DocumentBlock::Table(lines(&case.lines)));
-        }
+        blocks.extend(lines(&case.lines));
         if let Some(mean) = case.mean {
-            let error = mean
-                .error
-                .map_or_else(String::new, |error| format!(" ± {error:.3}"));
-            blocks.push(DocumentBlock::Paragraph(
-                format!("On average {:.3}{error}.", mean.mean).into(),
-            ));
+            let error = mean.error;
+            let error = error.map_or_else(String::new, |error| format!(" ± {error:.3}"));
+            blocks.push(paragraph(format!("On average {:.3}{error}.", mean.mean)));
         }
     }
     Section {
         title: Prose::from(title).capital(),
-        anchor: Anchor::new("odds", &answers.question),
-        blocks,
-        sections: Vec::new(),
+        ..Section::new("odds", &answers.question, blocks)
     }
 }
 
@@ -57,17 +51,17 @@ fn how_found(case: &Case, seed: u64) -> String {
     }
 }
 
-fn lines(lines: &[AnswerLine]) -> DocumentTable {
+fn lines(lines: &[AnswerLine]) -> Option<DocumentBlock> {
     let surely = |line: &AnswerLine| match (&line.fraction, line.bounds) {
         (Some(fraction), _) if fraction.len() <= LONGEST_FRACTION => fraction.clone(),
         (_, Some((low, high))) => format!("{} to {}", percent(low), percent(high)),
         _ => String::new(),
     };
-    let mut heads = vec!["answer".to_owned(), "chance".to_owned()];
+    let mut heads = vec!["answer", "chance"];
     let any = lines.iter().any(|line| !surely(line).is_empty());
     if any {
         let bounds = lines.iter().any(|line| line.bounds.is_some());
-        heads.push(if bounds { "within" } else { "exactly" }.to_owned());
+        heads.push(if bounds { "within" } else { "exactly" });
     }
     let rows = lines.iter().map(|line| {
         let mut cells = vec![line.answer.clone().into(), percent(line.share).into()];
@@ -76,11 +70,8 @@ fn lines(lines: &[AnswerLine]) -> DocumentTable {
         }
         cells
     });
-    DocumentTable {
-        rows: rows.collect(),
-        heads,
-        anchors: Vec::new(),
-    }
+    let rows = rows.collect();
+    plain_table(heads, rows)
 }
 
 /// Puts tables where the author's prose asks for them by their titles; gives back those for which it does not ask. What it asks for and was not

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::build::link;
 use super::remarks::Remarks;
-use super::speak::{Dictionary, Speaker, article, plain_text, spaced};
-use super::tree::{Anchor, DocumentBlock, DocumentTable, ListItem, Prose, Section};
+use super::speak::{Dictionary, Speaker, article, linked, name_of, phases_in, spaced};
+use super::tree::{DocumentBlock, DocumentTable, ListItem, Prose, Section, paragraph};
 use crate::load::Expanded;
-use crate::syntax::ast::{ActionDef, Category, ItemKind, PhaseDef, Statement, StatementKind};
+use crate::syntax::ast::{ActionDef, Category, ItemKind, PhaseDef};
 
 pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>) -> Section {
     let mut sections = Vec::new();
@@ -34,38 +33,23 @@ pub(super) fn of(rules: &Expanded, words: &Dictionary<'_>, remarks: &Remarks<'_>
             _ => {}
         }
     }
+    let mut part = |title: &str, block| sections.push(Section::new("glance", title, vec![block]));
     if !scale.is_empty() {
-        sections.push(part(
+        part(
             "The scale of time",
-            vec![DocumentBlock::Paragraph(
-                Prose::list(scale, "and").sentence(),
-            )],
-        ));
+            paragraph(Prose::list(scale, "and").sentence()),
+        );
     }
     if !actions.is_empty() {
-        sections.push(part("What one can do", vec![list(actions, words, remarks)]));
+        part("What one can do", list(actions, words, remarks));
     }
     if !phases.is_empty() {
         let steps = phases.into_iter().map(outline).collect();
-        sections.push(part(
-            "The sequence of play",
-            vec![DocumentBlock::Steps(steps)],
-        ));
+        part("The sequence of play", DocumentBlock::Steps(steps));
     }
     Section {
-        title: "At a glance".into(),
-        anchor: Anchor::new("section", "at a glance"),
-        blocks: Vec::new(),
         sections,
-    }
-}
-
-fn part(title: &str, blocks: Vec<DocumentBlock>) -> Section {
-    Section {
-        title: title.into(),
-        anchor: Anchor::new("glance", title),
-        blocks,
-        sections: Vec::new(),
+        ..Section::new("section", "At a glance", Vec::new())
     }
 }
 
@@ -75,19 +59,12 @@ fn list(
     words: &Dictionary<'_>,
     remarks: &Remarks<'_>,
 ) -> DocumentBlock {
-    let mut heads: Vec<String> = vec![
-        "action".to_owned(),
-        "told as".to_owned(),
-        "one names".to_owned(),
-    ];
-    let title = |table: &str| {
-        words
-            .functions
-            .get(table)
-            .and_then(|table| table.table.clone())
-            .unwrap_or_default()
-    };
-    heads.extend(words.lists.iter().map(|list| title(list.name)));
+    let lists = words.lists.iter().map(|list| words.table_title(list.name));
+    let heads: Vec<String> = (["action", "told as", "one names"]
+        .map(str::to_owned)
+        .into_iter())
+    .chain(lists)
+    .collect();
     let lists: Vec<BTreeMap<&str, (usize, &str)>> = (words.lists.iter())
         .map(|list| {
             let rows = list.rows.iter().enumerate().rev();
@@ -112,7 +89,7 @@ fn list(
             None => String::new(),
         };
         let mut row = vec![
-            link(spaced(name), Dictionary::anchor(Category::Action, name)),
+            linked(spaced(name), Dictionary::anchor(Category::Action, name)),
             told,
             takes.into(),
         ];
@@ -125,17 +102,14 @@ fn list(
     DocumentBlock::Table(DocumentTable {
         rows: rows.collect(),
         heads,
-        anchors: Vec::new(),
+        ..DocumentTable::default()
     })
 }
 
 /// A phase with those inside it, by their titles alone.
 fn outline(phase: &PhaseDef) -> ListItem {
-    let title = phase
-        .title
-        .as_ref()
-        .map_or_else(|| spaced(&phase.name.text), plain_text);
-    let mut said = link(title, Dictionary::anchor(Category::Phase, &phase.name.text)).capital();
+    let title = name_of(phase.title.as_ref(), &phase.name);
+    let mut said = linked(title, Dictionary::anchor(Category::Phase, &phase.name.text)).capital();
     if phase.counting.is_some() {
         said.push(" (repeated)");
     }
@@ -145,25 +119,11 @@ fn outline(phase: &PhaseDef) -> ListItem {
             spaced(&turns.kind.text)
         ));
     }
-    let mut inner = Vec::new();
-    phases_in(&phase.body.statements, &mut inner);
+    let inner = phases_in(&phase.body.statements).into_iter();
+    let inner: Vec<ListItem> = inner.map(outline).collect();
     let mut step = ListItem::from(said);
     if !inner.is_empty() {
-        step.blocks.push(DocumentBlock::Steps(
-            inner.into_iter().map(outline).collect(),
-        ));
+        step.blocks.push(DocumentBlock::Steps(inner));
     }
     step
-}
-
-fn phases_in<'t>(statements: &'t [Statement], found: &mut Vec<&'t PhaseDef>) {
-    for statement in statements {
-        match &statement.kind {
-            StatementKind::Phase(phase) => found.push(phase),
-            kind => {
-                let blocks = kind.blocks().into_iter();
-                blocks.for_each(|block| phases_in(&block.statements, found));
-            }
-        }
-    }
 }

@@ -50,17 +50,11 @@ const RULER: usize = 4;
 impl<'a> Remarks<'a> {
     /// Reads the comments of these files.
     pub fn new(sources: &'a Sources, files: impl IntoIterator<Item = FileId>) -> Self {
-        let mut remarks = Remarks {
+        let files = files.into_iter().map(|file| (file, read(sources, file)));
+        Remarks {
             sources,
-            files: BTreeMap::new(),
-        };
-        for file in files {
-            remarks
-                .files
-                .entry(file)
-                .or_insert_with(|| read(sources, file));
+            files: files.collect(),
         }
-        remarks
     }
 
     /// What the author says in lines of their own between two places of one file; nothing between places of different files.
@@ -76,12 +70,8 @@ impl<'a> Remarks<'a> {
         let Some(file) = self.files.get(&item.file) else {
             return Vec::new();
         };
-        let heading = file
-            .headings
-            .iter()
-            .map(|heading| heading.start)
-            .filter(|start| *start < item.start)
-            .max();
+        let headings = file.headings.iter().map(|heading| heading.start);
+        let heading = headings.filter(|start| *start < item.start).max();
         self.stretch(item.file, after.max(heading.unwrap_or(0)), item.start)
     }
 
@@ -90,11 +80,9 @@ impl<'a> Remarks<'a> {
         let Some(file) = self.files.get(&file) else {
             return Vec::new();
         };
-        let within = file
-            .comments
-            .iter()
-            .filter(|comment| comment.start >= from && comment.start < to);
-        within
+        let comments = file.comments.iter();
+        comments
+            .filter(|comment| (from..to).contains(&comment.start))
             .flat_map(|comment| paragraphs(&comment.lines))
             .collect()
     }
@@ -104,13 +92,9 @@ impl<'a> Remarks<'a> {
         let file = self.files.get(&place.file)?;
         let text = self.sources.text(place.file);
         let rest = text.get(place.end as usize..)?;
-        let line = rest
-            .find('\n')
-            .map_or(text.len(), |end| place.end as usize + end) as u32;
-        let (_, said) = file
-            .tails
-            .iter()
-            .find(|(start, _)| *start >= place.end && *start <= line)?;
+        let line = place.end + rest.find('\n').unwrap_or(rest.len()) as u32;
+        let mut tails = file.tails.iter();
+        let (_, said) = tails.find(|(start, _)| (place.end..=line).contains(start))?;
         Some(Prose::from(said.clone()))
     }
 
@@ -204,10 +188,8 @@ fn read(sources: &Sources, file: FileId) -> OfFile {
         last_line = Some(line);
     }
     if !strong {
-        found
-            .headings
-            .iter_mut()
-            .for_each(|heading| heading.level = 1);
+        let headings = found.headings.iter_mut();
+        headings.for_each(|heading| heading.level = 1);
     }
     found
 }
@@ -225,33 +207,29 @@ fn heading(words: &str) -> Option<(char, String)> {
 
 /// The lines of a comment as paragraphs: an empty one parts them. What is set in by more than two blanks is an example of code: left out.
 fn paragraphs(lines: &[String]) -> Vec<Prose> {
-    let mut out = Vec::new();
-    let mut open = String::new();
+    let mut out = vec![String::new()];
     for line in lines {
-        let is_code = line.starts_with("   ");
         let words = line.trim();
-        if words.is_empty() || is_code {
-            if !open.is_empty() {
-                out.push(with_terms(&std::mem::take(&mut open)));
-            }
-            continue;
+        if words.is_empty() || line.starts_with("   ") {
+            out.push(String::new());
+        } else if asks_odds(words) {
+            out.extend([words.to_owned(), String::new()]);
+        } else if let Some(open) = out.last_mut() {
+            let gap = if open.is_empty() { "" } else { " " };
+            open.extend([gap, words]);
         }
-        if words.starts_with("odds \"") && words.ends_with('"') {
-            if !open.is_empty() {
-                out.push(with_terms(&std::mem::take(&mut open)));
-            }
-            out.push(Prose::from(words));
-            continue;
-        }
-        if !open.is_empty() {
-            open.push(' ');
-        }
-        open.push_str(words);
     }
-    if !open.is_empty() {
-        out.push(with_terms(&open));
-    }
-    out
+    out.retain(|said| !said.is_empty());
+    let prose = |said: String| match asks_odds(&said) {
+        true => said.into(),
+        false => with_terms(&said),
+    };
+    out.into_iter().map(prose).collect()
+}
+
+/// Whether a line asks for a table of odds by its title.
+fn asks_odds(line: &str) -> bool {
+    line.starts_with("odds \"") && line.ends_with('"')
 }
 
 /// What stands in backticks is a word of the rules.

@@ -1,15 +1,16 @@
 //! What can be written in scenarios by some rules, as a document: things with their attributes, options, acts, dice, answers, periods, tactics. Made from
 //! the compiled rules; the words of the author are taken from the texts as they stand there.
 
+use super::speak::bare_term;
 use super::tree::{
-    Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, Section, say,
+    Document, DocumentBlock, Inline, ListItem, Prose, Section, paragraph, plain_table, say,
 };
 use crate::ruleset::{
     Action, Answerable, Attribute, Expr, ExprId, KindId, PhaseId, Ruleset, TemplateId,
     TemplatePiece, WordId,
 };
 use crate::scenario::Scenario;
-use crate::source::{Sources, Span};
+use crate::source::Sources;
 use crate::view::Names;
 
 /// The document for those who write scenarios.
@@ -27,7 +28,7 @@ pub fn for_scenarios(rules: &Ruleset, sources: &Sources) -> Document {
     let front = "What a scenario can say by these rules. Words in capitals are to be filled in.";
     let mut document = Document {
         title: format!("Scenarios of {}", rules.title),
-        front: vec![DocumentBlock::Paragraph(front.into())],
+        front: vec![paragraph(front)],
         sections: sections.into_iter().flatten().collect(),
         unanswered: Vec::new(),
     };
@@ -67,17 +68,14 @@ impl Page<'_> {
         let rows: Vec<Vec<Prose>> = (attributes.iter())
             .map(|attribute| {
                 vec![
-                    term(&attribute.name),
+                    bare_term(&attribute.name),
                     self.rules.type_words(&attribute.declared).into(),
                     self.unless_said(attribute).into(),
                     attribute.text.clone().into(),
                 ]
             })
             .collect();
-        table(
-            &["setting", "what it holds", "unless said", "meaning"],
-            rows,
-        )
+        plain_table(["setting", "what it holds", "unless said", "meaning"], rows)
     }
 
     fn unless_said(&self, attribute: &Attribute) -> String {
@@ -98,12 +96,8 @@ impl Page<'_> {
 
     /// An expression in the words of its author, in one line.
     fn written(&self, id: ExprId) -> String {
-        self.snippet(self.rules.expr_spans[id.index()])
-    }
-
-    fn snippet(&self, span: Span) -> String {
-        let words = self.sources.snippet(span).split_whitespace();
-        words.collect::<Vec<_>>().join(" ")
+        let words = self.sources.snippet(self.rules.expr_spans[id.index()]);
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn options(&self) -> Option<Section> {
@@ -112,24 +106,21 @@ impl Page<'_> {
         let rows = self.rules.options.iter().map(|option| {
             let declared = crate::ruleset::Declared::certain(option.ty.clone());
             vec![
-                term(&option.name),
+                bare_term(&option.name),
                 self.rules.type_words(&declared).into(),
                 names.value(&option.ty, option.value).into(),
                 option.text.clone().into(),
             ]
         });
         let heads = ["option", "settings", "unless said", "meaning"];
-        let table = table(&heads, rows.collect())?;
+        let table = plain_table(heads, rows.collect())?;
         let form = DocumentBlock::Lines("option NAME SETTING".to_owned());
         Some(section("Options", vec![form, table]))
     }
 
     fn acts(&self) -> Option<Section> {
-        let acts: Vec<ListItem> = self
-            .rules
-            .declarable()
-            .map(|action| self.act(action))
-            .collect();
+        let acts = self.rules.declarable().map(|action| self.act(action));
+        let acts: Vec<ListItem> = acts.collect();
         let mut blocks = Vec::new();
         if !acts.is_empty() {
             blocks.push(DocumentBlock::List(acts));
@@ -137,7 +128,7 @@ impl Page<'_> {
         if let Some(attributes) = self.attributes(KindId::ACT) {
             let how =
                 "What else is to be said of an act stands behind a colon, with commas between.";
-            blocks.extend([DocumentBlock::Paragraph(how.into()), attributes]);
+            blocks.extend([paragraph(how), attributes]);
         }
         (!blocks.is_empty()).then(|| section("Acts", blocks))
     }
@@ -161,7 +152,7 @@ impl Page<'_> {
                 let title = self.rules.title_words(stage);
                 ListItem::from(say![
                     "stage ",
-                    term(word),
+                    bare_term(word),
                     ": ",
                     title,
                     "; expected as ",
@@ -175,18 +166,16 @@ impl Page<'_> {
 
     fn dice(&self) -> Option<Section> {
         let rolls = self.rules.rollable();
-        let rolls = rolls
-            .iter()
-            .map(|roll| Inline::Strong(self.rules.roll_words(roll)));
-        let rolls: Vec<ListItem> = rolls
-            .map(|roll| ListItem::from(Prose::from(roll)))
-            .collect();
+        let words = |roll| Prose::from(Inline::Strong(self.rules.roll_words(roll)));
+        let rolls: Vec<ListItem> = rolls.iter().map(|roll| words(roll).into()).collect();
+        if rolls.is_empty() {
+            return None;
+        }
         let how = "In the place of the dice a scenario says what they show: their sum, or each face with commas between.";
-        let blocks = vec![
-            DocumentBlock::Paragraph(how.into()),
-            DocumentBlock::List(rolls),
-        ];
-        (!self.rules.rollable().is_empty()).then(|| section("Dice", blocks))
+        Some(section(
+            "Dice",
+            vec![paragraph(how), DocumentBlock::List(rolls)],
+        ))
     }
 
     fn answers(&self) -> Option<Section> {
@@ -243,7 +232,7 @@ impl Page<'_> {
         for piece in &self.rules.templates[text.index()].pieces {
             match piece {
                 TemplatePiece::Plain(text) => said.push(text.as_str()),
-                TemplatePiece::Hole(value, _) => said.push(term(&self.written(*value))),
+                TemplatePiece::Hole(value, _) => said.push(bare_term(self.written(*value))),
                 TemplatePiece::Holder(..) => {}
             }
         }
@@ -269,8 +258,8 @@ impl Page<'_> {
         });
         let forms: Vec<String> = forms.collect();
         let mut blocks = match forms.is_empty() {
-            true => vec![DocumentBlock::Paragraph(
-                "No phase counts: everything stands at the top of the scenario.".into(),
+            true => vec![paragraph(
+                "No phase counts: everything stands at the top of the scenario.",
             )],
             false => vec![DocumentBlock::Lines(forms.join("\n"))],
         };
@@ -279,9 +268,9 @@ impl Page<'_> {
             keys.extend(key.name.filter(|name| !keys.contains(name)));
         }
         if !keys.is_empty() {
-            let keys = keys.into_iter().map(|key| term(self.rules.word(key)));
+            let keys = keys.into_iter().map(|key| bare_term(self.rules.word(key)));
             let moments = Prose::list(keys.collect(), "and");
-            blocks.push(DocumentBlock::Paragraph(say![
+            blocks.push(paragraph(say![
                 "Expectations can also name moments by keys of the order (in KEY NUMBER): ",
                 moments,
                 "."
@@ -300,35 +289,18 @@ impl Page<'_> {
         });
         let tactics: Vec<ListItem> = tactics.collect();
         let how = "Behind a colon stand the combatants and sides that follow it; without one, all do whom it fits.";
-        let blocks = vec![
-            DocumentBlock::List(tactics),
-            DocumentBlock::Paragraph(how.into()),
-        ];
-        (!self.rules.tactics.is_empty()).then(|| section("Tactics", blocks))
+        (!tactics.is_empty()).then(|| {
+            section(
+                "Tactics",
+                vec![DocumentBlock::List(tactics), paragraph(how)],
+            )
+        })
     }
 }
 
 fn section(title: &str, blocks: Vec<DocumentBlock>) -> Section {
     Section {
         title: Prose::from(title).capital(),
-        anchor: Anchor::new("scenarios", title),
-        blocks,
-        sections: Vec::new(),
+        ..Section::new("scenarios", title, blocks)
     }
-}
-
-/// A word of the rules.
-fn term(word: &str) -> Prose {
-    Inline::Term(word.to_owned(), None).into()
-}
-
-/// A table, if it has any rows.
-fn table(heads: &[&str], rows: Vec<Vec<Prose>>) -> Option<DocumentBlock> {
-    (!rows.is_empty()).then(|| {
-        DocumentBlock::Table(DocumentTable {
-            heads: heads.iter().map(|head| (*head).to_owned()).collect(),
-            anchors: Vec::new(),
-            rows,
-        })
-    })
 }

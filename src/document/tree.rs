@@ -19,17 +19,17 @@ impl Document {
     /// Gives each place a name of its own: where two would have the same, the later ones are numbered.
     pub(super) fn keep_places_apart(&mut self) {
         let mut known = BTreeMap::new();
-        self.sections
-            .iter_mut()
-            .for_each(|section| section.keep_places_apart(&mut known));
+        for section in &mut self.sections {
+            section.keep_places_apart(&mut known);
+        }
     }
 
     /// Every place that something can refer to.
     pub(super) fn anchors(&self) -> BTreeSet<Anchor> {
         let mut found = BTreeSet::new();
-        self.sections
-            .iter()
-            .for_each(|section| section.anchors(&mut found));
+        for section in &self.sections {
+            section.anchors(&mut found);
+        }
         found
     }
 }
@@ -45,29 +45,26 @@ impl Anchor {
         let count = known.entry(self.0.clone()).or_default();
         *count += 1;
         if *count > 1 {
-            let numbered = format!("{}--{count}", self.0);
-            self.0 = numbered;
+            self.0 = format!("{}--{count}", self.0);
         }
     }
 }
 
-fn keep_places_apart(blocks: &mut [DocumentBlock], known: &mut PlaceCounts) {
+/// Changes every place in these blocks that something can refer to.
+pub(super) fn each_anchor(blocks: &mut [DocumentBlock], change: &mut dyn FnMut(&mut Anchor)) {
     for block in blocks {
         match block {
             DocumentBlock::Steps(steps) | DocumentBlock::List(steps) => {
                 for step in steps {
-                    step.anchor.keep_apart(known);
-                    keep_places_apart(&mut step.blocks, known);
+                    change(&mut step.anchor);
+                    each_anchor(&mut step.blocks, change);
                 }
             }
             DocumentBlock::Entry(entry) => {
-                entry.anchor.keep_apart(known);
-                keep_places_apart(&mut entry.blocks, known);
+                change(&mut entry.anchor);
+                each_anchor(&mut entry.blocks, change);
             }
-            DocumentBlock::Table(table) => table
-                .anchors
-                .iter_mut()
-                .for_each(|anchor| anchor.keep_apart(known)),
+            DocumentBlock::Table(table) => table.anchors.iter_mut().for_each(&mut *change),
             _ => {}
         }
     }
@@ -76,18 +73,18 @@ fn keep_places_apart(blocks: &mut [DocumentBlock], known: &mut PlaceCounts) {
 impl Section {
     fn keep_places_apart(&mut self, known: &mut PlaceCounts) {
         self.anchor.keep_apart(known);
-        keep_places_apart(&mut self.blocks, known);
-        self.sections
-            .iter_mut()
-            .for_each(|section| section.keep_places_apart(known));
+        each_anchor(&mut self.blocks, &mut |anchor| anchor.keep_apart(known));
+        for section in &mut self.sections {
+            section.keep_places_apart(known);
+        }
     }
 
     fn anchors(&self, found: &mut BTreeSet<Anchor>) {
         found.insert(self.anchor.clone());
         anchors(&self.blocks, found);
-        self.sections
-            .iter()
-            .for_each(|section| section.anchors(found));
+        for section in &self.sections {
+            section.anchors(found);
+        }
     }
 }
 
@@ -121,6 +118,18 @@ pub struct Section {
     pub blocks: Vec<DocumentBlock>,
     /// Sections inside it.
     pub sections: Vec<Section>,
+}
+
+impl Section {
+    /// A part that holds no other.
+    pub(super) fn new(category: &str, title: &str, blocks: Vec<DocumentBlock>) -> Self {
+        Section {
+            title: title.into(),
+            anchor: Anchor::new(category, title),
+            blocks,
+            sections: Vec::new(),
+        }
+    }
 }
 
 /// By what a place of a document is known: letters, digits and hyphens alone, so that it is safe in every form.
@@ -177,6 +186,24 @@ pub enum DocumentBlock {
         /// In words.
         shows: String,
     },
+}
+
+/// Sentences as a block.
+pub(super) fn paragraph(said: impl Into<Prose>) -> DocumentBlock {
+    DocumentBlock::Paragraph(said.into())
+}
+
+/// A table to whose rows nothing refers, if it has any rows.
+pub(super) fn plain_table<H: Into<String>>(
+    heads: impl IntoIterator<Item = H>,
+    rows: Vec<Vec<Prose>>,
+) -> Option<DocumentBlock> {
+    let table = DocumentTable {
+        heads: heads.into_iter().map(H::into).collect(),
+        anchors: Vec::new(),
+        rows,
+    };
+    (!table.rows.is_empty()).then_some(DocumentBlock::Table(table))
 }
 
 /// An item of a list, with what belongs to it.
@@ -287,6 +314,16 @@ impl Prose {
             whole.push(".");
         }
         whole
+    }
+
+    /// What follows these words at its beginning.
+    pub(super) fn after(&self, head: &str) -> Option<Self> {
+        let [Inline::Text(first), rest @ ..] = self.0.as_slice() else {
+            return None;
+        };
+        let mut whole = Prose::from(first.strip_prefix(head)?);
+        rest.iter().for_each(|inline| whole.push(inline.clone()));
+        Some(whole)
     }
 
     /// Without anything but its words.

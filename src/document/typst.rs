@@ -114,9 +114,7 @@ impl TypstWriter {
                 _ = write!(out, "#emph[{}] ", self.inline(remark));
             }
             out.push_str(&self.inline(&step.prose));
-            if !step.anchor.is_empty() {
-                _ = write!(out, "#metadata(none){}", label(&step.anchor));
-            }
+            out.push_str(&place(&step.anchor));
             for block in &step.blocks {
                 _ = write!(out, "\n\n{}", self.block(block, depth + 1));
             }
@@ -128,19 +126,17 @@ impl TypstWriter {
 
     fn table(&mut self, table: &DocumentTable) -> String {
         let columns = table.heads.len();
-        let heads: Vec<String> = table
+        let heads = table
             .heads
             .iter()
-            .map(|head| format!("[{}]", written(head)))
-            .collect();
+            .map(|head| format!("[{}]", written(head)));
+        let heads: Vec<String> = heads.collect();
         let mut out = format!("#rows({columns}, ({},),", heads.join(", "));
         for (number, cells) in table.rows.iter().enumerate() {
             out.push('\n');
             for (column, cell) in cells.iter().enumerate() {
                 let own = (column == 0).then(|| table.anchors.get(number)).flatten();
-                let own = own.map_or_else(String::new, |anchor| {
-                    format!("#metadata(none){}", label(anchor))
-                });
+                let own = own.map_or_else(String::new, place);
                 _ = write!(out, "[{}{own}], ", self.inline(cell));
             }
         }
@@ -170,6 +166,14 @@ fn label(anchor: &Anchor) -> String {
     match anchor.is_empty() {
         true => String::new(),
         false => format!(" <{}>", anchor.as_str()),
+    }
+}
+
+/// A label on nothing.
+fn place(anchor: &Anchor) -> String {
+    match anchor.is_empty() {
+        true => String::new(),
+        false => format!("#metadata(none){}", label(anchor)),
     }
 }
 

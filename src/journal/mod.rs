@@ -171,6 +171,45 @@ impl Journal {
         &self.values[range.start as usize..range.end as usize]
     }
 
+    /// The values of a range that come in pairs.
+    pub(crate) fn pairs(&self, range: Range) -> impl Iterator<Item = (Value, Value)> + '_ {
+        let pairs = self.values(range).chunks_exact(2);
+        pairs.map(|pair| (pair[0], pair[1]))
+    }
+
+    /// The acts that a range names.
+    pub(crate) fn acts_named(&self, range: Range) -> Vec<ActNumber> {
+        let values = self.values(range).iter();
+        values
+            .filter_map(|&act| ActNumber::try_from(act).ok())
+            .collect()
+    }
+
+    /// The keys of an act that stands in a line.
+    pub(crate) fn keys_of(&self, line: &Line, act: ActNumber) -> Option<&[Value]> {
+        let mut acts = self.values(line.acts).iter();
+        let index = acts.position(|&other| other == Value::from(act))?;
+        let width = line.width as usize;
+        self.values(line.keys)
+            .get(index * width..(index + 1) * width)
+    }
+
+    /// What the batch that begins with this entry carries out of its acts: the entry that says so, the act and the stage.
+    pub(crate) fn carried_out(&self, batch: usize) -> Vec<(usize, ActNumber, u16)> {
+        let What::BatchBegins { acts, .. } = self.entries[batch].what else {
+            return Vec::new();
+        };
+        let acts = self.acts_named(acts);
+        let later = self.entries.iter().enumerate().skip(batch + 1);
+        let own = later
+            .take_while(|(_, one)| !matches!(one.what, What::BatchBegins { .. } | What::BatchEnds));
+        own.filter_map(|(entry, one)| match one.what {
+            What::Resolved { act, stage } if acts.contains(&act) => Some((entry, act, stage)),
+            _ => None,
+        })
+        .collect()
+    }
+
     /// Puts values into the common store.
     pub fn store(&mut self, values: impl IntoIterator<Item = Value>) -> Range {
         self.store_by(|store| store.extend(values))

@@ -100,10 +100,7 @@ impl Context {
 
 /// Where a place stands in a text.
 pub fn context_at(text: &str, offset: usize) -> Context {
-    let offset = (0..=offset.min(text.len()))
-        .rev()
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0);
+    let offset = text.floor_char_boundary(offset);
     let mut context = Context {
         word: offset..offset,
         around: Vec::new(),

@@ -92,26 +92,18 @@ impl HoverWriter<'_> {
             _ => None,
         }?;
         let mut parts = vec![self.head(item.span), self.comment_above(item.span)];
-        match &self.key.meaning {
-            Meaning::Definition(id) => {
-                let declared = &rules.functions.get(id.index())?.declared;
-                parts.push(format!("Gives {}.", self.holds(declared)));
-            }
-            Meaning::Option(id) => {
-                let option = rules.options.get(id.index())?;
-                parts.push(sentence(&option.text));
-                parts.push(format!("An option: {}.", self.described(&option.ty)));
-            }
-            Meaning::Procedure(id) => {
-                let gives = rules.procedures.get(id.index())?.gives.as_ref();
-                parts.extend(gives.map(|gives| format!("Gives {}.", self.holds(gives))));
-            }
-            Meaning::Table(id) => {
-                let gives = rules.tables.get(id.index())?.gives.as_ref();
-                parts.extend(gives.map(|gives| format!("Gives {}.", self.holds(gives))));
-            }
-            _ => {}
+        if let Meaning::Option(id) = &self.key.meaning {
+            let option = rules.options.get(id.index())?;
+            parts.push(escaped(&option.text));
+            parts.push(format!("An option: {}.", self.described(&option.ty)));
         }
+        let gives = match &self.key.meaning {
+            Meaning::Definition(id) => Some(&rules.functions.get(id.index())?.declared),
+            Meaning::Procedure(id) => rules.procedures.get(id.index())?.gives.as_ref(),
+            Meaning::Table(id) => rules.tables.get(id.index())?.gives.as_ref(),
+            _ => None,
+        };
+        parts.extend(gives.map(|gives| format!("Gives {}.", self.holds(gives))));
         parts.push(self.citations(item));
         parts.push(self.uses());
         Some(parts)
@@ -133,7 +125,7 @@ impl HoverWriter<'_> {
             }
             None => parts.push(code(&format!("{}.{}", known.name, attribute.name))),
         }
-        parts.push(sentence(attribute.declared_text()));
+        parts.push(escaped(attribute.declared_text()));
         let kept = match place {
             Some(_) => "",
             None => " The language keeps it.",
@@ -410,10 +402,6 @@ fn cited(cited: &Cited) -> String {
     }
 }
 
-fn sentence(text: &str) -> String {
-    escaped(text)
-}
-
 /// A piece of a file, shown as it is.
 fn code(text: &str) -> String {
     let text = Clean(text).to_string().replace("\\u{a}", "\n");
@@ -425,7 +413,7 @@ fn code(text: &str) -> String {
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in Clean(text).to_string().chars() {
-        if "\\`*_{}[]<>()#+-.!|~&".contains(c) && !matches!(c, '.' | '-' | '(' | ')' | '!' | '+') {
+        if "\\`*_{}[]<>#|~&".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -434,9 +422,6 @@ fn escaped(text: &str) -> String {
 }
 
 fn cut(text: &str) -> &str {
-    let end = text
-        .char_indices()
-        .nth(LONGEST)
-        .map_or(text.len(), |(at, _)| at);
-    &text[..end]
+    let end = text.char_indices().nth(LONGEST);
+    &text[..end.map_or(text.len(), |(at, _)| at)]
 }

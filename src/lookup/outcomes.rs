@@ -15,9 +15,9 @@ pub fn outcomes(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Vec<
     for (entry, moment) in journal.entries.iter().zip(&moments) {
         let (act, words) = match entry.what {
             What::BatchBegins { place: keys, .. } => {
-                let pairs = journal.values(keys).chunks_exact(2);
-                place = pairs
-                    .map(|pair| (WordId(u32::try_from(pair[0]).unwrap_or(u32::MAX)), pair[1]))
+                let word = |value: Value| WordId(u32::try_from(value).unwrap_or(u32::MAX));
+                place = (journal.pairs(keys))
+                    .map(|(name, value)| (word(name), value))
                     .collect();
                 continue;
             }

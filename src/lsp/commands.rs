@@ -10,7 +10,7 @@ use super::session::EditorSession;
 use super::wire::RequestRefusal;
 use crate::diagnostic::Diagnostics;
 use crate::load::{Kept, Loaded, Playable};
-use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
+use crate::snapshot::{Snapshot, pending_beside};
 use crate::source::{Clean, Limits, Sources};
 use crate::suite::{self, Played};
 use crate::view::{TranscriptStyle, transcript};
@@ -49,8 +49,16 @@ pub(super) fn execute(
     let sources = project.sources();
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let played = suite::play(rules, scenario, None, &session.limits);
+    let told = || {
+        transcript(
+            rules,
+            scenario,
+            &played.journal,
+            &TranscriptStyle::default(),
+        )
+    };
     match params.command.as_str() {
-        RUN => Ok(transcript_text(playable, &played, sources)),
+        RUN => Ok(told() + &findings(&played.findings, sources)),
         WHY => reasons(
             playable,
             &played,
@@ -59,13 +67,20 @@ pub(super) fn execute(
             (&session.limits, &session.interrupt),
         ),
         _ => {
-            let kept = loaded
-                .snapshots
-                .iter()
-                .find(|kept| kept.scenario == scenario.span);
-            let kept =
-                kept.ok_or_else(|| RequestRefusal::because("this scenario keeps no transcript"))?;
-            let snapshot = snapshot(&target.spot.path, title, playable, &played)?;
+            let mut kept = loaded.snapshots.iter();
+            let kept = (kept.find(|kept| kept.scenario == scenario.span))
+                .ok_or_else(|| RequestRefusal::because("this scenario keeps no transcript"))?;
+            if played.findings.has_errors() {
+                let why =
+                    "the scenario does not pass, so its transcript is not kept; run it to see why";
+                return Err(RequestRefusal::because(why));
+            }
+            let snapshot = Snapshot {
+                source: target.spot.path,
+                title: title.clone(),
+                line: None,
+                transcript: told(),
+            };
             keep(project, kept, &snapshot)
         }
     }
@@ -81,35 +96,6 @@ fn chosen<'a>(loaded: &'a Loaded, title: &str) -> Result<&'a Playable, RequestRe
         };
         RequestRefusal::because(format!("the scenario `{}` {why}", Clean(title)))
     })
-}
-
-/// What happened, and what did not come as it should.
-fn transcript_text(playable: &Playable, played: &Played, sources: &Sources) -> String {
-    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let mut text = transcript(
-        rules,
-        scenario,
-        &played.journal,
-        &TranscriptStyle::default(),
-    );
-    let findings = findings(&played.findings, sources);
-    if !findings.is_empty() {
-        text.push_str(&format!("\n{findings}"));
-    }
-    text
-}
-
-fn findings(found: &Diagnostics, sources: &Sources) -> String {
-    let lines = found.iter().map(|one| {
-        let place = sources.line_col(one.primary.span);
-        let file = Clean(sources.name(one.primary.span.file));
-        let help = one
-            .help
-            .as_ref()
-            .map_or(String::new(), |help| format!("; {}", Clean(help)));
-        format!("{file}:{}: {}{help}\n", place.line, Clean(&one.message))
-    });
-    lines.collect()
 }
 
 fn reasons(
@@ -129,13 +115,8 @@ fn reasons(
         _ => None,
     };
     let run = Run {
-        rules,
-        scenario,
-        seed: None,
-        journal: &played.journal,
-        sources,
-        limits: *limits,
         watcher: Some(watcher),
+        ..Run::new((rules, scenario), &played.journal, sources, limits)
     };
     let question = WhyQuestion {
         within: Vec::new(),
@@ -145,42 +126,31 @@ fn reasons(
     Ok(render(&why(&run, &question)))
 }
 
-/// The transcript as it is kept; only of a scenario that passes.
-fn snapshot(
-    path: &str,
-    title: &str,
-    playable: &Playable,
-    played: &Played,
-) -> Result<Snapshot, RequestRefusal> {
-    if played.findings.has_errors() {
-        let why = "the scenario does not pass, so its transcript is not kept; run it to see why";
-        return Err(RequestRefusal::because(why));
-    }
-    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    Ok(Snapshot {
-        source: path.to_owned(),
-        title: title.to_owned(),
-        line: None,
-        transcript: transcript(
-            rules,
-            scenario,
-            &played.journal,
-            &TranscriptStyle::default(),
-        ),
-    })
-}
-
-/// Puts it in its file; then nothing waits for it any more.
+/// Puts a snapshot in its file; then nothing waits for it any more.
 fn keep(
     project: &super::projects::EditorProject,
     kept: &Kept,
     snapshot: &Snapshot,
 ) -> Result<String, RequestRefusal> {
-    let stem = kept.file.strip_suffix(ENDING).unwrap_or(&kept.file);
-    let pending = format!("{stem}{PENDING_ENDING}");
-    let accepted = project.files.folder.accept(&kept.file, &pending, snapshot);
+    let accepted = (project.files.folder).accept(&kept.file, &pending_beside(&kept.file), snapshot);
     accepted.map_err(|why| {
         RequestRefusal::because(format!("`{}` cannot be written: {why}", Clean(&kept.file)))
     })?;
     Ok(format!("accepted: {}\n", Clean(&kept.file)))
+}
+
+/// What did not come as it should, a line each, behind an empty one.
+fn findings(found: &Diagnostics, sources: &Sources) -> String {
+    let lines = found.iter().map(|one| {
+        let place = sources.line_col(one.primary.span);
+        let file = Clean(sources.name(one.primary.span.file));
+        let help = one.help.as_ref();
+        let help = help.map_or(String::new(), |help| format!("; {}", Clean(help)));
+        format!("{file}:{}: {}{help}\n", place.line, Clean(&one.message))
+    });
+    let lines: String = lines.collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("\n{lines}"),
+    }
 }

@@ -1,16 +1,14 @@
 //! Edits that remove what a diagnostic complains about, as the diagnostic offers them.
 
-use std::collections::HashMap;
-
 use gen_lsp_types as lsp;
 
 use super::places::Encoding;
 use super::projects::EditorProject;
-use super::publish::{diagnostic, location};
+use super::publish::{diagnostic, edits};
 use super::session::EditorSession;
 use super::wire::RequestRefusal;
 use crate::diagnostic::{Applicability, Diagnostic, Fix};
-use crate::source::Clean;
+use crate::source::{Clean, Span};
 
 pub(super) fn actions(
     session: &mut EditorSession,
@@ -26,13 +24,10 @@ pub(super) fn actions(
     };
     let mut actions = Vec::new();
     if wanted(&lsp::CodeActionKind::QuickFix) {
-        let touched = about.iter().filter(|one| {
-            let range = places.span(project.sources(), one.primary.span);
-            range.start <= params.range.end && params.range.start <= range.end
-        });
-        for one in touched {
-            actions.extend(quick_fix(one, project, places));
-        }
+        let sources = project.sources();
+        let touched = (about.iter())
+            .filter(|one| places.is_touched(sources, one.primary.span, &params.range));
+        actions.extend(touched.filter_map(|one| quick_fix(one, project, places)));
     }
     if wanted(&lsp::CodeActionKind::SourceFixAll) {
         actions.extend(fix_all(&about, project, places));
@@ -66,7 +61,7 @@ fn quick_fix(
         kind: Some(lsp::CodeActionKind::QuickFix),
         diagnostics: Some(vec![diagnostic(one, project, places)]),
         is_preferred: Some(fix.applicability == Applicability::Safe),
-        edit: Some(edit([fix], project, places)),
+        edit: Some(edits([replaced(fix)], project, places)),
         ..Default::default()
     })
 }
@@ -86,34 +81,19 @@ fn fix_all(
     let mut end = None;
     safe.retain(|fix| {
         let free = end.is_none_or(|end| fix.span.start >= end);
-        end = if free {
-            Some(fix.span.end.max(fix.span.start + 1))
-        } else {
-            end
-        };
+        if free {
+            end = Some(fix.span.end.max(fix.span.start + 1));
+        }
         free
     });
     (!safe.is_empty()).then(|| lsp::CodeAction {
         title: "make all safe corrections of this file".to_owned(),
         kind: Some(lsp::CodeActionKind::SourceFixAll),
-        edit: Some(edit(safe, project, places)),
+        edit: Some(edits(safe.into_iter().map(replaced), project, places)),
         ..Default::default()
     })
 }
 
-fn edit<'a>(
-    fixes: impl IntoIterator<Item = &'a Fix>,
-    project: &EditorProject,
-    places: Encoding,
-) -> lsp::WorkspaceEdit {
-    let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
-    for fix in fixes {
-        let place = location(fix.span, project, places);
-        let edit = lsp::TextEdit::new(place.range, fix.replacement.clone());
-        changes.entry(place.uri).or_default().push(edit);
-    }
-    lsp::WorkspaceEdit {
-        changes: Some(changes),
-        ..Default::default()
-    }
+fn replaced(fix: &Fix) -> (Span, String) {
+    (fix.span, fix.replacement.clone())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::load::{Files, UnknownSettings, Unreadable};
+use crate::load::{EXTENSION, Files, UnknownSettings, Unreadable};
 use crate::snapshot::Snapshot;
 
 #[cfg(feature = "cli")]
@@ -14,8 +14,7 @@ use crate::{load::Disk, source::Limits};
 /// How many files of a folder are read that are not open in the editor.
 #[cfg(feature = "cli")]
 const MOST_FILES: usize = 2_000;
-/// How the files of the language end.
-pub(super) const EXTENSION: &str = ".affray";
+
 /// The root of all files in memory.
 const ROOT: &str = "/";
 

@@ -28,10 +28,7 @@ pub(super) fn hints(
     let project = session.projects.at_mut(&target.spot);
     let loaded = project.load(&target.spot.path);
     let sources = project.sources();
-    let wanted = |span: Span| {
-        let range = places.span(sources, span);
-        range.start <= params.range.end && params.range.start <= range.end
-    };
+    let wanted = |span: Span| places.is_touched(sources, span, &params.range);
     let mut told: BTreeMap<Span, String> = BTreeMap::new();
     let in_view = loaded
         .scenarios

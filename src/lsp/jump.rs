@@ -1,6 +1,6 @@
 //! From a name to what is known of it: hover, definition, references, another name.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use super::answers::RequestTarget;
 use super::copies;
 use super::places::Encoding;
 use super::projects::EditorProject;
-use super::publish::location;
+use super::publish::{edits, location};
 use super::session::EditorSession;
 use super::wire::RequestRefusal;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::{SCHEME, is_inside, short};
 use crate::lookup::{NameIndex, Renaming};
 use crate::source::{FileId, Sources, Span};
@@ -47,11 +47,8 @@ pub(super) fn hover(
     session: &mut EditorSession,
     params: lsp::HoverParams,
 ) -> Result<Option<lsp::Hover>, RequestRefusal> {
-    let Pointed(target, offset, places, project) = Pointed::at(
-        session,
-        &params.text_document_position_params,
-        JumpScope::File,
-    )?;
+    let at = &params.text_document_position_params;
+    let Pointed(target, offset, places, project) = Pointed::at(session, at, JumpScope::File)?;
     let index = project.index(&target.spot.path);
     let sources = project.sources();
     let told = index.hover(target.file, offset, sources);
@@ -69,11 +66,8 @@ pub(super) fn definition(
     session: &mut EditorSession,
     params: lsp::DefinitionParams,
 ) -> Result<Vec<lsp::Location>, RequestRefusal> {
-    let Pointed(target, offset, places, project) = Pointed::at(
-        session,
-        &params.text_document_position_params,
-        JumpScope::File,
-    )?;
+    let at = &params.text_document_position_params;
+    let Pointed(target, offset, places, project) = Pointed::at(session, at, JumpScope::File)?;
     if let Some(file) = named_file(project, &target, offset) {
         let start = Span::new(file, 0, 0);
         return Ok(vec![location(start, project, places)]);
@@ -95,11 +89,8 @@ pub(super) fn references(
     session: &mut EditorSession,
     params: lsp::ReferenceParams,
 ) -> Result<Vec<lsp::Location>, RequestRefusal> {
-    let Pointed(target, offset, places, project) = Pointed::at(
-        session,
-        &params.text_document_position_params,
-        JumpScope::Project,
-    )?;
+    let at = &params.text_document_position_params;
+    let Pointed(target, offset, places, project) = Pointed::at(session, at, JumpScope::Project)?;
     let index = project.whole_index();
     let found = index.references(target.file, offset).into_iter();
     Ok(found
@@ -112,11 +103,8 @@ pub(super) fn highlights(
     session: &mut EditorSession,
     params: lsp::DocumentHighlightParams,
 ) -> Result<Vec<lsp::DocumentHighlight>, RequestRefusal> {
-    let Pointed(target, offset, places, project) = Pointed::at(
-        session,
-        &params.text_document_position_params,
-        JumpScope::File,
-    )?;
+    let at = &params.text_document_position_params;
+    let Pointed(target, offset, places, project) = Pointed::at(session, at, JumpScope::File)?;
     let index = project.index(&target.spot.path);
     let found = index.references(target.file, offset).into_iter();
     Ok(found
@@ -137,9 +125,7 @@ pub(super) fn prepare_rename(
 ) -> Result<Value, RequestRefusal> {
     let Pointed(target, offset, places, project) = Pointed::at(session, &at, JumpScope::File)?;
     let index = project.index(&target.spot.path);
-    let renaming = index.rename(target.file, offset, None, project.sources());
-    let renaming = renaming.map_err(|why| unnamed(project, &target, &index, offset, why))?;
-    refuse_builtin(project, &index, &target, offset, &renaming)?;
+    let renaming = allowed(project, &target, &index, offset, None)?;
     let range = places.span(project.sources(), renaming.at);
     Ok(json!({ "range": range, "placeholder": renaming.name }))
 }
@@ -148,27 +134,27 @@ pub(super) fn rename(
     session: &mut EditorSession,
     params: lsp::RenameParams,
 ) -> Result<lsp::WorkspaceEdit, RequestRefusal> {
-    let Pointed(target, offset, places, project) = Pointed::at(
-        session,
-        &params.text_document_position_params,
-        JumpScope::Project,
-    )?;
+    let at = &params.text_document_position_params;
+    let Pointed(target, offset, places, project) = Pointed::at(session, at, JumpScope::Project)?;
     let index = project.whole_index();
     let new = params.new_name.trim();
-    let renaming = index.rename(target.file, offset, Some(new), project.sources());
-    let renaming = renaming.map_err(|why| unnamed(project, &target, &index, offset, why))?;
-    refuse_builtin(project, &index, &target, offset, &renaming)?;
+    let renaming = allowed(project, &target, &index, offset, Some(new))?;
     try_out(project, &target, &index, offset, &renaming)?;
-    let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
-    for (span, text) in renaming.edits {
-        let place = location(span, project, places);
-        let edit = lsp::TextEdit::new(place.range, text);
-        changes.entry(place.uri).or_default().push(edit);
-    }
-    Ok(lsp::WorkspaceEdit {
-        changes: Some(changes),
-        ..Default::default()
-    })
+    Ok(edits(renaming.edits, project, places))
+}
+
+/// Another name for what stands at a place, if that can have one.
+fn allowed(
+    project: &mut EditorProject,
+    target: &RequestTarget,
+    index: &NameIndex,
+    offset: u32,
+    new: Option<&str>,
+) -> Result<Renaming, RequestRefusal> {
+    let renaming = index.rename(target.file, offset, new, project.sources());
+    let renaming = renaming.map_err(|why| unnamed(project, target, index, offset, why))?;
+    refuse_builtin(project, index, target, offset, &renaming)?;
+    Ok(renaming)
 }
 
 /// Why there is no other name for what stands at a place; where errors keep it from being known what that is, the first of them.
@@ -259,7 +245,7 @@ fn try_out(
                 continue;
             }
         };
-        let errors = |found: &crate::diagnostic::Diagnostics| {
+        let errors = |found: &Diagnostics| {
             let errors = found.iter().filter(|one| one.severity == Severity::Error);
             errors.count()
         };
@@ -283,11 +269,7 @@ fn try_out(
 }
 
 /// The message of the first error that was not there before, and where.
-fn new_error(
-    before: &crate::diagnostic::Diagnostics,
-    after: &crate::diagnostic::Diagnostics,
-    sources: &Sources,
-) -> String {
+fn new_error(before: &Diagnostics, after: &Diagnostics, sources: &Sources) -> String {
     let known: Vec<&str> = before.iter().map(|one| one.message.as_str()).collect();
     let new = after
         .iter()

@@ -71,7 +71,7 @@ impl Encoding {
 
     /// The place of a byte.
     pub(super) fn position(self, text: &str, offset: usize) -> Position {
-        let offset = boundary(text, offset);
+        let offset = text.floor_char_boundary(offset);
         let before = &text[..offset];
         let line = before.bytes().filter(|byte| *byte == b'\n').count();
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -95,7 +95,7 @@ impl Encoding {
             let (line, units) = match self {
                 Encoding::Utf16 => lines.utf16(text, offset as usize),
                 Encoding::Utf8 => {
-                    let offset = boundary(text, offset as usize);
+                    let offset = text.floor_char_boundary(offset as usize);
                     let line = lines.line_of(offset);
                     (line, offset - lines.start_of(line, text))
                 }
@@ -104,15 +104,12 @@ impl Encoding {
         };
         Range::new(place(span.start), place(span.end))
     }
-}
 
-/// The nearest place at or before a byte that does not cut a character in two.
-fn boundary(text: &str, offset: usize) -> usize {
-    let offset = offset.min(text.len());
-    (0..=offset)
-        .rev()
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0)
+    /// Whether a span and a range have a place in common.
+    pub(super) fn is_touched(self, sources: &Sources, span: Span, range: &Range) -> bool {
+        let own = self.span(sources, span);
+        own.start <= range.end && range.start <= own.end
+    }
 }
 
 /// The file of an address; `None` if it is none on a disk.

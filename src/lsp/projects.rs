@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostic::{Capped, Diagnostic, Diagnostics};
-use crate::load::{Files, Loaded, Loader, UnknownSettings, Unreadable};
+use crate::load::{EXTENSION, Files, Loaded, Loader, UnknownSettings, Unreadable};
 use crate::lookup::NameIndex;
 use crate::source::{FileId, Limits, Sources};
 
-use super::folder::{EXTENSION, Folder, Host};
+use super::folder::{Folder, Host};
 use super::interrupt::Interrupt;
 use super::places::{path_of, uri_of};
 use super::shift::Edit;
@@ -273,10 +273,10 @@ impl EditorProject {
         }
         let loaded = Arc::new(self.loader.load(path, &mut self.files));
         let said = by_file(&loaded.diagnostics, self.loader.sources());
-        let before = self.said.insert(path.to_owned(), said.clone());
+        self.news.extend(said.keys().cloned());
+        let before = self.said.insert(path.to_owned(), said);
         self.news
-            .extend(before.into_iter().flat_map(BTreeMap::into_keys));
-        self.news.extend(said.into_keys());
+            .extend(before.into_iter().flatten().map(|(path, _)| path));
         self.news.insert(path.to_owned());
         self.unseen.remove(path);
         if !loaded.rules.is_empty() && self.files.open.contains_key(path) {
@@ -315,10 +315,10 @@ impl EditorProject {
             return;
         };
         let said = by_file(&found, self.loader.sources());
-        let before = self.studied.insert(path.clone(), said.clone());
+        self.news.extend(said.keys().cloned());
+        let before = self.studied.insert(path, said);
         self.news
-            .extend(before.into_iter().flat_map(BTreeMap::into_keys));
-        self.news.extend(said.into_keys());
+            .extend(before.into_iter().flatten().map(|(path, _)| path));
     }
 
     /// Reads one file that is not open, or that is not there any more.
@@ -327,11 +327,9 @@ impl EditorProject {
             return;
         };
         self.in_hand = Some(path.clone());
-        let there = self.files.open.contains_key(&path) || self.files.read(&path).is_ok();
-        if there {
-            self.load(&path);
-        } else {
-            self.forget(&path);
+        match self.files.open.contains_key(&path) || self.files.read(&path).is_ok() {
+            true => _ = self.load(&path),
+            false => self.forget(&path),
         }
         self.unseen.remove(&path);
         self.in_hand = None;
@@ -346,10 +344,9 @@ impl EditorProject {
     fn forget(&mut self, path: &str) {
         self.loader.forget(path);
         self.loaded.remove(path);
-        for said in [self.said.remove(path), self.studied.remove(path)] {
-            self.news
-                .extend(said.into_iter().flat_map(BTreeMap::into_keys));
-        }
+        let before = [self.said.remove(path), self.studied.remove(path)];
+        let before = before.into_iter().flatten().flatten();
+        self.news.extend(before.map(|(path, _)| path));
         self.news.insert(path.to_owned());
     }
 

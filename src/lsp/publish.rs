@@ -1,5 +1,7 @@
 //! Diagnostics as editors take them: with related places, a code with a link, and what to do. Decides nothing about what is wrong.
 
+use std::collections::HashMap;
+
 use gen_lsp_types as lsp;
 
 use super::places::Encoding;
@@ -31,16 +33,10 @@ pub(super) fn news(
         let project = &mut session.projects.list[number];
         for path in std::mem::take(&mut project.news) {
             let project = &session.projects.list[number];
-            let version = project
-                .files
-                .open
-                .get(&path)
-                .map(|document| document.version);
-            let about = project.about(&path);
-            let diagnostics = about
-                .iter()
-                .map(|one| diagnostic(one, project, places))
-                .collect();
+            let open = project.files.open.get(&path);
+            let version = open.map(|document| document.version);
+            let about = project.about(&path).into_iter();
+            let diagnostics = about.map(|one| diagnostic(&one, project, places)).collect();
             let told = Published {
                 version,
                 diagnostics,
@@ -50,7 +46,6 @@ pub(super) fn news(
                 path,
             };
             let before = session.published(&spot);
-            let project = &session.projects.list[number];
             if !session.looks && before.is_none() && !project.is_needed(&spot.path) {
                 continue;
             }
@@ -113,11 +108,8 @@ fn message(one: &Diagnostic) -> String {
         lines.push(Clean(&one.primary.text).to_string());
     }
     lines.extend(one.help.iter().map(|help| format!("help: {}", Clean(help))));
-    lines.extend(
-        one.notes
-            .iter()
-            .map(|note| format!("note: {}", Clean(note))),
-    );
+    let notes = one.notes.iter();
+    lines.extend(notes.map(|note| format!("note: {}", Clean(note))));
     lines.join("\n")
 }
 
@@ -126,5 +118,23 @@ pub(super) fn location(span: Span, project: &EditorProject, places: Encoding) ->
     lsp::Location {
         uri: project.uri(project.path(span.file)).into(),
         range: places.span(project.sources(), span),
+    }
+}
+
+/// Changes of texts, file by file.
+pub(super) fn edits(
+    edits: impl IntoIterator<Item = (Span, String)>,
+    project: &EditorProject,
+    places: Encoding,
+) -> lsp::WorkspaceEdit {
+    let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
+    for (span, text) in edits {
+        let place = location(span, project, places);
+        let edit = lsp::TextEdit::new(place.range, text);
+        changes.entry(place.uri).or_default().push(edit);
+    }
+    lsp::WorkspaceEdit {
+        changes: Some(changes),
+        ..Default::default()
     }
 }

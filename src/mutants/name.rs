@@ -1,7 +1,7 @@
 //! What an item is called, and which changes of itself it allows.
 
 use crate::source::Span;
-use crate::syntax::ast::{Allowed, Item, ItemKind, Piece, Text};
+use crate::syntax::ast::{Allowed, Item, ItemKind};
 
 /// `exception "G vs D"`
 pub(super) fn called(item: &Item) -> String {
@@ -15,15 +15,12 @@ pub(super) fn called(item: &Item) -> String {
         ItemKind::Part(change) => change.called(),
         ItemKind::Time(_) => "time".to_owned(),
         ItemKind::Units(_) => "units".to_owned(),
-        ItemKind::Exception(_)
-        | ItemKind::Placement(_)
-        | ItemKind::Void(_)
-        | ItemKind::Trigger(_) => item.identity().map_or_else(String::new, |identity| {
-            format!("{} \"{}\"", identity.category.word(), identity.name)
-        }),
         _ => item.identity().map_or_else(String::new, |identity| {
-            let words = format!("{} {}", identity.category.word(), identity.name);
-            words.trim_end().to_owned()
+            let (word, name) = (identity.category.word(), identity.name);
+            match identity.category.is_titled() {
+                true => format!("{word} \"{name}\""),
+                false => format!("{word} {name}").trim_end().to_owned(),
+            }
         }),
     }
 }
@@ -35,16 +32,8 @@ pub(super) fn allows(item: &Item) -> Vec<(String, Span)> {
         _ => Vec::new(),
     };
     let own = item.allows.iter().filter_map(|allow| match &allow.what {
-        Allowed::Change(change) => Some((plain(change), allow.span)),
+        Allowed::Change(change) => Some((change.plain(), allow.span)),
         Allowed::Warning { .. } => None,
     });
     own.chain(inner).collect()
-}
-
-fn plain(text: &Text) -> String {
-    let pieces = text.pieces.iter().map(|piece| match piece {
-        Piece::Plain(plain) => plain.as_str(),
-        Piece::Hole(_) => "",
-    });
-    pieces.collect()
 }

@@ -167,23 +167,14 @@ impl Generation<'_, '_> {
             self.out.faces = numbers.filter(is_face).collect();
         }
         let names = |names: &[String], count: usize| -> Vec<SituationThing> {
-            names
-                .iter()
-                .take(count)
-                .map(|name| SituationThing {
-                    name: name.clone(),
-                    settings: Vec::new(),
-                })
-                .collect()
+            let names = names.iter().take(count).cloned();
+            names.map(SituationThing::named).collect()
         };
         self.out.things[SIDE] = names(&self.from.sides, sides);
         self.out.things[COMBATANT] = names(&self.from.fighters, fighters);
         self.options();
         if self.said(COMBAT) {
-            self.out.things[COMBAT] = vec![SituationThing {
-                name: "whole".to_owned(),
-                settings: Vec::new(),
-            }];
+            self.out.things[COMBAT] = vec![SituationThing::named("whole".to_owned())];
         }
         for kind in 0..self.out.things.len() {
             if kind == COMBATANT {

@@ -33,8 +33,6 @@ pub struct RolledDice {
     pub who: Person,
     /// what for
     pub purpose: WordId,
-    /// with how many sides
-    pub sides: u32,
     /// what they show
     pub faces: Vec<Value>,
 }
@@ -277,85 +275,68 @@ impl Dice for Half<'_, '_> {
         request: &RollRequest<'_>,
         faces: &mut Vec<Value>,
     ) -> Result<Value, FaultKind> {
-        self.0.borrow_mut().roll(request, faces)
-    }
-}
-
-impl Decisions for Half<'_, '_> {
-    fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
-        self.0.borrow_mut().declarations(declaring, out);
-    }
-
-    fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
-        self.0.borrow_mut().answer(asking)
-    }
-}
-
-impl Dice for Inputs<'_> {
-    fn roll(
-        &mut self,
-        request: &RollRequest<'_>,
-        faces: &mut Vec<Value>,
-    ) -> Result<Value, FaultKind> {
+        let mut table = self.0.borrow_mut();
+        let table = &mut *table;
         let purpose = join(
-            self.names.words[request.purpose.index()],
-            self.names.path(request.path),
+            table.names.words[request.purpose.index()],
+            table.names.path(request.path),
         );
-        let on = self.occasion(join(join(11, self.person(request.who)), purpose));
+        let on = table.occasion(join(join(11, table.person(request.who)), purpose));
         // In one situation of four all rolls for one purpose are equal: ties are where rules differ.
-        let alike = self.situation.luck.is_multiple_of(4);
+        let alike = table.situation.luck.is_multiple_of(4);
         let from = faces.len();
         let fits = |given: &&Vec<Value>| request.throw.can_show(given);
-        match self.situation.dice.get(&on).filter(fits) {
+        match table.situation.dice.get(&on).filter(fits) {
             Some(given) => faces.extend_from_slice(given),
             None => {
                 for die in 0..request.throw.count {
                     let of = if alike { SharedOccasion(purpose) } else { on };
-                    let face = self.face(of, die, request.throw.sides);
+                    let face = table.face(of, die, request.throw.sides);
                     faces.push(face);
                 }
             }
         }
         let shown = faces[from..].to_vec();
         let sum = request.throw.result(&shown);
-        self.record.rolls.push(RolledDice {
+        table.record.rolls.push(RolledDice {
             on,
             path: request.path.to_vec(),
             who: request.who,
             purpose: request.purpose,
-            sides: request.throw.sides,
             faces: shown,
         });
         Ok(sum)
     }
 }
 
-impl Decisions for Inputs<'_> {
+impl Decisions for Half<'_, '_> {
     fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>) {
+        let mut table = self.0.borrow_mut();
+        let table = &mut *table;
         let Declaring {
             actor, path, one, ..
         } = *declaring;
         // Whatever a combatant declares in a period it declares when it is first asked.
         let asked = |taken: &TakenDeclaration| taken.actor == actor && taken.path == path;
-        if self.record.taken.iter().any(asked) {
+        if table.record.taken.iter().any(asked) {
             return;
         }
-        let on = SharedOccasion(join(12, self.names.path(path)));
-        let silence = SharedOccasion(join(on.0, self.person(Person::Combatant(actor))));
-        let Some(deeds) = self.situation.deeds.get_mut(actor as usize) else {
+        let on = SharedOccasion(join(12, table.names.path(path)));
+        let silence = SharedOccasion(join(on.0, table.person(Person::Combatant(actor))));
+        let Some(deeds) = table.situation.deeds.get_mut(actor as usize) else {
             return;
         };
         if !deeds.iter().any(|deed| deed.at == Some(on))
             && let Some(first) = deeds.iter().position(|deed| deed.at.is_none())
         {
             // What has been let pass once is let pass by all rule files.
-            if self.situation.silent.contains(&silence) {
+            if table.situation.silent.contains(&silence) {
                 return;
             }
-            let passed = &mut self.passed[actor as usize];
+            let passed = &mut table.passed[actor as usize];
             if *passed < deeds[first].waits {
                 *passed += 1;
-                self.situation.silent.insert(silence);
+                table.situation.silent.insert(silence);
                 return;
             }
             *passed = 0;
@@ -366,14 +347,14 @@ impl Decisions for Inputs<'_> {
             }
         }
         let is_known =
-            |deed: &DeclaredDeed| self.lexicon.actions[deed.action].ids[self.which].is_some();
+            |deed: &DeclaredDeed| table.lexicon.actions[deed.action].ids[table.which].is_some();
         for (deed, _) in deeds
             .iter()
             .enumerate()
             .filter(|(_, deed)| deed.at == Some(on) && is_known(deed))
         {
-            out.push(self.first[actor as usize] + deed as u32);
-            self.record.taken.push(TakenDeclaration {
+            out.push(table.first[actor as usize] + deed as u32);
+            table.record.taken.push(TakenDeclaration {
                 actor,
                 deed,
                 path: path.to_vec(),
@@ -382,31 +363,33 @@ impl Decisions for Inputs<'_> {
     }
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
+        let mut table = self.0.borrow_mut();
+        let table = &mut *table;
         let mut names = [
-            self.person(asking.who),
-            self.names.words[asking.question.index()],
-            self.names.path(asking.path),
+            table.person(asking.who),
+            table.names.words[asking.question.index()],
+            table.names.path(asking.path),
         ]
         .into_iter()
         .fold(13, join);
         for (kind, record) in asking.about {
             names = join(
-                join(names, self.names.kinds[kind.index()]),
-                self.thing(*kind, *record),
+                join(names, table.names.kinds[kind.index()]),
+                table.thing(*kind, *record),
             );
         }
-        let on = self.occasion(names);
-        if self.situation.silent.contains(&on) {
+        let on = table.occasion(names);
+        if table.situation.silent.contains(&on) {
             return None;
         }
-        let luck = join(self.situation.luck, on.0);
-        let way = self
+        let luck = join(table.situation.luck, on.0);
+        let way = table
             .names
             .questions
             .iter()
             .find(|way| way.name == asking.question)?;
-        let value = self.by_chance(way, luck)?;
-        self.record.answers.push(NonDefaultAnswer {
+        let value = table.by_chance(way, luck)?;
+        table.record.answers.push(NonDefaultAnswer {
             on,
             path: asking.path.to_vec(),
             who: asking.who,

@@ -23,9 +23,9 @@ pub use lower::lower;
 pub use shrink::{Judged, shrink};
 pub use text::scenario_text;
 
-use crate::ruleset::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::ruleset::Value;
 /// A situation. Its parts are named by their places in a [`Lexicon`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Situation {
@@ -56,6 +56,13 @@ pub struct SituationThing {
     pub name: String,
     /// What is said of it: attributes of its kind.
     pub settings: Vec<(usize, Datum)>,
+}
+
+impl SituationThing {
+    fn named(name: String) -> Self {
+        let settings = Vec::new();
+        SituationThing { name, settings }
+    }
 }
 
 /// What a combatant declares.

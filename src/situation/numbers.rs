@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::{Constant, each_threshold};
+use crate::ruleset::walk::parts;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value};
 
 /// The constants with which rules compare each attribute, or what is reckoned with it, in the order of the expressions.
@@ -48,39 +49,13 @@ pub(super) fn of_attribute(
     numbers.dedup();
 }
 
-/// Calls `visit` for each attribute that an expression is, or is a sum or a difference of.
+/// Calls `visit` for each attribute that an expression is, or is a sum or a difference of. Of what is reckoned with it otherwise no line is known.
 fn each_read(rules: &Ruleset, id: ExprId, visit: &mut dyn FnMut((KindId, Slot))) {
-    match &rules.exprs[id.index()] {
-        Expr::Attribute { kind, slot, .. } => visit((*kind, *slot)),
-        Expr::OrElse(all) => all.iter().for_each(|part| each_read(rules, *part, visit)),
-        Expr::Plus(a, b) | Expr::Minus(a, b) => {
-            each_read(rules, *a, visit);
-            each_read(rules, *b, visit);
-        }
-        Expr::Const(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
-        | Expr::Negate(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
-        | Expr::If(..)
-        | Expr::Missing(_)
-        | Expr::In(..)
-        | Expr::Call(..)
-        | Expr::Lookup(..)
-        | Expr::Query(_)
-        | Expr::Text(_) => {}
+    let expr = &rules.exprs[id.index()];
+    if let Some((kind, slot, _)) = expr.attribute() {
+        visit((kind, slot));
+    } else if matches!(expr, Expr::OrElse(_) | Expr::Plus(..) | Expr::Minus(..)) {
+        let parts = parts(expr).into_iter();
+        parts.for_each(|part| each_read(rules, part, visit));
     }
 }

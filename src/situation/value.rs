@@ -162,10 +162,7 @@ impl Generation<'_, '_> {
         let there = self.out.things[kind].len();
         let name = &self.from.lexicon.kinds[kind].name;
         let letter = (b'a' + there as u8) as char;
-        self.out.things[kind].push(SituationThing {
-            name: format!("{name}_{letter}"),
-            settings: Vec::new(),
-        });
+        self.out.things[kind].push(SituationThing::named(format!("{name}_{letter}")));
         self.say(kind, there);
     }
 }

@@ -17,3 +17,9 @@ pub const ENDING: &str = ".snap";
 
 /// The ending of the file of a transcript that is not yet accepted or rejected.
 pub const PENDING_ENDING: &str = ".snap.new";
+
+/// The file in which a transcript waits that is different from the snapshot in a file.
+pub(crate) fn pending_beside(kept: &str) -> String {
+    let stem = kept.strip_suffix(ENDING).unwrap_or(kept);
+    format!("{stem}{PENDING_ENDING}")
+}

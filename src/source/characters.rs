@@ -39,21 +39,3 @@ pub(crate) fn is_control(c: char) -> bool {
 pub fn is_hidden(c: char) -> bool {
     is_control(c) || c == BYTE_ORDER_MARK || bidi_name(c).is_some()
 }
-
-/// The last place at or before `offset` where a character begins or the text ends.
-pub(crate) fn boundary_before(text: &str, offset: usize) -> usize {
-    let mut place = offset.min(text.len());
-    while !text.is_char_boundary(place) {
-        place -= 1;
-    }
-    place
-}
-
-/// The first place at or after `offset` where a character begins or the text ends.
-pub(crate) fn boundary_after(text: &str, offset: usize) -> usize {
-    let mut place = offset.min(text.len());
-    while !text.is_char_boundary(place) {
-        place += 1;
-    }
-    place
-}

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::characters::{BYTE_ORDER_MARK, boundary_after, boundary_before};
+use super::characters::BYTE_ORDER_MARK;
 
 /// A place as a reader names it: both count from 1.
 #[derive(
@@ -77,7 +77,7 @@ impl LineIndex {
     /// The line of a byte offset, counted from 0, and how many units of UTF-16 of that line precede it. An offset inside a character is the
     /// place of that character.
     pub fn utf16(&self, text: &str, offset: usize) -> (usize, usize) {
-        let offset = boundary_before(text, offset);
+        let offset = text.floor_char_boundary(offset);
         let line = self.line_of(offset);
         let start = self.starts[line] as usize;
         let (from, before) = remembered(&self.units, start, offset);
@@ -94,7 +94,7 @@ impl LineIndex {
         let (from, before) = remembered(&self.columns, start, offset);
         let end = self.start_of(line + 1, text);
         // One more letter shows whether a character ends here or goes on.
-        let stop = boundary_after(text, (offset + 1).min(end));
+        let stop = text.ceil_char_boundary((offset + 1).min(end));
         let column = before + characters_before(&text[from..stop], offset - from, from == 0);
         Position {
             line: line as u32 + 1,

@@ -1,6 +1,5 @@
 //! The store of source texts. Holds names and texts that others have read; reads nothing itself.
 
-use super::characters::{boundary_after, boundary_before};
 use super::lines::{LineIndex, Position};
 use super::span::{FileId, Span};
 
@@ -92,8 +91,8 @@ impl Sources {
     /// The span moved inside its file and out to whole characters, so that slicing by it is safe.
     pub fn clamp(&self, span: Span) -> Span {
         let text = self.text(span.file);
-        let start = boundary_before(text, span.start as usize);
-        let end = boundary_after(text, (span.end as usize).max(start));
+        let start = text.floor_char_boundary(span.start as usize);
+        let end = text.ceil_char_boundary((span.end as usize).max(start));
         Span::new(span.file, start, end)
     }
 

@@ -42,25 +42,18 @@ impl<'a> Applied<'a> {
         situation: &Supposition<'a>,
     ) -> bool {
         let means = |act: u32| {
-            forms::means(
-                situation.rules,
-                self.pattern(act as usize),
-                situation.form(act),
-            )
+            let pattern = self.pattern(act as usize);
+            forms::means(situation.rules, pattern, situation.form(act))
         };
         let names = self.names();
+        let mut guards = self.rule.guards.iter();
         let applies = means(0)
             && means(1)
-            && self
-                .rule
-                .guards
-                .iter()
-                .all(|guard| evaluator.value(situation, *guard, &names) == Some(1));
-        !applies
-            || self
-                .allowed(evaluator, situation)
-                .iter()
-                .any(|place| places.contains(place))
+            && guards.all(|guard| evaluator.value(situation, *guard, &names) == Some(1));
+        !applies || {
+            let allowed = self.allowed(evaluator, situation);
+            allowed.iter().any(|place| places.contains(place))
+        }
     }
 
     pub fn names(self) -> [Value; 2] {

@@ -27,13 +27,12 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             let message = format!(
                 "`{own}` without this key comes {way} every `{other}`, for which the key is not meant"
             );
-            findings.push(Finding {
-                warning: Diagnostic::warning(Code::MissingBesideOthers, key.span, message).help(
-                    format!("put a key before it that says which comes first: `by for {other}: 1`"),
-                ),
-                item: order.item,
-                other: None,
-            });
+            findings.push(Finding::of(
+                order.item,
+                Diagnostic::warning(Code::MissingBesideOthers, key.span, message).help(format!(
+                    "put a key before it that says which comes first: `by for {other}: 1`"
+                )),
+            ));
         }
     }
     findings
@@ -50,14 +49,11 @@ fn not_told_apart(
     if before.iter().any(|key| looks_at_the_act(rules, key)) {
         return None;
     }
-    let named: Vec<_> = (before.iter().chain([key]))
-        .filter_map(|key| key.name)
-        .collect();
+    let named = (before.iter().chain([key])).filter_map(|key| key.name);
+    let named: Vec<_> = named.collect();
     let placements = (rules.placements.iter()).filter(|placement| {
-        placement
-            .places
-            .iter()
-            .any(|(name, _)| named.contains(name))
+        let mut places = placement.places.iter();
+        places.any(|(name, _)| named.contains(name))
     });
     let patterns: Vec<&ActPattern> = (before.iter().map(|key| &key.acts))
         .chain(placements.map(|placement| &placement.acts))

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Finding;
-use super::never::{is_constant, is_never_yes};
-use super::proof::{NameBinding, Prover, WantedCondition};
+use super::never::{is_constant, is_never_yes, wanted};
+use super::proof::{NameBinding, Prover};
+use super::{Finding, is_own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{each_expr, each_statement};
 use crate::ruleset::{Declared, Expr, ExprId, Ruleset, StatementKind, Type};
@@ -12,14 +12,13 @@ use crate::ruleset::{Declared, Expr, ExprId, Ruleset, StatementKind, Type};
 /// Warnings about all of them in the file itself. That one is `no` by itself can be meant, also by way of a definition that is there to be replaced; of
 /// a definition that is never yes for another reason, that is told instead.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
-    let own = rules.items[0].span.file;
     let mut prover = Prover::new(rules);
     let mut findings = Vec::new();
     for callee in rules.callees() {
         let Some((locals, item)) = callee.frame(rules) else {
             continue;
         };
-        if rules.items[item.index()].span.file != own {
+        if !is_own(rules, item) {
             continue;
         }
         let mut conditions = Vec::new();
@@ -35,13 +34,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         };
         let given = vec![NameBinding::Value(declared); usize::from(locals)];
         for condition in conditions {
-            let wanted = WantedCondition {
-                expr: condition,
-                names: [0, 1],
-                given: given.len(),
-                locals,
-                is: true,
-            };
+            let wanted = wanted(condition, &given, locals, true);
             if is_constant(rules, condition)
                 || prover.possible(&given, &[wanted])
                 || asks_for_never(rules, &mut prover, condition)
@@ -49,12 +42,11 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 continue;
             }
             let span = rules.expr_spans[condition.index()];
-            findings.push(Finding {
-                warning: Diagnostic::warning(Code::NeverApplies, span, "this is never true")
-                    .help("change the condition, or take out what depends on it"),
+            findings.push(Finding::of(
                 item,
-                other: None,
-            });
+                Diagnostic::warning(Code::NeverApplies, span, "this is never true")
+                    .help("change the condition, or take out what depends on it"),
+            ));
         }
     }
     findings
@@ -68,9 +60,7 @@ fn asks_for_never(rules: &Ruleset, prover: &mut Prover<'_>, condition: ExprId) -
             asked.insert(*function);
         }
     });
-    let mut asked = asked
-        .iter()
-        .map(|function| &rules.functions[function.index()]);
+    let mut asked = asked.iter().map(|id| &rules.functions[id.index()]);
     asked.any(|function| is_never_yes(prover, function))
 }
 

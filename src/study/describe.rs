@@ -32,11 +32,8 @@ pub(super) fn situation(situation: &Supposition<'_>) -> String {
         match unknown {
             OpenFact::Option(option) if rules.options[option.index()].value != *value => {
                 let option = &rules.options[option.index()];
-                parts.push(format!(
-                    "option {} is {}",
-                    option.name,
-                    shown(rules, &option.ty, *value)
-                ));
+                let setting = shown(rules, &option.ty, *value);
+                parts.push(format!("option {} is {setting}", option.name));
             }
             OpenFact::Counter(phase) if *value != MISSING && *value != 1 => {
                 parts.push(format!("{} {value}", rules.phases[phase.index()].name));
@@ -98,23 +95,14 @@ fn shown(rules: &Ruleset, ty: &Type, value: Value) -> String {
     match ty {
         _ if value == MISSING => "missing".to_owned(),
         Type::YesNo => if value == 1 { "yes" } else { "no" }.to_owned(),
-        Type::Choice(_) | Type::Stage => {
-            let word = usize::try_from(value)
-                .ok()
-                .and_then(|word| rules.words.get(word));
-            word.cloned().unwrap_or_default()
-        }
+        Type::Choice(_) | Type::Stage => nth(&rules.words, value).cloned().unwrap_or_default(),
         Type::Action => {
-            let action = usize::try_from(value)
-                .ok()
-                .and_then(|action| rules.actions.get(action));
+            let action = nth(&rules.actions, value);
             action.map(|action| action.name.clone()).unwrap_or_default()
         }
         Type::Text => {
-            let text = usize::try_from(value)
-                .ok()
-                .and_then(|text| rules.texts.get(text));
-            format!("\"{}\"", text.cloned().unwrap_or_default())
+            let text = nth(&rules.texts, value).cloned();
+            format!("\"{}\"", text.unwrap_or_default())
         }
         Type::Record(kind) => record_name(rules, *kind, value as u32),
         Type::Set(kind) => {
@@ -124,6 +112,11 @@ fn shown(rules: &Ruleset, ty: &Type, value: Value) -> String {
         }
         Type::Number(_) => rules.amount(ty, value),
     }
+}
+
+/// What a value numbers.
+fn nth<T>(list: &[T], value: Value) -> Option<&T> {
+    list.get(usize::try_from(value).ok()?)
 }
 
 fn record_name(rules: &Ruleset, kind: KindId, record: u32) -> String {

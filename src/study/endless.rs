@@ -23,11 +23,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 if let StatementKind::Repeat { condition, body } = statement
                     && let Some(why) = endless(rules, *condition, body, in_batch)
                 {
-                    findings.push(Finding {
-                        warning: warning(rules, *condition, why),
-                        item,
-                        other: None,
-                    });
+                    findings.push(Finding::of(item, warning(rules, *condition, why)));
                 }
             });
         }

@@ -40,6 +40,22 @@ struct Finding {
     other: Option<ItemId>,
 }
 
+impl Finding {
+    /// About one item.
+    fn of(item: ItemId, warning: Diagnostic) -> Finding {
+        Finding {
+            warning,
+            item,
+            other: None,
+        }
+    }
+}
+
+/// Whether an item stands in the file itself.
+fn is_own(rules: &Ruleset, item: ItemId) -> bool {
+    rules.items[item.index()].span.file == rules.items[0].span.file
+}
+
 /// All that is looked for.
 const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 12] = [
     unused::all,

@@ -32,16 +32,16 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     for rule in &rules.triggers {
         let given = given_to(rules, &rule.on);
         let guards: Vec<ExprId> = rule.guard.into_iter().collect();
-        let never = guarded(
+        let (item, locals) = (rule.item, rule.locals);
+        findings.extend(guarded(
             rules,
             &mut prover,
-            rule.item,
+            item,
             &given,
             &guards,
-            rule.locals,
+            locals,
             &[],
-        );
-        findings.extend(never);
+        ));
     }
     findings.extend(definitions(rules, &mut prover));
     findings.extend(keys(rules));
@@ -58,16 +58,15 @@ fn definitions(rules: &Ruleset, prover: &mut Prover<'_>) -> Vec<Finding> {
         }
         let item = &rules.items[function.item.index()];
         let message = format!("the definition `{}` is never yes", function.name);
-        findings.push(Finding {
-            warning: Diagnostic::warning(Code::NeverApplies, item.name_span, message)
+        findings.push(Finding::of(
+            function.item,
+            Diagnostic::warning(Code::NeverApplies, item.name_span, message)
                 .also(
                     rules.expr_spans[function.body.index()],
                     "this is never true",
                 )
                 .help("change the condition, or take this out"),
-            item: function.item,
-            other: None,
-        });
+        ));
     }
     findings
 }
@@ -108,11 +107,10 @@ fn counts(rules: &Ruleset, phase: &Phase) -> Option<Finding> {
         end: rules.expr_spans[counting.to?.index()].end,
         ..place
     };
-    Some(Finding {
-        warning: Diagnostic::warning(Code::NeverApplies, place, message).help(help),
-        item: phase.item,
-        other: None,
-    })
+    Some(Finding::of(
+        phase.item,
+        Diagnostic::warning(Code::NeverApplies, place, message).help(help),
+    ))
 }
 
 /// The number that an expression always gives, or gives unless a scenario sets an option: then `true`.
@@ -156,11 +154,7 @@ fn always(rules: &Ruleset, prover: &mut Prover<'_>, rule: &VoidRule) -> Option<F
     let warning = Diagnostic::warning(Code::NeverApplies, place, message)
         .also(guard, "this is always true of them")
         .help("change the condition; if these acts are never to be carried out, take their action or stage out");
-    Some(Finding {
-        warning,
-        item,
-        other: None,
-    })
+    Some(Finding::of(item, warning))
 }
 
 /// Adds why a condition is never true, where that comes of the stages with which acts stand in the line.
@@ -189,13 +183,12 @@ fn of_stages(
         NameBinding::Waiting(forms::waiting(rules, &ActPattern { kinds }))
     });
     let at_any_stage: Vec<NameBinding> = at_any_stage.collect();
-    let given = patterns
+    let waiting = |pattern: &&ActPattern| NameBinding::Waiting(forms::waiting(rules, pattern));
+    let given: Vec<NameBinding> = patterns.iter().map(waiting).collect();
+    let all = guards
         .iter()
-        .map(|pattern| NameBinding::Waiting(forms::waiting(rules, pattern)));
-    let given: Vec<NameBinding> = given.collect();
-    let all: Vec<WantedCondition> = (guards.iter())
-        .map(|guard| wanted(*guard, &given, locals, true))
-        .collect();
+        .map(|guard| wanted(*guard, &given, locals, true));
+    let all: Vec<WantedCondition> = all.collect();
     let why = if one_act && patterns.len() == 2 {
         "an act stands in the line once, with its next stage: the two acts are never the same one"
     } else if patterns.iter().any(is_of_a_stage)
@@ -217,13 +210,13 @@ fn given_to(rules: &Ruleset, on: &Happening) -> Vec<NameBinding> {
         Happening::Phase(..) => Vec::new(),
         Happening::Event(event) => {
             let parameters = rules.events[event.index()].parameters.iter();
-            let value = |parameter: &Parameter| Declared {
-                optional: true,
-                ..parameter.declared.clone()
+            let value = |parameter: &Parameter| {
+                NameBinding::Value(Declared {
+                    optional: true,
+                    ..parameter.declared.clone()
+                })
             };
-            parameters
-                .map(|parameter| NameBinding::Value(value(parameter)))
-                .collect()
+            parameters.map(value).collect()
         }
     }
 }
@@ -245,18 +238,12 @@ fn keys(rules: &Ruleset) -> Vec<Finding> {
 
 /// An item one of whose patterns means no act of the line.
 fn outside(rules: &Ruleset, item: ItemId, patterns: &[&ActPattern]) -> Option<Finding> {
-    let action = patterns
-        .iter()
-        .find_map(|pattern| done_at_once(rules, pattern))?;
+    let mut patterns = patterns.iter();
+    let action = patterns.find_map(|pattern| done_at_once(rules, pattern))?;
     let named = &rules.items[item.index()];
     let what = format!("the {} `{}` can never apply", named.category, named.name);
-    Some(never_in_the_line(
-        rules,
-        item,
-        action,
-        named.name_span,
-        &what,
-    ))
+    let place = named.name_span;
+    Some(never_in_the_line(rules, item, action, place, &what))
 }
 
 /// The action of a pattern that means no act of the line.
@@ -273,20 +260,22 @@ fn never_in_the_line(
     place: Span,
     what: &str,
 ) -> Finding {
-    let message = format!(
-        "{what}: `{}` is done at once and never stands in the line",
-        action.name
-    );
-    Finding {
-        warning: Diagnostic::warning(Code::NeverApplies, place, message)
+    let name = &action.name;
+    let message = format!("{what}: `{name}` is done at once and never stands in the line");
+    Finding::of(
+        item,
+        Diagnostic::warning(Code::NeverApplies, place, message)
             .also(rules.items[action.item.index()].name_span, "done at once")
             .help("leave `at once` out, or take this out"),
-        item,
-        other: None,
-    }
+    )
 }
 
-fn wanted(expr: ExprId, given: &[NameBinding], locals: u16, is: bool) -> WantedCondition {
+pub(super) fn wanted(
+    expr: ExprId,
+    given: &[NameBinding],
+    locals: u16,
+    is: bool,
+) -> WantedCondition {
     WantedCondition {
         expr,
         names: [0, 1],
@@ -303,10 +292,8 @@ fn exception(rules: &Ruleset, prover: &mut Prover<'_>, rule: &ExceptionRule) -> 
     let mut beside = Vec::new();
     for void in &rules.voids {
         for (act, forms) in acts.iter().enumerate() {
-            if forms
-                .iter()
-                .all(|form| forms::means(rules, &void.acts, *form))
-            {
+            let mut forms = forms.iter();
+            if forms.all(|form| forms::means(rules, &void.acts, *form)) {
                 beside.push(WantedCondition {
                     expr: void.guard,
                     names: [act as u16, 0],
@@ -333,10 +320,10 @@ fn guarded(
     locals: u16,
     beside: &[WantedCondition],
 ) -> Option<Finding> {
-    let own: Vec<WantedCondition> = guards
+    let own = guards
         .iter()
-        .map(|guard| wanted(*guard, given, locals, true))
-        .collect();
+        .map(|guard| wanted(*guard, given, locals, true));
+    let own: Vec<WantedCondition> = own.collect();
     let all: Vec<WantedCondition> = own.iter().chain(beside).copied().collect();
     let nobody = |one: &NameBinding| matches!(one, NameBinding::Waiting(forms) | NameBinding::Act(forms) if forms.is_empty());
     // A file without actions is a piece of one.
@@ -357,21 +344,18 @@ fn guarded(
         ),
         (None, None) => warning.also(span(0), "where this is true, one of the acts would be void"),
     };
-    Some(Finding {
-        warning: warning.help("change the condition, or take this out"),
+    Some(Finding::of(
         item,
-        other: None,
-    })
+        warning.help("change the condition, or take this out"),
+    ))
 }
 
 /// Exceptions that the one over them contradicts whenever they apply.
 fn overruled(rules: &Ruleset, prover: &mut Prover<'_>) -> Vec<Finding> {
     let over = rules.closed_over();
     let above = |rule: usize| -> Vec<usize> {
-        over.iter()
-            .filter(|pair| pair.1 == rule)
-            .map(|pair| pair.0)
-            .collect()
+        let own = over.iter().filter(|pair| pair.1 == rule);
+        own.map(|pair| pair.0).collect()
     };
     let mut findings = Vec::new();
     for (index, rule) in rules.exceptions.iter().enumerate() {
@@ -439,10 +423,8 @@ fn contradicts(
         forms.iter().all(|form| forms::means(rules, pattern, *form))
     };
     let given = acts.clone().map(NameBinding::Waiting);
-    let own = weak
-        .guards
-        .iter()
-        .map(|guard| wanted(*guard, &given, weak.locals, true));
+    let own = weak.guards.iter();
+    let own = own.map(|guard| wanted(*guard, &given, weak.locals, true));
     let own: Vec<WantedCondition> = own.collect();
     acts.iter().zip(patterns).all(means_them)
         && strong.guards.iter().all(|guard| {

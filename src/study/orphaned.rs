@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Finding;
 use super::unused::{attributes_read, attributes_unread, idle, used_by, users_of_attributes};
+use super::{Finding, is_own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{Item, ItemId, KindId, Ruleset, Slot, slot_of};
@@ -75,7 +75,6 @@ pub(super) fn all(rules: &Ruleset, inherited: &Inherited, findings: &mut Vec<Fin
 /// Items that nothing uses any more.
 fn unused(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
     let base = &inherited.base;
-    let own = rules.items[0].span.file;
     let by_span: BTreeMap<Span, ItemId> = (base.items.iter().zip(0..))
         .map(|(item, id)| (item.span, ItemId(id)))
         .collect();
@@ -87,11 +86,9 @@ fn unused(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
             continue;
         };
         let change = inherited.first_of(users.get(before));
-        if item.span.file != own && !was_idle.contains(before) && change.is_some() {
-            orphans
-                .entry(change)
-                .or_default()
-                .push(Orphan::Unused(orphan));
+        if !is_own(rules, orphan) && !was_idle.contains(before) && change.is_some() {
+            let of_it = orphans.entry(change).or_default();
+            of_it.push(Orphan::Unused(orphan));
         }
     }
 }
@@ -99,7 +96,6 @@ fn unused(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
 /// Attributes at which nothing looks any more, or that nothing sets any more; those of acts are given where these are declared.
 fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
     let base = &inherited.base;
-    let own = rules.items[0].span.file;
     let users = users_of_attributes(base);
     let (read, written) = (attributes_read(rules), attributes_written(rules));
     let (unread, were_unread) = (attributes_unread(rules), attributes_unread(base));
@@ -108,7 +104,7 @@ fn attributes(rules: &Ruleset, inherited: &Inherited, orphans: &mut Orphans) {
             continue;
         };
         let attribute = rules.attribute(now.0, now.1);
-        if rules.items[attribute.item.index()].span.file == own {
+        if is_own(rules, attribute.item) {
             continue;
         }
         let orphan = if unread.contains(&now) && !were_unread.contains(&before) {
@@ -145,12 +141,11 @@ fn never(
     findings: &mut Vec<Finding>,
     orphans: &mut Orphans,
 ) {
-    let own = rules.items[0].span.file;
     let of = |finding: &Finding| &rules.items[finding.item.index()];
     // Of an order it is a key that means nothing, not the whole.
     let is_inherited = |one: &Finding| {
-        let item = of(one);
-        one.warning.code == Code::NeverApplies && item.span.file != own && item.category != "order"
+        let is_inherited = !is_own(rules, one.item);
+        one.warning.code == Code::NeverApplies && is_inherited && of(one).category != "order"
     };
     if !findings.iter().any(is_inherited) {
         return;
@@ -233,25 +228,20 @@ fn finding(rules: &Ruleset, change: Option<&ChangedItem>, orphans: &[Orphan]) ->
     let unset = of(|orphan| matches!(orphan, Orphan::Unset(..)));
     let never = of(|orphan| matches!(orphan, Orphan::Never(_)));
     let is_unused = unused.is_some();
-    let clauses: Vec<String> = [
+    let clauses = [
         unused.map(|named| format!("nothing uses {named} any more")),
         unread.map(|named| format!("nothing looks at {named} any more")),
         unset.map(|named| format!("nothing sets {named} any more")),
         never.map(|named| format!("{named} can never apply any more")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    ];
+    let clauses: Vec<String> = clauses.into_iter().flatten().collect();
     let by = change.map_or("in this variant", |_| "with this");
     let message = format!("{by}, {}", english::listed(&clauses));
     let removes = change.filter(|change| change.removes && !change.with_used && is_unused);
-    let help = match (
-        removes.is_some(),
-        removes.and_then(|change| change.name.as_ref()),
-    ) {
-        (true, Some(_)) => "write `and what only it uses` behind it".to_owned(),
-        (true, None) => "write `and what only they use` behind it".to_owned(),
-        (false, _) => {
+    let help = match removes.map(|change| &change.name) {
+        Some(Some(_)) => "write `and what only it uses` behind it".to_owned(),
+        Some(None) => "write `and what only they use` behind it".to_owned(),
+        None => {
             let items = orphans.iter().filter_map(|orphan| match orphan {
                 Orphan::Unused(item) | Orphan::Never(item) => Some(*item),
                 Orphan::Unread(..) | Orphan::Unset(..) => None,
@@ -274,11 +264,10 @@ fn finding(rules: &Ruleset, change: Option<&ChangedItem>, orphans: &[Orphan]) ->
     for orphan in orphans.iter().take(MOST_TOLD) {
         warning = warning.also(orphan.told(rules).1, "inherited from here");
     }
-    Finding {
-        warning: warning.help(help),
-        item: changed.map_or(ItemId(0), ItemId::from_index),
-        other: None,
-    }
+    Finding::of(
+        changed.map_or(ItemId(0), ItemId::from_index),
+        warning.help(help),
+    )
 }
 
 /// How a variant takes an item out.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Finding;
+use super::{Finding, is_own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{alike, block_roots, each_effect, each_effect_of_expr, each_expr};
 use crate::ruleset::{
@@ -21,10 +21,9 @@ struct ItemFootprint<'r> {
 
 /// Warnings about all such values.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
-    let own = rules.items[0].span.file;
     let units = units(rules).into_iter();
     units
-        .filter(|((item, _), _)| rules.items[item.index()].span.file == own)
+        .filter(|((item, _), _)| is_own(rules, *item))
         .flat_map(|((item, _), unit)| of_unit(rules, item, &unit))
         .collect()
 }
@@ -85,11 +84,7 @@ fn of_unit(rules: &Ruleset, item: ItemId, unit: &ItemFootprint<'_>) -> Vec<Findi
             true => "give another value where it is missing, `... or else ...`, or look before: `if ... is known then ...`",
             false => "give another value where it is missing: `... or else ...`, look before: `... is known`, or declare the parameter `optional`",
         };
-        Some(Finding {
-            warning: Diagnostic::warning(Code::MayBeMissing, place, message).help(help),
-            item,
-            other: None,
-        })
+        Some(Finding::of(item, Diagnostic::warning(Code::MayBeMissing, place, message).help(help)))
     });
     findings.collect()
 }

@@ -14,11 +14,11 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     for phase in &rules.phases {
         let mut again = Vec::new();
         asked_again(rules, &phase.body, &[], &mut again);
-        findings.extend((again.into_iter()).map(|(before, asks)| Finding {
-            warning: twice(before, asks),
-            item: outermost(rules, phase).item,
-            other: None,
-        }));
+        findings.extend(
+            (again.into_iter()).map(|(before, asks)| {
+                Finding::of(outermost(rules, phase).item, twice(before, asks))
+            }),
+        );
     }
     findings
 }

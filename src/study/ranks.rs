@@ -8,19 +8,13 @@ use crate::ruleset::{ActPattern, ActionId, Ruleset};
 
 /// Warnings about all actions, or stages of them, that no order ranks.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if !rules.orders.iter().any(|order| !order.keys.is_empty()) {
-        findings.extend(without_keys(rules));
-        return findings;
+    if rules.orders.iter().all(|order| order.keys.is_empty()) {
+        return without_keys(rules).into_iter().collect();
     }
+    let mut findings = Vec::new();
     for (index, action) in rules.actions.iter().enumerate() {
-        let own = ActPattern {
-            kinds: vec![(ActionId::from_index(index), None)],
-        };
-        let unranked: Vec<ActionStage> = forms::waiting(rules, &own)
-            .into_iter()
-            .filter(|form| !is_ranked(rules, *form))
-            .collect();
+        let mut unranked = waiting(rules, ActionId::from_index(index));
+        unranked.retain(|form| !is_ranked(rules, *form));
         let Some(first) = unranked.first() else {
             continue;
         };
@@ -39,34 +33,27 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             let item = &rules.items[order.item.index()];
             warning = warning.also(item.name_span, "an order without it");
         }
-        findings.push(Finding {
-            warning,
-            item: action.item,
-            other: None,
-        });
+        findings.push(Finding::of(action.item, warning));
     }
     findings
+}
+
+/// The forms in which acts of an action wait in the line.
+fn waiting(rules: &Ruleset, action: ActionId) -> Vec<ActionStage> {
+    let kinds = vec![(action, None)];
+    forms::waiting(rules, &ActPattern { kinds })
 }
 
 /// An order without a single key.
 fn without_keys(rules: &Ruleset) -> Option<Finding> {
     let order = rules.orders.first()?;
     let mut actions = (0..rules.actions.len()).map(ActionId::from_index);
-    let waits = actions.any(|action| {
-        let own = ActPattern {
-            kinds: vec![(action, None)],
-        };
-        !forms::waiting(rules, &own).is_empty()
-    });
+    let waits = actions.any(|action| !waiting(rules, action).is_empty());
     let place = rules.items[order.item.index()].name_span;
     let message = "this order has no key, so all acts that wait count the same";
     let warning = Diagnostic::warning(Code::Unranked, place, message)
         .help("say what comes first, as in `by a.actor.speed, highest first`");
-    (waits && rules.placements.is_empty()).then_some(Finding {
-        warning,
-        item: order.item,
-        other: None,
-    })
+    (waits && rules.placements.is_empty()).then_some(Finding::of(order.item, warning))
 }
 
 /// Whether a key orders the acts of a form, or a placement gives them one.

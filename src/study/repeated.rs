@@ -54,11 +54,10 @@ fn sorted(rules: &Ruleset, item: ItemId, keys: &[(ExprId, bool)], findings: &mut
 
 fn finding(item: ItemId, place: Span, before: Span) -> Finding {
     let message = "this never decides: what comes here is equal in it already";
-    Finding {
-        warning: Diagnostic::warning(Code::NeverApplies, place, message)
+    Finding::of(
+        item,
+        Diagnostic::warning(Code::NeverApplies, place, message)
             .also(before, "put in order by it here")
             .help("take one of them out, or write another value"),
-        item,
-        other: None,
-    }
+    )
 }

@@ -85,12 +85,8 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 /// All settings that depend on the act and the state alone, by the names of their actions: what is found does not depend on how these are listed.
 fn settings(rules: &Ruleset) -> Vec<AttributeSetting> {
     let mut settings = Vec::new();
-    for (index, action) in rules
-        .actions
-        .iter()
-        .enumerate()
-        .filter(|(_, action)| !action.at_once)
-    {
+    let actions = rules.actions.iter().enumerate();
+    for (index, action) in actions.filter(|(_, action)| !action.at_once) {
         for (stage, of) in action.stages.iter().enumerate() {
             let mut collector = ExceptionCollector {
                 rules,
@@ -195,10 +191,8 @@ fn goals<'a>(
             && both(|setting| setting.value).is_some_and(|(first, second)| first != second)
     }));
     goals.push(Box::new(move |evaluator, situation| {
-        order
-            .keys
-            .iter()
-            .all(|key| are_level(rules, evaluator, situation, key))
+        let mut keys = order.keys.iter();
+        keys.all(|key| are_level(rules, evaluator, situation, key))
     }));
     goals.push(Box::new(move |evaluator, situation| {
         (0..2).all(|act| is_not_void(rules, evaluator, situation, act))
@@ -240,10 +234,8 @@ fn value<'a>(
     let form = situation.form(act);
     let names = [Value::from(act)];
     for placement in &rules.placements {
-        let place = placement
-            .places
-            .iter()
-            .find(|place| Some(place.0) == key.name);
+        let mut places = placement.places.iter();
+        let place = places.find(|place| Some(place.0) == key.name);
         let Some((_, place)) = place.filter(|_| forms::means(rules, &placement.acts, form)) else {
             continue;
         };

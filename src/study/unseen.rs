@@ -6,6 +6,7 @@
 //! condition is not looked for under another one that excludes it.
 
 use super::Finding;
+use super::never::wanted;
 use super::proof::{NameBinding, Prover, WantedCondition};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{each_effect_of_expr, parts};
@@ -55,13 +56,9 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         };
         let sign = if unseen.what == BatchEffect::Declared { "," } else { ":" };
         let help = format!("{help}{sign} `when {} a resolves`", action.name);
-        Some(Finding {
-            warning: Diagnostic::warning(Code::UnseenInBatch, place, message)
+        Some(Finding::of(action.item, Diagnostic::warning(Code::UnseenInBatch, place, message)
                 .also(unseen.span, here)
-                .help(help),
-            item: action.item,
-            other: None,
-        })
+                .help(help)))
     });
     findings.collect()
 }
@@ -277,13 +274,7 @@ impl StageReading<'_, '_> {
         };
         let given = vec![NameBinding::Value(declared); usize::from(self.locals)];
         let both = one.under.iter().chain(&self.under);
-        let both = both.map(|&(expr, is)| WantedCondition {
-            expr,
-            names: [0, 1],
-            given: given.len(),
-            locals: self.locals,
-            is,
-        });
+        let both = both.map(|&(expr, is)| wanted(expr, &given, self.locals, is));
         let both: Vec<WantedCondition> = both.collect();
         !self.prover.possible(&given, &both)
     }
@@ -377,12 +368,8 @@ impl StageReading<'_, '_> {
     }
 
     fn given(&self, arguments: &[ExprId], names: &NameOwners) -> NameOwners {
-        let owners = arguments.iter();
         // Which kind it has is told by what reads it.
-        NameOwners::Given(
-            owners
-                .map(|&argument| self.owner(KindId::ACT, argument, names))
-                .collect(),
-        )
+        let owner = |&argument: &ExprId| self.owner(KindId::ACT, argument, names);
+        NameOwners::Given(arguments.iter().map(owner).collect())
     }
 }

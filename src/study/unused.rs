@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Finding;
+use super::{Finding, is_own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{
     attributes_written, block_roots, each_block, each_effect_of_expr, each_root,
 };
 use crate::ruleset::{
     ActionId, Callee, Effect, Event, EventId, FunctionId, Happening, Input, ItemId, KindId, Local,
-    Location, OptionId, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, TableId, Type,
-    collected,
+    Location, OptionId, OptionRule, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement,
+    TableId, Trigger, Type, collected,
 };
 use crate::source::Span;
 
@@ -29,27 +29,40 @@ impl UsedNames {
     fn raises(&self, event: EventId) -> bool {
         self.calls(Callee::Triggers(Signal::Event(event)))
     }
+
+    fn idle_options<'r>(&self, rules: &'r Ruleset) -> impl Iterator<Item = &'r OptionRule> {
+        let options = (0..).map(OptionId).zip(&rules.options);
+        let idle = options.filter(|(id, _)| !self.options.contains(id));
+        idle.map(|(_, option)| option)
+    }
+
+    /// Triggers that wait for an event that nothing raises.
+    fn idle_triggers<'r>(
+        &self,
+        rules: &'r Ruleset,
+    ) -> impl Iterator<Item = (&'r Trigger, EventId)> {
+        let event = |trigger: &'r Trigger| match trigger.on {
+            Happening::Event(event) => Some((trigger, event)),
+            _ => None,
+        };
+        let triggers = rules.triggers.iter().filter_map(event);
+        triggers.filter(|(_, event)| !self.raises(*event))
+    }
 }
 
 /// Warnings about all that is not used.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let used = used(rules);
     let mut findings = Vec::new();
-    for (id, option) in (0..).map(OptionId).zip(&rules.options) {
-        if !used.options.contains(&id) {
-            let message = format!("nothing looks at the option `{}`", option.name);
-            let help = "use it in a condition, or take it out";
-            findings.push(finding(rules, option.item, message, help.to_owned()));
-        }
-    }
-    for trigger in &rules.triggers {
-        if let Happening::Event(event) = trigger.on
-            && !used.raises(event)
-        {
-            let (message, help) = never_raised(rules, &rules.events[event.index()]);
-            findings.push(finding(rules, trigger.item, message, help));
-        }
-    }
+    findings.extend(used.idle_options(rules).map(|option| {
+        let message = format!("nothing looks at the option `{}`", option.name);
+        let help = "use it in a condition, or take it out";
+        finding(rules, option.item, message, help.to_owned())
+    }));
+    findings.extend(used.idle_triggers(rules).map(|(trigger, event)| {
+        let (message, help) = never_raised(rules, &rules.events[event.index()]);
+        finding(rules, trigger.item, message, help)
+    }));
     if !rules.procedure.is_empty() {
         findings.extend(never_added(rules, &used));
         findings.extend(without_use(rules, &used));
@@ -90,8 +103,7 @@ fn parameters(rules: &Ruleset) -> Vec<Finding> {
             read.extend(names_read(rules, callee));
         }
     }
-    let own = rules.items[0].span.file;
-    all.retain(|item, _| rules.items[item.index()].span.file == own);
+    all.retain(|item, _| is_own(rules, *item));
     let mut findings = Vec::new();
     for (item, (parameters, read)) in all {
         for (local, parameter) in (0..).zip(parameters) {
@@ -107,11 +119,10 @@ fn without_look(rules: &Ruleset, item: ItemId, parameter: &Parameter) -> Finding
     let (of, name) = (&rules.items[item.index()], &parameter.name);
     let message = format!("the {} `{}` does not use `{name}`", of.category, of.name);
     let help = format!("use it, take it out, or write `_{name}` if it is there for others");
-    Finding {
-        warning: Diagnostic::warning(Code::Unused, parameter.span, message).help(help),
+    Finding::of(
         item,
-        other: None,
-    }
+        Diagnostic::warning(Code::Unused, parameter.span, message).help(help),
+    )
 }
 
 /// The attributes at which rules look.
@@ -146,10 +157,9 @@ pub(super) fn attributes_unread(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
 
 /// The same of the file itself.
 fn unread(rules: &Ruleset) -> Vec<Finding> {
-    let own = rules.items[0].span.file;
     let idle = attributes_unread(rules).into_iter();
     let idle = idle.map(|(kind, slot)| (kind, rules.attribute(kind, slot)));
-    idle.filter(|(_, attribute)| rules.items[attribute.item.index()].span.file == own)
+    idle.filter(|(_, attribute)| is_own(rules, attribute.item))
         .map(|(kind, attribute)| {
             let of = &rules.kinds[kind.index()].name;
             let message = format!("`{}` of `{of}` is set, and nothing looks at it", attribute.declared_name());
@@ -202,11 +212,10 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
                 ),
                 BoundTo::Given(Input::Declarations) => return None,
             };
-            Some(Finding {
-                warning: Diagnostic::warning(Code::Unused, span, message).help(help),
+            Some(Finding::of(
                 item,
-                other: None,
-            })
+                Diagnostic::warning(Code::Unused, span, message).help(help),
+            ))
         }));
     }
     findings
@@ -229,9 +238,8 @@ fn named(statement: &Statement) -> Option<(Local, Span, BoundTo)> {
         Effect::Calls(Callee::Procedure(_), _) => Some(BoundTo::Result),
         _ => None,
     })?;
-    let kept = effects
-        .iter()
-        .any(|effect| effect.attribute_written().is_some());
+    let mut written = effects.iter().map(|effect| effect.attribute_written());
+    let kept = written.any(|attribute| attribute.is_some());
     let name = effects.iter().find_map(|effect| match effect {
         Effect::Binds(name) => Some(*name),
         _ => None,
@@ -275,10 +283,11 @@ fn unmatched(rules: &Ruleset) -> Option<Finding> {
         _ => return None,
     };
     let (item, span) = place;
-    (span.file == own).then(|| Finding {
-        warning: Diagnostic::warning(Code::Unused, span, message).help(help),
-        item,
-        other: None,
+    (span.file == own).then(|| {
+        Finding::of(
+            item,
+            Diagnostic::warning(Code::Unused, span, message).help(help),
+        )
     })
 }
 
@@ -305,18 +314,8 @@ fn names_read(rules: &Ruleset, callee: Callee) -> BTreeSet<Local> {
 pub(super) fn idle(rules: &Ruleset) -> Vec<ItemId> {
     let used = used(rules);
     let mut idle = unmentioned(rules, &used);
-    for (id, option) in (0..).map(OptionId).zip(&rules.options) {
-        if !used.options.contains(&id) {
-            idle.push(option.item);
-        }
-    }
-    for trigger in &rules.triggers {
-        if let Happening::Event(event) = trigger.on
-            && !used.raises(event)
-        {
-            idle.push(trigger.item);
-        }
-    }
+    idle.extend(used.idle_options(rules).map(|option| option.item));
+    idle.extend(used.idle_triggers(rules).map(|(trigger, _)| trigger.item));
     idle
 }
 
@@ -387,10 +386,10 @@ fn never_added(rules: &Ruleset, used: &UsedNames) -> Vec<Finding> {
     let never =
         actions.filter(|(id, action)| action.not_declared && !used.calls(Callee::Joins(Some(*id))));
     let findings = never.map(|(_, action)| {
-        let message = format!("no rule adds `{}`, and it is `not declared`", action.name);
+        let name = &action.name;
+        let message = format!("no rule adds `{name}`, and it is `not declared`");
         let help = format!(
-            "add it where it comes about, `c does {} {{ ... }}`, or let it be declared",
-            action.name
+            "add it where it comes about, `c does {name} {{ ... }}`, or let it be declared"
         );
         finding(rules, action.item, message, help)
     });
@@ -399,9 +398,8 @@ fn never_added(rules: &Ruleset, used: &UsedNames) -> Vec<Finding> {
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.
 fn without_use(rules: &Ruleset, used: &UsedNames) -> Vec<Finding> {
-    let own = rules.items[0].span.file;
     let mut idle = unmentioned(rules, used);
-    idle.retain(|item| item.index() > 0 && rules.items[item.index()].span.file == own);
+    idle.retain(|item| item.index() > 0 && is_own(rules, *item));
     idle.into_iter()
         .map(|item| {
             let of = &rules.items[item.index()];
@@ -446,11 +444,10 @@ fn unmentioned(rules: &Ruleset, used: &UsedNames) -> Vec<ItemId> {
 
 fn finding(rules: &Ruleset, item: ItemId, message: String, help: String) -> Finding {
     let place = rules.items[item.index()].name_span;
-    Finding {
-        warning: Diagnostic::warning(Code::Unused, place, message).help(help),
+    Finding::of(
         item,
-        other: None,
-    }
+        Diagnostic::warning(Code::Unused, place, message).help(help),
+    )
 }
 
 fn used(rules: &Ruleset) -> UsedNames {

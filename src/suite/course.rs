@@ -1,31 +1,18 @@
 //! In which order the acts of a run were carried out, and for which of them the scenario expects an order.
 
 use super::log::{ExecutedStage, RunLog};
-use crate::journal::{ActNumber, Journal};
+use crate::journal::Journal;
 use crate::ruleset::Ruleset;
 use crate::scenario::{ActOrder, ActReference, ExpectationKind, Scenario};
 
 /// The order of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Course {
     /// The stages of acts that were carried out, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExecutedStage>,
     /// Pairs of steps, by their indices, whose order the scenario expects: those of one batch one after the other, then one of them with each of the
     /// batch that is named next. The first comes before the second or together with it.
     pub pairs: Vec<(usize, usize)>,
-}
-
-/// A stage of an act that was carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Which act.
-    pub act: ActNumber,
-    /// Which stage.
-    pub stage: u16,
-    /// The number of its batch; acts of one batch share it.
-    pub batch: usize,
-    /// The entry of the journal.
-    pub entry: usize,
 }
 
 /// The order of a run, as expectations see it.
@@ -49,14 +36,8 @@ pub fn course(rules: &Ruleset, scenario: &Scenario, journal: &Journal) -> Course
             | ExpectationKind::Fact(..) => {}
         }
     }
-    let step = |done: &ExecutedStage| Step {
-        act: done.act,
-        stage: done.stage,
-        batch: done.batch,
-        entry: done.entry,
-    };
     Course {
-        steps: log.done.iter().map(step).collect(),
+        steps: log.done,
         pairs,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::journal::{Journal, Range, Said, What};
+use crate::journal::{Journal, Said, What};
 use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Value, WordId, slots};
 use crate::scenario::{ActReference, Moment, Path, Person, Scenario};
 use crate::view::{Names, Story, moments};
@@ -316,7 +316,8 @@ impl JournalReader<'_> {
             }
             What::BatchBegins { place, .. } => {
                 self.batch += 1;
-                self.keys = pairs(journal, place)
+                self.keys = journal
+                    .pairs(place)
                     .map(|(word, value)| (WordId(word as u32), value))
                     .collect();
             }
@@ -365,7 +366,8 @@ impl JournalReader<'_> {
             } => self.log.asked.push(AskedQuestion {
                 name: rules.questions[question.index()].name,
                 who,
-                about: pairs(journal, about)
+                about: journal
+                    .pairs(about)
                     .map(|(kind, record)| (KindId(kind as u32), record as u32))
                     .collect(),
                 path: self.path.clone(),
@@ -373,11 +375,4 @@ impl JournalReader<'_> {
             _ => {}
         }
     }
-}
-
-fn pairs(journal: &Journal, range: Range) -> impl Iterator<Item = (Value, Value)> + '_ {
-    journal
-        .values(range)
-        .chunks_exact(2)
-        .map(|pair| (pair[0], pair[1]))
 }

@@ -16,9 +16,10 @@ mod unexpected;
 mod unused;
 
 pub use again::{never_declared, report_all_unused};
-pub use course::{Course, Step, course};
+pub use course::{Course, course};
 pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use digest::{DigestTooLong, runs_digest};
+pub use log::ExecutedStage;
 pub use parallel::{Results, SuiteCase, play_all};
 pub use unused::{UnusedInput, left};
 

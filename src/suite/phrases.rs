@@ -1,7 +1,7 @@
 //! How what findings speak of is called: acts, times, persons, as people say it and as a scenario has it. Judges nothing.
 
 use super::log::{ExecutedStage, RunLog};
-use crate::ruleset::{KindId, PhaseId, Slot, Type, Value, WordId};
+use crate::ruleset::{ActionId, KindId, PhaseId, Slot, Type, Value, WordId};
 use crate::scenario::{ActReference, Path};
 use crate::source::{Clean, english};
 use crate::view::{ActNaming, some};
@@ -9,9 +9,13 @@ use crate::view::{ActNaming, some};
 impl RunLog<'_> {
     /// An act as an expectation names it: `ann begins cast`.
     pub fn reference(&self, reference: &ActReference) -> String {
-        let action = &self.names.rules.actions[reference.action.index()];
-        let who = self.names.record(KindId::COMBATANT, reference.actor);
-        match reference.stage.filter(|_| action.stages.len() > 1) {
+        self.deed(reference.actor, reference.action, reference.stage)
+    }
+
+    fn deed(&self, actor: u32, action: ActionId, stage: Option<u16>) -> String {
+        let action = &self.names.rules.actions[action.index()];
+        let who = self.names.record(KindId::COMBATANT, actor);
+        match stage.filter(|_| action.stages.len() > 1) {
             Some(stage) => format!(
                 "{who} {} {}",
                 self.names.word(action.stages[stage as usize].name),
@@ -62,16 +66,7 @@ impl RunLog<'_> {
             }
             last = done.batch;
             let act = self.act_record(done.act);
-            let action = &self.names.rules.actions[act.action.index()];
-            let who = self.names.record(KindId::COMBATANT, act.actor);
-            text.push_str(&match action.stages.len() {
-                1 => format!("{who} {}", english::spaced(&action.verb)),
-                _ => format!(
-                    "{who} {} {}",
-                    self.names.word(action.stages[done.stage as usize].name),
-                    english::spaced(&action.name)
-                ),
-            });
+            text.push_str(&self.deed(act.actor, act.action, Some(done.stage)));
         }
         text
     }
@@ -93,10 +88,8 @@ impl RunLog<'_> {
 
     /// A record by its name, an act as the transcript tells it.
     pub fn thing(&self, kind: KindId, record: u32) -> String {
-        match kind {
-            KindId::ACT => self.act(record),
-            _ => self.names.record(kind, record),
-        }
+        self.story()
+            .record(kind, record, self.journal.entries.len())
     }
 
     /// An act as a scenario names it: `orc_chief attacks ann`; with its period, if others would be meant too.

@@ -167,7 +167,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 scenario.span,
                 format!(
                     "no die is given for {name}, who {rolls} {throw} for {purpose_name}{}",
-                    when(names, stood)
+                    period("in", names, stood)
                 ),
             )
             .label("in this scenario")
@@ -176,7 +176,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 "add `{} rolls ... for {}`{}, or a `seed`",
                 names.written_person(*who),
                 rules.word(*purpose),
-                there(names, stood)
+                period("to", names, stood)
             ))
         }
         FaultKind::ImpossibleDie { roll, throw } => {
@@ -225,7 +225,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         } => {
             let word = rules.questions[question.index()].name;
             let question = rules.word(word);
-            let when = when(names, stood);
+            let when = period("in", names, stood);
             // Without the journal an act has no name that a scenario could write.
             let named = about.iter().filter(|(kind, _)| stood.acts.is_some() || *kind != KindId::ACT);
             let named: Vec<(KindId, u32)> = named.copied().collect();
@@ -245,7 +245,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 .help(format!(
                     "add `{} answers ... to {question}{written}`{}; `answers ... each time to` answers whenever this is asked",
                     names.written_person(*who),
-                    there(names, stood)
+                    period("to", names, stood)
                 ));
             let is_asked = |named: &ActReference| {
                 let mut acts = about.iter().filter(|(kind, _)| *kind == KindId::ACT);
@@ -279,7 +279,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let message = format!(
                 "{} is no answer that `{name}` allows{}",
                 names.value(ty, *answer),
-                when(names, stood)
+                period("in", names, stood)
             );
             let place = given.map_or(span, |answer| answer.span);
             let told: Vec<String> = allowed.iter().map(|&one| names.value(ty, one)).collect();
@@ -347,19 +347,11 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
     }
 }
 
-/// ` in round 1, segment 3`; nothing where no period runs.
-fn when(names: &Names<'_>, stood: &Stood<'_>) -> String {
+/// ` in round 1, segment 3`, or ` to round 1`, where a line belongs that is missing; nothing where no period runs.
+fn period(link: &str, names: &Names<'_>, stood: &Stood<'_>) -> String {
     match stood.path {
         [] => String::new(),
-        path => format!(" in {}", names.moment(path)),
-    }
-}
-
-/// Where a line belongs that is missing: ` to round 1`, the innermost period; nothing where none runs.
-fn there(names: &Names<'_>, stood: &Stood<'_>) -> String {
-    match stood.path {
-        [] => String::new(),
-        path => format!(" to {}", names.moment(path)),
+        path => format!(" {link} {}", names.moment(path)),
     }
 }
 

@@ -12,18 +12,7 @@ impl Story<'_> {
             Expr::Const(value) => Some(*value),
             Expr::Text(text) => Some(Value::from(text.0)),
             Expr::Local(local) => locals.get(usize::from(*local)).copied(),
-            Expr::Option(option) => {
-                let set = self
-                    .names
-                    .scenario
-                    .options
-                    .iter()
-                    .find(|set| set.0 == *option);
-                match set {
-                    Some(set) => Some(set.1),
-                    None => Some(self.names.rules.options.get(option.index())?.value),
-                }
-            }
+            Expr::Option(option) => Some(self.names.scenario.setting(self.names.rules, *option)),
             Expr::Attribute { kind, of, slot } => match self.peek(*of, locals, entry)? {
                 MISSING => Some(MISSING),
                 record => self.attribute(*kind, u32::try_from(record).ok()?, *slot, entry),

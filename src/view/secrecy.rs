@@ -218,11 +218,11 @@ impl Story<'_> {
                 ..
             } => {
                 let question = rules.questions.get(question.index());
-                let mut about = self.journal.values(about).chunks_exact(2);
+                let mut about = self.journal.pairs(about);
                 let kept = question.and_then(|question| kept_in(rules, (who, question.name)));
                 kept.is_some()
                     || says(said)
-                    || about.any(|pair| is_of(KindId(pair[0] as u32), pair[1] as u32))
+                    || about.any(|(kind, record)| is_of(KindId(kind as u32), record as u32))
                     || question.is_some_and(|question| shows(&question.answer.ty, answer))
             }
             What::Declared { act, .. }

@@ -5,7 +5,7 @@ use super::transcript::{phrases, side_of};
 use super::{History, Names};
 use crate::journal::{ActNumber, Journal, Range, Ruling, Said, Title};
 use crate::ruleset::{
-    Action, ExprId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
+    Action, ExprId, ItemId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
     TemplatePiece, Type, Value,
 };
 use crate::scenario::{AttributeChange, Deed};
@@ -69,6 +69,36 @@ impl<'a> Story<'a> {
             (Type::Record(KindId::ACT), Ok(act)) => self.act(act, entry),
             _ => self.names.value(ty, value),
         }
+    }
+
+    /// A value of an attribute, shown in the same way.
+    pub(crate) fn value_of(
+        &self,
+        (kind, slot): (KindId, Slot),
+        value: Value,
+        entry: usize,
+    ) -> String {
+        match self.names.attribute_rule(kind, slot) {
+            Some(rule) => self.value(&rule.declared.ty, value, entry),
+            None => value.to_string(),
+        }
+    }
+
+    /// A record by its name, an act as it is told.
+    pub(crate) fn record(&self, kind: KindId, record: u32, entry: usize) -> String {
+        match kind {
+            KindId::ACT => self.act(record, entry),
+            kind => self.names.record(kind, record),
+        }
+    }
+
+    /// The item behind what it did: the trigger, exception or rule of void acts; of others the text around tells.
+    pub(crate) fn titled(&self, cause: Option<ItemId>) -> Option<ItemId> {
+        let items = &self.names.rules.items;
+        cause.filter(|item| {
+            let item = items.get(item.index());
+            item.is_some_and(|item| matches!(item.category, "trigger" | "exception" | "void"))
+        })
     }
 
     /// A text with the values that were recorded for it.
@@ -159,10 +189,7 @@ impl<'a> Story<'a> {
             }) => {
                 let attribute = names.attribute(kind, slot);
                 let of = names.record(kind, record);
-                let value = match names.attribute_rule(kind, slot) {
-                    Some(rule) => self.value(&rule.declared.ty, value, entry),
-                    None => value.to_string(),
-                };
+                let value = self.value_of((kind, slot), value, entry);
                 format!("sets {attribute} of {of} to {value}")
             }
             Deed::Move(acts) => {
@@ -220,11 +247,9 @@ impl<'a> Story<'a> {
     /// A question as it was put; with the acts that it is about and does not name: `Which height? (about ann strikes bob)`.
     pub fn question(&self, said: Said, about: Range, entry: usize) -> String {
         let said = self.said(said, entry);
-        let pairs = self.journal.values(about).chunks_exact(2);
-        let acts = pairs.filter_map(|pair| match pair {
-            [kind, act] if *kind == Value::from(KindId::ACT.0) => ActNumber::try_from(*act).ok(),
-            _ => None,
-        });
+        let pairs = self.journal.pairs(about);
+        let acts = pairs.filter(|(kind, _)| *kind == Value::from(KindId::ACT.0));
+        let acts = acts.filter_map(|(_, act)| ActNumber::try_from(act).ok());
         let acts = acts.map(|act| self.act(act, entry));
         let acts: Vec<String> = acts.filter(|act| !said.contains(act.as_str())).collect();
         match acts.is_empty() {

@@ -64,16 +64,13 @@ fn out_of_play(run: &Run<'_>, track: &Track<'_>, number: usize) -> Option<String
     };
     again(run, &mut probe);
     let (path, entry, read) = probe.found?;
-    let changes = read
-        .into_iter()
-        .filter_map(|attribute| track.story.last_change(attribute, entry));
+    let read = read.into_iter();
+    let changes = read.filter_map(|attribute| track.story.last_change(attribute, entry));
     let since = changes.max_by_key(|change| change.0);
     let since = since.map_or_else(String::new, |change| format!(" ({})", change.1));
-    let who = track
-        .story
-        .names
-        .record(KindId::COMBATANT, declaration.actor);
-    let when = track.story.names.moment(&path);
+    let names = &track.story.names;
+    let who = names.record(KindId::COMBATANT, declaration.actor);
+    let when = names.moment(&path);
     Some(format!(
         "; {who} is out of play at the end of {when}{since}"
     ))

@@ -67,12 +67,10 @@ fn reason(cause: &Cause) -> Option<String> {
         } => {
             let says = format!("{mover} {} {reference}", verb(*relation));
             match compared {
-                Some((left, right)) => format!(
-                    "{} compares {} with {}: {says}",
-                    named(quote),
-                    side(left),
-                    side(right)
-                ),
+                Some((left, right)) => {
+                    let (left, right) = (side(left), side(right));
+                    format!("{} compares {left} with {right}: {says}", named(quote))
+                }
                 None if quote.category == CORRECTION => format!("{}: {says}", named(quote)),
                 None => format!("{} says so: {says}", named(quote)),
             }
@@ -117,13 +115,10 @@ fn reason(cause: &Cause) -> Option<String> {
             by,
             declared,
         } => {
-            let declared = declared
-                .as_ref()
-                .map_or_else(String::new, |declared| format!(": {declared}"));
-            format!(
-                "{act} came into the line only{}{declared}",
-                later(moment, after, by)
-            )
+            let declared = declared.iter().map(|declared| format!(": {declared}"));
+            let declared: String = declared.collect();
+            let later = later(moment, after, by);
+            format!("{act} came into the line only{later}{declared}")
         }
         Cause::Stage { act, after, .. } => format!("{act} could only follow {after}"),
         Cause::AtOnce { act, .. } => format!("{act} is carried out at once, outside of the line"),
@@ -142,9 +137,7 @@ fn reason(cause: &Cause) -> Option<String> {
             by,
             ..
         } => {
-            let mut why = because
-                .as_ref()
-                .map_or_else(String::new, |why| format!(": {why}"));
+            let mut why: String = because.iter().map(|why| format!(": {why}")).collect();
             why.extend(since.iter().map(|since| format!(" ({since})")));
             match fate.as_str() {
                 "waiting" => format!("{act} was still waiting when the run ended"),

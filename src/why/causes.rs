@@ -28,41 +28,34 @@ impl<'a> WhyWriter<'a> {
             } => {
                 let which = if *highest_first { "highest" } else { "lowest" };
                 let but = if *against { "against " } else { "" };
-                self.line(
-                    self.indent,
-                    &format!("{but}the key \"{key}\", {which} first"),
-                );
+                self.say(&format!("{but}the key \"{key}\", {which} first"));
                 self.keyed(first);
                 self.keyed(second);
                 self.equal("equal before that", equal);
                 self.quote(quote);
-                for placed in [first, second]
-                    .into_iter()
-                    .filter_map(|one| one.placed.as_ref())
-                {
-                    self.quote(placed);
-                }
+                self.quote_some(&first.placed);
+                self.quote_some(&second.placed);
             }
             Cause::Corrected { quote } => {
-                self.line(self.indent, &named(quote));
+                self.say(&named(quote));
                 self.quote(quote);
             }
             Cause::Equal { acts, keys } => {
                 let acts = acts.join("; ");
                 match keys.as_slice() {
-                    [] => self.line(self.indent, &format!("no key orders these: {acts}")),
+                    [] => self.say(&format!("no key orders these: {acts}")),
                     keys => {
-                        self.line(self.indent, &format!("equal in all keys: {acts}"));
+                        self.say(&format!("equal in all keys: {acts}"));
                         self.equal("they are", keys);
                     }
                 }
             }
             Cause::Exception { .. } => self.exception(cause),
             Cause::Next { act, by } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: added as the very next batch{}", behind(by)),
-                );
+                self.say(&format!(
+                    "{act}: added as the very next batch{}",
+                    behind(by)
+                ));
                 self.quote_some(by);
             }
             Cause::TurnBefore { .. } => self.turn_before(cause),
@@ -76,30 +69,22 @@ impl<'a> WhyWriter<'a> {
                 quote,
                 ..
             } => {
-                let given = given
-                    .as_deref()
-                    .map_or_else(String::new, |given| format!(" ({given})"));
+                let given = given.as_deref();
+                let given = given.map_or_else(String::new, |given| format!(" ({given})"));
                 let came = if *added { "came" } else { "had its turn" };
-                self.line(
-                    self.indent,
-                    &format!("{first}: {came} because {fact}{given}"),
-                );
+                self.say(&format!("{first}: {came} because {fact}{given}"));
                 let otherwise = match added {
                     true => format!("{first} would not have come before {second}"),
                     false => format!("{second} would have come up first"),
                 };
-                self.line(
-                    self.indent + 1,
-                    &format!("had it been {instead}, {otherwise}"),
-                );
+                self.below(&format!("had it been {instead}, {otherwise}"));
                 self.quote_some(quote);
             }
             Cause::Untried { first, second, cut } => {
-                self.line(
-                    self.indent,
-                    &format!("{first}: nothing was found that gave it its turn before {second}"),
-                );
-                self.line(self.indent + 1, cut);
+                self.say(&format!(
+                    "{first}: nothing was found that gave it its turn before {second}"
+                ));
+                self.below(cut);
             }
             Cause::Later {
                 act,
@@ -108,29 +93,23 @@ impl<'a> WhyWriter<'a> {
                 by,
                 declared,
             } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: came into the line only{}", later(moment, after, by)),
-                );
+                self.say(&format!(
+                    "{act}: came into the line only{}",
+                    later(moment, after, by)
+                ));
                 if let Some(declared) = declared {
-                    self.line(self.indent + 1, declared);
+                    self.below(declared);
                 }
                 self.quote_some(by);
             }
             Cause::Stage { act, after, moment } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: could only follow {after}{}", at(moment)),
-                );
+                self.say(&format!("{act}: could only follow {after}{}", at(moment)));
             }
             Cause::AtOnce { act, moment, quote } => {
-                self.line(
-                    self.indent,
-                    &format!(
-                        "{act}: carried out at once{}, outside of the line",
-                        at(moment)
-                    ),
-                );
+                self.say(&format!(
+                    "{act}: carried out at once{}, outside of the line",
+                    at(moment)
+                ));
                 self.quote_some(quote);
             }
             Cause::Waited {
@@ -138,10 +117,10 @@ impl<'a> WhyWriter<'a> {
                 moment,
                 failed,
             } => {
-                self.line(
-                    self.indent,
-                    &format!("{act}: first in the line{}, but had to wait", at(moment)),
-                );
+                self.say(&format!(
+                    "{act}: first in the line{}, but had to wait",
+                    at(moment)
+                ));
                 self.failed(failed);
             }
             Cause::Missed { act, moment, by } => {
@@ -150,12 +129,9 @@ impl<'a> WhyWriter<'a> {
                 } else {
                     ""
                 };
-                self.line(
-                    self.indent,
-                    &format!("{act}: its place had gone by{}{so}", at(moment)),
-                );
+                self.say(&format!("{act}: its place had gone by{}{so}", at(moment)));
                 if let Some(by) = by {
-                    self.line(self.indent + 1, &format!("answered by {}", named(by)));
+                    self.below(&format!("answered by {}", named(by)));
                     self.quote(by);
                 }
             }
@@ -168,24 +144,18 @@ impl<'a> WhyWriter<'a> {
                 by,
             } => {
                 match fate.as_str() {
-                    "stopped" => self.line(
-                        self.indent,
-                        &format!("{act}: still waiting when the run stopped{}", at(moment)),
-                    ),
-                    "waiting" => self.line(
-                        self.indent,
-                        &format!("{act}: still waiting when the run ended{}", at(moment)),
-                    ),
-                    fate => self.line(
-                        self.indent,
-                        &format!("{act}: {fate}{}{}", at(moment), behind(by)),
-                    ),
+                    "stopped" => self.say(&format!(
+                        "{act}: still waiting when the run stopped{}",
+                        at(moment)
+                    )),
+                    "waiting" => self.say(&format!(
+                        "{act}: still waiting when the run ended{}",
+                        at(moment)
+                    )),
+                    fate => self.say(&format!("{act}: {fate}{}{}", at(moment), behind(by))),
                 }
-                if let Some(because) = because {
-                    self.line(self.indent + 1, because);
-                }
-                if let Some(since) = since {
-                    self.line(self.indent + 1, since);
+                for said in [because, since].into_iter().flatten() {
+                    self.below(said);
                 }
                 self.quote_some(by);
             }
@@ -206,7 +176,7 @@ impl<'a> WhyWriter<'a> {
         else {
             return;
         };
-        self.line(self.indent, &named(quote));
+        self.say(&named(quote));
         let would = match (relation, fate) {
             (Some(relation), JsonFate::Held | JsonFate::Moved) => {
                 format!("{mover} {} {reference}", verb(*relation))
@@ -214,12 +184,9 @@ impl<'a> WhyWriter<'a> {
             (Some(relation), _) => format!("it would say: {mover} {} {reference}", verb(*relation)),
             (None, _) => format!("it would compare, and move {mover} in relation to {reference}"),
         };
-        self.line(self.indent + 1, &would);
+        self.below(&would);
         if let Some((left, right)) = compared {
-            self.line(
-                self.indent + 1,
-                &format!("compares {} with {}", side(left), side(right)),
-            );
+            self.below(&format!("compares {} with {}", side(left), side(right)));
         }
         let indent = self.indent + 1;
         match fate {
@@ -269,11 +236,9 @@ impl<'a> WhyWriter<'a> {
 
     /// A condition that failed: what it says, what settled it, and the values on both sides.
     fn failed(&mut self, failed: &'a Failed) {
-        let values: Vec<String> = failed
-            .values
-            .iter()
-            .map(|one| format!("`{}` is {}", one.source, one.value))
-            .collect();
+        let values = failed.values.iter();
+        let values = values.map(|one| format!("`{}` is {}", one.source, one.value));
+        let values: Vec<String> = values.collect();
         let values = match values.as_slice() {
             [] => String::new(),
             values => format!(": {}", values.join(", ")),
@@ -295,10 +260,7 @@ impl<'a> WhyWriter<'a> {
     fn keyed(&mut self, keyed: &Keyed) {
         let placed = keyed.placed.as_ref();
         let by = placed.map_or_else(String::new, |by| format!(", by {}", named(by)));
-        self.line(
-            self.indent + 1,
-            &format!("{}: {}{by}", keyed.act, keyed.value),
-        );
+        self.below(&format!("{}: {}{by}", keyed.act, keyed.value));
     }
 
     fn turn_before(&mut self, cause: &'a Cause) {
@@ -316,14 +278,10 @@ impl<'a> WhyWriter<'a> {
         else {
             return;
         };
-        self.line(self.indent, &format!("the {first}: before the {second}"));
+        self.say(&format!("the {first}: before the {second}"));
         let deeper = self.indent + 1;
         if !equal.is_empty() {
-            let keys = equal
-                .iter()
-                .map(|one| format!("{} ({})", one.key, one.value));
-            let keys: Vec<String> = keys.collect();
-            self.line(deeper, &format!("equal: {}", keys.join("; ")));
+            self.line(deeper, &format!("equal: {}", with_values(equal)));
         }
         if let Some((key, left, right)) = key {
             let way = if *highest_first { "highest" } else { "lowest" };
@@ -346,12 +304,16 @@ impl<'a> WhyWriter<'a> {
         if keys.is_empty() || self.indent > PAIR {
             return;
         }
-        let keys: Vec<String> = keys
-            .iter()
-            .map(|one| format!("{} ({})", one.key, one.value))
-            .collect();
-        self.line(self.indent + 1, &format!("{word}: {}", keys.join("; ")));
+        self.below(&format!("{word}: {}", with_values(keys)));
     }
+}
+
+/// `slot (4); reach (2 yards)`
+fn with_values(keys: &[EqualKey]) -> String {
+    let keys = keys
+        .iter()
+        .map(|one| format!("{} ({})", one.key, one.value));
+    keys.collect::<Vec<_>>().join("; ")
 }
 
 /// Whether two causes are one exception for both directions of a pair, that has come to nothing or to the same for the same reason.

@@ -18,10 +18,8 @@ pub fn traces(
     questions: [usize; 2],
 ) -> Vec<Trace> {
     let corrections = &track.story.names.scenario.corrections;
-    let sets = corrections
-        .iter()
-        .any(|one| matches!(one.deed, Deed::Set(_)));
-    if !sets {
+    let mut deeds = corrections.iter().map(|one| &one.deed);
+    if !deeds.any(|deed| matches!(deed, Deed::Set(_))) {
         return Vec::new();
     }
     let trace = |expr, acts, decided: bool| Trace {
@@ -40,25 +38,18 @@ pub fn traces(
         let Some(rule) = rulings::exception(track, ruling.by) else {
             continue;
         };
-        let (first_moves, compared) = match rule.moves {
-            Movement::Compare {
-                left,
-                right,
-                first_moves,
-            } => (first_moves, vec![left, right]),
-            Movement::Relation { first_moves, .. } => (first_moves, Vec::new()),
+        let compared = match rule.moves {
+            Movement::Compare { left, right, .. } => vec![left, right],
+            Movement::Relation { .. } => Vec::new(),
         };
-        let acts = match first_moves {
-            true => vec![ruling.mover, ruling.reference],
-            false => vec![ruling.reference, ruling.mover],
-        };
+        let (one, other) = rulings::names(rule, ruling);
         let (seen, compared) = match ruling.fate {
             Fate::GuardFailed(guard) => (usize::from(guard) + 1, Vec::new()),
             _ => (rule.guards.len(), compared),
         };
         let looked_at = rule.guards.iter().take(seen).chain(&compared);
         let decided = rulings::stands(ruling);
-        traces.extend(looked_at.map(|&expr| trace(expr, acts.clone(), decided)));
+        traces.extend(looked_at.map(|&expr| trace(expr, vec![one, other], decided)));
     }
     traces
 }
@@ -91,13 +82,9 @@ pub fn causes(
         };
     }
     let numbers: BTreeSet<u32> = last.into_values().flatten().collect();
-    let quotes = numbers
-        .into_iter()
-        .map(|number| track.quote_correction(number, entry));
-    quotes
-        .flatten()
-        .map(|quote| Cause::Corrected { quote })
-        .collect()
+    let quotes = numbers.into_iter();
+    let quotes = quotes.filter_map(|number| track.quote_correction(number, entry));
+    quotes.map(|quote| Cause::Corrected { quote }).collect()
 }
 
 /// Whether a correction sets this attribute.

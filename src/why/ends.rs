@@ -3,7 +3,7 @@
 use super::pair::Pair;
 use super::replay::{ReplayObservation, VoidAct};
 use super::track::Track;
-use super::{Cause, Quote};
+use super::{Cause, Failed, Quote};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::VoidRule;
 
@@ -90,32 +90,29 @@ pub fn waited(
         (after..before).contains(&entry) && waited != moment(after) && waited != moment(before)
     };
     let mut waited = seen.waited.iter();
-    let (_, entry, failed) = waited.find(|one| one.0 == act && is_between(one.1))?;
-    Some(Cause::Waited {
-        act: track.act(act, *entry),
-        moment: track.moment(entry.saturating_sub(1)),
-        failed: failed.clone(),
-    })
+    let waited = waited.find(|one| one.0 == act && is_between(one.1))?;
+    Some(had_to_wait(track, waited))
 }
 
 /// That an act stood at the head of the line at last and had to wait, if it did.
 pub fn kept_waiting(track: &Track<'_>, act: ActNumber, seen: &ReplayObservation) -> Option<Cause> {
-    let (_, entry, failed) = seen.waited.iter().rfind(|one| one.0 == act)?;
-    Some(Cause::Waited {
-        act: track.act(act, *entry),
+    let waited = seen.waited.iter().rfind(|one| one.0 == act)?;
+    Some(had_to_wait(track, waited))
+}
+
+fn had_to_wait(track: &Track<'_>, (act, entry, failed): &(ActNumber, usize, Failed)) -> Cause {
+    Cause::Waited {
+        act: track.act(*act, *entry),
         moment: track.moment(entry.saturating_sub(1)),
         failed: failed.clone(),
-    })
+    }
 }
 
 /// That the place of either act had gone by while it waited for its stage.
 pub fn missed<'t>(track: &'t Track<'_>, pair: Pair) -> impl Iterator<Item = Cause> + 't {
-    let both = [(pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1)];
-    both.into_iter().filter_map(move |(act, stage)| {
-        let missed = track.life(act).missed.iter().copied();
-        let entry = missed
-            .into_iter()
-            .find(|&entry| track.stage_at(act, entry) == stage)?;
+    pair.both().into_iter().filter_map(move |(act, stage)| {
+        let mut missed = track.life(act).missed.iter().copied();
+        let entry = missed.find(|&entry| track.stage_at(act, entry) == stage)?;
         Some(Cause::Missed {
             act: track.act(act, entry),
             moment: track.moment(entry),
@@ -127,10 +124,8 @@ pub fn missed<'t>(track: &'t Track<'_>, pair: Pair) -> impl Iterator<Item = Caus
 /// The trigger that responded to what an entry says, if the next thing that happened is that one did.
 fn answered(track: &Track<'_>, entry: usize) -> Option<Quote> {
     let entries = track.story.journal.entries.get(entry + 1..)?;
-    let next = entries
-        .iter()
-        .find(|entry| !matches!(entry.what, What::Withheld { .. }))?;
-    match next.what {
+    let mut entries = entries.iter().map(|entry| entry.what);
+    match entries.find(|what| !matches!(what, What::Withheld { .. }))? {
         What::Responded { trigger } => {
             let trigger = track.story.names.rules.triggers.get(trigger.index())?;
             track.quote_item(trigger.item)

@@ -24,7 +24,10 @@ pub fn compare<'a>(track: &Track<'a>, line: &Line, a: ActNumber, b: ActNumber) -
     let Some(order) = rules.orders.get(line.order as usize) else {
         return equal;
     };
-    let (Some(of_a), Some(of_b)) = (keys_of(track, line, a), keys_of(track, line, b)) else {
+    let (Some(of_a), Some(of_b)) = (
+        track.story.journal.keys_of(line, a),
+        track.story.journal.keys_of(line, b),
+    ) else {
         return equal;
     };
     let values = of_a.iter().zip(of_b);
@@ -108,7 +111,7 @@ pub fn all_equal(track: &Track<'_>, line: &Line, acts: &[ActNumber], entry: usiz
 fn equal(track: &Track<'_>, line: &Line, act: ActNumber, count: usize) -> Vec<EqualKey> {
     let order = track.story.names.rules.orders.get(line.order as usize);
     let keys = order.map_or(&[][..], |order| &order.keys);
-    let values = keys_of(track, line, act).unwrap_or_default();
+    let values = track.story.journal.keys_of(line, act).unwrap_or_default();
     (keys.iter().zip(values).zip(0..).take(count))
         .filter(|&((key, &value), number)| {
             value != MISSING || key.missing.is_some() && is_ordered(track, line, act, (key, number))
@@ -137,13 +140,6 @@ fn placement<'a>(
     let found = all.find(|one| one[0] == Value::from(act) && one[1] == key as Value)?;
     let placements = &track.story.names.rules.placements;
     placements.get(usize::try_from(found[2]).ok()?)
-}
-
-fn keys_of<'a>(track: &Track<'a>, line: &Line, act: ActNumber) -> Option<&'a [Value]> {
-    let (_, index) = track.place(line, act)?;
-    let width = line.width as usize;
-    let keys = track.story.journal.values(line.keys);
-    keys.get(index * width..(index + 1) * width)
 }
 
 /// The value by which acts are sorted: the lower comes first.

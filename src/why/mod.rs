@@ -36,7 +36,7 @@ pub use render::render;
 pub use selector::{Selector, UnknownSelector};
 
 use crate::journal::{ActNumber, Journal};
-use crate::ruleset::{OptionId, PhaseId, Ruleset, Value};
+use crate::ruleset::{PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources, Watcher};
 use crate::view::{Names, Story};
@@ -67,12 +67,23 @@ pub struct Run<'a> {
     pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl Run<'_> {
-    /// The setting of an option.
-    fn option(&self, option: OptionId) -> Value {
-        let mut given = self.scenario.options.iter();
-        let given = given.rfind(|given| given.0 == option);
-        given.map_or(self.rules.options[option.index()].value, |given| given.1)
+impl<'a> Run<'a> {
+    /// A run of a scenario without another seed, which nobody looks on.
+    pub(crate) fn new(
+        (rules, scenario): (&'a Ruleset, &'a Scenario),
+        journal: &'a Journal,
+        sources: &'a Sources,
+        limits: &Limits,
+    ) -> Self {
+        Run {
+            rules,
+            scenario,
+            seed: None,
+            journal,
+            sources,
+            limits: *limits,
+            watcher: None,
+        }
     }
 }
 
@@ -94,18 +105,12 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let stopped = replay::stopped(run, &track);
     let reasons = match &question.pair {
         Some((first, second)) => {
-            let acts = (first, second);
             let effort = pair::Effort {
                 tries: question.tries,
                 stopped: stopped.is_some(),
             };
-            vec![pair::reason(
-                run,
-                &mut track,
-                &question.within,
-                acts,
-                effort,
-            )]
+            let (acts, within) = ((first, second), &question.within);
+            vec![pair::reason(run, &mut track, within, acts, effort)]
         }
         None => round::reasons(run, &track, &question.within),
     };
@@ -124,13 +129,10 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
 ///
 /// Where the journal has no such act.
 pub fn why_pairs(run: &Run<'_>, pairs: &[[(ActNumber, u16); 2]]) -> Vec<Reason> {
-    let reasons = pairs.iter().map(|&[first, second]| {
+    let reasons = pairs.iter().map(|&pair| {
         let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
-        let pair = pair::Pair {
-            acts: (first.0, second.0),
-            stages: (first.1, second.1),
-        };
-        pair::reason_of(run, &mut Track::new(story, run.sources), pair)
+        let mut track = Track::new(story, run.sources);
+        pair::reason_of(run, &mut track, pair::Pair::of(pair))
     });
     reasons.collect()
 }

@@ -1,7 +1,7 @@
 //! The answers as data, fit for programs too. Everything is named; places are quoted. Data only.
 
 use crate::ruleset::Relation;
-use crate::view::json::JsonFate;
+use crate::view::json::{JsonFate, is_nothing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -356,7 +356,7 @@ pub struct Turn {
     /// How many of them stop the run with an error, and so turn nothing.
     pub stopped: u32,
     /// How many of the others need dice that the scenario does not give: of those one result was tried.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub assuming: u32,
     /// All changes of one thing were tried that could have been smaller.
     pub complete: bool,
@@ -365,10 +365,6 @@ pub struct Turn {
     pub cut: Option<u64>,
     /// Of what not all changes were tried.
     pub untried: Vec<Changed>,
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 /// One change of one thing.

@@ -23,11 +23,22 @@ pub struct Pair {
 }
 
 impl Pair {
-    fn swapped(self) -> Pair {
+    /// Of each its act and its stage.
+    pub fn of([first, second]: [(ActNumber, u16); 2]) -> Pair {
         Pair {
-            acts: (self.acts.1, self.acts.0),
-            stages: (self.stages.1, self.stages.0),
+            acts: (first.0, second.0),
+            stages: (first.1, second.1),
         }
+    }
+
+    /// The same for each.
+    pub fn both(self) -> [(ActNumber, u16); 2] {
+        [(self.acts.0, self.stages.0), (self.acts.1, self.stages.1)]
+    }
+
+    fn swapped(self) -> Pair {
+        let [first, second] = self.both();
+        Pair::of([second, first])
     }
 }
 
@@ -73,9 +84,8 @@ fn reason_in(
     line: Option<usize>,
     effort: Effort,
 ) -> Reason {
-    track.tell_apart((pair.acts.0, pair.stages.0), (pair.acts.1, pair.stages.1));
-    let stood = PairOutcome::new(track, pair, line);
-    stood.reason(run, track, effort)
+    track.tell_apart(pair.both());
+    PairOutcome::new(track, pair, line).reason(run, track, effort)
 }
 
 /// The first pair that stood in one line, and the last line in which it did: the one that counted.
@@ -101,10 +111,8 @@ fn last_line(
 /// The first pair of such acts in a line, in its order.
 fn pair_in(track: &Track<'_>, number: usize, first: &Selector, second: &Selector) -> Option<Pair> {
     let entry = track.arranged[number];
-    let acts = track
-        .story
-        .journal
-        .values(track.story.journal.lines[number].acts);
+    let journal = track.story.journal;
+    let acts = journal.values(journal.lines[number].acts);
     let all = |selector: &Selector| {
         let acts = acts.iter().map(|&act| act as ActNumber);
         let fits = |act: &ActNumber| selector.fits(track, *act, track.stage_at(*act, entry));
@@ -115,10 +123,9 @@ fn pair_in(track: &Track<'_>, number: usize, first: &Selector, second: &Selector
         let b = seconds.iter().copied().find(|&b| b != a)?;
         Some((a, b))
     })?;
-    Some(Pair {
-        acts: (a, b),
-        stages: (track.stage_at(a, entry), track.stage_at(b, entry)),
-    })
+    Some(Pair::of(
+        [a, b].map(|act| (act, track.stage_at(act, entry))),
+    ))
 }
 
 fn holds(track: &Track<'_>, number: usize, pair: Pair) -> bool {
@@ -157,11 +164,7 @@ fn apart<'s>(
         taken = found;
         found.ok_or(selector)
     };
-    let (a, b) = (find(first)?, find(second)?);
-    Ok(Pair {
-        acts: (a.0, b.0),
-        stages: (a.1, b.1),
-    })
+    Ok(Pair::of([find(first)?, find(second)?]))
 }
 
 /// When a stage was carried out, and by which entry.
@@ -180,8 +183,7 @@ struct PairOutcome {
 impl PairOutcome {
     fn new(track: &Track<'_>, pair: Pair, line: Option<usize>) -> PairOutcome {
         let journal = track.story.journal;
-        let first = came(journal, pair.acts.0, pair.stages.0);
-        let second = came(journal, pair.acts.1, pair.stages.1);
+        let [first, second] = pair.both().map(|(act, stage)| came(journal, act, stage));
         let (order, reversed) = match (first, second) {
             (Some(a), Some(b)) => match a.0.cmp(&b.0) {
                 Ordering::Less => (PairOrder::Before, false),
@@ -217,13 +219,9 @@ impl PairOutcome {
                 _ => rulings::could_have_reversed(track, ruling, b),
             })
             .collect();
-        let doubts: Vec<Doubt> = line
-            .into_iter()
-            .flat_map(|(number, _)| {
-                let all = doubtful.iter();
-                all.filter_map(move |ruling| rulings::doubt(track, number, ruling))
-            })
-            .collect();
+        let doubts = doubtful.iter();
+        let doubts = doubts.filter_map(|ruling| rulings::doubt(track, line?.0, ruling));
+        let doubts: Vec<Doubt> = doubts.collect();
         const DECIDED: usize = 0;
         const COULD_HAVE: usize = 1;
         let traces = line.map_or_else(Vec::new, |line| {
@@ -243,19 +241,13 @@ impl PairOutcome {
             let all = doubtful.iter();
             all.filter_map(|ruling| {
                 let cause = rulings::cause(track, line, ruling, entry)?;
-                Some(with_failed(
-                    cause,
-                    rulings::doubt(track, number, ruling),
-                    &seen,
-                ))
+                let doubt = rulings::doubt(track, number, ruling);
+                Some(with_failed(cause, doubt, &seen))
             })
             .collect()
         });
         but.extend(corrected(COULD_HAVE));
-        let (first, second) = (
-            self.stay(track, a, self.pair.stages.0),
-            self.stay(track, b, self.pair.stages.1),
-        );
+        let [first, second] = (self.pair.both()).map(|(act, stage)| stay(track, act, stage));
         let wanted = match self.order {
             PairOrder::Neither => vec![self.pair],
             PairOrder::Together => vec![self.pair, self.pair.swapped()],
@@ -292,15 +284,13 @@ impl PairOutcome {
     ) -> Vec<Cause> {
         let (a, b) = self.pair.acts;
         let mut causes = Vec::new();
-        for (act, stage, came) in [
-            (a, self.pair.stages.0, self.came.0),
-            (b, self.pair.stages.1, self.came.1),
-        ] {
-            if came.is_none() {
-                causes.push(ends::cause(track, (act, stage), seen, stopped));
-                if track.life(act).ended.is_none() {
-                    causes.extend(ends::kept_waiting(track, act, seen));
-                }
+        let came = [self.came.0, self.came.1];
+        for ((act, stage), _) in
+            (self.pair.both().into_iter().zip(came)).filter(|one| one.1.is_none())
+        {
+            causes.push(ends::cause(track, (act, stage), seen, stopped));
+            if track.life(act).ended.is_none() {
+                causes.extend(ends::kept_waiting(track, act, seen));
             }
         }
         match (line, self.order) {
@@ -361,18 +351,19 @@ impl PairOutcome {
         let (first, second) = (track.seen(a), track.seen(b));
         declared(b) && second > done && track.moments[first] == track.moments[second]
     }
+}
 
-    fn stay(&self, track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
-        let seen = track.seen(act);
-        let left = track.left(act, stage);
-        let entry = left.unwrap_or(track.story.journal.entries.len());
-        Stay {
-            act: track.act_at(act, stage, entry.max(seen)),
-            came: track.life(act).came.map(|came| track.moment(came)),
-            left: left.map(|left| track.moment(left)),
-            fate: left.map(|left| ends::fate(track, left)),
-            tactic: track.quote_tactic(act).map(Box::new),
-        }
+/// When an act came into the line and when it left it, by a stage.
+fn stay(track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
+    let seen = track.seen(act);
+    let left = track.left(act, stage);
+    let entry = left.unwrap_or(track.story.journal.entries.len());
+    Stay {
+        act: track.act_at(act, stage, entry.max(seen)),
+        came: track.life(act).came.map(|came| track.moment(came)),
+        left: left.map(|left| track.moment(left)),
+        fate: left.map(|left| ends::fate(track, left)),
+        tactic: track.quote_tactic(act).map(Box::new),
     }
 }
 

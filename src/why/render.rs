@@ -48,6 +48,16 @@ impl<'a> WhyWriter<'a> {
         push_line(&mut self.out, indent, text);
     }
 
+    /// A line as far in as causes are.
+    pub(super) fn say(&mut self, text: &str) {
+        self.line(self.indent, text);
+    }
+
+    /// A line below a cause.
+    pub(super) fn below(&mut self, text: &str) {
+        self.line(self.indent + 1, text);
+    }
+
     /// An empty line between parts.
     fn gap(&mut self) {
         if !self.out.is_empty() {
@@ -201,10 +211,8 @@ impl<'a> WhyWriter<'a> {
             (false, Some(work)) => Limits::cut(&format!("{tried}, then cut"), work),
         };
         if turn.ways.is_empty() {
-            self.line(
-                0,
-                &format!("{} makes {} come first", none_of(turn), turn.act),
-            );
+            let none = none_of(turn);
+            self.line(0, &format!("{none} makes {} come first", turn.act));
             self.line(1, &format!("{tried}; {}", reach(turn)));
             return;
         }
@@ -221,13 +229,10 @@ impl<'a> WhyWriter<'a> {
             self.way(turn, way);
         }
         if turn.ways.iter().all(|way| way.aim != Aim::First) {
+            let (act, reach) = (&turn.act, reach(turn));
             self.line(
                 1,
-                &format!(
-                    "none was found by which {} comes first; {}",
-                    turn.act,
-                    reach(turn)
-                ),
+                &format!("none was found by which {act} comes first; {reach}"),
             );
         }
     }
@@ -262,23 +267,16 @@ impl<'a> WhyWriter<'a> {
     pub(super) fn quote(&mut self, quote: &'a Quote) {
         let known = self.quoted.contains(&quote);
         let above = if known { ", quoted above" } else { "" };
-        self.line(
-            self.indent + 1,
-            &format!("{}:{}{above}", quote.file, quote.line),
-        );
+        self.below(&format!("{}:{}{above}", quote.file, quote.line));
         if known {
             return;
         }
         self.quoted.push(quote);
         let last = quote.line as usize + quote.text.len();
         let width = last.to_string().len();
-        let indent = quote
-            .text
-            .iter()
-            .filter(|text| !text.trim().is_empty())
-            .map(|text| text.len() - text.trim_start_matches(' ').len())
-            .min()
-            .unwrap_or(0);
+        let written = quote.text.iter().filter(|text| !text.trim().is_empty());
+        let indents = written.map(|text| text.len() - text.trim_start_matches(' ').len());
+        let indent = indents.min().unwrap_or(0);
         for (index, text) in quote.text.iter().enumerate() {
             let number = quote.line as usize + index;
             let text = text.get(indent..).unwrap_or_default();
@@ -319,24 +317,17 @@ fn none_of(turn: &Turn) -> String {
 /// How far numbers were moved, and what became of runs.
 fn reach(turn: &Turn) -> String {
     let reach = format!("numbers as far as {REACH} up and down");
-    let reach = match turn.assuming {
-        0 => reach,
-        1 => format!(
-            "{reach}; 1 change needs dice that the scenario does not give, with one result of each"
-        ),
-        some => format!(
-            "{reach}; {} changes need dice that the scenario does not give, with one result of each",
-            thousands(some)
-        ),
+    let changes = |count, one: &str, several: &str| match count {
+        0 => None,
+        1 => Some(format!("; 1 change {one}")),
+        count => Some(format!("; {} changes {several}", thousands(count))),
     };
-    match turn.stopped {
-        0 => reach,
-        1 => format!("{reach}; 1 change stops the run with an error"),
-        stopped => format!(
-            "{reach}; {} changes stop the run with an error",
-            thousands(stopped)
-        ),
-    }
+    let assuming = changes(turn.assuming, "needs", "need").map(|need| {
+        format!("{need} dice that the scenario does not give, with one result of each")
+    });
+    let stopped = changes(turn.stopped, "stops", "stop");
+    let stopped = stopped.map(|stop| format!("{stop} the run with an error"));
+    reach + &assuming.unwrap_or_default() + &stopped.unwrap_or_default()
 }
 
 /// `1,234`
@@ -358,15 +349,9 @@ fn otherwise(order: PairOrder) -> &'static str {
 /// An act, and when it left the line.
 fn with_moment(stay: &Stay) -> String {
     let fate = stay.fate.as_deref().filter(|fate| *fate != "carried out");
-    let parts: Vec<&str> = [
-        fate,
-        stay.left
-            .as_deref()
-            .filter(|left| !left.is_empty() && !stay.act.ends_with(left)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let left = stay.left.as_deref();
+    let left = left.filter(|left| !left.is_empty() && !stay.act.ends_with(left));
+    let parts: Vec<&str> = fate.into_iter().chain(left).collect();
     match parts.as_slice() {
         [] => stay.act.clone(),
         parts => format!("{} ({})", stay.act, parts.join(" in ")),

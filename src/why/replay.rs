@@ -99,9 +99,9 @@ pub(super) fn again(run: &Run<'_>, observer: &mut dyn Observer) {
 
 /// What stopped the run, if an error did.
 pub fn stopped(run: &Run<'_>, track: &Track<'_>) -> Option<StoppedRun> {
+    let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
     let mut machine = Machine::new(run.rules, run.limits);
     let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
-    let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
     let played = machine.play(run.scenario, &mut dice, &mut decisions, None);
     let fault = played.err()?;
     let path = last_moment(machine.journal());
@@ -131,19 +131,14 @@ impl Observer for Probe<'_, '_> {
         self.look_at_voids(scene);
         let line = scene.journal().lines.len() - 1;
         for &doubt in self.doubts.iter().filter(|doubt| doubt.line == line) {
-            let act = || Some(Type::Record(KindId::ACT));
-            let names = ConditionScope {
-                values: with_room([Value::from(doubt.acts.0), Value::from(doubt.acts.1)]),
-                types: vec![act(), act()],
-                definition: None,
-                follows: true,
-            };
+            let acts = [doubt.acts.0, doubt.acts.1];
+            let types = acts.map(|_| Some(Type::Record(KindId::ACT))).to_vec();
+            let names = ConditionScope::new(with_room(&acts), types);
             let failed = self.failed(scene, doubt.condition, names);
             self.seen.failed.push((doubt, failed));
         }
         for trace in self.traces.iter().filter(|trace| trace.line == line) {
-            let mut names: Vec<Value> = trace.acts.iter().copied().map(Value::from).collect();
-            names.resize(names.len() + ROOM, MISSING);
+            let names = with_room(&trace.acts);
             let read = self.seen.read.entry(trace.question).or_default();
             read.extend(scene.reads_of(trace.expr, &names));
         }
@@ -156,12 +151,7 @@ impl Observer for Probe<'_, '_> {
         }
         let values = scene.names().to_vec();
         let types = vec![None; values.len()];
-        let names = ConditionScope {
-            values,
-            types,
-            definition: None,
-            follows: true,
-        };
+        let names = ConditionScope::new(values, types);
         let failed = self.failed(scene, condition, names);
         self.seen.waited.push((act, entry, failed));
     }
@@ -170,10 +160,9 @@ impl Observer for Probe<'_, '_> {
 /// How many further names a condition may need for what it looks through.
 pub(super) const ROOM: usize = 64;
 
-fn with_room<const N: usize>(names: [Value; N]) -> Vec<Value> {
-    let mut values = names.to_vec();
-    values.resize(N + ROOM, MISSING);
-    values
+fn with_room(acts: &[ActNumber]) -> Vec<Value> {
+    let room = std::iter::repeat_n(MISSING, ROOM);
+    acts.iter().copied().map(Value::from).chain(room).collect()
 }
 
 /// The names that a condition sees, their types as far as they are known, and the definition that it is part of.
@@ -184,6 +173,17 @@ struct ConditionScope {
     definition: Option<String>,
     /// Definitions are followed too; of a condition with several parts each stays as the file has it.
     follows: bool,
+}
+
+impl ConditionScope {
+    fn new(values: Vec<Value>, types: Vec<Option<Type>>) -> Self {
+        ConditionScope {
+            values,
+            types,
+            definition: None,
+            follows: true,
+        }
+    }
 }
 
 /// The innermost condition that settled one, and the values that it had before it.
@@ -217,12 +217,8 @@ impl Probe<'_, '_> {
             if scene.value_of(condition, &values) != Ok(1) {
                 continue;
             }
-            let names = ConditionScope {
-                types: vec![None; values.len()],
-                values,
-                definition: None,
-                follows: true,
-            };
+            let types = vec![None; values.len()];
+            let names = ConditionScope::new(values, types);
             let ground = self.ground(scene, condition, names, DEEPEST);
             let read = scene.reads_of(ground.condition, &ground.names);
             self.seen.void.insert(void.act, read);
@@ -272,14 +268,13 @@ impl Probe<'_, '_> {
             return self.leaf(id, holds, vec![id], &mut is, frame.clone());
         }
         match node {
-            Expr::And(all) if !holds => match all.iter().find(|&&part| is(part) != 1) {
-                Some(&part) => self.ground(scene, part, frame, deep - 1),
-                None => self.leaf(id, holds, vec![id], &mut is, frame.clone()),
-            },
-            Expr::Or(all) if holds => match all.iter().find(|&&part| is(part) == 1) {
-                Some(&part) => self.ground(scene, part, frame, deep - 1),
-                None => self.leaf(id, holds, vec![id], &mut is, frame.clone()),
-            },
+            // One part settled it: of several that all have to be so one that is not, and of several of which one has to be one that is.
+            Expr::And(all) | Expr::Or(all) if matches!(node, Expr::Or(_)) == holds => {
+                match all.iter().find(|&&part| (is(part) == 1) == holds) {
+                    Some(&part) => self.ground(scene, part, frame, deep - 1),
+                    None => self.leaf(id, holds, vec![id], &mut is, frame.clone()),
+                }
+            }
             Expr::And(all) | Expr::Or(all) => {
                 let mut values: Vec<_> = Vec::new();
                 let parts = ConditionScope {
@@ -319,17 +314,12 @@ impl Probe<'_, '_> {
             Expr::Call(function, arguments) if frame.follows => {
                 let function = &rules.functions[function.index()];
                 let mut values: Vec<Value> = arguments.iter().map(|&one| is(one)).collect();
-                values.resize(
-                    usize::from(function.locals).max(values.len()) + ROOM,
-                    MISSING,
-                );
+                let locals = usize::from(function.locals).max(values.len());
+                values.resize(locals + ROOM, MISSING);
+                let types = Parameter::types(&function.parameters).cloned().map(Some);
                 let inner = ConditionScope {
-                    values,
-                    types: Parameter::types(&function.parameters)
-                        .map(|ty| Some(ty.clone()))
-                        .collect(),
                     definition: Some(function.name.clone()),
-                    follows: true,
+                    ..ConditionScope::new(values, types.collect())
                 };
                 self.ground(scene, function.body, inner, deep - 1)
             }
@@ -349,12 +339,8 @@ impl Probe<'_, '_> {
         scope: ConditionScope,
     ) -> Ground {
         let rules = self.track.story.names.rules;
-        let is_plain = |part: &ExprId| {
-            matches!(
-                rules.exprs.get(part.index()),
-                Some(Expr::Const(_) | Expr::Text(_))
-            )
-        };
+        let node = |part: ExprId| rules.exprs.get(part.index());
+        let is_plain = |part: &ExprId| matches!(node(*part), Some(Expr::Const(_) | Expr::Text(_)));
         let ty = |part: ExprId| match rules.exprs.get(part.index()) {
             Some(Expr::Local(local)) => scope.types.get(usize::from(*local)).cloned().flatten(),
             _ => self.track.story.names.type_of(part),
@@ -362,10 +348,8 @@ impl Probe<'_, '_> {
         let is_now = |part: &ExprId| reads_clock(rules, *part);
         let common = parts.iter().find_map(|&part| ty(part));
         // The clock is shown in the unit of what it is compared with.
-        let beside = parts
-            .iter()
-            .find(|part| !is_now(part))
-            .and_then(|&part| ty(part));
+        let beside = parts.iter().find(|part| !is_now(part));
+        let beside = beside.and_then(|&part| ty(part));
         let fallback = |part: ExprId| match rules.exprs.get(part.index()) {
             Some(
                 Expr::Not(_)

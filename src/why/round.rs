@@ -50,9 +50,7 @@ fn corrected(
     let traces = pairs.iter().flat_map(|&(number, line, acts)| {
         let line = (line, &track.story.journal.lines[line]);
         let traces = corrections::traces(track, line, acts, [number, batches.len()]);
-        traces
-            .into_iter()
-            .filter(move |trace| trace.question == number)
+        (traces.into_iter()).filter(move |trace| trace.question == number)
     });
     let traces: Vec<_> = traces.collect();
     if traces.is_empty() {
@@ -110,9 +108,7 @@ fn because(track: &Track<'_>, before: &StartedBatch, batch: &StartedBatch) -> Ve
     match (line_of_both(track, before, batch), later.first()) {
         (Some(line), _) => {
             let line = &track.story.journal.lines[line];
-            let first = unmoved(line, earlier);
-            let second = unmoved(line, later);
-            match (first, second) {
+            match (unmoved(line, earlier), unmoved(line, later)) {
                 (Some(first), Some(second)) => between(track, line, (first, second), before.0),
                 _ => Vec::new(),
             }
@@ -125,12 +121,16 @@ fn because(track: &Track<'_>, before: &StartedBatch, batch: &StartedBatch) -> Ve
     }
 }
 
+/// The rulings that have moved an act.
+fn moved(line: &Line) -> impl Iterator<Item = &Ruling> {
+    line.rulings
+        .iter()
+        .filter(|ruling| ruling.fate == Fate::Moved)
+}
+
 /// An act that no exception has moved, or the first.
 fn unmoved(line: &Line, acts: &[ActNumber]) -> Option<ActNumber> {
-    let is_moved = |act: ActNumber| {
-        let mut rulings = line.rulings.iter();
-        rulings.any(|ruling| ruling.mover == act && ruling.fate == Fate::Moved)
-    };
+    let is_moved = |act: ActNumber| moved(line).any(|ruling| ruling.mover == act);
     let found = acts.iter().copied().find(|&act| !is_moved(act));
     found.or(acts.first().copied())
 }
@@ -145,9 +145,8 @@ pub fn came_later(
     let life = track.life(act);
     let shown = track.act(act, entry);
     let stage = track.stage_at(act, entry);
-    let done = stage
-        .checked_sub(1)
-        .and_then(|done| life.resolved.get(usize::from(done)));
+    let done = stage.checked_sub(1);
+    let done = done.and_then(|done| life.resolved.get(usize::from(done)));
     let by = life.by.and_then(|item| track.quote_item(item));
     let (came, moment) = (life.came, |entry| track.moment(entry));
     match (done, came) {
@@ -220,11 +219,7 @@ fn by_others(
     entry: usize,
 ) -> Vec<Cause> {
     let mut causes = Vec::new();
-    let moved = line
-        .rulings
-        .iter()
-        .filter(|ruling| ruling.fate == Fate::Moved);
-    for ruling in moved {
+    for ruling in moved(line) {
         let link = match ruling.mover {
             mover if mover == second => (first, ruling.reference),
             mover if mover == first => (ruling.reference, second),
@@ -305,9 +300,8 @@ fn by_chain(
 
 /// Why the acts of a batch came together.
 fn together(track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<Cause> {
-    let line = track
-        .line_at(entry)
-        .map(|line| &track.story.journal.lines[line]);
+    let line = track.line_at(entry);
+    let line = line.map(|line| &track.story.journal.lines[line]);
     let (Some(line), Some((&one, others))) = (line, acts.split_first()) else {
         return Vec::new();
     };
@@ -323,10 +317,7 @@ fn together(track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<Cause> {
     if equal.len() > 1 {
         causes.push(keys::all_equal(track, line, &equal, entry));
     }
-    let moved = line
-        .rulings
-        .iter()
-        .filter(|ruling| ruling.fate == Fate::Moved)
+    let moved = moved(line)
         .filter(|ruling| acts.contains(&ruling.mover) && acts.contains(&ruling.reference));
     causes.extend(moved.filter_map(|ruling| rulings::cause(track, line, ruling, entry)));
     causes

@@ -59,19 +59,21 @@ pub fn doubt(track: &Track<'_>, number: usize, ruling: &Ruling) -> Option<Doubt>
         return None;
     };
     let rule = exception(track, ruling.by)?;
-    let first_moves = match rule.moves {
-        Movement::Compare { first_moves, .. } | Movement::Relation { first_moves, .. } => {
-            first_moves
-        }
-    };
     Some(Doubt {
         line: number,
         condition: *rule.guards.get(usize::from(guard))?,
-        acts: match first_moves {
-            true => (ruling.mover, ruling.reference),
-            false => (ruling.reference, ruling.mover),
-        },
+        acts: names(rule, ruling),
     })
+}
+
+/// The acts of a ruling as the names of its exception stand for them.
+pub fn names(rule: &ExceptionRule, ruling: &Ruling) -> (ActNumber, ActNumber) {
+    let (Movement::Compare { first_moves, .. } | Movement::Relation { first_moves, .. }) =
+        rule.moves;
+    match first_moves {
+        true => (ruling.mover, ruling.reference),
+        false => (ruling.reference, ruling.mover),
+    }
 }
 
 /// A ruling as a cause.
@@ -103,21 +105,14 @@ pub fn cause(track: &Track<'_>, line: &Line, ruling: &Ruling, entry: usize) -> O
 
 /// The exception that asks for a ruling, if it is one.
 pub fn exception<'a>(track: &Track<'a>, by: Authority) -> Option<&'a ExceptionRule> {
-    track
-        .story
-        .names
-        .rules
-        .exceptions
-        .get(by.exception()?.index())
+    let exceptions = &track.story.names.rules.exceptions;
+    exceptions.get(by.exception()?.index())
 }
 
 /// Where it stands what asks for a ruling.
 fn quote(track: &Track<'_>, by: Authority, entry: usize) -> Option<Quote> {
     match by {
-        Authority::Exception(id) => {
-            let rule = track.story.names.rules.exceptions.get(id.index())?;
-            track.quote_item(rule.item)
-        }
+        Authority::Exception(_) => track.quote_item(exception(track, by)?.item),
         Authority::Correction(number) => track.quote_correction(number, entry),
     }
 }

@@ -8,7 +8,7 @@ use super::{titles, twins};
 use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::index::to_index;
 use crate::ruleset::{
-    ActionId, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
+    ActionId, Attribute, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
 };
 use crate::scenario::{Declaration, Scenario};
 use crate::source::{Clean, english};
@@ -115,13 +115,10 @@ impl Selector {
     ) -> Result<Selector, UnknownSelector> {
         let text = spaced(text);
         let names = Names::new(rules, scenario);
-        let count = scenario
-            .records
-            .get(KindId::COMBATANT.index())
-            .map_or(0, Vec::len) as u32;
-        let combatants: Vec<String> = (0..count)
-            .map(|combatant| names.record(KindId::COMBATANT, combatant).to_lowercase())
-            .collect();
+        let combatants = scenario.records.get(KindId::COMBATANT.index());
+        let combatants = 0..combatants.map_or(0, Vec::len) as u32;
+        let name = |combatant| names.record(KindId::COMBATANT, combatant).to_lowercase();
+        let combatants: Vec<String> = combatants.map(name).collect();
         let begun = |name: &String| {
             let rest = text.strip_prefix(name.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -169,10 +166,7 @@ impl Selector {
             && self.action.is_none_or(|action| action == record.action)
             && (self.stage.is_none() || self.stage == own_stage())
             && self.aims.iter().all(|&aim| is_aimed(track, record, aim))
-            && self
-                .settings
-                .iter()
-                .all(|setting| is_set(track, act, setting))
+            && (self.settings.iter()).all(|setting| is_set(track, act, setting))
             && track.is_within(when, &self.within)
     }
 
@@ -234,8 +228,7 @@ impl Selector {
 
 /// Whether an attribute of an act is set so, as it was when the act came up.
 fn is_set(track: &Track<'_>, act: ActNumber, wanted: &str) -> bool {
-    let kind = track.story.names.rules.kinds.get(KindId::ACT.index());
-    let count = kind.map_or(0, |kind| kind.attributes.len()) as Slot;
+    let count = of_acts(track.story.names.rules).len() as Slot;
     let seen = track.seen(act);
     let quantity = quantity(track.story.names.rules, wanted);
     (0..count).any(|slot| {
@@ -291,17 +284,12 @@ fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>)
     else {
         return Ok((text, Vec::new()));
     };
-    let attributes = rules
-        .kinds
-        .get(KindId::ACT.index())
-        .map_or(&[][..], |kind| &kind.attributes);
+    let attributes = of_acts(rules);
     let mut settings = Vec::new();
     for setting in inside.split(',').map(str::trim) {
         let named = setting.strip_prefix("no ").unwrap_or(setting);
-        if !attributes
-            .iter()
-            .any(|attribute| behind(named, &attribute.name).is_some())
-        {
+        let mut known = attributes.iter();
+        if !known.any(|attribute| behind(named, &attribute.name).is_some()) {
             let known = attributes.iter().map(|attribute| attribute.name.as_str());
             let name = named.split(' ').next().unwrap_or_default();
             return Err(UnknownSelector::Setting {
@@ -314,11 +302,15 @@ fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>)
     Ok((before.trim(), settings))
 }
 
+/// The attributes of acts.
+pub(super) fn of_acts(rules: &Ruleset) -> &[Attribute] {
+    let kind = rules.kinds.get(KindId::ACT.index());
+    kind.map_or(&[], |kind| &kind.attributes)
+}
+
 /// Whether a record is among the attributes of an act, beside its actor.
 fn is_aimed(track: &Track<'_>, act: &ActRecord, aim: (KindId, u32)) -> bool {
-    let rules = track.story.names.rules;
-    let attributes = rules.kinds.get(KindId::ACT.index());
-    let attributes = attributes.map_or(&[][..], |kind| &kind.attributes);
+    let attributes = of_acts(track.story.names.rules);
     let values = track.story.journal.values(act.attributes);
     (attributes.iter().zip(values).skip(1))
         .any(|(attribute, &value)| holds(&attribute.declared.ty, value, aim))
@@ -426,10 +418,8 @@ fn unknown_thing(scenario: &Scenario, text: &str) -> UnknownSelector {
 }
 
 fn unknown_action(rules: &Ruleset, text: &str) -> UnknownSelector {
-    let known = rules
-        .actions
-        .iter()
-        .flat_map(|action| [&action.name, &action.verb]);
+    let actions = rules.actions.iter();
+    let known = actions.flat_map(|action| [&action.name, &action.verb]);
     let known: Vec<&str> = known.map(String::as_str).collect();
     // What it is aimed at may follow.
     let first = text.split(' ').next().unwrap_or(text);

@@ -103,15 +103,14 @@ impl<'a> Track<'a> {
                 _ => {}
             }
         }
-        let seen: Vec<usize> = (0..track.lives.len() as ActNumber)
-            .map(|act| track.seen(act))
-            .collect();
+        let acts = 0..track.lives.len() as ActNumber;
+        let seen: Vec<usize> = acts.map(|act| track.seen(act)).collect();
         track.marks = twins::apart(&track.story, &seen, &track.moments);
         track
     }
 
     /// Marks two stages of acts that are told alike by when they came, or came up.
-    pub fn tell_apart(&mut self, one: (ActNumber, u16), other: (ActNumber, u16)) {
+    pub fn tell_apart(&mut self, [one, other]: [(ActNumber, u16); 2]) {
         let told = |track: &Self, (act, stage): (ActNumber, u16)| {
             let entry = track.left(act, stage).unwrap_or(track.seen(act));
             let moment = track.moments.get(entry).cloned().unwrap_or_default();
@@ -122,10 +121,9 @@ impl<'a> Track<'a> {
             return;
         }
         // Different rounds say enough.
-        let parts = if first.1.first() == second.1.first() {
-            usize::MAX
-        } else {
-            1
+        let parts = match first.1.first() == second.1.first() {
+            true => usize::MAX,
+            false => 1,
         };
         for (act, moment) in [(one.0, first.1), (other.0, second.1)] {
             let moment = self.story.names.moment(&moment[..parts.min(moment.len())]);
@@ -165,14 +163,8 @@ impl<'a> Track<'a> {
 
     /// An act at the stage that came next when an entry was written, in words.
     pub fn act(&self, act: ActNumber, entry: usize) -> String {
-        let stages = self
-            .story
-            .action(act)
-            .map_or(1, |action| action.stages.len());
-        let stage = self
-            .stage_at(act, entry)
-            .min(stages.saturating_sub(1) as u16);
-        self.act_at(act, stage, entry)
+        let last = self.stages(act).saturating_sub(1);
+        self.act_at(act, self.stage_at(act, entry).min(last), entry)
     }
 
     /// An act as a whole in words, told apart from acts that are told alike.
@@ -203,9 +195,8 @@ impl<'a> Track<'a> {
 
     /// The line that was in force when an entry was written, by number.
     pub fn line_at(&self, entry: usize) -> Option<usize> {
-        self.arranged
-            .partition_point(|&arranged| arranged < entry)
-            .checked_sub(1)
+        let arranged = &self.arranged;
+        arranged.partition_point(|&at| at < entry).checked_sub(1)
     }
 
     /// The place of an act in a line: the number of its batch, and its index among the acts.

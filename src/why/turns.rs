@@ -117,10 +117,8 @@ fn named(track: &Track<'_>, met: &Meeting<'_>) -> Option<String> {
     let rules = track.story.names.rules;
     let is_it =
         rules.word(rules.questions[question.index()].name) == rules.phases[met.phase.index()].name;
-    let named = track
-        .story
-        .names
-        .record(met.turns.kind, u32::try_from(answer).ok()?);
+    let names = &track.story.names;
+    let named = names.record(met.turns.kind, u32::try_from(answer).ok()?);
     let who = match by_default {
         true => "the default".to_owned(),
         false => track.story.names.person(who),
@@ -161,12 +159,10 @@ fn rolled(track: &Track<'_>, met: &Meeting<'_>, ties: Ties) -> Option<String> {
     } else {
         "highest"
     };
+    let (who, rolls) = first;
+    let (other, others) = second;
+    let purpose = names.word(ties.purpose);
     Some(format!(
-        "{} rolled {} for {}, {} {}, the {way} first",
-        first.0,
-        first.1,
-        names.word(ties.purpose),
-        second.0,
-        second.1
+        "{who} rolled {rolls} for {purpose}, {other} {others}, the {way} first"
     ))
 }

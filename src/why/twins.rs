@@ -1,5 +1,6 @@
 //! Acts that would be told in the same words, and what tells them apart: the attributes in which they differ, in brackets, as a scenario names them.
 
+use super::selector::of_acts;
 use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};
@@ -46,19 +47,13 @@ pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec
 
 /// The attributes of each act when it came up.
 fn rows(story: &Story<'_>, seen: &[usize], acts: &[ActNumber]) -> Vec<Vec<Value>> {
-    let kinds = &story.names.rules.kinds;
-    let count = kinds
-        .get(KindId::ACT.index())
-        .map_or(0, |kind| kind.attributes.len());
+    let slots = 0..of_acts(story.names.rules).len() as Slot;
     let value = |act: ActNumber, slot| {
-        let seen = seen[act as usize];
-        story
-            .attribute(KindId::ACT, act, slot, seen)
-            .unwrap_or(MISSING)
+        let value = story.attribute(KindId::ACT, act, slot, seen[act as usize]);
+        value.unwrap_or(MISSING)
     };
-    acts.iter()
-        .map(|&act| (0..count as Slot).map(|slot| value(act, slot)).collect())
-        .collect()
+    let row = |&act: &ActNumber| slots.clone().map(|slot| value(act, slot)).collect();
+    acts.iter().map(row).collect()
 }
 
 /// The values of some attributes.

@@ -10,7 +10,7 @@ use std::env;
 
 pub(super) use pending::{PendingTranscript, pending};
 pub(super) use render::{DifferenceStyle, render};
-pub(super) use shelf::{Shelf, pending_path};
+pub(super) use shelf::Shelf;
 pub(super) use unowned::{Source, Unowned, unowned};
 
 use super::Trouble;

@@ -34,7 +34,7 @@ impl PendingTranscript {
         let stem = kept.strip_suffix(ENDING).unwrap_or(&kept);
         let stem = stem.rsplit_once('/').map_or(stem, |(_, stem)| stem);
         let is_file = |file: &NamedFile| {
-            let same = Projects::number(file) == Projects::number(&self.found);
+            let same = file.project == self.found.project;
             let path = file.path();
             same && (path == self.found.path() || path == kept || path == self.scenario_path())
         };
@@ -76,7 +76,7 @@ pub(in crate::cli) fn pending(
         }
     }
     all.sort_by_key(|one| {
-        let project = Projects::number(&one.found);
+        let project = one.found.project;
         (project, one.scenario_path(), one.snapshot.line)
     });
     Ok(all)

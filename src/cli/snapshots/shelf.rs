@@ -1,9 +1,9 @@
 //! Snapshots on the disk of a project: read, written and removed by way of `load::Disk`, which writes a file as a whole or not at all.
 
 use crate::cli::Trouble;
-use crate::load::{Disk, Files, Unreadable};
-use crate::snapshot::{ENDING, PENDING_ENDING, Snapshot};
-use crate::source::Clean;
+use crate::cli::projects::cannot;
+use crate::load::{Disk, Files};
+use crate::snapshot::{Snapshot, pending_beside};
 
 /// The snapshots of a project. Paths start from its root.
 pub(in crate::cli) struct Shelf<'a>(pub &'a Disk);
@@ -26,28 +26,18 @@ impl Shelf<'_> {
     /// Puts a snapshot in a file, where there is none or another snapshot.
     pub fn write(&self, path: &str, snapshot: &Snapshot) -> Result<(), Trouble> {
         let written = self.0.keep(path, snapshot);
-        written.map_err(|why| Trouble::new(cannot(path, "written", &why)))
+        written.map_err(|why| cannot(path, "written", why))
     }
 
     /// Takes a snapshot away, if it is there.
     pub fn remove(&self, path: &str) -> Result<(), Trouble> {
         let removed = self.0.remove_snapshot(path);
-        removed.map_err(|why| Trouble::new(cannot(path, "removed", &why)))
+        removed.map_err(|why| cannot(path, "removed", why))
     }
 
     /// Keeps a transcript that waited: first it is kept, then it waits no longer.
     pub fn accept(&self, kept: &str, snapshot: Snapshot) -> Result<(), Trouble> {
         self.write(kept, &snapshot.accepted())?;
-        self.remove(&pending_path(kept))
+        self.remove(&pending_beside(kept))
     }
-}
-
-/// Where a transcript waits for which there is, or will be, a snapshot at this path.
-pub(in crate::cli) fn pending_path(kept: &str) -> String {
-    let stem = kept.strip_suffix(ENDING).unwrap_or(kept);
-    format!("{stem}{PENDING_ENDING}")
-}
-
-fn cannot(path: &str, done: &str, why: &Unreadable) -> String {
-    format!("`{}` cannot be {done}: {why}", Clean(path))
 }

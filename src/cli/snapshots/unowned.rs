@@ -52,13 +52,13 @@ pub(in crate::cli) fn unowned(
     let mut owned = BTreeSet::new();
     let mut whole = BTreeMap::new();
     for source in sources {
-        let project = Projects::number(source.found);
+        let project = source.found.project;
         owned.extend(source.kept.iter().map(|kept| (project, kept.file.as_str())));
         whole.insert((project, source.found.path()), source.whole);
     }
     let mut all = Vec::new();
     for found in projects.snapshots(paths)? {
-        let (project, path) = (Projects::number(&found), found.path());
+        let (project, path) = (found.project, found.path());
         let stem = path.strip_suffix(PENDING_ENDING);
         let stem = stem.or_else(|| path.strip_suffix(ENDING)).unwrap_or(path);
         if owned.contains(&(project, format!("{stem}{ENDING}").as_str())) {

@@ -2,10 +2,10 @@
 
 use super::gather::{Gathered, ScenarioFate};
 use crate::cli::Trouble;
-use crate::cli::snapshots::{self, Shelf, pending_path};
+use crate::cli::snapshots::{self, Shelf};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::load::Kept;
-use crate::snapshot::{Difference, Snapshot, difference};
+use crate::snapshot::{Difference, Snapshot, difference, pending_beside};
 use crate::source::Clean;
 
 /// What may be done to snapshots.
@@ -103,7 +103,7 @@ fn judge(
         Some(before) if before.keeps(&played.transcript) => SnapshotStatus::Holds,
         Some(before) => SnapshotStatus::Changed(difference(&before.transcript, &played.transcript)),
     };
-    let pending = pending_path(&kept.file);
+    let pending = pending_beside(&kept.file);
     match (hand, &verdict) {
         (Hand::Look, _) => {}
         (_, SnapshotStatus::Holds) => shelf.remove(&pending)?,

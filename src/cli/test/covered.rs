@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::mutants::MutantOutcomes;
+use super::report::JsonGap;
 use super::unnoticed::JsonShare;
 use crate::ruleset::{StatementId, ranges};
 use crate::source::{Clean, Sources};
@@ -14,26 +15,22 @@ use crate::view::push_line;
 pub(super) struct ShownCoverage {
     /// The file of the ruleset.
     pub file: String,
-    /// By gap.
-    pub places: Vec<SourceLine>,
+    /// Its gaps.
+    pub gaps: Vec<JsonGap>,
     pub of: Coverage,
-}
-
-/// A line of a file.
-pub(super) struct SourceLine {
-    pub file: String,
-    pub line: u32,
 }
 
 impl ShownCoverage {
     pub fn new(of: Coverage, sources: &Sources) -> Self {
-        let place = |gap: &Gap| SourceLine {
+        let gap = |gap: &Gap| JsonGap {
             file: sources.name(gap.span.file).to_owned(),
             line: sources.line_col(gap.span).line,
+            name: gap.name.clone(),
+            never: gap.never.to_owned(),
         };
         ShownCoverage {
             file: sources.name(of.file).to_owned(),
-            places: of.gaps.iter().map(place).collect(),
+            gaps: of.gaps.iter().map(gap).collect(),
             of,
         }
     }
@@ -47,7 +44,7 @@ impl ShownCoverage {
 pub(super) fn render(all: &[ShownCoverage], changed: Option<&[MutantOutcomes]>) -> String {
     let mut out = String::new();
     for covered in all {
-        let ShownCoverage { file, places, of } = covered;
+        let ShownCoverage { file, gaps, of } = covered;
         _ = writeln!(
             out,
             "\n{}, {}: {}{}",
@@ -56,13 +53,12 @@ pub(super) fn render(all: &[ShownCoverage], changed: Option<&[MutantOutcomes]>) 
             counts(of),
             noticed(of, changed)
         );
-        let gaps: Vec<_> = places.iter().zip(&of.gaps).collect();
-        for of_file in gaps.chunk_by(|a, b| a.0.file == b.0.file) {
-            _ = writeln!(out, "  {}", Clean(&of_file[0].0.file));
-            let number = of_file.iter().map(|(place, _)| place.line).max();
+        for of_file in gaps.chunk_by(|a, b| a.file == b.file) {
+            _ = writeln!(out, "  {}", Clean(&of_file[0].file));
+            let number = of_file.iter().map(|gap| gap.line).max();
             let width = number.unwrap_or(0).to_string().len();
-            for (place, gap) in of_file {
-                let (line, name) = (place.line, Clean(&gap.name));
+            for gap in of_file {
+                let (line, name) = (gap.line, Clean(&gap.name));
                 _ = writeln!(out, "    {line:width$}  {name}: {}", gap.never);
             }
         }

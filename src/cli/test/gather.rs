@@ -137,7 +137,7 @@ impl Gathered {
     /// Says of the snapshots that none of the scenarios owns that it is so.
     pub fn look_for_unowned(&mut self) -> Result<(), Trouble> {
         for unowned in self.unowned()? {
-            let project = Projects::number(&unowned.found);
+            let project = unowned.found.project;
             let warning = unowned.warning(&mut self.projects);
             self.beside.push((project, warning));
         }
@@ -146,7 +146,7 @@ impl Gathered {
 
     /// Warns of something in the project of a file.
     pub fn warn(&mut self, found: &NamedFile, warnings: Diagnostics) {
-        let project = Projects::number(found);
+        let project = found.project;
         let warnings = warnings.into_iter();
         self.beside
             .extend(warnings.map(|warning| (project, warning)));
@@ -218,7 +218,7 @@ impl Gathered {
         said_of: impl Fn(&Tested) -> Diagnostics,
     ) -> Vec<(&Sources, Diagnostics)> {
         let said = self.by_project().map(|(sources, files)| {
-            let project = files.first().map(|file| Projects::number(&file.found));
+            let project = files.first().map(|file| file.found.project);
             let of_project = |(number, _): &&(usize, Diagnostic)| Some(*number) == project;
             let beside = self.beside.iter().filter(of_project);
             let mut said: Diagnostics = files.iter().flat_map(&said_of).collect();
@@ -231,15 +231,18 @@ impl Gathered {
 
     /// The files of each project, and the texts of the project.
     pub fn by_project(&self) -> impl Iterator<Item = (&Sources, &[Tested])> {
-        let same =
-            |a: &Tested, b: &Tested| Projects::number(&a.found) == Projects::number(&b.found);
         self.files
-            .chunk_by(same)
+            .chunk_by(Tested::is_beside)
             .map(|files| (self.projects.sources(&files[0].found), files))
     }
 }
 
 impl Tested {
+    /// Whether two files are of one project.
+    pub fn is_beside(&self, other: &Tested) -> bool {
+        self.found.project == other.found.project
+    }
+
     /// The scenarios that can be played, in order.
     pub fn ready(&self) -> impl Iterator<Item = &Playable> {
         self.scenarios
@@ -257,26 +260,22 @@ fn tested(projects: &mut Projects, found: NamedFile, filter: Option<&str>) -> Te
     let mut playable = loaded.scenarios.into_iter().peekable();
     let mut scenarios = Vec::new();
     for tree in &loaded.tree.scenarios {
-        let scenario = match playable.next_if(|playable| playable.scenario.span == tree.span) {
-            Some(playable) => GatheredScenario {
-                title: playable.scenario.title.clone(),
-                head: tree.title.span,
-                span: tree.span,
-                rules: Some(Arc::clone(&playable.rules)),
-                fate: ScenarioFate::Ready(Box::new(playable)),
-                snapshot: None,
-            },
-            None => GatheredScenario {
-                title: sources
-                    .snippet(tree.title.span)
-                    .trim_matches('"')
-                    .to_owned(),
-                head: tree.title.span,
-                span: tree.span,
-                rules: None,
-                fate: ScenarioFate::NotPlayed,
-                snapshot: None,
-            },
+        let playable = playable.next_if(|playable| playable.scenario.span == tree.span);
+        let title = match &playable {
+            Some(playable) => &playable.scenario.title,
+            None => sources.snippet(tree.title.span).trim_matches('"'),
+        };
+        let scenario = GatheredScenario {
+            title: title.to_owned(),
+            head: tree.title.span,
+            span: tree.span,
+            rules: playable
+                .as_ref()
+                .map(|playable| Arc::clone(&playable.rules)),
+            fate: playable.map_or(ScenarioFate::NotPlayed, |playable| {
+                ScenarioFate::Ready(Box::new(playable))
+            }),
+            snapshot: None,
         };
         let wanted = |text: &str| scenario.title.contains(text) || found.path().contains(text);
         if filter.is_none_or(wanted) {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::compare::SnapshotStatus;
 use super::gather::{Gathered, GatheredScenario, ScenarioFate, Tested};
 use super::kept;
+use super::report::JsonSummary;
 use crate::diagnostic::{Diagnostic, Diagnostics, RenderStyle, Severity, render};
 use crate::source::{Clean, Sources, Xml};
 
@@ -12,9 +13,9 @@ use crate::source::{Clean, Sources, Xml};
 pub(super) fn page(gathered: &Gathered) -> String {
     let mut page = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let bare = gathered.files.iter().filter(|file| is_case(file)).count();
-    let all = gathered.count(|_| true) + bare;
-    let fail = gathered.count(ScenarioFate::fails);
-    let errors = gathered.count(ScenarioFate::is_left_out) + bare;
+    let counts = JsonSummary::of(&gathered.files);
+    let (all, fail) = (counts.scenarios + bare, counts.fail);
+    let errors = counts.not_played + bare;
     _ = writeln!(
         page,
         "<testsuites name=\"affray\" tests=\"{all}\" failures=\"{fail}\" errors=\"{errors}\">"
@@ -27,17 +28,9 @@ pub(super) fn page(gathered: &Gathered) -> String {
     page
 }
 
-/// How many scenarios of a file cannot be played.
-fn left_out(file: &Tested) -> usize {
-    let scenarios = file.scenarios.iter();
-    scenarios
-        .filter(|scenario| scenario.fate.is_left_out())
-        .count()
-}
-
 /// Whether what is wrong with a file needs a case of its own, because none of its scenarios tells it.
 fn is_case(file: &Tested) -> bool {
-    file.diagnostics.has_errors() && left_out(file) == 0
+    file.diagnostics.has_errors() && JsonSummary::of([file]).not_played == 0
 }
 
 fn suite(page: &mut String, file: &Tested, sources: &Sources) {
@@ -45,14 +38,10 @@ fn suite(page: &mut String, file: &Tested, sources: &Sources) {
     if file.scenarios.is_empty() && !bare {
         return;
     }
-    let errors = left_out(file) + usize::from(bare);
-    let path = AttributeText(file.found.path());
-    let fail = file
-        .scenarios
-        .iter()
-        .filter(|scenario| scenario.fate.fails())
-        .count();
-    let tests = file.scenarios.len() + usize::from(bare);
+    let counts = JsonSummary::of([file]);
+    let errors = counts.not_played + usize::from(bare);
+    let (path, fail) = (AttributeText(file.found.path()), counts.fail);
+    let tests = counts.scenarios + usize::from(bare);
     _ = writeln!(
         page,
         "  <testsuite name=\"{path}\" tests=\"{tests}\" failures=\"{fail}\" errors=\"{errors}\">"

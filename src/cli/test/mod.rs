@@ -13,8 +13,6 @@ mod render;
 mod report;
 mod unnoticed;
 
-use std::num::NonZeroUsize;
-use std::thread;
 use std::time::Instant;
 
 pub use report::{
@@ -28,6 +26,7 @@ pub(super) use gather::{Gathered, Tested};
 
 use super::args::{Format, TestArgs};
 use super::choose::left;
+use super::numbers::threads;
 use super::output::{Output, json_line};
 use super::projects::Projects;
 use super::save::can_save;
@@ -136,7 +135,7 @@ fn change(
     args: &TestArgs,
     output: &mut Output,
 ) -> Result<Vec<MutantOutcomes>, Trouble> {
-    let mut all = mutants::mutate(gathered, wanted, threads(args), output)?;
+    let mut all = mutants::mutate(gathered, wanted, threads(args.jobs), output)?;
     if let Some(most) = args.propose {
         mutants::look_for_scenarios(gathered, &mut all, most, output);
     }
@@ -151,7 +150,7 @@ fn change(
 
 /// Plays all that can be played, project by project; says how far the rules of each are covered.
 fn play(gathered: &mut Gathered, args: &TestArgs, output: &mut Output) -> Vec<ShownCoverage> {
-    let threads = threads(args);
+    let threads = threads(args.jobs);
     let mut covered = Vec::new();
     let (mut outcomes, mut unfinished) = (Vec::new(), Vec::new());
     let ready = gathered.count(|fate| matches!(fate, ScenarioFate::Ready(_)));
@@ -220,12 +219,6 @@ fn unused(case: &SuiteCase<'_>, output: &Output) -> Diagnostics {
     let (rules, scenario, limits) = (case.rules, case.scenario, output.limits());
     let unused = Unused::of(rules, scenario, limits, &exactly(), &());
     unused.told(rules, scenario, limits)
-}
-
-/// On how many threads.
-fn threads(args: &TestArgs) -> usize {
-    let threads = args.jobs.or_else(|| thread::available_parallelism().ok());
-    threads.map_or(1, NonZeroUsize::get)
 }
 
 /// What the whole of it comes to. What is wrong with files and runs has been reported, and counts besides.

@@ -105,8 +105,7 @@ pub(super) fn mutate(
     let Gathered {
         projects, files, ..
     } = gathered;
-    let same = |a: &Tested, b: &Tested| Projects::number(&a.found) == Projects::number(&b.found);
-    for files in files.chunk_by(same) {
+    for files in files.chunk_by(Tested::is_beside) {
         let found = &files[0].found;
         let passing: Vec<PassingScenario<'_>> = files.iter().flat_map(passing).collect();
         let witnesses = passing

@@ -4,19 +4,20 @@ use std::fmt::Write;
 
 use super::gather::{Gathered, Tested};
 use super::kept;
+use super::report::JsonSummary;
 use crate::cli::snapshots::DifferenceStyle;
 use crate::source::{Clean, english};
 
 /// All that is told of the scenarios.
 pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
-    let counts = FateCounts::of(gathered.files.iter());
-    if counts.all() == 0 {
+    let counts = JsonSummary::of(&gathered.files);
+    if counts.scenarios == 0 {
         return String::new();
     }
     let folders = folders(gathered);
     let mut out = String::new();
     if folders.len() > 1 {
-        let width = |folder: &(String, FateCounts)| folder.0.chars().count();
+        let width = |folder: &(String, JsonSummary)| folder.0.chars().count();
         let widest = folders.iter().map(width).max().unwrap_or(0);
         for (folder, counts) in &folders {
             _ = writeln!(out, "{folder:widest$}  {counts}");
@@ -50,37 +51,13 @@ pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
 
 /// The counts alone.
 pub(super) fn render_short(gathered: &Gathered) -> String {
-    let counts = FateCounts::of(gathered.files.iter());
-    let scenarios = english::counted(counts.all(), "scenario");
+    let counts = JsonSummary::of(&gathered.files);
+    let scenarios = english::counted(counts.scenarios, "scenario");
     format!("{scenarios}: {counts}\n{}", kept::counts(gathered))
 }
 
-/// How many scenarios have which fate.
-#[derive(Default)]
-struct FateCounts {
-    pass: usize,
-    fail: usize,
-    not_played: usize,
-}
-
-impl FateCounts {
-    fn of<'a>(files: impl Iterator<Item = &'a Tested>) -> Self {
-        let mut counts = FateCounts::default();
-        for scenario in files.flat_map(|file| &file.scenarios) {
-            counts.pass += usize::from(scenario.fate.passes());
-            counts.fail += usize::from(scenario.fate.fails());
-            counts.not_played += usize::from(scenario.fate.is_left_out());
-        }
-        counts
-    }
-
-    fn all(&self) -> usize {
-        self.pass + self.fail + self.not_played
-    }
-}
-
 /// `307 pass, 1 fails`
-impl std::fmt::Display for FateCounts {
+impl std::fmt::Display for JsonSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let s = |count: usize, one: &'static str, more: &'static str| match count {
             1 => one,
@@ -101,7 +78,7 @@ impl std::fmt::Display for FateCounts {
 }
 
 /// The folders that hold scenarios, in the order of the files, each with its counts.
-fn folders(gathered: &Gathered) -> Vec<(String, FateCounts)> {
+fn folders(gathered: &Gathered) -> Vec<(String, JsonSummary)> {
     let with_scenarios: Vec<&Tested> = gathered
         .files
         .iter()
@@ -117,7 +94,7 @@ fn folders(gathered: &Gathered) -> Vec<(String, FateCounts)> {
         }
     }
     let counted = folders.into_iter().map(|(folder, files)| {
-        let counts = FateCounts::of(files.into_iter());
+        let counts = JsonSummary::of(files);
         (Clean(folder).to_string(), counts)
     });
     counted.collect()

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::SnapshotStatus;
 use super::covered::{self, ShownCoverage};
+use super::gather::Tested;
 use super::gather::{Gathered, ScenarioFate};
 use super::kept;
 use super::mutants::MutantOutcomes;
@@ -38,7 +39,7 @@ pub struct TestReport {
 }
 
 /// How many scenarios have which outcome.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonSummary {
     /// All of them.
     pub scenarios: usize,
@@ -48,6 +49,20 @@ pub struct JsonSummary {
     pub fail: usize,
     /// Those that could not be played.
     pub not_played: usize,
+}
+
+impl JsonSummary {
+    /// Of the scenarios of some files.
+    pub(super) fn of<'a>(files: impl IntoIterator<Item = &'a Tested>) -> Self {
+        let mut counts = JsonSummary::default();
+        for scenario in files.into_iter().flat_map(|file| &file.scenarios) {
+            counts.scenarios += 1;
+            counts.pass += usize::from(scenario.fate.passes());
+            counts.fail += usize::from(scenario.fate.fails());
+            counts.not_played += usize::from(scenario.fate.is_left_out());
+        }
+        counts
+    }
 }
 
 /// A scenario.
@@ -127,7 +142,7 @@ pub struct JsonCoverage {
 }
 
 /// Something that no scenario has exercised.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct JsonGap {
     /// The file in which it stands.
     pub file: String,
@@ -180,12 +195,7 @@ impl TestReport {
         }
         TestReport {
             schema_version: SCHEMA_VERSION,
-            summary: JsonSummary {
-                scenarios: gathered.count(|_| true),
-                pass: gathered.count(ScenarioFate::passes),
-                fail: gathered.count(ScenarioFate::fails),
-                not_played: gathered.count(ScenarioFate::is_left_out),
-            },
+            summary: JsonSummary::of(&gathered.files),
             scenarios,
             coverage: covered.map(|all| all.iter().map(|one| coverage(one, changed)).collect()),
             changes: changed.map(|all| unnoticed::json(gathered, all)),
@@ -199,20 +209,14 @@ impl TestReport {
 }
 
 fn coverage(covered: &ShownCoverage, changed: Option<&[MutantOutcomes]>) -> JsonCoverage {
-    let ShownCoverage { file, places, of } = covered;
-    let gaps = of.gaps.iter().zip(places).map(|(gap, place)| JsonGap {
-        file: place.file.clone(),
-        line: place.line,
-        name: gap.name.clone(),
-        never: gap.never.to_owned(),
-    });
+    let ShownCoverage { file, gaps, of } = covered;
     let ids = |ids: &BTreeSet<StatementId>| ids.iter().map(ToString::to_string).collect();
     JsonCoverage {
         title: of.title.clone(),
         file: file.clone(),
         items: of.items,
         exercised: of.items - of.gaps.len(),
-        gaps: gaps.collect(),
+        gaps: gaps.clone(),
         statements: of.statements.as_ref().map(|statements| JsonStatements {
             all: statements.all,
             unruled: statements.unruled,

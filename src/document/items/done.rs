@@ -1,43 +1,32 @@
 //! What is done: procedures, actions, what follows from events, and what needs no rule.
 
-use super::{BlockBuilder, named, push_cited, text_of, titled, with};
-use crate::document::speak::{Dictionary, cited, headed, plain_text, spaced};
-use crate::document::tree::{DocumentBlock, Inline, ListItem, Prose, RuleEntry, say};
-use crate::syntax::ast::{ActionDef, Category, EventDef, NoRuleDef, ProcedureDef, TriggerDef};
+use super::{BlockBuilder, called, named, push_cited, text_of, with};
+use crate::document::speak::{Dictionary, cited, headed, linked, spaced};
+use crate::document::tree::{DocumentBlock, Inline, ListItem, Prose, RuleEntry, paragraph, say};
+use crate::syntax::ast::{
+    ActionDef, Category, EventDef, Name, NoRuleDef, ProcedureDef, TriggerDef,
+};
+use std::collections::BTreeMap;
 
 impl BlockBuilder<'_> {
     pub(super) fn procedure(&self, procedure: &ProcedureDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let head = with(&mut speaker, &procedure.parameters);
+        let head = head.map(|head| paragraph(say!["For ", head, ":"]));
         let steps = speaker.steps(&procedure.body, Some(procedure.name.span));
-        let mut blocks = Vec::new();
-        if let Some(head) = head {
-            blocks.push(DocumentBlock::Paragraph(say!["For ", head, ":"]));
-        }
-        blocks.push(DocumentBlock::Steps(steps));
-        named(
-            Category::Procedure,
-            &procedure.name.text,
-            "",
-            blocks,
-            &procedure.cites,
-        )
+        let blocks = head
+            .into_iter()
+            .chain([DocumentBlock::Steps(steps)])
+            .collect();
+        let name = &procedure.name.text;
+        named(Category::Procedure, name, "", blocks, &procedure.cites)
     }
 
     /// What is said of an action that does nothing by itself.
     fn nothing_more(&self, action: &ActionDef) -> Prose {
-        let titles = self.words.responses.get(action.name.text.as_str());
-        let titles = titles.map_or(&[][..], Vec::as_slice);
-        match titles.is_empty() {
-            true => "The rules do nothing more with it.".into(),
-            false => {
-                let titles = titles.iter().map(|title| trigger_term(title)).collect();
-                say![
-                    "What follows from it stands under ",
-                    Prose::list(titles, "and"),
-                    "."
-                ]
-            }
+        match trigger_terms(&self.words.responses, &action.name) {
+            None => "The rules do nothing more with it.".into(),
+            Some(titles) => say!["What follows from it stands under ", titles, "."],
         }
     }
 
@@ -47,24 +36,14 @@ impl BlockBuilder<'_> {
         if let Some(head) = with(&mut speaker, &event.parameters) {
             said.push(say![" of ", head]);
         }
-        let follow = self
-            .words
-            .answers
-            .get(event.name.text.as_str())
-            .into_iter()
-            .flatten();
-        let follow: Vec<Prose> = follow.map(|title| trigger_term(title)).collect();
-        match follow.is_empty() {
-            true => said.push(", and nothing follows from it"),
-            false => said.push(say![
-                "; what follows from it stands under ",
-                Prose::list(follow, "and")
-            ]),
+        match trigger_terms(&self.words.answers, &event.name) {
+            None => said.push(", and nothing follows from it"),
+            Some(titles) => said.push(say!["; what follows from it stands under ", titles]),
         }
-        let mut blocks = vec![DocumentBlock::Paragraph(said.sentence())];
+        let mut blocks = vec![paragraph(said.sentence())];
         if let Some(text) = &event.text {
             let text = speaker.text(text);
-            blocks.insert(0, DocumentBlock::Paragraph(text.sentence()));
+            blocks.insert(0, paragraph(text.sentence()));
         }
         named(Category::Event, &event.name.text, "", blocks, &event.cites)
     }
@@ -75,14 +54,8 @@ impl BlockBuilder<'_> {
         let mut said = Prose::default();
         for list in &self.words.lists {
             if let Some((_, row)) = list.rows.iter().find(|(action, _)| *action == name) {
-                let title = self
-                    .words
-                    .functions
-                    .get(list.name)
-                    .and_then(|table| table.table.clone())
-                    .unwrap_or_default();
-                let link =
-                    Inline::Term(title, Some(Dictionary::anchor(Category::Table, list.name)));
+                let title = self.words.table_title(list.name);
+                let link = linked(title, Dictionary::anchor(Category::Table, list.name));
                 said.push(say![link, format!(": {row}. ")]);
             }
         }
@@ -90,12 +63,8 @@ impl BlockBuilder<'_> {
             said.push("Nobody declares it: it comes about by the rules alone. ");
         }
         if let Some((first, second)) = &action.takes {
-            let mut takes = vec![Prose::from(spaced(&first.text))];
-            takes.extend(
-                second
-                    .iter()
-                    .map(|second| Prose::from(spaced(&second.text))),
-            );
+            let takes = [first].into_iter().chain(second);
+            let takes = takes.map(|name| spaced(&name.text).into()).collect();
             let who = match action.not_declared {
                 true => "It has its ",
                 false => "One who declares it names its ",
@@ -125,23 +94,21 @@ impl BlockBuilder<'_> {
         }
         let mut blocks = Vec::new();
         if !said.is_empty() {
-            blocks.push(DocumentBlock::Paragraph(trimmed(said)));
+            blocks.push(paragraph(trimmed(said)));
         }
         match action.stages.as_slice() {
             [stage] if stage.name.is_none() => {
                 let steps = speaker.steps(&stage.body, Some(stage.span.at_start()));
                 match steps.is_empty() {
-                    true => blocks.push(DocumentBlock::Paragraph(self.nothing_more(action))),
+                    true => blocks.push(paragraph(self.nothing_more(action))),
                     false => blocks.push(DocumentBlock::Steps(steps)),
                 }
             }
             stages => {
                 let mut list = Vec::new();
                 for stage in stages {
-                    let stage_name = stage
-                        .name
-                        .as_ref()
-                        .map_or_else(String::new, |name| spaced(&name.text));
+                    let name = stage.name.as_ref();
+                    let stage_name = name.map_or_else(String::new, |name| spaced(&name.text));
                     let mut head = say!["Stage ", Inline::Strong(stage_name)];
                     if let Some(title) = &stage.title {
                         let title = speaker.title(title, action);
@@ -149,17 +116,12 @@ impl BlockBuilder<'_> {
                     }
                     push_cited(&mut head, &stage.cites);
                     let steps = speaker.steps(&stage.body, Some(stage.span.at_start()));
+                    let mut item = ListItem::from(head);
                     if !steps.is_empty() {
-                        head.push(":");
+                        item.prose.push(":");
+                        item.blocks.push(DocumentBlock::Steps(steps));
                     }
-                    list.push(ListItem {
-                        blocks: if steps.is_empty() {
-                            Vec::new()
-                        } else {
-                            vec![DocumentBlock::Steps(steps)]
-                        },
-                        ..head.into()
-                    });
+                    list.push(item);
                 }
                 blocks.push(DocumentBlock::Steps(list));
             }
@@ -170,16 +132,13 @@ impl BlockBuilder<'_> {
     pub(super) fn trigger(&self, trigger: &TriggerDef) -> RuleEntry {
         let mut speaker = self.speaker();
         let when = speaker.when(trigger);
-        let title = plain_text(&trigger.title);
-        let from = trigger
-            .guard
-            .as_ref()
-            .map_or(trigger.title.span, |guard| guard.span);
+        let guard = trigger.guard.as_ref();
+        let from = guard.map_or(trigger.title.span, |guard| guard.span);
         let steps = speaker.steps(&trigger.body, Some(from));
         let step = headed(when, steps);
-        let mut blocks = vec![DocumentBlock::Paragraph(step.prose)];
+        let mut blocks = vec![paragraph(step.prose)];
         blocks.extend(step.blocks);
-        titled(Category::Trigger, &title, &title, blocks, &trigger.cites)
+        called(Category::Trigger, &trigger.title, blocks, &trigger.cites)
     }
 
     pub(super) fn no_rule(&self, unruled: &NoRuleDef) -> RuleEntry {
@@ -187,9 +146,7 @@ impl BlockBuilder<'_> {
         let because = text_of(&unruled.because);
         RuleEntry {
             name: format!("No rule for {which}").into(),
-            blocks: vec![DocumentBlock::Paragraph(
-                say!["Because ", because].sentence(),
-            )],
+            blocks: vec![paragraph(say!["Because ", because].sentence())],
             ..RuleEntry::default()
         }
     }
@@ -202,8 +159,9 @@ fn trimmed(mut said: Prose) -> Prose {
     said
 }
 
-/// The title of a trigger, with a link to it.
-fn trigger_term(title: &str) -> Prose {
-    let anchor = Dictionary::anchor(Category::Trigger, title);
-    Inline::Term(title.to_owned(), Some(anchor)).into()
+/// The titles of the triggers that wait for something of this name, with links to them.
+fn trigger_terms(known: &BTreeMap<&str, Vec<String>>, name: &Name) -> Option<Prose> {
+    let titles = known.get(name.text.as_str())?.iter();
+    let terms = titles.map(|title| linked(title, Dictionary::anchor(Category::Trigger, title)));
+    Some(Prose::list(terms.collect(), "and"))
 }

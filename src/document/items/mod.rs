@@ -7,6 +7,8 @@ mod reckoned;
 use super::remarks::Remarks;
 use super::speak::{Dictionary, Speaker, cited, plain_text, spaced};
 use super::tree::{DocumentBlock, Inline, Prose, RuleEntry};
+use crate::document::speak::name_of;
+use crate::document::tree::paragraph;
 use crate::syntax::ast::{
     Allow, Allowed, Category, Citation, Item, ItemKind, OptionDef, Parameter, Text,
 };
@@ -84,75 +86,50 @@ impl<'a> BlockBuilder<'a> {
             ItemKind::Event(event) => self.event(event),
             ItemKind::Action(action) => self.action(action),
             ItemKind::Order(order) => {
-                let name = order
-                    .name
-                    .as_ref()
-                    .or(order.during.as_ref())
-                    .map_or("", |name| &name.text);
-                let shown = if name.is_empty() {
-                    "The order of acts".to_owned()
-                } else {
-                    format!("The order of acts: {}", spaced(name))
-                };
-                titled(
-                    Category::Order,
-                    name,
-                    &shown,
-                    self.speaker().order(order),
-                    &order.cites,
-                )
+                let blocks = self.speaker().order(order);
+                match order.name.as_ref().or(order.during.as_ref()) {
+                    Some(name) => {
+                        let before = "The order of acts: ";
+                        named(Category::Order, &name.text, before, blocks, &order.cites)
+                    }
+                    None => {
+                        let shown = "The order of acts";
+                        titled(Category::Order, "", shown, blocks, &order.cites)
+                    }
+                }
             }
             ItemKind::Placement(placement) => {
-                let title = plain_text(&placement.title);
-                titled(
+                let blocks = self.speaker().placement(placement);
+                called(
                     Category::Placement,
-                    &title,
-                    &title,
-                    self.speaker().placement(placement),
+                    &placement.title,
+                    blocks,
                     &placement.cites,
                 )
             }
             ItemKind::Exception(exception) => {
-                let title = plain_text(&exception.title);
-                titled(
+                let blocks = self.speaker().exception(exception);
+                called(
                     Category::Exception,
-                    &title,
-                    &title,
-                    self.speaker().exception(exception),
+                    &exception.title,
+                    blocks,
                     &exception.cites,
                 )
             }
             ItemKind::Void(void) => {
-                let title = plain_text(&void.title);
-                titled(
-                    Category::Void,
-                    &title,
-                    &title,
-                    self.speaker().void(void),
-                    &void.cites,
-                )
+                let blocks = self.speaker().void(void);
+                called(Category::Void, &void.title, blocks, &void.cites)
             }
             ItemKind::Trigger(trigger) => self.trigger(trigger),
-            ItemKind::Tactic(tactic) => titled(
-                Category::Tactic,
-                &tactic.name.text,
-                &format!("Tactic: {}", spaced(&tactic.name.text)),
-                self.speaker().tactic(tactic),
-                &tactic.cites,
-            ),
+            ItemKind::Tactic(tactic) => {
+                let (name, blocks) = (&tactic.name.text, self.speaker().tactic(tactic));
+                named(Category::Tactic, name, "Tactic: ", blocks, &tactic.cites)
+            }
             ItemKind::Phase(phase) => {
                 let mut speaker = self.speaker();
-                let title = phase
-                    .title
-                    .as_ref()
-                    .map_or_else(|| spaced(&phase.name.text), plain_text);
-                let mut blocks = Vec::new();
-                blocks.extend(
-                    speaker
-                        .repeats(phase)
-                        .map(|how| DocumentBlock::Paragraph(how.sentence())),
-                );
-                blocks.extend(speaker.phase_body(phase));
+                let title = name_of(phase.title.as_ref(), &phase.name);
+                let how = speaker.repeats(phase).map(|how| paragraph(how.sentence()));
+                let blocks = how.into_iter().chain(speaker.phase_body(phase)).collect();
                 titled(
                     Category::Phase,
                     &phase.name.text,
@@ -168,10 +145,8 @@ impl<'a> BlockBuilder<'a> {
         // Which changes no scenario need notice is for its author.
         let warned = |allow: &&Allow| matches!(allow.what, Allowed::Warning { .. });
         for allow in item.allows.iter().filter(warned) {
-            entry.remarks.push(Prose::from(format!(
-                "Meant so: {}.",
-                plain_text(&allow.because)
-            )));
+            let because = plain_text(&allow.because);
+            entry.remarks.push(format!("Meant so: {because}.").into());
         }
         Some(entry)
     }
@@ -184,13 +159,18 @@ fn named(
     blocks: Vec<DocumentBlock>,
     cites: &[Citation],
 ) -> RuleEntry {
-    titled(
-        category,
-        name,
-        &format!("{before}{}", spaced(name)),
-        blocks,
-        cites,
-    )
+    let shown = format!("{before}{}", spaced(name));
+    titled(category, name, &shown, blocks, cites)
+}
+
+fn called(
+    category: Category,
+    title: &Text,
+    blocks: Vec<DocumentBlock>,
+    cites: &[Citation],
+) -> RuleEntry {
+    let title = plain_text(title);
+    titled(category, &title, &title, blocks, cites)
 }
 
 fn titled(
@@ -216,10 +196,10 @@ fn text_of(text: &Text) -> Prose {
 
 /// Takes parameters in; how they are spoken of.
 fn with(speaker: &mut Speaker<'_>, parameters: &[Parameter]) -> Option<Prose> {
-    let parameters: Vec<Prose> = parameters
+    let parameters = parameters
         .iter()
-        .map(|parameter| speaker.parameter(parameter))
-        .collect();
+        .map(|parameter| speaker.parameter(parameter));
+    let parameters: Vec<Prose> = parameters.collect();
     (!parameters.is_empty()).then(|| Prose::list(parameters, "and"))
 }
 

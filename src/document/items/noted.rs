@@ -3,12 +3,12 @@
 use super::{BlockBuilder, named, push_cited, text_of, titled};
 use crate::document::speak::{Dictionary, article, spaced};
 use crate::document::tree::{
-    DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, say,
+    DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, paragraph, plain_table, say,
 };
 use crate::source::Span;
 use crate::syntax::ast::{
-    Attribute, Between, Category, ChoiceDef, InPlay, KindDef, OptionDef, SetBack, SetBackWhen,
-    TypeKind, Units,
+    Attribute, Between, Category, ChoiceDef, Citation, InPlay, KindDef, OptionDef, SetBack,
+    SetBackWhen, Text, TypeKind, Units,
 };
 
 impl BlockBuilder<'_> {
@@ -19,12 +19,9 @@ impl BlockBuilder<'_> {
         attributes: &[&Attribute],
         in_play: Option<DocumentBlock>,
     ) -> Option<RuleEntry> {
-        let mut blocks = Vec::new();
-        let rows = attributes
-            .iter()
-            .map(|attribute| self.attribute(kind, attribute));
-        attributes_table(rows.collect(), &mut blocks);
-        blocks.extend(in_play);
+        let rows = attributes.iter().map(|one| self.attribute(kind, one));
+        let rows = attributes_table(rows.collect());
+        let blocks: Vec<DocumentBlock> = rows.into_iter().chain(in_play).collect();
         let shown = format!("Noted of each {}", spaced(kind));
         (!blocks.is_empty()).then(|| titled(Category::Kind, kind, &shown, blocks, &[]))
     }
@@ -32,47 +29,35 @@ impl BlockBuilder<'_> {
     pub(super) fn units(&self, title: &str, units: &Units) -> RuleEntry {
         let said = units.defs.iter().map(|unit| {
             let name = spaced(&unit.name.text);
-            let mut said = match &unit.size {
-                Some((number, of)) => format!("1 {name} is {} {}", number.digits, spaced(&of.text)),
-                None => format!("a measure of its own: the {name}"),
-            };
-            if unit.size.is_some() {
-                said.push('.');
-            } else {
-                said = format!("The {name} is a measure of its own.");
-            }
-            let mut said = Prose::from(said);
+            let mut said = Prose::from(match &unit.size {
+                Some((number, of)) => {
+                    format!("1 {name} is {} {}.", number.digits, spaced(&of.text))
+                }
+                None => format!("The {name} is a measure of its own."),
+            });
             push_cited(&mut said, &unit.cites);
             ListItem::from(said)
         });
-        titled(
-            Category::Kind,
-            title,
-            title,
-            vec![DocumentBlock::List(said.collect())],
-            &units.cites,
-        )
+        let blocks = vec![DocumentBlock::List(said.collect())];
+        titled(Category::Kind, title, title, blocks, &units.cites)
     }
 
     pub(super) fn choice(&self, choice: &ChoiceDef) -> RuleEntry {
-        let words = choice
-            .words
-            .iter()
-            .map(|word| Prose::from(spaced(&word.text)))
-            .collect();
-        let said = match choice.ordered {
-            true => say![
-                "From the lowest to the highest: ",
-                Prose::list(words, "and"),
-                "."
-            ],
-            false => say!["One of: ", Prose::list(words, "or"), "."],
+        let words = choice.words.iter().map(|word| spaced(&word.text).into());
+        let (head, link) = match choice.ordered {
+            true => ("From the lowest to the highest: ", "and"),
+            false => ("One of: ", "or"),
         };
+        let blocks = vec![paragraph(say![
+            head,
+            Prose::list(words.collect(), link),
+            "."
+        ])];
         named(
             Category::Choice,
             &choice.name.text,
             "",
-            vec![DocumentBlock::Paragraph(said)],
+            blocks,
             &choice.cites,
         )
     }
@@ -86,20 +71,11 @@ impl BlockBuilder<'_> {
             let name = Inline::Strong(spaced(&option.name.text));
             let choices = speaker.kind_of_value(&option.ty);
             let default = speaker.default_of(&option.ty, &option.default);
-            let mut meaning = option.text.as_ref().map_or_else(Prose::default, text_of);
-            if let Some(tail) = self.remarks.behind(
-                option
-                    .text
-                    .as_ref()
-                    .map_or(option.default.span, |text| text.span),
-            ) {
-                meaning = join(meaning, tail);
-            }
-            push_cited(&mut meaning, &option.cites);
-            (
-                Dictionary::anchor(Category::Option, &option.name.text),
-                vec![name.into(), meaning.capital(), choices, default],
-            )
+            let text = option.text.as_ref();
+            let end = text.map_or(option.default.span, |text| text.span);
+            let meaning = self.meaning(text, end, &option.cites);
+            let anchor = Dictionary::anchor(Category::Option, &option.name.text);
+            (anchor, vec![name.into(), meaning, choices, default])
         });
         let (anchors, rows): (Vec<_>, Vec<_>) = rows.unzip();
         let heads = ["option", "what it settles", "it can be", "here it is"];
@@ -116,17 +92,16 @@ impl BlockBuilder<'_> {
         let mut rows = Vec::new();
         let mut from = kind.name.span.end;
         for attribute in &kind.attributes {
-            let remarks = self
-                .remarks
-                .stretch(item.file, from, attribute.name.span.start);
+            let to = attribute.name.span.start;
+            let remarks = self.remarks.stretch(item.file, from, to);
             if !remarks.is_empty() && attribute.name.span.file == item.file {
-                attributes_table(std::mem::take(&mut rows), &mut blocks);
+                blocks.extend(attributes_table(std::mem::take(&mut rows)));
                 blocks.extend(remarks.into_iter().map(DocumentBlock::Remark));
             }
             rows.push(self.attribute(name, attribute));
-            from = end_of(attribute);
+            from = attribute_end(attribute).end;
         }
-        attributes_table(rows, &mut blocks);
+        blocks.extend(attributes_table(rows));
         let in_play = kind.in_play.as_ref();
         blocks.extend(in_play.map(|clause| self.in_play(name, clause)));
         let shown = match name {
@@ -155,7 +130,7 @@ impl BlockBuilder<'_> {
         };
         let subject = format!("{} {kind}", article(&kind));
         let said = say![subject, " is in play while ", holds, ". ", state, follows];
-        DocumentBlock::Paragraph(said.capital())
+        paragraph(said.capital())
     }
 
     pub(super) fn attribute(&self, kind: &str, attribute: &Attribute) -> Vec<Prose> {
@@ -211,60 +186,36 @@ impl BlockBuilder<'_> {
             Some(Between::AtMost { most }) => say![ty, ", at most ", speaker.value(most)],
             None => ty,
         };
-        let mut meaning = attribute.text.as_ref().map_or_else(Prose::default, text_of);
         let end = attribute_end(attribute);
-        if let Some(tail) = self.remarks.behind(end) {
-            meaning = join(meaning, tail);
-        }
-        push_cited(&mut meaning, &attribute.cites);
-        vec![name, ty, default, meaning.capital()]
+        let meaning = self.meaning(attribute.text.as_ref(), end, &attribute.cites);
+        vec![name, ty, default, meaning]
+    }
+
+    /// What the author says of something, in its text and behind its end.
+    fn meaning(&self, text: Option<&Text>, end: Span, cites: &[Citation]) -> Prose {
+        let texts = text.map(text_of).filter(|text| !text.is_empty());
+        let mut said = Prose::joined(texts.into_iter().chain(self.remarks.behind(end)), "; ");
+        push_cited(&mut said, cites);
+        said.capital()
     }
 }
 
-fn join(one: Prose, other: Prose) -> Prose {
-    match one.is_empty() {
-        true => other,
-        false => say![one, "; ", other],
-    }
-}
-
-fn attributes_table(rows: Vec<Vec<Prose>>, blocks: &mut Vec<DocumentBlock>) {
-    if rows.is_empty() {
-        return;
-    }
-    let heads = ["name", "what it can be", "unless given", "meaning"];
-    blocks.push(DocumentBlock::Table(DocumentTable {
-        heads: heads.map(str::to_owned).to_vec(),
-        anchors: Vec::new(),
-        rows,
-    }));
+fn attributes_table(rows: Vec<Vec<Prose>>) -> Option<DocumentBlock> {
+    plain_table(["name", "what it can be", "unless given", "meaning"], rows)
 }
 
 /// The last place of an attribute before what is said behind it.
 fn attribute_end(attribute: &Attribute) -> Span {
-    let mut end = attribute.name.span.to(attribute.ty.span);
-    for span in attribute
-        .default
-        .iter()
-        .map(|default| default.span)
-        .chain(
-            attribute
-                .within
-                .iter()
-                .flat_map(Between::bounds)
-                .map(|bound| bound.span),
-        )
-        .chain(attribute.set_back.iter().map(|back| back.span))
-        .chain(attribute.text.iter().map(|text| text.span))
-    {
-        end = end.to(span);
-    }
-    attribute
-        .cites
-        .iter()
-        .fold(end, |end, cite| end.to(cite.span))
-}
-
-fn end_of(attribute: &Attribute) -> u32 {
-    attribute_end(attribute).end
+    let default = attribute.default.iter().map(|default| default.span);
+    let within = attribute.within.iter().flat_map(Between::bounds);
+    let within = within.map(|bound| bound.span);
+    let set_back = attribute.set_back.iter().map(|back| back.span);
+    let text = attribute.text.iter().map(|text| text.span);
+    let cites = attribute.cites.iter().map(|cite| cite.span);
+    let parts = default
+        .chain(within)
+        .chain(set_back)
+        .chain(text)
+        .chain(cites);
+    parts.fold(attribute.name.span.to(attribute.ty.span), Span::to)
 }

@@ -1,31 +1,28 @@
 //! What is reckoned or looked up: definitions and tables.
 
 use super::{BlockBuilder, push_cited, text_of, titled};
-use crate::document::speak::{Dictionary, Speaker, ValueShape, plain_text, spaced};
+use crate::document::speak::{
+    Dictionary, Speaker, ValueShape, dice_of, linked, name_of, signed, spaced,
+};
 use crate::document::tree::{
-    DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, say,
+    DocumentBlock, ListItem, Prose, RuleEntry, paragraph, plain_table, say,
 };
 use crate::syntax::ast::{
-    Category, ExprKind, LetDef, Number, Parameter, Row, RowKey, TableDef, TableKey, TypeKind,
+    Category, ExprKind, LetDef, Parameter, Row, RowKey, TableDef, TableKey, TypeKind,
 };
 
 impl<'a> BlockBuilder<'a> {
     pub(super) fn definition(&self, definition: &LetDef) -> RuleEntry {
         let mut speaker = self.speaker();
-        let parameters: Vec<Prose> = definition
-            .parameters
-            .iter()
-            .map(|parameter| speaker.parameter(parameter))
-            .collect();
-        let is_yes_no = definition
-            .ty
-            .as_ref()
-            .is_some_and(|ty| matches!(ty.kind, TypeKind::YesNo));
+        let parameters = definition.parameters.iter();
+        let parameters: Vec<Prose> = parameters.map(|one| speaker.parameter(one)).collect();
+        let ty = definition.ty.as_ref();
+        let is_yes_no = ty.is_some_and(|ty| ty.kind == TypeKind::YesNo);
         let name = definition.name.text.as_str();
         let mut shown = spaced(name);
         let mut blocks = Vec::new();
         if let Some(text) = &definition.text {
-            blocks.push(DocumentBlock::Paragraph(text_of(text).sentence()));
+            blocks.push(paragraph(text_of(text).sentence()));
         }
         if is_yes_no {
             let anchor = Dictionary::anchor(Category::Let, name);
@@ -36,10 +33,8 @@ impl<'a> BlockBuilder<'a> {
             blocks.extend(speaker.is_worth(Prose::default(), &definition.value));
             if !parameters.is_empty() {
                 let words = spaced(name);
-                let ends = |ends: &[&str]| {
-                    ends.iter()
-                        .any(|end| words.split(' ').next_back() == Some(end))
-                };
+                let last = words.split(' ').next_back().unwrap_or_default();
+                let ends = |ends: &[&str]| ends.contains(&last);
                 let one = parameters.len() == 1;
                 let link = match (
                     ends(&["of", "from", "for", "to"]) || one && ends(&["before", "after"]),
@@ -61,10 +56,8 @@ impl<'a> BlockBuilder<'a> {
                 .filter(|local| matches!(local.sort, ValueShape::Record(_)))
                 .map(|local| local.spoken.clone())
         {
-            blocks = blocks
-                .into_iter()
-                .map(|block| with_pronoun(block, &spoken))
-                .collect();
+            let told = blocks.into_iter();
+            blocks = told.map(|block| with_pronoun(block, &spoken)).collect();
         }
         titled(Category::Let, name, &shown, blocks, &definition.cites)
     }
@@ -80,12 +73,7 @@ impl<'a> BlockBuilder<'a> {
         let parameters: Vec<Prose> = spoken.collect::<Vec<_>>().into_iter().flatten().collect();
         let (key, head) = match &table.key {
             TableKey::Dice(dice) => {
-                let count = if dice.count.digits == "1" {
-                    ""
-                } else {
-                    &dice.count.digits
-                };
-                let dice = format!("{count}d{}", dice.sides.digits);
+                let dice = dice_of(dice);
                 (Prose::from(dice.clone()), dice)
             }
             TableKey::Parameter { parameter, .. } => {
@@ -102,14 +90,10 @@ impl<'a> BlockBuilder<'a> {
             Some(columns) => say![", and across by ", speaker.value(&columns.by)],
             None => Prose::default(),
         };
-        let mut blocks = vec![DocumentBlock::Paragraph(
-            say![for_whom, "by ", key, across, ":"].capital(),
-        )];
+        let mut blocks = vec![paragraph(say![for_whom, "by ", key, across, ":"].capital())];
         let any_title = table.rows.iter().any(|row| row.title.is_some());
-        let any_result = table
-            .rows
-            .iter()
-            .any(|row| !row.values.is_empty() || row.body.is_some());
+        let has_result = |row: &Row| !row.values.is_empty() || row.body.is_some();
+        let any_result = table.rows.iter().any(has_result);
         let mut heads = vec![head];
         if any_title {
             heads.push("called".to_owned());
@@ -122,22 +106,17 @@ impl<'a> BlockBuilder<'a> {
             None if any_result => heads.push("result".to_owned()),
             None => {}
         }
-        let rows = table
-            .rows
-            .iter()
-            .map(|row| self.row(&mut speaker, table, row, any_title, any_result));
-        let rows: Vec<Vec<Prose>> = rows.collect();
-        blocks.push(DocumentBlock::Table(DocumentTable {
-            heads,
-            anchors: Vec::new(),
-            rows,
-        }));
-        let name = table.name.text.as_str();
-        let title = table
-            .title
-            .as_ref()
-            .map_or_else(|| spaced(name), plain_text);
-        titled(Category::Table, name, &title, blocks, &table.cites)
+        let rows = table.rows.iter();
+        let rows = rows.map(|row| self.row(&mut speaker, table, row, any_title, any_result));
+        blocks.extend(plain_table(heads, rows.collect()));
+        let title = name_of(table.title.as_ref(), &table.name);
+        titled(
+            Category::Table,
+            &table.name.text,
+            &title,
+            blocks,
+            &table.cites,
+        )
     }
 
     fn row(
@@ -180,10 +159,10 @@ fn key_of(key: &RowKey, is_action: bool) -> Prose {
             format!("{} to {}", signed(from), signed(to)).into()
         }
         RowKey::Open { .. } => key.words().into(),
-        RowKey::Word(word) if is_action => {
-            let anchor = Dictionary::anchor(Category::Action, &word.text);
-            Inline::Term(spaced(&word.text), Some(anchor)).into()
-        }
+        RowKey::Word(word) if is_action => linked(
+            spaced(&word.text),
+            Dictionary::anchor(Category::Action, &word.text),
+        ),
         RowKey::Word(word) => spaced(&word.text).into(),
         RowKey::Else(_) => "otherwise".to_owned().into(),
     }
@@ -191,20 +170,17 @@ fn key_of(key: &RowKey, is_action: bool) -> Prose {
 
 /// The sentences of a block with a pronoun for a record.
 fn with_pronoun(block: DocumentBlock, spoken: &str) -> DocumentBlock {
+    let inner = |block| with_pronoun(block, spoken);
     let steps = |steps: Vec<ListItem>| {
         let turned = steps.into_iter().map(|step| ListItem {
             prose: turned(step.prose, spoken),
-            blocks: step
-                .blocks
-                .into_iter()
-                .map(|block| with_pronoun(block, spoken))
-                .collect(),
+            blocks: step.blocks.into_iter().map(inner).collect(),
             ..step
         });
         turned.collect()
     };
     match block {
-        DocumentBlock::Paragraph(prose) => DocumentBlock::Paragraph(turned(prose, spoken)),
+        DocumentBlock::Paragraph(prose) => paragraph(turned(prose, spoken)),
         DocumentBlock::List(list) => DocumentBlock::List(steps(list)),
         DocumentBlock::Steps(list) => DocumentBlock::Steps(steps(list)),
         other => other,
@@ -216,12 +192,4 @@ fn turned(prose: Prose, spoken: &str) -> Prose {
     let at_start = prose.plain().starts_with(&capital);
     let said = prose.with_pronoun(&capital).with_pronoun(spoken);
     if at_start { said.capital() } else { said }
-}
-
-fn signed(number: &Number) -> String {
-    format!(
-        "{}{}",
-        if number.negative { "−" } else { "" },
-        number.digits
-    )
 }

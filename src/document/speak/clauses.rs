@@ -1,12 +1,10 @@
 //! Orders, phases, triggers, events in English.
 
-use super::{
-    Dictionary, Speaker, ValueShape, bare_term, emphasised, linked, plain_text, spaced, words,
-};
-use crate::document::tree::{Anchor, DocumentBlock, ListItem, Prose, say};
+use super::{Speaker, ValueShape, bare_term, emphasised, name_of, pick, plain_text, spaced, words};
+use crate::document::tree::{DocumentBlock, ListItem, Prose, paragraph, say};
 use crate::syntax::ast::{
     ActBinding, ActKind, ActMoment, Category, ChangeWay, Counting, ExprKind, Happening, Key,
-    MissingPlace, Name, OrderDef, PhaseDef, TriggerDef, Turns,
+    MissingPlace, Name, OrderDef, Parameter, PhaseDef, TriggerDef, Turns,
 };
 
 impl Speaker<'_> {
@@ -27,13 +25,8 @@ impl Speaker<'_> {
         (!named.is_empty()).then(|| Prose::list(named, "or"))
     }
 
-    /// Takes an act in: `a blow (strike or shoot)`, `an act (cast)`.
-    pub(super) fn act_bound(&mut self, binding: &ActBinding) -> Prose {
-        self.act_called(binding, false)
-    }
-
-    /// The same. `paired`: an act of one kind is called by that, so that two can be told apart.
-    pub(super) fn act_called(&mut self, binding: &ActBinding, paired: bool) -> Prose {
+    /// Takes an act in: `a blow (strike or shoot)`, `an act (cast)`. `paired`: an act of one kind is called by that, so that two can be told apart.
+    pub(super) fn act_bound(&mut self, binding: &ActBinding, paired: bool) -> Prose {
         let kinds = self.act_kinds(&binding.kinds);
         let own = match binding.kinds.as_slice() {
             [
@@ -44,9 +37,8 @@ impl Speaker<'_> {
             ] if paired => Some(spaced(&action.text)),
             _ => None,
         };
-        let spoken = self
-            .scope
-            .one_of(&binding.name.text, "act", own.as_deref().unwrap_or("act"));
+        let noun = own.as_deref().unwrap_or("act");
+        let spoken = self.scope.one_of(&binding.name.text, "act", noun);
         let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
         let is_several = words::is_several(&noun);
         let shown = match noun.strip_prefix("other ") {
@@ -67,10 +59,7 @@ impl Speaker<'_> {
 
     /// The title of a phase, with how it repeats.
     pub fn phase_heading(&mut self, phase: &PhaseDef) -> Prose {
-        let title = phase
-            .title
-            .as_ref()
-            .map_or_else(|| spaced(&phase.name.text), plain_text);
+        let title = name_of(phase.title.as_ref(), &phase.name);
         let mut said = say![super::value::strong(title).capital()];
         if let Some(how) = self.repeats(phase) {
             said.push(say![" (", how, ")"]);
@@ -88,11 +77,11 @@ impl Speaker<'_> {
             parts.push(self.turns(turns));
         }
         if let Some(Counting { down, from, to }) = &phase.counting {
-            let how = if *down {
-                "repeated, counting down from "
-            } else {
-                "repeated, counting from "
-            };
+            let how = pick(
+                *down,
+                "repeated, counting down from ",
+                "repeated, counting from ",
+            );
             let from = self.inside(from);
             parts.push(match to {
                 Some(to) => say![how, from, " to ", self.inside(to)],
@@ -102,22 +91,22 @@ impl Speaker<'_> {
         if let Some(lasting) = &phase.lasting {
             let lasting = self.inside(lasting);
             parts.push(say![
-                if phase.counting.is_some() || phase.turns.is_some() {
-                    "each time lasting "
-                } else {
+                pick(
+                    phase.counting.is_some() || phase.turns.is_some(),
+                    "each time lasting ",
                     "lasting "
-                },
+                ),
                 lasting
             ]);
         }
         if let Some(condition) = &phase.while_ {
             let condition = self.condition(condition);
             parts.push(say![
-                if phase.counting.is_some() || phase.turns.is_some() {
-                    "as long as "
-                } else {
+                pick(
+                    phase.counting.is_some() || phase.turns.is_some(),
+                    "as long as ",
                     "only if "
-                },
+                ),
                 condition
             ]);
         }
@@ -130,11 +119,7 @@ impl Speaker<'_> {
         let mut said = say!["each ", who, ", one after the other"];
         for (number, key) in turns.keys.iter().enumerate() {
             let link = if number == 0 { ", by " } else { ", then by " };
-            let way = if key.highest_first {
-                "highest"
-            } else {
-                "lowest"
-            };
+            let way = pick(key.highest_first, "highest", "lowest");
             said.push(say![
                 link,
                 self.inside(&key.value),
@@ -155,11 +140,7 @@ impl Speaker<'_> {
             }
         }
         if let Some(rolled) = &turns.rolled {
-            let way = if rolled.lowest_first {
-                "lowest"
-            } else {
-                "highest"
-            };
+            let way = pick(rolled.lowest_first, "lowest", "highest");
             let dice = self.dice(&rolled.dice);
             said.push(say![
                 "; those that are equal roll ",
@@ -178,17 +159,20 @@ impl Speaker<'_> {
         let Some(turns) = phase.and_then(|phase| phase.turns.as_ref()) else {
             return name.text.clone();
         };
-        let spoken = self.scope.record(&name.text, &turns.kind.text);
+        self.some_record(name, &turns.kind)
+    }
+
+    /// Takes a record in: `a combatant`.
+    fn some_record(&mut self, name: &Name, kind: &Name) -> String {
+        let spoken = self.scope.record(&name.text, &kind.text);
         let noun = spoken.strip_prefix("the ").unwrap_or(&spoken);
         format!("{} {noun}", words::article(noun))
     }
 
     /// What is done in a phase.
     pub fn phase_body(&mut self, phase: &PhaseDef) -> Vec<DocumentBlock> {
-        let from = phase
-            .title
-            .as_ref()
-            .map_or(phase.name.span, |title| title.span);
+        let title = phase.title.as_ref();
+        let from = title.map_or(phase.name.span, |title| title.span);
         let steps = self.steps(&phase.body, Some(from));
         match steps.is_empty() {
             true => Vec::new(),
@@ -210,7 +194,7 @@ impl Speaker<'_> {
             ],
             None => "Acts come in this order:".into(),
         };
-        blocks.push(DocumentBlock::Paragraph(head));
+        blocks.push(paragraph(head));
         self.scope.record(&order.act.text, "act");
         let mut before = order.act.span;
         let keys = order.keys.iter().map(|key| {
@@ -231,21 +215,14 @@ impl Speaker<'_> {
             None => " Where exceptions contradict each other in a circle that none of them settles, their acts come together.".into(),
         });
         let ties = "What comes first in the list decides; what follows decides only between acts that are equal so far. Acts that are equal in all of it come together, at the same time.";
-        blocks.push(DocumentBlock::Paragraph(say![
-            ties,
-            circle.unwrap_or_default()
-        ]));
+        blocks.push(paragraph(say![ties, circle.unwrap_or_default()]));
         self.scope.back_to(mark);
         blocks
     }
 
     fn key(&mut self, key: &Key) -> Prose {
         let value = self.key_value(key);
-        let which = if key.highest_first {
-            "highest"
-        } else {
-            "lowest"
-        };
+        let which = pick(key.highest_first, "highest", "lowest");
         let head = match &key.text {
             Some(text) => {
                 let text = plain_text(text);
@@ -299,7 +276,7 @@ impl Speaker<'_> {
 
     /// That an event comes about; `handed`: for whom, and with what.
     pub(super) fn event(&self, event: &str, handed: Prose) -> Prose {
-        let term = linked(spaced(event), Anchor::new("event", event));
+        let term = self.term(Category::Event, event);
         say!["this counts as “", term, "”", handed]
     }
 
@@ -311,10 +288,8 @@ impl Speaker<'_> {
             said.push(say![", if ", conditions.clause()]);
         }
         if let Some(limit) = &trigger.limit {
-            let times = limit
-                .times
-                .as_ref()
-                .map_or_else(|| "once".to_owned(), |times| words::counted(&times.digits));
+            let times = limit.times.as_ref().map_or("1", |times| &times.digits);
+            let times = words::counted(times);
             let phase = match limit.phase.text.as_str() {
                 combat @ "combat" if !self.words.phases.contains_key(combat) => combat.into(),
                 phase => self.phase(phase),
@@ -345,10 +320,11 @@ impl Speaker<'_> {
                 name,
                 moment,
             } => {
-                let act = self.act_bound(&ActBinding {
+                let binding = ActBinding {
                     name: name.clone(),
                     kinds: kinds.clone(),
-                });
+                };
+                let act = self.act_bound(&binding, false);
                 match moment {
                     ActMoment::Before => say!["just before ", act, " is carried out"],
                     ActMoment::Resolves => say!["when ", act, " has been carried out"],
@@ -360,22 +336,16 @@ impl Speaker<'_> {
                 }
             }
             Happening::Signal { event, names } => {
-                let parameters = self
-                    .words
-                    .events
-                    .get(event.text.as_str())
-                    .copied()
-                    .unwrap_or_default();
-                let mut values = Vec::new();
-                for (parameter, name) in parameters.iter().zip(names) {
-                    let mut own = parameter.clone();
-                    own.name = name.clone();
-                    values.push(self.parameter(&own));
-                }
-                let term = linked(
-                    spaced(&event.text),
-                    Dictionary::anchor(Category::Event, &event.text),
-                );
+                let parameters = self.words.events.get(event.text.as_str());
+                let parameters = parameters.copied().unwrap_or_default();
+                let values = parameters.iter().zip(names).map(|(parameter, name)| {
+                    self.parameter(&Parameter {
+                        name: name.clone(),
+                        ..parameter.clone()
+                    })
+                });
+                let values: Vec<Prose> = values.collect();
+                let term = self.term(Category::Event, &event.text);
                 match values.is_empty() {
                     true => say!["when something counts as “", term, "”"],
                     false => say![
@@ -395,9 +365,8 @@ impl Speaker<'_> {
                 let known = self.words.phases.get(phase_name.text.as_str());
                 let is_titled = known.is_none_or(|phase| phase.title.is_some());
                 let counts = known.is_some_and(|phase| phase.counting.is_some());
-                let whose = name
-                    .as_ref()
-                    .map(|name| self.whose_turn(&phase_name.text, name));
+                let whose = name.as_ref();
+                let whose = whose.map(|name| self.whose_turn(&phase_name.text, name));
                 let when = match (is_titled, &whose) {
                     (false, Some(_)) => "when the ".to_owned(),
                     (false, None) if counts => {
@@ -421,9 +390,7 @@ impl Speaker<'_> {
                 to,
                 from,
             } => {
-                let spoken = self.scope.record(&name.text, &kind.text);
-                let noun = spoken.strip_prefix("the ").unwrap_or(&spoken).to_owned();
-                let whose = format!("{} {noun}", words::article(&noun));
+                let whose = self.some_record(name, kind);
                 let term = self.attribute_term(Some(&kind.text), &attribute.text);
                 let to = to.as_ref().map(|to| self.value(to));
                 if let Some(from) = from {

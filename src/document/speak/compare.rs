@@ -1,9 +1,9 @@
 //! Comparisons in English: equal or not, less or more, on one side or on two.
 
 use super::relative::of_one;
-use super::{Speaker, ValueShape, bare_term, spaced};
+use super::{Speaker, ValueShape, bare_term, pick, spaced};
 use crate::document::tree::{Prose, say};
-use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Piece};
+use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name, Piece};
 
 impl Speaker<'_> {
     pub(super) fn compare(
@@ -14,11 +14,7 @@ impl Speaker<'_> {
         negative: bool,
     ) -> Prose {
         if op == Comparator::In {
-            let word = if negative {
-                " is not one of "
-            } else {
-                " is one of "
-            };
+            let word = pick(negative, " is not one of ", " is one of ");
             let (one, all) = (self.value(left), self.value(right));
             return say![one, word, all];
         }
@@ -60,13 +56,9 @@ impl Speaker<'_> {
 
     /// The two are one, or are not.
     fn same(&mut self, left: &Expr, right: &Expr, same: bool) -> Prose {
-        if let Some(said) = self.both_sides(left, right, same) {
-            return said;
-        }
-        if let Some(said) = self.in_common(left, right, same) {
-            return said;
-        }
-        if let Some(said) = self.done_by(left, right, same) {
+        let said = self.both_sides(left, right, same);
+        let said = said.or_else(|| self.in_common(left, right, same));
+        if let Some(said) = said.or_else(|| self.done_by(left, right, same)) {
             return said;
         }
         if let ExprKind::Yes | ExprKind::No = &right.kind {
@@ -85,24 +77,13 @@ impl Speaker<'_> {
         let is_empty_text = matches!(&right.kind, ExprKind::Text(text) if text.pieces.iter().all(|piece| matches!(piece, Piece::Plain(plain) if plain.is_empty())));
         if is_empty_text {
             let value = self.value(left);
-            return say![
-                value,
-                if same {
-                    " says nothing"
-                } else {
-                    " says something"
-                }
-            ];
+            return say![value, pick(same, " says nothing", " says something")];
         }
         if self.sort(left) == ValueShape::YesNo && self.sort(right) == ValueShape::YesNo {
             let (one, other) = (self.condition(left), self.condition(right));
             return say![
                 one,
-                if same {
-                    " exactly if "
-                } else {
-                    " exactly if it is not so that "
-                },
+                pick(same, " exactly if ", " exactly if it is not so that "),
                 other
             ];
         }
@@ -175,17 +156,10 @@ impl Speaker<'_> {
     /// What is compared with a word: an act rather than its action.
     pub(super) fn subject_of_choice(&mut self, left: &Expr) -> Prose {
         match &left.kind {
-            ExprKind::Dot(base, name) if name.text == "action" && self.kind_of(base) == "act" => {
+            ExprKind::Dot(base, name) if tells_act(name) && self.kind_of(base) == "act" => {
                 self.value(base)
             }
-            ExprKind::Dot(base, name) if name.text == "stage" && self.kind_of(base) == "act" => {
-                self.value(base)
-            }
-            ExprKind::Name(name)
-                if (name.text == "action" || name.text == "stage") && self.scope.inside_act =>
-            {
-                "this act".into()
-            }
+            ExprKind::Name(name) if tells_act(name) && self.scope.inside_act => "this act".into(),
             _ => self.inside(left),
         }
     }
@@ -227,57 +201,41 @@ impl Speaker<'_> {
 
     /// Whether a bare name stands for something that is itself one of several words.
     fn is_choice(&self, name: &str) -> bool {
-        let function = self
-            .words
-            .functions
-            .get(name)
-            .map(|function| function.sort.clone());
-        let option = self
-            .words
-            .options
-            .get(name)
-            .map(|option| self.words.sort(&option.ty));
-        [
-            function,
-            option,
+        let function = self.words.functions.get(name);
+        let option = self.words.options.get(name);
+        let sorts = [
+            function.map(|function| function.sort.clone()),
+            option.map(|option| self.words.sort(&option.ty)),
             self.own_attribute(name),
             self.words.of_the_combat(name),
-        ]
-        .into_iter()
-        .flatten()
-        .any(|sort| sort == ValueShape::Choice)
+        ];
+        sorts.contains(&Some(ValueShape::Choice))
     }
 
     /// `a.side is b.side`: two are on one side, or on two.
     fn both_sides(&mut self, left: &Expr, right: &Expr, same: bool) -> Option<Prose> {
-        let member = |expr: &Expr| match &expr.kind {
-            ExprKind::Dot(base, name) if name.text == "side" => Some((**base).clone()),
-            _ => None,
-        };
-        match (member(left), member(right)) {
-            (Some(one), Some(other)) => {
-                let (one, other) = (self.value(&one), self.value(&other));
-                Some(say![
-                    one,
-                    if same {
-                        " is on the same side as "
-                    } else {
-                        " is on another side than "
-                    },
-                    other
-                ])
+        fn member(expr: &Expr) -> Option<&Expr> {
+            match &expr.kind {
+                ExprKind::Dot(base, name) if name.text == "side" => Some(base),
+                _ => None,
             }
-            (Some(one), None) => {
-                let (one, side) = (self.value(&one), self.value(right));
-                Some(say![
-                    one,
-                    if same { " is on " } else { " is not on " },
-                    side
-                ])
-            }
-            _ => None,
         }
+        let (one, other) = (self.value(member(left)?), member(right));
+        let is = match other {
+            Some(_) => pick(
+                same,
+                " is on the same side as ",
+                " is on another side than ",
+            ),
+            None => pick(same, " is on ", " is not on "),
+        };
+        Some(say![one, is, self.value(other.unwrap_or(right))])
     }
+}
+
+/// Whether an attribute of an act says what kind of act it is.
+fn tells_act(name: &Name) -> bool {
+    matches!(name.text.as_str(), "action" | "stage")
 }
 
 fn opposite(op: Comparator) -> Comparator {

@@ -1,6 +1,6 @@
 //! What holds or does not hold, as an English clause: `the target is not surprised and the act is at its last stage`.
 
-use super::{Speaker, ValueShape, bare_term, linked, spaced};
+use super::{Speaker, ValueShape, bare_term, conjuncts, linked, pick, spaced};
 use crate::document::tree::{DocumentBlock, Inline, ListItem, Prose, say};
 use crate::syntax::ast::{Among, Category, Comparator, Expr, ExprKind, Name};
 
@@ -66,13 +66,7 @@ impl Speaker<'_> {
 
     /// Several conditions, all of which must hold, with the `and`s in them taken apart.
     pub fn conditions(&mut self, exprs: &[&Expr]) -> Conditions {
-        let mut flat = Vec::new();
-        for expr in exprs {
-            match &expr.kind {
-                ExprKind::And(parts) => flat.extend(parts),
-                _ => flat.push(expr),
-            }
-        }
+        let flat: Vec<&Expr> = exprs.iter().flat_map(|expr| conjuncts(expr)).collect();
         if let [one] = flat.as_slice()
             && let ExprKind::Or(parts) = &one.kind
             && self.same_subject(parts, Comparator::Equal).is_none()
@@ -131,11 +125,7 @@ impl Speaker<'_> {
             ..among.clone()
         };
         self.scope.names_all = true;
-        let whom = if among.kind.text == "combatant" {
-            " for whom "
-        } else {
-            " for which "
-        };
+        let whom = pick(among.kind.text == "combatant", " for whom ", " for which ");
         Some(self.among(&any, "a", false, |speaker, record| {
             let steps = parts.iter().map(|part| speaker.step(part, true)).collect();
             ListItem {
@@ -287,7 +277,7 @@ impl Speaker<'_> {
         Some((subject?, others))
     }
 
-    fn is_definition(&self, base: &Expr, name: &Name) -> bool {
+    pub(super) fn is_definition(&self, base: &Expr, name: &Name) -> bool {
         let kind = self.kind_of(base);
         self.words.attribute(&kind, &name.text).is_none()
     }
@@ -330,11 +320,7 @@ impl Speaker<'_> {
             return say![
                 "the option ",
                 option,
-                if negative {
-                    " is “no”"
-                } else {
-                    " is “yes”"
-                }
+                pick(negative, " is “no”", " is “yes”")
             ];
         }
         if self.words.functions.contains_key(text) {

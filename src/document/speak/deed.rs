@@ -1,6 +1,6 @@
 //! Single deeds in English: what is set, asked, rolled, made and done.
 
-use super::{Dictionary, Speaker, ValueShape, emphasised, linked, spaced, words};
+use super::{Dictionary, Speaker, ValueShape, emphasised, linked, pick, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{self, AskAmong, Category, Expr, ExprKind, Name, Parameter, Text};
 
@@ -119,12 +119,11 @@ impl Speaker<'_> {
     pub(super) fn ask(
         &mut self,
         who: &Expr,
-        (name, about, question): (&Name, &[Expr], &Text),
+        (name, question): (&Name, &Text),
         ty: &ast::Type,
         among: Option<&AskAmong>,
         default: Option<&Expr>,
     ) -> Prose {
-        _ = about;
         let who = self.value(who);
         let question = self.quoted(question);
         let mark = self.scope.mark();
@@ -241,11 +240,7 @@ impl Speaker<'_> {
         if let Some(name) = name {
             self.scope.record(&name.text, &kind.text);
         }
-        let shown = spaced(&kind.text);
-        let term = linked(
-            shown.clone(),
-            Dictionary::anchor(Category::Kind, &kind.text),
-        );
+        let term = self.term(Category::Kind, &kind.text);
         let called = title.map(|title| say![", called ", self.quoted(title)]);
         say![
             "write down a new ",
@@ -298,11 +293,7 @@ impl Speaker<'_> {
             || words::plural(&spaced(&action.text)),
             |verb| spaced(&verb.text),
         );
-        let when = if next {
-            " at once, before anything else"
-        } else {
-            ""
-        };
+        let when = pick(next, " at once, before anything else", "");
         let verb = linked(verb, Dictionary::anchor(Category::Action, &action.text));
         say![who, " ", verb, settings, when]
     }

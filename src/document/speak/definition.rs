@@ -2,7 +2,7 @@
 
 use super::Speaker;
 use super::statement::small;
-use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
+use crate::document::tree::{DocumentBlock, ListItem, Prose, paragraph, say};
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// Up to how many letters a value with several cases stands in one sentence.
@@ -13,12 +13,10 @@ impl Speaker<'_> {
     pub fn so_if(&mut self, head: Prose, value: &Expr) -> Vec<DocumentBlock> {
         match &value.kind {
             ExprKind::Yes => {
-                return vec![DocumentBlock::Paragraph(
-                    say![head, ", in any case"].sentence(),
-                )];
+                return vec![paragraph(say![head, ", in any case"].sentence())];
             }
             // The head says already that it is not so.
-            ExprKind::No => return vec![DocumentBlock::Paragraph(head.sentence())],
+            ExprKind::No => return vec![paragraph(head.sentence())],
             ExprKind::If {
                 branches,
                 otherwise,
@@ -34,9 +32,7 @@ impl Speaker<'_> {
                 let rest = self.condition_or_answer(otherwise);
                 cases.push(ListItem::from(say!["otherwise: ", rest].sentence()));
                 return vec![
-                    DocumentBlock::Paragraph(
-                        say![head, " by the first of these that fits:"].capital(),
-                    ),
+                    paragraph(say![head, " by the first of these that fits:"].capital()),
                     DocumentBlock::List(cases),
                 ];
             }
@@ -44,13 +40,11 @@ impl Speaker<'_> {
         }
         let conditions = self.conditions(&[value]);
         match conditions.short() {
-            Some(clause) => vec![DocumentBlock::Paragraph(
-                say![head, " if ", clause].sentence(),
-            )],
+            Some(clause) => vec![paragraph(say![head, " if ", clause].sentence())],
             None => {
                 let (which, list) = conditions.in_list();
                 vec![
-                    DocumentBlock::Paragraph(say![head, " if ", which].capital()),
+                    paragraph(say![head, " if ", which].capital()),
                     DocumentBlock::List(list),
                 ]
             }
@@ -75,7 +69,7 @@ impl Speaker<'_> {
             self.scope.below = Some(choice.span);
             let reckoned = self.value(value);
             self.scope.below = None;
-            let mut blocks = vec![DocumentBlock::Paragraph(say![head, reckoned].sentence())];
+            let mut blocks = vec![paragraph(say![head, reckoned].sentence())];
             blocks.extend(self.is_worth("The number is ".into(), choice));
             return blocks;
         }
@@ -106,7 +100,7 @@ impl Speaker<'_> {
             if branches.len() == 1 && whole < SHORT && flat {
                 let cases = Prose::joined(cases.into_iter().map(|(case, _)| case), ", ");
                 let rest = self.inside(otherwise);
-                return vec![DocumentBlock::Paragraph(
+                return vec![paragraph(
                     say![head, cases, ", otherwise ", rest].sentence(),
                 )];
             }
@@ -124,12 +118,12 @@ impl Speaker<'_> {
             });
             let cases = cases.collect();
             return vec![
-                DocumentBlock::Paragraph(say![head, "the first of these that fits:"].capital()),
+                paragraph(say![head, "the first of these that fits:"].capital()),
                 DocumentBlock::List(cases),
             ];
         }
         let value = self.value(value);
-        vec![DocumentBlock::Paragraph(say![head, value].sentence())]
+        vec![paragraph(say![head, value].sentence())]
     }
 
     /// The first of some values that there is; else what a choice gives.
@@ -149,7 +143,7 @@ impl Speaker<'_> {
             _ => {}
         }
         vec![
-            DocumentBlock::Paragraph(say![head, "the first of these that fits:"].capital()),
+            paragraph(say![head, "the first of these that fits:"].capital()),
             DocumentBlock::List(cases),
         ]
     }
@@ -161,12 +155,14 @@ fn long_choice(value: &Expr) -> Option<&Expr> {
         |expr: &Expr| matches!(&expr.kind, ExprKind::If { branches, .. } if branches.len() > 1);
     fn parts(expr: &Expr) -> Vec<&Expr> {
         match &expr.kind {
-            ExprKind::Sum { first, rest } => std::iter::once(&**first)
-                .chain(rest.iter().map(|(_, one)| one))
-                .collect(),
-            ExprKind::Product { first, rest } => std::iter::once(&**first)
-                .chain(rest.iter().map(|(_, one)| one))
-                .collect(),
+            ExprKind::Sum { first, rest } => {
+                let rest = rest.iter().map(|(_, one)| one);
+                [&**first].into_iter().chain(rest).collect()
+            }
+            ExprKind::Product { first, rest } => {
+                let rest = rest.iter().map(|(_, one)| one);
+                [&**first].into_iter().chain(rest).collect()
+            }
             _ => Vec::new(),
         }
     }

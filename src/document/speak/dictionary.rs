@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::{name_of, phases_in, plain_text, spaced, words};
 use crate::document::tree::Anchor;
 use crate::syntax::ast::{
     ActionDef, Attribute, Category, Expr, ExprKind, Happening, Item, ItemKind, KindDef, OptionDef,
-    Parameter, PhaseDef, ProcedureDef, Statement, StatementKind, TableDef, TableKey, Type,
-    TypeKind,
+    Parameter, PhaseDef, ProcedureDef, Row, RowKey, TableDef, TableKey, Type, TypeKind,
 };
 
 /// What is known of the type of a value: as much as its sentence needs.
@@ -81,11 +81,8 @@ impl<'a> Dictionary<'a> {
             match &item.kind {
                 ItemKind::Kind(kind) => {
                     let plural = kind.plural.as_ref().map(|name| name.text.as_str());
-                    words
-                        .kinds
-                        .entry(&kind.name.text)
-                        .and_modify(|known| *known = known.or(plural))
-                        .or_insert(plural);
+                    let known = words.kinds.entry(&kind.name.text).or_default();
+                    *known = known.or(plural);
                 }
                 ItemKind::Choice(choice) => words.choices.push(&choice.name.text),
                 ItemKind::Time(units) | ItemKind::Units(units) => {
@@ -113,19 +110,14 @@ impl<'a> Dictionary<'a> {
             }
             ItemKind::Kind(kind) => self.kind(kind),
             ItemKind::Let(definition) => {
-                let sort = match &definition.ty {
-                    Some(ty) => self.sort(ty),
-                    None => ValueShape::Unknown,
-                };
-                let first = definition.parameters.first();
+                let first = definition
+                    .parameters
+                    .first()
+                    .map(|first| self.sort(&first.ty));
                 let function = FunctionEntry {
-                    of_value: first.is_some_and(|first| self.is_value(&first.ty)),
-                    names: definition
-                        .parameters
-                        .iter()
-                        .map(|parameter| parameter.name.text.as_str())
-                        .collect(),
-                    sort,
+                    of_value: first.is_some_and(|first| !matches!(first, ValueShape::Record(_))),
+                    names: names_of(&definition.parameters).collect(),
+                    sort: self.sort_or_unknown(definition.ty.as_ref()),
                     anchor: Anchor::new("definition", &definition.name.text),
                     table: None,
                 };
@@ -143,7 +135,7 @@ impl<'a> Dictionary<'a> {
             }
             ItemKind::Phase(phase) => self.phase(phase),
             ItemKind::Trigger(trigger) => {
-                let title = super::plain_text(&trigger.title);
+                let title = plain_text(&trigger.title);
                 match &trigger.happening {
                     Happening::Signal { event, .. } => {
                         self.answers.entry(&event.text).or_default().push(title);
@@ -174,78 +166,40 @@ impl<'a> Dictionary<'a> {
 
     fn table(&mut self, table: &'a TableDef) {
         let name = table.name.text.as_str();
-        let mut names: Vec<&str> = table
-            .parameters
-            .iter()
-            .map(|parameter| parameter.name.text.as_str())
-            .collect();
-        names.push(match &table.key {
+        let key = match &table.key {
             TableKey::Parameter { parameter, .. } => &parameter.name.text,
             TableKey::Dice(_) => "roll",
-        });
+        };
+        let names = names_of(&table.parameters).chain([key]).collect();
         if let TableKey::Parameter { parameter, .. } = &table.key
             && matches!(&parameter.ty.kind, TypeKind::Named(ty) if ty.text == "action")
         {
-            let rows = table
-                .rows
-                .iter()
-                .filter_map(|row| Some((&row.keys, super::plain_text(row.title.as_ref()?))));
-            let by_action = rows.flat_map(|(keys, title)| {
-                keys.iter().filter_map(move |key| match key {
-                    crate::syntax::ast::RowKey::Word(word) => {
-                        Some((word.text.as_str(), title.clone()))
-                    }
-                    crate::syntax::ast::RowKey::Numbers { .. }
-                    | crate::syntax::ast::RowKey::Open { .. }
-                    | crate::syntax::ast::RowKey::Else(_) => None,
-                })
-            });
-            let rows: Vec<(&str, String)> = by_action.collect();
+            let titled = |row: &'a Row| Some((&row.keys, plain_text(row.title.as_ref()?)));
+            let mut rows: Vec<(&str, String)> = Vec::new();
+            for (keys, title) in table.rows.iter().filter_map(titled) {
+                rows.extend(keys.iter().filter_map(|key| match key {
+                    RowKey::Word(word) => Some((word.text.as_str(), title.clone())),
+                    RowKey::Numbers { .. } | RowKey::Open { .. } | RowKey::Else(_) => None,
+                }));
+            }
             if !rows.is_empty() {
                 self.lists.push(ActionList { name, rows });
             }
         }
-        let sort = table
-            .ty
-            .as_ref()
-            .map(|ty| self.sort(ty))
-            .unwrap_or_default();
         let function = FunctionEntry {
             of_value: false,
             names,
-            sort,
+            sort: self.sort_or_unknown(table.ty.as_ref()),
             anchor: Anchor::new("table", name),
-            table: Some(
-                table
-                    .title
-                    .as_ref()
-                    .map_or_else(|| super::words::spaced(name), super::plain_text),
-            ),
+            table: Some(name_of(table.title.as_ref(), &table.name)),
         };
         self.functions.insert(name, function);
     }
 
     fn phase(&mut self, phase: &'a PhaseDef) {
         self.phases.insert(&phase.name.text, phase);
-        self.inner_phases(&phase.body.statements);
-    }
-
-    fn inner_phases(&mut self, statements: &'a [Statement]) {
-        for statement in statements {
-            match &statement.kind {
-                StatementKind::Phase(phase) => self.phase(phase),
-                StatementKind::If {
-                    branches,
-                    otherwise,
-                } => {
-                    let all = branches.iter().map(|(_, block)| block).chain(otherwise);
-                    all.for_each(|block| self.inner_phases(&block.statements));
-                }
-                StatementKind::Each { body, .. }
-                | StatementKind::Repeat { body, .. }
-                | StatementKind::RepeatTimes { body, .. } => self.inner_phases(&body.statements),
-                _ => {}
-            }
+        for inner in phases_in(&phase.body.statements) {
+            self.phase(inner);
         }
     }
 
@@ -266,8 +220,8 @@ impl<'a> Dictionary<'a> {
         }
     }
 
-    fn is_value(&self, ty: &Type) -> bool {
-        !matches!(self.sort(ty), ValueShape::Record(_))
+    fn sort_or_unknown(&self, ty: Option<&Type>) -> ValueShape {
+        ty.map(|ty| self.sort(ty)).unwrap_or_default()
     }
 
     /// What an attribute of a kind is; `None` if there is none.
@@ -285,6 +239,14 @@ impl<'a> Dictionary<'a> {
             ("act", "state") => Some(ValueShape::Choice),
             _ => None,
         }
+    }
+
+    /// The title of a table.
+    pub fn table_title(&self, name: &str) -> String {
+        let table = self.functions.get(name);
+        table
+            .and_then(|table| table.table.clone())
+            .unwrap_or_default()
     }
 
     /// What an attribute with a key is; `None` if there is none.
@@ -307,9 +269,8 @@ impl<'a> Dictionary<'a> {
 
     /// An attribute as it is declared.
     pub fn declared(&self, kind: &str, name: &str) -> Option<&'a Attribute> {
-        self.attributes
-            .get(&(kind, name))
-            .map(|(attribute, _)| *attribute)
+        let (attribute, _) = self.attributes.get(&(kind, name))?;
+        Some(attribute)
     }
 
     /// Whether a name is that of a unit.
@@ -322,17 +283,14 @@ impl<'a> Dictionary<'a> {
     /// Several of a unit, which may be named so already.
     pub fn units(&self, unit: &str) -> String {
         let one = self.units.get(unit);
-        if one.map_or(super::words::is_several(unit), |one| *one != unit) {
-            return super::words::spaced(unit);
+        if one.map_or(words::is_several(unit), |one| *one != unit) {
+            return spaced(unit);
         }
-        let own = self
-            .units
-            .iter()
-            .find(|(many, one)| **one == unit && **many != unit);
-        own.map_or_else(
-            || super::words::plural(unit),
-            |(many, _)| super::words::spaced(many),
-        )
+        let mut units = self.units.iter();
+        match units.find(|(many, one)| **one == unit && **many != unit) {
+            Some((many, _)) => spaced(many),
+            None => words::plural(unit),
+        }
     }
 
     /// Whether the rules note anything of a kind, so that the document has a section about it.
@@ -342,14 +300,11 @@ impl<'a> Dictionary<'a> {
 
     /// The kind of which a type names several: that of `combatants`.
     pub fn kind_of_several(&self, plural: &str) -> Option<&'a str> {
-        let mut kinds = self.kinds.iter();
-        let is_it = |kind: &str, named: Option<&str>| match named {
+        let is_it = |kind: &&str| match self.kinds[kind] {
             Some(named) => named == plural,
-            None => self.plural(kind) == super::words::spaced(plural),
+            None => self.plural(kind) == spaced(plural),
         };
-        kinds
-            .find(|(kind, named)| is_it(kind, **named))
-            .map(|(kind, _)| *kind)
+        self.kinds.keys().copied().find(is_it)
     }
 
     /// Whether a type is that of several records.
@@ -363,8 +318,8 @@ impl<'a> Dictionary<'a> {
     /// Several of a kind.
     pub fn plural(&self, kind: &str) -> String {
         match self.kinds.get(kind) {
-            Some(Some(plural)) => super::words::spaced(plural),
-            _ => super::words::plural(&super::words::spaced(kind)),
+            Some(Some(plural)) => spaced(plural),
+            _ => words::plural(&spaced(kind)),
         }
     }
 
@@ -384,4 +339,10 @@ impl<'a> Dictionary<'a> {
     pub fn anchor(category: Category, name: &str) -> Anchor {
         Anchor::new(category.noun(), name)
     }
+}
+
+fn names_of(parameters: &[Parameter]) -> impl Iterator<Item = &str> {
+    parameters
+        .iter()
+        .map(|parameter| parameter.name.text.as_str())
 }

@@ -30,7 +30,10 @@ pub(super) use words::{article, spaced};
 
 use super::remarks::Remarks;
 use super::tree::{Anchor, Inline, Prose, say};
-use crate::syntax::ast::{Category, Citation, Expr, ExprKind, Name, Piece, Text};
+use crate::syntax::ast::{
+    Category, Citation, DiceLiteral, Expr, ExprKind, Name, Number, PhaseDef, Piece, Statement,
+    StatementKind, Text,
+};
 
 /// Who speaks: with the names of the rules, the remarks of their author, and the names of the place at hand.
 pub(super) struct Speaker<'a> {
@@ -50,14 +53,14 @@ impl<'a> Speaker<'a> {
 
     /// A name that stands by itself, as a term of the rules.
     fn term(&self, category: Category, name: &str) -> Prose {
-        Inline::Term(spaced(name), Some(Dictionary::anchor(category, name))).into()
+        linked(spaced(name), Dictionary::anchor(category, name))
     }
 
     /// A phase by its name, or by its title.
     fn phase(&self, name: &str) -> Prose {
         let title = (self.words.phases.get(name)).and_then(|phase| phase.title.as_ref());
         let shown = title.map_or_else(|| spaced(name), plain_text);
-        Inline::Term(shown, Some(Dictionary::anchor(Category::Phase, name))).into()
+        linked(shown, Dictionary::anchor(Category::Phase, name))
     }
 
     /// A text with the values that it puts in.
@@ -77,22 +80,15 @@ impl<'a> Speaker<'a> {
 
     /// A value that is put into a text: a name as it is, anything else in square brackets.
     fn hole(&mut self, value: &Expr) -> Prose {
-        let bare = |expr: &Expr| match &expr.kind {
-            ExprKind::Text(text) => Some(plain_text(text)),
-            _ => None,
-        };
         if let ExprKind::If {
             branches,
             otherwise,
         } = &value.kind
-            && let ([(condition, then)], Some(rest)) = (branches.as_slice(), bare(otherwise))
-            && let Some(then) = bare(then)
+            && let ([(condition, then)], Some(rest)) = (branches.as_slice(), bare_text(otherwise))
+            && let Some(then) = bare_text(then)
         {
-            let (shown, negative) = if then.is_empty() {
-                (rest.clone(), true)
-            } else {
-                (then.clone(), false)
-            };
+            let negative = then.is_empty();
+            let shown = pick(negative, &rest, &then);
             let condition = self.holds(condition, negative);
             let other = if then.is_empty() || rest.is_empty() {
                 String::new()
@@ -136,6 +132,14 @@ fn put_in(said: &mut Prose, value: Prose) {
     }
 }
 
+/// The text that an expression is.
+fn bare_text(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Text(text) => Some(plain_text(text)),
+        _ => None,
+    }
+}
+
 /// A text that has no values in it, or what stands between them.
 pub(super) fn plain_text(text: &Text) -> String {
     let plain = text.pieces.iter().map(|piece| match piece {
@@ -147,16 +151,65 @@ pub(super) fn plain_text(text: &Text) -> String {
 
 /// A name as words that stand out.
 fn emphasised(name: &Name) -> Prose {
-    Inline::Term(spaced(&name.text), None).into()
+    bare_term(spaced(&name.text))
 }
 
 /// A name as a term that is explained nowhere else.
-fn bare_term(text: impl Into<String>) -> Prose {
+pub(super) fn bare_term(text: impl Into<String>) -> Prose {
     Inline::Term(text.into(), None).into()
 }
 
-fn linked(text: impl Into<String>, anchor: Anchor) -> Prose {
+/// A term that leads somewhere.
+pub(super) fn linked(text: impl Into<String>, anchor: Anchor) -> Prose {
     Inline::Term(text.into(), Some(anchor)).into()
+}
+
+/// By its title if it has one, else by its name.
+pub(super) fn name_of(title: Option<&Text>, name: &Name) -> String {
+    title.map_or_else(|| spaced(&name.text), plain_text)
+}
+
+/// The dice of a roll: `d6`, `2d6`.
+pub(super) fn dice_of(dice: &DiceLiteral) -> String {
+    let count = Some(dice.count.digits.as_str()).filter(|count| *count != "1");
+    format!("{}d{}", count.unwrap_or_default(), dice.sides.digits)
+}
+
+/// A number with its sign.
+pub(super) fn signed(number: &Number) -> String {
+    format!(
+        "{}{}",
+        if number.negative { "−" } else { "" },
+        number.digits
+    )
+}
+
+/// One of two wordings.
+fn pick<'w>(first: bool, one: &'w str, other: &'w str) -> &'w str {
+    if first { one } else { other }
+}
+
+/// The conditions of which one is made that holds if all of them do.
+fn conjuncts(expr: &Expr) -> &[Expr] {
+    match &expr.kind {
+        ExprKind::And(parts) => parts,
+        _ => std::slice::from_ref(expr),
+    }
+}
+
+/// The phases directly within statements.
+pub(super) fn phases_in(statements: &[Statement]) -> Vec<&PhaseDef> {
+    let mut found: Vec<&PhaseDef> = Vec::new();
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Phase(phase) => found.push(phase),
+            kind => {
+                let blocks = kind.blocks().into_iter();
+                found.extend(blocks.flat_map(|block| phases_in(&block.statements)));
+            }
+        }
+    }
+    found
 }
 
 /// `OS-12..15, OS-20`

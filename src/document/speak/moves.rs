@@ -1,8 +1,8 @@
 //! Placements, exceptions and voids in English: which acts, under which conditions, and what becomes of them.
 
 use super::condition::Conditions;
-use super::{Speaker, bare_term, plain_text, spaced};
-use crate::document::tree::{DocumentBlock, Prose, say};
+use super::{Speaker, bare_term, conjuncts, pick, plain_text, spaced};
+use crate::document::tree::{DocumentBlock, Prose, paragraph, say};
 use crate::syntax::ast::{
     ActionDef, Comparator, ExceptionDef, Expr, ExprKind, Movement, Name, PlacementDef, Relation,
     Text, VoidDef,
@@ -13,7 +13,7 @@ impl Speaker<'_> {
     pub fn placement(&mut self, placement: &PlacementDef) -> Vec<DocumentBlock> {
         let mark = self.scope.mark();
         let act = match &placement.act {
-            Some(act) => self.act_bound(act),
+            Some(act) => self.act_bound(act, false),
             None => "an act".into(),
         };
         let (settings, guards) = self.guards(&placement.guards);
@@ -35,8 +35,8 @@ impl Speaker<'_> {
         let mark = self.scope.mark();
         let mut pair = Prose::from("for two acts");
         if let Some((first, second)) = &exception.acts {
-            let first = self.act_called(first, true);
-            let second = self.act_called(second, true);
+            let first = self.act_bound(first, true);
+            let second = self.act_bound(second, true);
             pair = say!["for ", first, " and ", second];
         }
         let (settings, guards) = self.guards(&exception.guards);
@@ -55,19 +55,13 @@ impl Speaker<'_> {
     pub fn void(&mut self, void: &VoidDef) -> Vec<DocumentBlock> {
         let mark = self.scope.mark();
         let act = match &void.act {
-            Some(act) => self.act_bound(act),
+            Some(act) => self.act_bound(act, false),
             None => "an act".into(),
         };
         let (settings, guards) = self.guards(&void.guards);
-        let spoken = void
-            .act
-            .as_ref()
-            .and_then(|act| self.scope.find(&act.name.text))
-            .map(|local| local.spoken.clone());
-        let mut outcome = say![
-            spoken.unwrap_or_else(|| "it".to_owned()),
-            " is not carried out"
-        ];
+        let spoken = void.act.as_ref().map(|act| self.spoken(&act.name));
+        let it = spoken.as_deref().unwrap_or("it");
+        let mut outcome = say![it, " is not carried out"];
         if let Some(because) = &void.because {
             let because = self.quoted(because);
             outcome.push(say![": ", because]);
@@ -95,27 +89,16 @@ impl Speaker<'_> {
 
     /// Conditions, those first that are about options alone.
     fn guards(&mut self, guards: &[Expr]) -> (Vec<Prose>, Conditions) {
-        let mut flat = Vec::new();
-        for guard in guards {
-            match &guard.kind {
-                ExprKind::And(parts) => flat.extend(parts),
-                _ => flat.push(guard),
-            }
-        }
-        let (settings, others): (Vec<&Expr>, Vec<&Expr>) = flat
-            .into_iter()
-            .partition(|guard| self.setting(guard).is_some());
+        let flat = guards.iter().flat_map(conjuncts);
+        let (settings, others): (Vec<&Expr>, Vec<&Expr>) =
+            flat.partition(|guard| self.setting(guard).is_some());
         let said = settings.iter().map(|guard| {
             let holds = self.setting(guard).unwrap_or(false);
             let said = self.condition(guard);
             say![
                 "Only where ",
                 said,
-                if holds {
-                    " (as it is here)."
-                } else {
-                    " (which it is not here)."
-                }
+                pick(holds, " (as it is here).", " (which it is not here).")
             ]
         });
         let said = said.collect();
@@ -161,20 +144,18 @@ impl Speaker<'_> {
     /// Who it is about, under which conditions, and what then is so: one sentence, or a list.
     fn ruled(&mut self, whom: Prose, guards: Conditions, outcome: Prose) -> Vec<DocumentBlock> {
         if guards.parts.is_empty() {
-            return vec![DocumentBlock::Paragraph(
-                say![whom, ": ", outcome].sentence(),
-            )];
+            return vec![paragraph(say![whom, ": ", outcome].sentence())];
         }
         match guards.short() {
-            Some(clause) => vec![DocumentBlock::Paragraph(
+            Some(clause) => vec![paragraph(
                 say![whom, ": if ", clause, ", ", outcome].sentence(),
             )],
             None => {
                 let (which, list) = guards.in_list();
                 vec![
-                    DocumentBlock::Paragraph(say![whom, ", if ", which].capital()),
+                    paragraph(say![whom, ", if ", which].capital()),
                     DocumentBlock::List(list),
-                    DocumentBlock::Paragraph(say!["then ", outcome].sentence()),
+                    paragraph(say!["then ", outcome].sentence()),
                 ]
             }
         }
@@ -225,9 +206,8 @@ impl Speaker<'_> {
     }
 
     fn spoken(&self, name: &Name) -> String {
-        self.scope
-            .find(&name.text)
-            .map_or_else(|| spaced(&name.text), |local| local.spoken.clone())
+        let spoken = self.scope.spoken(&name.text);
+        spoken.unwrap_or_else(|| spaced(&name.text))
     }
 
     fn over(&self, over: &[Text], blocks: &mut Vec<DocumentBlock>) {
@@ -238,7 +218,7 @@ impl Speaker<'_> {
             .iter()
             .map(|title| Prose::from(format!("“{}”", plain_text(title))))
             .collect();
-        blocks.push(DocumentBlock::Paragraph(say![
+        blocks.push(paragraph(say![
             "Where it contradicts ",
             Prose::list(titles, "or"),
             ", this rule holds."

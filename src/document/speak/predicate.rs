@@ -1,7 +1,7 @@
 //! A subject and what is said of it: `the orc is surprised`, `the act does not take time`.
 
 use super::words::{self, Manner, manner};
-use super::{Speaker, ValueShape, bare_term, linked, spaced};
+use super::{Speaker, ValueShape, bare_term, linked, pick, spaced};
 use crate::document::tree::{Anchor, Inline, Prose, say};
 use crate::syntax::ast::{Expr, ExprKind};
 
@@ -34,11 +34,7 @@ impl Speaker<'_> {
         }
         match &value.kind {
             ExprKind::Name(name) if self.is_turn(&name.text) => {
-                let head = if known {
-                    "it is someone’s "
-                } else {
-                    "it is no one’s "
-                };
+                let head = pick(known, "it is someone’s ", "it is no one’s ");
                 say![head, self.phase(&name.text)]
             }
             ExprKind::Name(name) if self.is_spoken_of(&name.text) => {
@@ -76,21 +72,10 @@ impl Speaker<'_> {
     /// An attribute that is yes or no, of this record.
     pub(super) fn marked(&self, subject: Prose, name: &str, negative: bool) -> Prose {
         match name {
-            "begun" => say![
-                subject,
-                if negative {
-                    " has not begun"
-                } else {
-                    " has begun"
-                }
-            ],
+            "begun" => say![subject, pick(negative, " has not begun", " has begun")],
             "had_turn" => say![
                 subject,
-                if negative {
-                    " has not had its turn"
-                } else {
-                    " has had its turn"
-                }
+                pick(negative, " has not had its turn", " has had its turn")
             ],
             _ => self.predicate(subject, name, None, negative),
         }
@@ -103,11 +88,7 @@ impl Speaker<'_> {
         let Some(first) = values.next() else {
             return say![
                 linked(shown, anchor),
-                if negative {
-                    " does not apply"
-                } else {
-                    " applies"
-                }
+                pick(negative, " does not apply", " applies")
             ];
         };
         let others: Vec<Prose> = values.collect();
@@ -124,15 +105,7 @@ impl Speaker<'_> {
         // Of a number or a word nothing is said but that it applies.
         let of_value = (self.words.functions.get(name)).is_some_and(|function| function.of_value);
         if others.is_empty() && of_value {
-            return say![
-                linked(shown, anchor),
-                if negative {
-                    " does not apply to "
-                } else {
-                    " applies to "
-                },
-                first
-            ];
+            return say![linked(shown, anchor), applies_to(negative), first];
         }
         match (others.is_empty(), goes_on) {
             (true, _) => self.predicate(first, name, Some(anchor), negative),
@@ -143,15 +116,8 @@ impl Speaker<'_> {
             (false, false) => {
                 let mut all = vec![first];
                 all.extend(others);
-                say![
-                    linked(shown, anchor),
-                    if negative {
-                        " does not apply to "
-                    } else {
-                        " applies to "
-                    },
-                    Prose::list(all, "and")
-                ]
+                let all = Prose::list(all, "and");
+                say![linked(shown, anchor), applies_to(negative), all]
             }
         }
     }
@@ -186,39 +152,22 @@ impl Speaker<'_> {
             (Manner::Does(verb, rest), _) if rest.is_empty() && anchor.is_none() => {
                 say![
                     subject,
-                    if negative {
-                        " is not marked "
-                    } else {
-                        " is marked "
-                    },
+                    pick(negative, " is not marked ", " is marked "),
                     bare_term(verb)
                 ]
             }
-            (Manner::Does(verb, rest), false) => say![
-                subject,
-                " ",
-                shown(format!("{verb} {rest}").trim().to_owned())
-            ],
-            (Manner::Does(verb, rest), true) => {
-                let verb = words::base_form(&verb);
+            (Manner::Does(verb, rest), _) => {
+                let (verb, link) = match negative {
+                    true => (words::base_form(&verb), " does not "),
+                    false => (verb, " "),
+                };
                 say![
                     subject,
-                    " does not ",
+                    link,
                     shown(format!("{verb} {rest}").trim().to_owned())
                 ]
             }
-            (manner, _) if anchor.is_some() => {
-                _ = manner;
-                say![
-                    shown(spaced(name)),
-                    if negative {
-                        " does not apply to "
-                    } else {
-                        " applies to "
-                    },
-                    subject
-                ]
-            }
+            _ if anchor.is_some() => say![shown(spaced(name)), applies_to(negative), subject],
             (Manner::Part(part, state), _) => {
                 let begun = state == "begun";
                 let is = match (begun, negative) {
@@ -265,6 +214,10 @@ fn helped(
         ("has", true, _) if !is_participle(rest) => say![subject, " has no ", rest_shown],
         (verb, true, _) => say![subject, format!(" {verb} not "), rest_shown],
     }
+}
+
+fn applies_to(negative: bool) -> &'static str {
+    pick(negative, " does not apply to ", " applies to ")
 }
 
 fn is_participle(rest: &str) -> bool {

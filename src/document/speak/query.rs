@@ -1,7 +1,7 @@
 //! Questions about the records of a kind in English: who of them is meant, and what is made of them.
 
 use super::relative::{is_name, of_one, relation};
-use super::{Speaker, words};
+use super::{Speaker, conjuncts, pick, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{Aggregate, Among, Comparator, Expr, ExprKind, Name};
 
@@ -122,16 +122,6 @@ impl Speaker<'_> {
         self.or_this(said, otherwise)
     }
 
-    pub(super) fn count(&mut self, among: &Among) -> Prose {
-        self.among(among, "", true, |_, records| {
-            say!["the number of ", records]
-        })
-    }
-
-    pub(super) fn all(&mut self, among: &Among) -> Prose {
-        self.among(among, "", true, |_, records| say!["all ", records])
-    }
-
     pub(super) fn the(
         &mut self,
         among: &Among,
@@ -154,8 +144,7 @@ impl Speaker<'_> {
         }
         let is_some = among.filter.is_some() || among.range.is_some();
         let said = self.among(among, "", true, |speaker, records| {
-            let spoken = speaker.scope.find(&among.name.text);
-            let spoken = spoken.map_or_else(String::new, |local| local.spoken.clone());
+            let spoken = speaker.scope.spoken(&among.name.text).unwrap_or_default();
             let noun = introduced(&spoken, &among.kind.text);
             let keys = chosen.iter().map(|(highest, value)| {
                 let word = match highest {
@@ -217,18 +206,10 @@ impl Speaker<'_> {
 
     /// `every side that can fight has ...`
     pub(super) fn every(&mut self, among: &Among, has: Option<&Expr>, negative: bool) -> Prose {
-        let head = if negative {
-            "it is not so that for every"
-        } else {
-            "for every"
-        };
+        let head = pick(negative, "it is not so that for every", "for every");
         self.among(among, head, false, |speaker, record| match has {
             Some(has) => {
-                let spoken = speaker
-                    .scope
-                    .find(&among.name.text)
-                    .map(|local| local.spoken.clone())
-                    .unwrap_or_default();
+                let spoken = speaker.scope.spoken(&among.name.text).unwrap_or_default();
                 let has = speaker.condition(has);
                 match (negative, super::repetition::after_subject(&has, &spoken)) {
                     (false, Some(rest)) => say![
@@ -338,12 +319,9 @@ fn names_one(text: &str) -> bool {
 /// Whose records are meant, and the rest of the condition: of `act s where s.actor is c and ...`, c.
 fn owner(among: &Among) -> Option<(Expr, Among)> {
     let filter = among.filter.as_ref()?;
-    let parts: Vec<&Expr> = match &filter.kind {
-        ExprKind::And(parts) => parts.iter().collect(),
-        _ => vec![filter],
-    };
+    let parts = conjuncts(filter);
     let name = among.name.text.as_str();
-    let owned = |part: &&Expr| match &part.kind {
+    let owned = |part: &Expr| match &part.kind {
         ExprKind::Compare {
             op: Comparator::Equal,
             left,
@@ -351,29 +329,20 @@ fn owner(among: &Among) -> Option<(Expr, Among)> {
         } => relation(name, left, right).map(|(_, other)| other.clone()),
         _ => None,
     };
-    let (at, owner) = parts
-        .iter()
-        .enumerate()
-        .find_map(|(at, part)| Some((at, owned(part)?)))?;
-    let rest: Vec<Expr> = parts
-        .iter()
-        .enumerate()
-        .filter(|(other, _)| *other != at)
-        .map(|(_, part)| (*part).clone())
-        .collect();
+    let mut numbered = parts.iter().enumerate();
+    let (at, owner) = numbered.find_map(|(at, part)| Some((at, owned(part)?)))?;
+    let mut rest = parts.to_vec();
+    rest.remove(at);
     let filter = match rest.len() {
-        0 => None,
-        1 => rest.into_iter().next(),
+        0 | 1 => rest.pop(),
         _ => Some(Expr {
             kind: ExprKind::And(rest),
             span: filter.span,
         }),
     };
-    Some((
-        owner,
-        Among {
-            filter,
-            ..among.clone()
-        },
-    ))
+    let rest = Among {
+        filter,
+        ..among.clone()
+    };
+    Some((owner, rest))
 }

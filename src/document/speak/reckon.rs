@@ -1,6 +1,6 @@
 //! Reckoning in English: sums and products, bounds, and values that stand side by side; with brackets where two readings were possible.
 
-use super::{Speaker, ValueShape, bare_term, spaced};
+use super::{Speaker, ValueShape, bare_term, pick, spaced};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Expr, ExprKind, ProductOp, SumOp};
 
@@ -159,11 +159,7 @@ impl Speaker<'_> {
                     said = say![said, format!(" (in {})", self.words.units(&unit))];
                 }
                 (ProductOp::Divide { rounded_up }, Some(unit)) => {
-                    let how = if *rounded_up == Some(true) {
-                        "begun"
-                    } else {
-                        "full"
-                    };
+                    let how = pick(*rounded_up == Some(true), "begun", "full");
                     said = say![
                         "the number of ",
                         how,
@@ -179,11 +175,7 @@ impl Speaker<'_> {
                 }
                 (ProductOp::Divide { rounded_up }, _) => {
                     let value = self.part(value);
-                    let how = if *rounded_up == Some(true) {
-                        "up"
-                    } else {
-                        "down"
-                    };
+                    let how = pick(*rounded_up == Some(true), "up", "down");
                     said = match value.plain().as_str() {
                         "2" => say!["half of ", said, format!(" (rounded {how})")],
                         _ => say![said, " divided by ", value, format!(" (rounded {how})")],

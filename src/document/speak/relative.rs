@@ -2,7 +2,7 @@
 //! `query`.
 
 use super::condition::listed;
-use super::{Speaker, words};
+use super::{Speaker, conjuncts, pick, words};
 use crate::document::tree::{Inline, Prose, say};
 use crate::syntax::ast::{Comparator, Expr, ExprKind, Name};
 
@@ -39,12 +39,8 @@ impl Speaker<'_> {
         let Some(filter) = filter else {
             return noun.into();
         };
-        let parts: Vec<&Expr> = match &filter.kind {
-            ExprKind::And(parts) => parts.iter().collect(),
-            _ => vec![filter],
-        };
         let mut relative = Relative::default();
-        for part in parts {
+        for part in conjuncts(filter) {
             self.relative(name, kind, part, &mut relative);
         }
         let who = if kind == "combatant" { "who " } else { "that " };
@@ -75,11 +71,7 @@ impl Speaker<'_> {
             };
             let same = relative.same.into_iter().map(|(term, _)| term);
             let same = Prose::list(same.collect(), "and");
-            let with = if is_bare {
-                " with the same "
-            } else {
-                ", with the same "
-            };
+            let with = pick(is_bare, " with the same ", ", with the same ");
             said.push(say![with, same, as_whom]);
         }
         for beside in relative.besides {
@@ -164,43 +156,22 @@ impl Speaker<'_> {
     /// `whose hp is above 0`, `who can fight`, or what else is said of a record.
     fn whose(&mut self, name: &str, kind: &str, part: &Expr, relative: &mut Relative) {
         let said = self.junct(part, true, false);
-        let own = self
-            .scope
-            .find(name)
-            .map(|local| words::possessive(&local.spoken))
-            .unwrap_or_default();
-        let subject = self
-            .scope
-            .find(name)
-            .map(|local| local.spoken.clone())
-            .unwrap_or_default();
+        let subject = self.scope.spoken(name).unwrap_or_default();
+        let own = words::possessive(&subject);
         // What begins with the record itself goes on from it.
-        match said.0.first() {
-            Some(Inline::Text(text)) if text.starts_with(&format!("{own} ")) => {
-                let rest = text[own.len() + 1..].to_owned();
-                let mut whole = say!["whose ", rest];
-                said.0
-                    .into_iter()
-                    .skip(1)
-                    .for_each(|inline| whole.push(inline));
-                relative.whose.push(whole);
-            }
-            Some(Inline::Text(text))
-                if text.starts_with(&format!("{subject} "))
-                    && !text.starts_with(&format!("{subject} and ")) =>
-            {
-                let mut whole = Prose::from(&text[subject.len() + 1..]);
-                said.0
-                    .into_iter()
-                    .skip(1)
-                    .for_each(|inline| whole.push(inline));
-                relative.who.push(whole);
-            }
-            _ if !said.plain().contains(&subject) => relative.besides.push(said),
-            _ => match beside(&said, &subject, kind) {
+        if let Some(rest) = said.after(&format!("{own} ")) {
+            relative.whose.push(say!["whose ", rest]);
+        } else if let Some(rest) = said.after(&format!("{subject} "))
+            && said.after(&format!("{subject} and ")).is_none()
+        {
+            relative.who.push(rest);
+        } else if !said.plain().contains(&subject) {
+            relative.besides.push(said);
+        } else {
+            match beside(&said, &subject, kind) {
                 Some(clause) => relative.others.push(clause),
                 None => relative.places.push(said.with_pronoun(&subject)),
-            },
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What is done several times, in English: for each record or number, or so many times.
 
 use super::statement::{headed, small};
-use super::{Speaker, ValueShape, emphasised, spaced};
-use crate::document::tree::{Inline, ListItem, Prose, say};
+use super::{Speaker, ValueShape, emphasised, pick, spaced};
+use crate::document::tree::{ListItem, Prose, say};
 use crate::source::{Span, english};
 use crate::syntax::ast::{self, Expr, ExprKind, Name};
 
@@ -52,20 +52,12 @@ impl Speaker<'_> {
             None => self.each(&kind.text, &name.text, filter),
         };
         let order = order.iter().enumerate().map(|(number, (value, highest))| {
-            let head = if number == 0 {
-                ", in order of "
-            } else {
-                ", then of "
-            };
+            let head = pick(number == 0, ", in order of ", ", then of ");
             let which = if *highest { "highest" } else { "lowest" };
             say![head, self.inside(value), format!(", the {which} first")]
         });
         let order: Vec<Prose> = order.collect();
-        let spoken = self
-            .scope
-            .find(&name.text)
-            .map(|local| local.spoken.clone())
-            .unwrap_or_default();
+        let spoken = self.scope.spoken(&name.text).unwrap_or_default();
         let steps = self.steps(body, Some(kind.span));
         self.scope.back_to(mark);
         // `Each side rolls`: the record itself is the subject of the one sentence.
@@ -103,16 +95,5 @@ impl Speaker<'_> {
 
 /// What a sentence says of this subject.
 pub(super) fn after_subject(said: &Prose, subject: &str) -> Option<Prose> {
-    let small = small(said.clone());
-    let Some(Inline::Text(first)) = small.0.first() else {
-        return None;
-    };
-    let rest = first.strip_prefix(&format!("{subject} "))?.to_owned();
-    let mut whole = Prose::from(rest);
-    small
-        .0
-        .into_iter()
-        .skip(1)
-        .for_each(|inline| whole.push(inline));
-    Some(whole)
+    small(said.clone()).after(&format!("{subject} "))
 }

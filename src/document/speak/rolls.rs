@@ -1,6 +1,6 @@
 //! Dice in English: which are rolled, and what is made of their faces.
 
-use super::{Speaker, ValueShape, emphasised, spaced};
+use super::{Speaker, ValueShape, dice_of, emphasised, spaced};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{
     Category, DiceExpr, Expr, ExprKind, Extreme, Name, RollAgain, Tally, Text, Towards,
@@ -128,14 +128,7 @@ impl Speaker<'_> {
 
     pub(super) fn dice(&mut self, dice: &DiceExpr) -> Prose {
         match dice {
-            DiceExpr::Fixed(dice) => {
-                let count = if dice.count.digits == "1" {
-                    ""
-                } else {
-                    &dice.count.digits
-                };
-                format!("{count}d{}", dice.sides.digits).into()
-            }
+            DiceExpr::Fixed(dice) => dice_of(dice).into(),
             DiceExpr::Sized {
                 count: None, sides, ..
             } if self.option_of(sides).is_some() => {

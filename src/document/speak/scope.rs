@@ -1,7 +1,6 @@
 //! What the names of a place are called in English, and what they stand for. Knows no expressions.
 
-use super::ValueShape;
-use super::words;
+use super::{ValueShape, words};
 use crate::source::Span;
 
 /// A name of the place at hand.
@@ -34,6 +33,11 @@ impl LocalNames {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
+    /// How what has a name is spoken of.
+    pub fn spoken(&self, name: &str) -> Option<String> {
+        self.find(name).map(|local| local.spoken.clone())
+    }
+
     /// Whether nothing at hand is spoken of so.
     pub fn is_free(&self, spoken: &str) -> bool {
         self.locals.iter().all(|local| local.spoken != spoken)
@@ -41,11 +45,9 @@ impl LocalNames {
 
     /// How everybody else at hand is spoken of.
     pub fn others<'s>(&'s self, spoken: &'s str) -> impl Iterator<Item = &'s str> {
-        let records = self
-            .locals
-            .iter()
-            .filter(|local| matches!(local.sort, ValueShape::Record(_)));
+        let records = self.locals.iter();
         records
+            .filter(|local| matches!(local.sort, ValueShape::Record(_)))
             .map(|local| local.spoken.as_str())
             .filter(move |other| *other != spoken)
     }

@@ -1,7 +1,7 @@
 //! What is done, as English sentences in steps.
 
 use super::{Dictionary, Speaker, ValueShape, bare_term, linked, spaced, words};
-use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
+use crate::document::tree::{DocumentBlock, ListItem, Prose, paragraph, say};
 use crate::source::Span;
 use crate::syntax::ast::{
     self, Category, Expr, ExprKind, Name, PhaseDef, Statement, StatementKind, Text,
@@ -90,18 +90,15 @@ impl Speaker<'_> {
             StatementKind::Ask {
                 who,
                 name,
-                about,
+                about: _,
                 question,
                 ty,
                 among,
                 default,
-            } => self.ask(
-                who,
-                (name, about, question),
-                ty,
-                among.as_ref(),
-                default.as_deref(),
-            ),
+            } => {
+                let default = default.as_deref();
+                self.ask(who, (name, question), ty, among.as_ref(), default)
+            }
             StatementKind::Cancel { act, word, because } => {
                 let act = self.value(act);
                 let word = word
@@ -277,7 +274,7 @@ impl Speaker<'_> {
                             step.blocks.push(DocumentBlock::List(list));
                             let then =
                                 headed("Then".into(), self.steps(body, Some(from.at_start())));
-                            step.blocks.push(DocumentBlock::Paragraph(then.prose));
+                            step.blocks.push(paragraph(then.prose));
                             step.blocks.extend(then.blocks);
                             step
                         }

@@ -1,7 +1,7 @@
 //! Tactics in English: for whom, and what is declared when.
 
 use super::{Speaker, plain_text, spaced};
-use crate::document::tree::{DocumentBlock, ListItem, Prose, say};
+use crate::document::tree::{DocumentBlock, ListItem, Prose, paragraph, say};
 use crate::syntax::ast::{TacticAct, TacticDef};
 
 impl Speaker<'_> {
@@ -18,7 +18,7 @@ impl Speaker<'_> {
             whom,
             " whose player says nothing: the first of these that holds is declared"
         ];
-        blocks.push(DocumentBlock::Paragraph(head.sentence()));
+        blocks.push(paragraph(head.sentence()));
         let mut steps = Vec::new();
         for line in &tactic.lines {
             let acts: Vec<Prose> = line.acts.iter().map(|act| self.planned(act)).collect();

@@ -1,6 +1,6 @@
 //! What transcripts say of an act, for those who read the rules: titles without what only a run can put in.
 
-use super::{Speaker, ValueShape, plain_text, spaced, words};
+use super::{Speaker, ValueShape, bare_text, spaced, words};
 use crate::document::tree::{Prose, say};
 use crate::source::english;
 use crate::syntax::ast::{ActionDef, Expr, ExprKind, Name, Piece, Text};
@@ -78,10 +78,11 @@ impl Speaker<'_> {
                     && let ExprKind::Known(known, true) = &condition.kind
                     && matches!(&known.kind, ExprKind::Name(name) if taken(name))
                 {
-                    return word(then).map_or(Hole::Nothing, |then| Hole::Said(then.into()));
+                    return bare_text(then).map_or(Hole::Nothing, |then| Hole::Said(then.into()));
                 }
                 let cases = branches.iter().map(|(_, case)| case);
-                let words: Option<Vec<String>> = cases.chain([&**otherwise]).map(word).collect();
+                let words: Option<Vec<String>> =
+                    cases.chain([&**otherwise]).map(bare_text).collect();
                 match words {
                     Some(words) if words.iter().all(|word| !word.is_empty()) => {
                         let words = words.into_iter().map(Prose::from).collect();
@@ -115,13 +116,6 @@ enum Hole {
     Nothing,
     /// The words that lead up to it mean nothing without it.
     Missing,
-}
-
-fn word(expr: &Expr) -> Option<String> {
-    match &expr.kind {
-        ExprKind::Text(text) => Some(plain_text(text)),
-        _ => None,
-    }
 }
 
 /// The attributes that the declaration of an action names.

@@ -1,7 +1,6 @@
 //! Types in English: what a value can be.
 
-use super::Dictionary;
-use super::{Speaker, ValueShape, linked, spaced, words};
+use super::{Dictionary, Speaker, ValueShape, dice_of, linked, spaced, words};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{Category, Expr, ExprKind, Parameter, TableKey, Type, TypeKind};
 
@@ -11,11 +10,8 @@ impl Speaker<'_> {
         let said = match &ty.kind {
             TypeKind::YesNo => "yes or no".into(),
             TypeKind::Choice(several) => {
-                let several = several
-                    .iter()
-                    .map(|word| Prose::from(spaced(&word.text)))
-                    .collect();
-                Prose::list(several, "or")
+                let several = several.iter().map(|word| spaced(&word.text).into());
+                Prose::list(several.collect(), "or")
             }
             TypeKind::Named(name) => match name.text.as_str() {
                 "number" | "action" | "stage" => {
@@ -64,11 +60,9 @@ impl Speaker<'_> {
     pub fn looked_up_by(&mut self, key: &TableKey) -> Prose {
         match key {
             TableKey::Dice(dice) => {
-                let count = dice.count.digits.as_str();
-                let count = if count == "1" { "" } else { count };
                 let roll = "roll";
                 self.scope.push(roll, roll.to_owned(), ValueShape::Number);
-                format!("{roll} of {count}d{}", dice.sides.digits).into()
+                format!("{roll} of {}", dice_of(dice)).into()
             }
             TableKey::Parameter { parameter, range } => {
                 let said = self.parameter(parameter);

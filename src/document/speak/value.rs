@@ -1,20 +1,17 @@
 //! Values in English: attributes, definitions, choices. Reckoning is in `reckon`, what holds or does not in `condition`.
 
-use super::{Dictionary, Speaker, ValueShape, bare_term, linked, spaced, words};
+use super::{Dictionary, Speaker, ValueShape, bare_term, linked, signed, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
-use crate::syntax::ast::{Category, Expr, ExprKind, Name};
+use crate::syntax::ast::{Category, Expr, ExprKind, Name, Number};
 
 impl Speaker<'_> {
     /// A value as a noun.
     pub fn value(&mut self, expr: &Expr) -> Prose {
         match &expr.kind {
-            ExprKind::Number(number) => number_text(&number.digits, number.negative).into(),
-            ExprKind::Quantity(number, unit) => format!(
-                "{} {}",
-                number_text(&number.digits, number.negative),
-                spaced(&unit.text)
-            )
-            .into(),
+            ExprKind::Number(number) => number_text(number).into(),
+            ExprKind::Quantity(number, unit) => {
+                format!("{} {}", number_text(number), spaced(&unit.text)).into()
+            }
             ExprKind::Text(text) => match super::plain_text(text).is_empty() {
                 true => "nothing".into(),
                 false => self.quoted_as_is(text),
@@ -59,8 +56,10 @@ impl Speaker<'_> {
                 among,
                 otherwise,
             } => self.aggregate(*op, value, among, otherwise.as_deref()),
-            ExprKind::Count(among) => self.count(among),
-            ExprKind::All(among) => self.all(among),
+            ExprKind::Count(among) => self.among(among, "", true, |_, records| {
+                say!["the number of ", records]
+            }),
+            ExprKind::All(among) => self.among(among, "", true, |_, records| say!["all ", records]),
             ExprKind::The {
                 among,
                 chosen,
@@ -157,17 +156,12 @@ impl Speaker<'_> {
 
     /// `the target’s hp`, `the hp of the act’s target`
     fn attribute(&mut self, base: &Expr, name: &Name) -> Prose {
-        let kind = match self.sort(base) {
-            ValueShape::Record(kind) => kind,
-            _ => String::new(),
-        };
-        let term = match self.words.functions.contains_key(name.text.as_str())
-            && self.words.attribute(&kind, &name.text).is_none()
-        {
-            // `c.pace` is `pace(c)`
-            true => return self.call(name, std::slice::from_ref(base)),
-            false => self.attribute_term(Some(&kind), &name.text),
-        };
+        let kind = self.kind_of(base);
+        // `c.pace` is `pace(c)`
+        if self.is_definition(base, name) && self.words.functions.contains_key(name.text.as_str()) {
+            return self.call(name, std::slice::from_ref(base));
+        }
+        let term = self.attribute_term(Some(&kind), &name.text);
         let base = self.value(base);
         of(term, base)
     }
@@ -389,20 +383,18 @@ pub(super) fn of(term: Prose, base: Prose) -> Prose {
 
 /// Prose without these words at its beginning.
 pub(super) fn without(said: Prose, head: &str) -> Prose {
-    let mut inlines = said.0;
-    if let Some(Inline::Text(text)) = inlines.first_mut()
-        && let Some(rest) = text.strip_prefix(head)
-    {
-        *text = rest.to_owned();
-    }
-    inlines.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
-    Prose(inlines)
+    said.after(head).unwrap_or(said)
 }
 
-fn number_text(digits: &str, negative: bool) -> String {
-    let digits = digits.trim_start_matches('0');
-    let digits = if digits.is_empty() { "0" } else { digits };
-    format!("{}{digits}", if negative { "−" } else { "" })
+fn number_text(number: &Number) -> String {
+    let digits = match number.digits.trim_start_matches('0') {
+        "" => "0",
+        digits => digits,
+    };
+    signed(&Number {
+        digits: digits.to_owned(),
+        ..number.clone()
+    })
 }
 
 /// A word that stands out.

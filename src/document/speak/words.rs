@@ -6,11 +6,11 @@ pub(super) use crate::source::english::{base_form, is_several, plural, possessiv
 /// The numbers that are written as words.
 pub(super) fn counted(number: &str) -> String {
     let words = ["none", "once", "twice", "three times", "four times"];
-    let known = number
-        .parse::<usize>()
-        .ok()
-        .and_then(|number| words.get(number));
-    known.map_or_else(|| format!("{number} times"), |word| (*word).to_owned())
+    let known = number.parse::<usize>().ok();
+    match known.and_then(|number| words.get(number)) {
+        Some(word) => (*word).to_owned(),
+        None => format!("{number} times"),
+    }
 }
 
 /// How a name of something that holds or does not hold goes with its subject.
@@ -51,115 +51,16 @@ const TELLING: &[&str] = &[
     "earlier", "sooner", "former", "latter",
 ];
 /// Participles and qualities that no ending shows.
-const QUALITIES: &[&str] = &[
-    "bound",
-    "held",
-    "lost",
-    "shot",
-    "hurt",
-    "run",
-    "set",
-    "dead",
-    "alive",
-    "prone",
-    "ready",
-    "busy",
-    "early",
-    "late",
-    "slow",
-    "fast",
-    "quick",
-    "first",
-    "last",
-    "free",
-    "done",
-    "gone",
-    "won",
-    "met",
-    "blind",
-    "deaf",
-    "mute",
-    "lame",
-    "secret",
-    "open",
-    "large",
-    "small",
-    "big",
-    "new",
-    "old",
-    "able",
-    "unable",
-    "sure",
-    "safe",
-    "strong",
-    "weak",
-    "plain",
-    "obvious",
-    "natural",
-    "simple",
-    "complex",
-    "taken",
-    "broken",
-    "fallen",
-    "thrown",
-    "hidden",
-    "even",
-    "level",
-    "unarmed",
-    "breathless",
-    "still",
-    "mounted",
-    "useless",
-    "empty",
-    "visible",
-    "invisible",
-    "present",
-    "absent",
-    "targetable",
-    "fit",
-    "whole",
-    "high",
-    "low",
-    "equal",
-    "alone",
-    "awake",
-    "asleep",
-    "afraid",
-    "bad",
-    "good",
-    "better",
-    "worse",
-    "close",
-    "far",
-    "short",
-    "long",
-    "minor",
-    "major",
-    "special",
-    "immune",
-    "vulnerable",
-    "due",
-    "badly",
-    "put",
-    "spent",
-    "standard",
-    "immediate",
-    "ambidextrous",
-    "neutral",
-    "instant",
-    "known",
-    "unknown",
-    "made",
-    "struck",
-    "outdoors",
-    "indoors",
-    "begun",
-    "here",
-    "there",
-    "driven",
-    "caught",
-    "cut",
-];
+const QUALITIES: &str = "
+    bound held lost shot hurt run set dead alive prone ready busy early late slow fast quick
+    first last free done gone won met blind deaf mute lame secret open large small big new old
+    able unable sure safe strong weak plain obvious natural simple complex taken broken fallen
+    thrown hidden even level unarmed breathless still mounted useless empty visible invisible
+    present absent targetable fit whole high low equal alone awake asleep afraid bad good
+    better worse close far short long minor major special immune vulnerable due badly put spent
+    standard immediate ambidextrous neutral instant known unknown made struck outdoors indoors
+    begun here there driven caught cut
+";
 /// What a record is of which a part is so: one whose head is level is level-headed.
 const OF_THE_WHOLE: &[&str] = &[
     "armed", "backed", "blooded", "clawed", "eyed", "faced", "fingered", "footed", "haired",
@@ -168,33 +69,21 @@ const OF_THE_WHOLE: &[&str] = &[
     "winged", "witted",
 ];
 /// Nouns that end like participles or verbs.
-const NOUNS: &[&str] = &[
-    "speed",
-    "need",
-    "deed",
-    "seed",
-    "reed",
-    "thing",
-    "nothing",
-    "something",
-    "ring",
-    "king",
-    "wing",
-    "morning",
-    "evening",
-    "hireling",
-    "sibling",
-    "being",
-    "building",
-    "offspring",
-    "hundred",
-];
+const NOUNS: &str = "
+    speed need deed seed reed thing nothing something ring king wing morning evening hireling
+    sibling being building offspring hundred
+";
+
+/// Whether a word is among these.
+fn lists(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|one| one == word)
+}
 
 /// Whether a word is one that can follow `is` by itself.
 fn is_quality(word: &str) -> bool {
     let by_its_end =
-        word.len() > 3 && (word.ends_with("ed") || word.ends_with("ing")) && !NOUNS.contains(&word);
-    QUALITIES.contains(&word) || by_its_end || (word.starts_with("un") && word.len() > 6)
+        word.len() > 3 && (word.ends_with("ed") || word.ends_with("ing")) && !lists(NOUNS, word);
+    lists(QUALITIES, word) || by_its_end || (word.starts_with("un") && word.len() > 6)
 }
 
 /// Whether a name is that of a thing: a word that says nothing of its subject, as `foe` and `unit`.
@@ -249,8 +138,7 @@ pub(super) fn manner(name: &str) -> Manner {
     if let Some((part, state)) = part(&words) {
         return Manner::Part(part, state);
     }
-    let by_somebody = words.contains(" by ");
-    match by_somebody {
+    match words.contains(" by ") {
         true => Manner::Is(words),
         false => Manner::Other(words),
     }
@@ -264,11 +152,7 @@ fn part(words: &str) -> Option<(String, String)> {
             || (at + 1 < split.len() && ["in", "on", "at", "out"].contains(&split[at]))
     };
     // `put low` is done to a combatant, not to one of its attributes.
-    let is_deed = [
-        "put", "set", "cut", "held", "struck", "made", "taken", "thrown", "go",
-    ]
-    .contains(&split[0]);
-    if is_deed {
+    if lists("put set cut held struck made taken thrown go", split[0]) {
         return None;
     }
     let at = (1..split.len()).find(|&at| is_state(at))?;
@@ -279,10 +163,10 @@ fn part(words: &str) -> Option<(String, String)> {
 /// Whether a name ends in a word that wants something behind it: `time of`, `compared with`.
 pub(super) fn wants_more(words: &str) -> bool {
     let last = words.rsplit(' ').next().unwrap_or("");
-    [
-        "of", "for", "to", "from", "with", "between", "than", "before", "after", "against",
-    ]
-    .contains(&last)
+    lists(
+        "of for to from with between than before after against",
+        last,
+    )
 }
 
 /// Whether a name says what is done by or to another: `worn by`, `aimed at`.
@@ -299,10 +183,7 @@ pub(super) fn is_done(name: &str) -> bool {
 /// Whether a name says by itself which one is meant: `this moment`.
 pub(super) fn is_determined(words: &str) -> bool {
     let first = words.split(' ').next().unwrap_or("");
-    let determiners = [
-        "this", "that", "these", "those", "each", "every", "all", "any", "no",
-    ];
-    determiners.contains(&first)
+    lists("this that these those each every all any no", first)
 }
 
 /// Words that stand for something and are the name of nothing.
@@ -320,10 +201,8 @@ pub(super) fn can_be_called(name: &str) -> bool {
 
 /// Whether a name for one of two says of what quality it is, rather than what it is.
 pub(super) fn is_adjective(name: &str) -> bool {
-    TELLING.contains(&name)
-        || name
-            .strip_suffix("er")
-            .is_some_and(|stem| TELLING.contains(&stem))
+    let stem = name.strip_suffix("er");
+    TELLING.contains(&name) || stem.is_some_and(|stem| TELLING.contains(&stem))
 }
 
 #[cfg(test)]

@@ -6,48 +6,11 @@ use crate::syntax::ast::*;
 
 impl Mutations<'_> {
     pub(super) fn item(&mut self, item: &Item) {
-        match &item.kind {
-            // What is said of the document, what is taken in, and names alone.
-            ItemKind::Source(_)
-            | ItemKind::Document(_)
-            | ItemKind::NoRule(_)
-            | ItemKind::Uses(_)
-            | ItemKind::Choice(_)
-            | ItemKind::Event(_) => {}
-            ItemKind::Remove { .. } | ItemKind::RemoveEvery { .. } | ItemKind::SetOption { .. } => {
-                self.put(MutationOperator::Item, item.span, "");
-            }
-            ItemKind::Replace(new) => {
-                self.put(MutationOperator::Item, item.span, "");
-                self.kind(new);
-            }
-            ItemKind::Part(change) => {
-                self.put(MutationOperator::Item, item.span, "");
-                change.new.iter().for_each(|new| self.new_part(new));
-            }
-            ItemKind::Placement(_)
-            | ItemKind::Exception(_)
-            | ItemKind::Void(_)
-            | ItemKind::Trigger(_) => {
-                self.put(MutationOperator::Item, item.span, "");
-                self.kind(item);
-            }
-            ItemKind::Time(_)
-            | ItemKind::Units(_)
-            | ItemKind::Option(_)
-            | ItemKind::Kind(_)
-            | ItemKind::Let(_)
-            | ItemKind::Table(_)
-            | ItemKind::Procedure(_)
-            | ItemKind::Action(_)
-            | ItemKind::Order(_)
-            | ItemKind::Phase(_)
-            | ItemKind::Tactic(_) => self.kind(item),
-        }
+        self.kind(item, item.span);
     }
 
-    /// What changes within an item.
-    fn kind(&mut self, item: &Item) {
+    /// What changes within an item; `whole`: what goes with it where it can be taken out.
+    fn kind(&mut self, item: &Item, whole: Span) {
         match &item.kind {
             ItemKind::Time(units) | ItemKind::Units(units) => {
                 let sizes = units.defs.iter().filter_map(|unit| unit.size.as_ref());
@@ -76,23 +39,42 @@ impl Mutations<'_> {
                 stages.for_each(|stage| self.block(&stage.body));
             }
             ItemKind::Order(order) => self.order(order),
-            ItemKind::Placement(placement) => self.placement(placement),
-            ItemKind::Exception(exception) => self.exception(exception),
-            ItemKind::Void(void) => self.void(void),
-            ItemKind::Trigger(trigger) => self.trigger(trigger),
+            ItemKind::Placement(placement) => {
+                self.put(MutationOperator::Item, whole, "");
+                self.placement(placement);
+            }
+            ItemKind::Exception(exception) => {
+                self.put(MutationOperator::Item, whole, "");
+                self.exception(exception);
+            }
+            ItemKind::Void(void) => {
+                self.put(MutationOperator::Item, whole, "");
+                self.void(void);
+            }
+            ItemKind::Trigger(trigger) => {
+                self.put(MutationOperator::Item, whole, "");
+                self.trigger(trigger);
+            }
             ItemKind::Phase(phase) => self.phase(phase),
             ItemKind::Tactic(tactic) => self.tactic(tactic),
+            ItemKind::Replace(new) => {
+                self.put(MutationOperator::Item, whole, "");
+                self.kind(new, whole);
+            }
+            ItemKind::Part(change) => {
+                self.put(MutationOperator::Item, whole, "");
+                change.new.iter().for_each(|new| self.new_part(new));
+            }
+            ItemKind::Remove { .. } | ItemKind::RemoveEvery { .. } | ItemKind::SetOption { .. } => {
+                self.put(MutationOperator::Item, whole, "");
+            }
+            // What is said of the document, what is taken in, and names alone.
             ItemKind::Source(_)
             | ItemKind::Document(_)
             | ItemKind::NoRule(_)
             | ItemKind::Uses(_)
             | ItemKind::Choice(_)
-            | ItemKind::Event(_)
-            | ItemKind::Remove { .. }
-            | ItemKind::RemoveEvery { .. }
-            | ItemKind::Replace(_)
-            | ItemKind::Part(_)
-            | ItemKind::SetOption { .. } => {}
+            | ItemKind::Event(_) => {}
         }
     }
 

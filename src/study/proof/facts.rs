@@ -47,12 +47,8 @@ impl Facts {
             let one = class[next];
             next += 1;
             for (&(a, b), _) in self.same.iter().filter(|(_, same)| **same) {
-                for other in [(a, b), (b, a)]
-                    .into_iter()
-                    .filter(|pair| pair.0 == one)
-                    .map(|pair| pair.1)
-                {
-                    if !class.contains(&other) {
+                for (from, other) in [(a, b), (b, a)] {
+                    if from == one && !class.contains(&other) {
                         class.push(other);
                     }
                 }
@@ -71,14 +67,11 @@ impl Facts {
         if a == b {
             return Some(true);
         }
-        let apart = self
-            .same
-            .iter()
-            .filter(|(_, same)| !**same)
-            .any(|(pair, _)| {
-                let pair = (self.first(pair.0), self.first(pair.1));
-                pair == (a, b) || pair == (b, a)
-            });
+        let mut differing = self.same.iter().filter(|(_, same)| !**same);
+        let apart = differing.any(|(pair, _)| {
+            let pair = (self.first(pair.0), self.first(pair.1));
+            pair == (a, b) || pair == (b, a)
+        });
         apart.then_some(false)
     }
 

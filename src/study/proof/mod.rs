@@ -129,12 +129,8 @@ impl Proof<'_> {
     }
 
     fn holds(&mut self, wanted: &WantedCondition, facts: &Facts) -> Result<bool, ProofStop> {
-        let mut frame: Vec<TermId> = Vec::new();
-        frame.extend(
-            wanted.names[..wanted.given.min(2)]
-                .iter()
-                .map(|name| TermId::from(*name)),
-        );
+        let names = wanted.names.iter().take(wanted.given);
+        let mut frame: Vec<TermId> = names.map(|name| TermId::from(*name)).collect();
         // A trigger for an event can have more names than two: they are given in order.
         frame.extend((frame.len()..wanted.given).map(|name| name as TermId));
         let mut symbolic = Symbolic {

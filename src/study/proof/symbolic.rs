@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use super::facts::{Facts, UnknownFact};
 use super::term::{LinearForm, Reckoned, Sort, Term, TermId, Terms};
 use super::{NameBinding, ProofStop};
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Value, slots};
+use crate::ruleset::{
+    Expr, ExprId, KindId, MISSING, Ruleset, Slot, TableId, TableRow, Value, slots,
+};
+use crate::study::supposition::ActionStage;
 
 /// How deep expressions may lead into each other: what leads deeper is not seen through.
 const DEEPEST: u32 = 64;
@@ -248,11 +251,7 @@ impl Symbolic<'_> {
     }
 
     /// Which action and stage a given act is.
-    fn form(
-        &mut self,
-        name: u16,
-        forms: &[crate::study::supposition::ActionStage],
-    ) -> Worked<crate::study::supposition::ActionStage> {
+    fn form(&mut self, name: u16, forms: &[ActionStage]) -> Worked<ActionStage> {
         let term = self.terms.id(Term::Form(name));
         let place = match forms {
             [_] => Some(0),
@@ -276,15 +275,11 @@ impl Symbolic<'_> {
             (false, false) => {}
             _ => return Ok(false),
         }
-        let sorts = (
-            self.terms.sort(self.rules, a),
-            self.terms.sort(self.rules, b),
-        );
-        match sorts {
-            (Sort::Number, _) | (_, Sort::Number) => {
+        match [a, b].map(|term| self.terms.sort(self.rules, term)) {
+            [Sort::Number, _] | [_, Sort::Number] => {
                 Ok(self.at_most(a, b, 0)? && self.at_most(b, a, 0)?)
             }
-            (Sort::Finite(_), _) | (_, Sort::Finite(_)) => Ok(self.known(a)? == self.known(b)?),
+            [Sort::Finite(_), _] | [_, Sort::Finite(_)] => Ok(self.known(a)? == self.known(b)?),
             _ => self.same(a, b),
         }
     }
@@ -321,14 +316,12 @@ impl Symbolic<'_> {
             return Ok(0 <= limit);
         };
         // Every sum has one form: the first number positive, and no common factor.
-        let factor = form
-            .iter()
-            .fold(0, |factor, (_, times)| gcd(factor, times.abs()));
+        let times = form.iter().map(|(_, times)| times.abs());
+        let factor = times.fold(0, gcd);
         let sign = if first < 0 { -1 } else { 1 };
-        let form: LinearForm = form
-            .iter()
-            .map(|(term, times)| (*term, times / factor * sign))
-            .collect();
+        let form = form.iter();
+        let form = form.map(|(term, times)| (*term, times / factor * sign));
+        let form: LinearForm = form.collect();
         let (limit, turned) = match sign {
             1 => (limit.div_euclid(factor), false),
             // -f <= n is f >= -n, which is not f <= -n - 1.
@@ -364,10 +357,7 @@ impl Symbolic<'_> {
     /// A sum so many times, as a term.
     fn scaled(&mut self, form: &LinearForm, number: Value, times: Value) -> Worked<TermId> {
         let form = joined(&LinearForm::new(), form, times)?;
-        let number = number
-            .checked_mul(times)
-            .filter(|number| number.abs() <= LARGEST);
-        let number = number.ok_or(ProofStop::TooMuch)?;
+        let number = times_within(number, times)?;
         Ok(match form.as_slice() {
             [] => self.terms.constant(number),
             [(term, 1)] if number == 0 => *term,
@@ -401,7 +391,7 @@ impl Symbolic<'_> {
         Ok(self.terms.id(Term::Reckoned(how, a, b)))
     }
 
-    fn row(&mut self, id: crate::ruleset::TableId, arguments: Vec<TermId>) -> Worked<TermId> {
+    fn row(&mut self, id: TableId, arguments: Vec<TermId>) -> Worked<TermId> {
         let table = &self.rules.tables[id.index()];
         let Some(&key) = arguments.last() else {
             return Err(ProofStop::TooMuch);
@@ -414,7 +404,7 @@ impl Symbolic<'_> {
             return Ok(self.terms.id(Term::Row(id, arguments)));
         }
         let key = self.known(key)?;
-        let covers = |row: &&crate::ruleset::TableRow| row.stands_for(key);
+        let covers = |row: &&TableRow| row.stands_for(key);
         let value = table.rows.iter().find(covers).and_then(|row| row.value);
         let value = value.ok_or(ProofStop::Fault)?;
         let missing = self.terms.constant(MISSING);
@@ -428,16 +418,22 @@ impl Symbolic<'_> {
 fn joined(left: &LinearForm, right: &LinearForm, times: Value) -> Worked<LinearForm> {
     let mut all: BTreeMap<TermId, Value> = left.iter().copied().collect();
     for (term, count) in right {
-        let more = count
-            .checked_mul(times)
-            .filter(|count| count.abs() <= LARGEST);
+        let more = times_within(*count, times)?;
         let held = all.entry(*term).or_default();
-        *held += more.ok_or(ProofStop::TooMuch)?;
+        *held += more;
         if held.abs() > LARGEST {
             return Err(ProofStop::TooMuch);
         }
     }
     Ok(all.into_iter().filter(|(_, count)| *count != 0).collect())
+}
+
+/// A number so many times, unless that is too large.
+fn times_within(number: Value, times: Value) -> Worked<Value> {
+    let product = number.checked_mul(times);
+    product
+        .filter(|product| product.abs() <= LARGEST)
+        .ok_or(ProofStop::TooMuch)
 }
 
 fn gcd(a: Value, b: Value) -> Value {

@@ -209,32 +209,25 @@ fn record_name(builder: &JsonBuilder<'_>, kind: KindId, record: u32, index: usiz
 
 /// The records that a question is about: kind and record in turn.
 fn about_of(builder: &JsonBuilder<'_>, index: usize, about: Range) -> Vec<String> {
-    let pairs = builder.story.journal.values(about).chunks_exact(2);
+    let pairs = builder.story.journal.pairs(about);
     pairs
-        .map(|pair| record_name(builder, KindId(pair[0] as u32), pair[1] as u32, index))
+        .map(|(kind, record)| record_name(builder, KindId(kind as u32), record as u32, index))
         .collect()
 }
 
 /// The named keys of the place of a batch: word and value in turn.
 fn place_of(builder: &JsonBuilder<'_>, index: usize, place: Range) -> Vec<JsonAttribute> {
-    let pairs = builder.story.journal.values(place).chunks_exact(2);
-    let keys = || {
-        builder
-            .story
-            .names
-            .rules
-            .orders
-            .iter()
-            .flat_map(|order| &order.keys)
-    };
+    let orders = &builder.story.names.rules.orders;
+    let keys = || orders.iter().flat_map(|order| &order.keys);
+    let pairs = builder.story.journal.pairs(place);
     pairs
-        .map(|pair| {
-            let word = WordId(pair[0] as u32);
+        .map(|(word, value)| {
+            let word = WordId(word as u32);
             let key = keys().find(|key| key.name == Some(word));
             JsonAttribute {
                 name: builder.story.names.written_word(word),
-                value: key.map_or(JsonValue::Number(pair[1]), |key| {
-                    builder.value(&key.ty, pair[1], index)
+                value: key.map_or(JsonValue::Number(value), |key| {
+                    builder.value(&key.ty, value, index)
                 }),
             }
         })

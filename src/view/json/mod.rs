@@ -11,6 +11,7 @@ mod model;
 pub use entry::*;
 pub use inputs::{options, settings, values};
 pub use making::{journal, periods, records, rule};
+pub(crate) use model::is_nothing;
 pub use model::*;
 
 use serde::Serialize;
@@ -69,7 +70,7 @@ enum JsonRow<'a> {
         scenario: &'a str,
         rules: &'a JsonRules,
         seed: Option<u64>,
-        #[serde(skip_serializing_if = "model::is_nothing")]
+        #[serde(skip_serializing_if = "is_nothing")]
         left_out: usize,
     },
     Act(&'a JsonAct),

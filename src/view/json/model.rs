@@ -1,8 +1,8 @@
 //! The form of a journal for programs: the run, its acts, values, the line. Data only.
 
-use super::JsonEntry;
 use std::collections::BTreeMap;
 
+use super::JsonEntry;
 use crate::ruleset::Relation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,8 @@ pub struct JsonJournal {
     pub left_out: usize,
 }
 
-pub(super) fn is_nothing(number: &usize) -> bool {
-    *number == 0
+pub(crate) fn is_nothing<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 /// A rule file.

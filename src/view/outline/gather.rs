@@ -229,8 +229,7 @@ impl<'a, 's> Gatherer<'a, 's> {
 
     fn batch_begins(&mut self, acts: Range) {
         self.rolls.clear();
-        let values = self.story.journal.values(acts).iter();
-        let acts: Vec<ActNumber> = values.filter_map(|&act| u32::try_from(act).ok()).collect();
+        let acts = self.story.journal.acts_named(acts);
         let place = self.place_of(&acts, true);
         let void = self.void_column.take();
         let sheet = self.sheet();
@@ -310,17 +309,14 @@ impl<'a, 's> Gatherer<'a, 's> {
         cause: Option<ItemId>,
         index: usize,
     ) {
-        let titled = |item: &ItemId| {
-            let item = self.story.names.rules.items.get(item.index());
-            item.is_some_and(|item| matches!(item.category, "trigger" | "exception" | "void"))
-        };
         let loss = Loss {
             kind,
             word: word.to_string(),
             reason: because
                 .filter(|&said| !self.story.says_secret(said, index, Hidden::Values))
                 .map_or(String::new(), |said| self.story.said(said, index)),
-            rule: (cause.filter(titled)).map_or(String::new(), |item| self.story.names.item(item)),
+            rule: (self.story.titled(cause))
+                .map_or(String::new(), |item| self.story.names.item(item)),
         };
         self.mark(act, MarkFate::Lost(loss), index, None);
         self.begun.remove(&act);

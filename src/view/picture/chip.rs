@@ -1,5 +1,6 @@
 //! What is written about one mark: its lines, broken to the width of its column, and the ruling that is shown beside it on wish.
 
+use super::description::deed_description;
 use super::text::{Measure, Size, wrap};
 use crate::view::outline::{Mark, Panel};
 
@@ -92,23 +93,7 @@ pub fn ruling(panel: &Panel, mark: &Mark, actor: &str) -> String {
     if !place.is_empty() {
         lines.push(place.to_string());
     }
-    match mark.loss() {
-        None => lines.push(format!("{actor} {}", mark.deed)),
-        Some(loss) => {
-            let because = match loss.reason.as_str() {
-                "" => String::new(),
-                reason => format!(", because {reason}"),
-            };
-            let rule = match loss.rule.as_str() {
-                "" => String::new(),
-                rule => format!(" [{rule}]"),
-            };
-            lines.push(format!(
-                "{}: {actor} {}{because}{rule}",
-                loss.word, mark.deed
-            ));
-        }
-    }
+    lines.push(deed_description(actor, mark));
     if mark.late {
         lines.push("late: its place had gone by".to_string());
     }

@@ -60,26 +60,28 @@ pub fn panel_description(outline: &Outline, panel: &Panel) -> String {
 
 /// One mark in words: `spoiled: ann casts sleep, because orc 1 hit ann [a hit spoils a spell]`.
 pub fn mark_description(outline: &Outline, mark: &Mark) -> String {
-    let actor = &outline.rows[mark.row];
-    let mut text = match mark.loss() {
-        None => format!("{actor} {}", mark.deed),
-        Some(loss) => {
-            let mut text = format!("{}: {actor} {}", loss.word, mark.deed);
-            if !loss.reason.is_empty() {
-                text.push_str(&format!(", because {}", loss.reason));
-            }
-            if !loss.rule.is_empty() {
-                text.push_str(&format!(" [{}]", loss.rule));
-            }
-            text
-        }
-    };
+    let mut text = deed_description(&outline.rows[mark.row], mark);
     if mark.late {
         text.push_str(", late: its place had gone by");
     }
     for tag in &mark.tags {
         let references = english::listed(&tag.references);
         text.push_str(&format!(", {} {references} [{}]", tag.relation, tag.rule));
+    }
+    text
+}
+
+/// What a mark shows, without what bears on its place.
+pub fn deed_description(actor: &str, mark: &Mark) -> String {
+    let Some(loss) = mark.loss() else {
+        return format!("{actor} {}", mark.deed);
+    };
+    let mut text = format!("{}: {actor} {}", loss.word, mark.deed);
+    if !loss.reason.is_empty() {
+        text.push_str(&format!(", because {}", loss.reason));
+    }
+    if !loss.rule.is_empty() {
+        text.push_str(&format!(" [{}]", loss.rule));
     }
     text
 }

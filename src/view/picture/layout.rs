@@ -76,6 +76,37 @@ pub enum Ink {
     },
 }
 
+impl Ink {
+    /// A rectangle: its upper left corner, its width and height.
+    pub(super) fn frame((x, y): (i32, i32), (width, height): (i32, i32), style: StyleClass) -> Ink {
+        Ink::Frame {
+            x,
+            y,
+            width,
+            height,
+            style,
+        }
+    }
+
+    /// A circle around a middle.
+    pub(super) fn disc((x, y): (i32, i32), radius: i32, style: StyleClass) -> Ink {
+        Ink::Disc {
+            x,
+            y,
+            radius,
+            style,
+        }
+    }
+
+    /// An open line.
+    pub(super) fn line(points: &[(i32, i32)], style: StyleClass) -> Ink {
+        Ink::Path {
+            points: points.to_vec(),
+            style,
+        }
+    }
+}
+
 /// A line of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedText {
@@ -199,21 +230,16 @@ pub fn layout(outline: &Outline, extent: Extent) -> Layout {
     if !matches!(extent, Extent::Panel(_)) {
         legend(outline, &mut canvas, inner);
     }
+    let (width, height) = (inner + 2 * BORDER, canvas.y + BORDER);
     let ground = PicturePart {
         saying: String::new(),
         act: None,
-        ink: vec![Ink::Frame {
-            x: 0,
-            y: 0,
-            width: inner + 2 * BORDER,
-            height: canvas.y + BORDER,
-            style: StyleClass::Ground,
-        }],
+        ink: vec![Ink::frame((0, 0), (width, height), StyleClass::Ground)],
     };
     canvas.parts.insert(0, ground);
     Layout {
-        width: inner + 2 * BORDER,
-        height: canvas.y + BORDER,
+        width,
+        height,
         parts: canvas.parts,
     }
 }
@@ -277,13 +303,7 @@ impl Canvas {
                 Some(_) => StyleClass::Lost,
                 None => StyleClass::Chip(side),
             };
-            let mut ink = vec![Ink::Frame {
-                x,
-                y,
-                width,
-                height: chip.height,
-                style,
-            }];
+            let mut ink = vec![Ink::frame((x, y), (width, chip.height), style)];
             ink.extend(sign(mark, side, x + SIGN_LEFT, y + SIGN));
             let mut line_top = y + MARGIN;
             for (size, line) in &chip.lines {
@@ -310,15 +330,14 @@ impl Canvas {
         let mut ink = Vec::new();
         for (index, &(x, width)) in grid.places.iter().enumerate() {
             if index % 2 == 1 {
-                ink.push(Ink::Frame {
-                    x: left + x,
-                    y: top,
-                    width,
-                    height: grid.height,
-                    style: StyleClass::Shade,
-                });
+                ink.push(Ink::frame(
+                    (left + x, top),
+                    (width, grid.height),
+                    StyleClass::Shade,
+                ));
             }
-            ink.push(rule(&[(left + x, top), (left + x, top + grid.height)]));
+            let ends = [(left + x, top), (left + x, top + grid.height)];
+            ink.push(Ink::line(&ends, StyleClass::Rule));
         }
         self.plain(ink);
         for (index, place) in panel.places.iter().enumerate() {
@@ -335,20 +354,11 @@ impl Canvas {
         for (index, side) in outline.sides.iter().enumerate() {
             let y = top + grid.bands[index];
             let name = wrap(&side.name, &Size::Word, grid.names - 12, 1).lines;
-            let mut ink = vec![Ink::Frame {
-                x: left,
-                y,
-                width: grid.width,
-                height: BAND - 2,
-                style: StyleClass::Band,
-            }];
-            ink.push(Ink::Frame {
-                x: left,
-                y,
-                width: 5,
-                height: BAND - 2,
-                style: StyleClass::Stripe(index % SIDES),
-            });
+            let (corner, stripe) = ((left, y), StyleClass::Stripe(index % SIDES));
+            let mut ink = vec![
+                Ink::frame(corner, (grid.width, BAND - 2), StyleClass::Band),
+                Ink::frame(corner, (5, BAND - 2), stripe),
+            ];
             ink.extend(written(
                 &name,
                 Size::Word,
@@ -362,15 +372,13 @@ impl Canvas {
             let (y, height) = grid.rows[row];
             let lines = &grid.name_lines[row];
             let mut ink = written(lines, Size::Body, left + 14, top + y + 3, StyleClass::Ink);
-            ink.push(Ink::Frame {
-                x: left,
-                y: top + y,
-                width: 5,
-                height: height - 2,
-                style: StyleClass::Stripe(side_of(outline, row)),
-            });
+            let stripe = StyleClass::Stripe(side_of(outline, row));
+            ink.push(Ink::frame((left, top + y), (5, height - 2), stripe));
             let y = top + y + height;
-            ink.push(rule(&[(left, y), (left + grid.width, y)]));
+            ink.push(Ink::line(
+                &[(left, y), (left + grid.width, y)],
+                StyleClass::Rule,
+            ));
             self.said(name.clone(), ink);
         }
     }
@@ -380,13 +388,7 @@ impl Canvas {
             let side = side_of(outline, span.row);
             let y = top + grid.lanes[span.row][grid.lane_of_span[index]] + SIGN;
             for (from, to) in stretches(panel, grid, span) {
-                let bar = Ink::Frame {
-                    x: left + from,
-                    y: y - 4,
-                    width: to - from,
-                    height: 8,
-                    style: StyleClass::Bar(side),
-                };
+                let bar = Ink::frame((left + from, y - 4), (to - from, 8), StyleClass::Bar(side));
                 let actor = &outline.rows[span.row];
                 let deed = span
                     .marks
@@ -409,14 +411,9 @@ impl Canvas {
             let (Some(&from), Some(&to)) = (from, to) else {
                 continue;
             };
-            let mut ink = vec![Ink::Path {
-                points: vec![(x - GAP, from), (x - GAP, to)],
-                style: StyleClass::Join,
-            }];
-            ink.extend(ys.iter().map(|&y| Ink::Path {
-                points: vec![(x - GAP, y), (x, y)],
-                style: StyleClass::Join,
-            }));
+            let join = |from, to| Ink::line(&[from, to], StyleClass::Join);
+            let mut ink = vec![join((x - GAP, from), (x - GAP, to))];
+            ink.extend(ys.iter().map(|&y| join((x - GAP, y), (x, y))));
             self.said("at the same time".to_string(), ink);
         }
     }
@@ -428,13 +425,6 @@ pub(super) fn side_of(outline: &Outline, row: usize) -> usize {
         (side.first..side.first + side.count).contains(&row)
     };
     outline.sides.iter().position(of).unwrap_or(0) % SIDES
-}
-
-fn rule(points: &[(i32, i32)]) -> Ink {
-    Ink::Path {
-        points: points.to_vec(),
-        style: StyleClass::Rule,
-    }
 }
 
 /// Lines of text below this upper edge.

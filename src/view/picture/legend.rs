@@ -17,7 +17,7 @@ const WIDEST: i32 = 420;
 pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
     let marks = || outline.panels.iter().flat_map(|panel| &panel.marks);
     let any = |is: &dyn Fn(&Mark) -> bool| marks().any(is);
-    let mut items: Vec<(Vec<Ink>, String)> = Vec::new();
+    let mut items: Vec<(Drawing<'_>, String)> = Vec::new();
     for (fate, text) in [
         (MarkFate::Done, "is carried out"),
         (MarkFate::Begins, "begins"),
@@ -25,7 +25,8 @@ pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
         (MarkFate::Completes, "takes effect"),
     ] {
         if any(&|mark| mark.fate == fate && mark.letter.is_none()) {
-            items.push((done(&fate, 0, 0, 0), text.to_string()));
+            let sign = move |x, y| done(&fate, 0, x, y);
+            items.push((Box::new(sign), text.to_string()));
         }
     }
     for kind in [
@@ -42,43 +43,24 @@ pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
         words.sort_unstable();
         words.dedup();
         if !words.is_empty() {
-            items.push((lost(kind, 0, 0), words.join(", ")));
+            items.push((Box::new(move |x, y| lost(kind, x, y)), words.join(", ")));
         }
     }
     if outline.panels.iter().any(|panel| !panel.joins.is_empty()) {
-        let join = |points: &[(i32, i32)]| Ink::Path {
-            points: points.to_vec(),
-            style: StyleClass::Join,
-        };
-        let ink = vec![
-            join(&[(-4, -8), (-4, 8)]),
-            join(&[(-4, -8), (4, -8)]),
-            join(&[(-4, 8), (4, 8)]),
-        ];
-        items.push((ink, "at the same time".to_string()));
+        items.push((Box::new(joined), "at the same time".to_string()));
     }
     if outline.panels.iter().any(|panel| !panel.arrows.is_empty()) {
-        let ink = vec![
-            Ink::Path {
-                points: vec![(-9, 0), (9, 0)],
-                style: StyleClass::Arrow,
-            },
-            Ink::Shape {
-                points: vec![(9, 0), (3, -4), (3, 4)],
-                style: StyleClass::Head,
-            },
-        ];
         let text = "from an act that a rule has moved to the act that it refers to";
-        items.push((ink, text.to_string()));
+        items.push((Box::new(arrow), text.to_string()));
     }
     for (letter, meaning) in &outline.letters {
-        items.push((lettered(letter, 0, 0, 0), meaning.clone()));
+        items.push((Box::new(|x, y| lettered(letter, 0, x, y)), meaning.clone()));
     }
     if items.is_empty() {
         return;
     }
     let mut x = BORDER + 10;
-    for (ink, text) in items {
+    for (drawing, text) in items {
         let line = wrap(&text, &Size::Body, WIDEST.min(width - 40), 1).lines;
         let long = line
             .iter()
@@ -90,7 +72,7 @@ pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
             canvas.y += LINE;
         }
         let middle = canvas.y + LINE / 2;
-        let mut part: Vec<Ink> = ink.into_iter().map(|ink| moved(ink, x, middle)).collect();
+        let mut part = drawing(x, middle);
         part.extend(written(
             &line,
             Size::Body,
@@ -104,46 +86,24 @@ pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
     canvas.y += LINE;
 }
 
-/// Strokes around another middle.
-fn moved(ink: Ink, dx: i32, dy: i32) -> Ink {
-    let all = |points: Vec<(i32, i32)>| points.iter().map(|(x, y)| (x + dx, y + dy)).collect();
-    match ink {
-        Ink::Text(mut text) => {
-            text.x += dx;
-            text.y += dy;
-            Ink::Text(text)
-        }
-        Ink::Frame {
-            x,
-            y,
-            width,
-            height,
-            style,
-        } => Ink::Frame {
-            x: x + dx,
-            y: y + dy,
-            width,
-            height,
-            style,
+/// What stands before a text of the legend, around a middle.
+type Drawing<'a> = Box<dyn Fn(i32, i32) -> Vec<Ink> + 'a>;
+
+fn joined(x: i32, y: i32) -> Vec<Ink> {
+    let line = |from, to| Ink::line(&[from, to], StyleClass::Join);
+    vec![
+        line((x - 4, y - 8), (x - 4, y + 8)),
+        line((x - 4, y - 8), (x + 4, y - 8)),
+        line((x - 4, y + 8), (x + 4, y + 8)),
+    ]
+}
+
+fn arrow(x: i32, y: i32) -> Vec<Ink> {
+    vec![
+        Ink::line(&[(x - 9, y), (x + 9, y)], StyleClass::Arrow),
+        Ink::Shape {
+            points: vec![(x + 9, y), (x + 3, y - 4), (x + 3, y + 4)],
+            style: StyleClass::Head,
         },
-        Ink::Disc {
-            x,
-            y,
-            radius,
-            style,
-        } => Ink::Disc {
-            x: x + dx,
-            y: y + dy,
-            radius,
-            style,
-        },
-        Ink::Path { points, style } => Ink::Path {
-            points: all(points),
-            style,
-        },
-        Ink::Shape { points, style } => Ink::Shape {
-            points: all(points),
-            style,
-        },
-    }
+    ]
 }

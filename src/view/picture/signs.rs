@@ -16,12 +16,7 @@ pub fn sign(mark: &Mark, side: usize, x: i32, y: i32) -> Vec<Ink> {
 /// A letter in a ring.
 pub fn lettered(letter: &str, side: usize, x: i32, y: i32) -> Vec<Ink> {
     let width = Size::Word.width(letter);
-    let ring = Ink::Disc {
-        x,
-        y,
-        radius: 10,
-        style: StyleClass::Ring(side),
-    };
+    let ring = Ink::disc((x, y), 10, StyleClass::Ring(side));
     let letter = Ink::Text(PlacedText {
         x: x - width / 2,
         y: y + 4,
@@ -46,43 +41,24 @@ pub fn done(fate: &MarkFate, side: usize, x: i32, y: i32) -> Vec<Ink> {
             (x - 5, y + 5),
         ]),
         MarkFate::Completes => shape(vec![(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)]),
-        MarkFate::Done | MarkFate::Lost(_) => vec![Ink::Disc {
-            x,
-            y,
-            radius: 6,
-            style,
-        }],
+        MarkFate::Done | MarkFate::Lost(_) => vec![Ink::disc((x, y), 6, style)],
     }
 }
 
 /// A cross for what is cancelled, a struck ring for what is void, a barred square for what is refused, an hourglass for what is missed.
 pub fn lost(kind: LossKind, x: i32, y: i32) -> Vec<Ink> {
-    let line = |points: &[(i32, i32)]| Ink::Path {
-        points: points.to_vec(),
-        style: StyleClass::Stroke,
-    };
+    let line = |points: &[(i32, i32)]| Ink::line(points, StyleClass::Stroke);
     match kind {
         LossKind::Cancelled => vec![
             line(&[(x - 6, y - 6), (x + 6, y + 6)]),
             line(&[(x - 6, y + 6), (x + 6, y - 6)]),
         ],
         LossKind::Void => vec![
-            Ink::Disc {
-                x,
-                y,
-                radius: 7,
-                style: StyleClass::Outline,
-            },
+            Ink::disc((x, y), 7, StyleClass::Outline),
             line(&[(x - 5, y + 5), (x + 5, y - 5)]),
         ],
         LossKind::Refused => vec![
-            Ink::Frame {
-                x: x - 7,
-                y: y - 7,
-                width: 14,
-                height: 14,
-                style: StyleClass::Outline,
-            },
+            Ink::frame((x - 7, y - 7), (14, 14), StyleClass::Outline),
             line(&[(x - 4, y), (x + 4, y)]),
         ],
         LossKind::Missed => vec![Ink::Shape {

@@ -58,10 +58,7 @@ impl Changes {
     pub fn take(&mut self, story: &Story<'_>, entry: usize) -> Option<ChangeLine> {
         let (kind, record, cause, is_secret) = self.of.take()?;
         let parts = std::mem::take(&mut self.parts).join(", ");
-        let of = match kind {
-            KindId::ACT => story.act(record, entry),
-            kind => story.names.record(kind, record),
-        };
+        let of = story.record(kind, record, entry);
         Some(ChangeLine {
             text: format!("{of}: {parts}"),
             cause,

@@ -129,11 +129,7 @@ pub fn in_brackets(name: Option<String>) -> String {
 /// The shown keys of an act that stands in a line: `count 8`.
 pub fn label(story: &Story<'_>, line: &Line, act: ActNumber) -> Option<String> {
     let order = story.names.rules.orders.get(line.order as usize)?;
-    let acts = story.journal.values(line.acts);
-    let index = acts.iter().position(|&other| other == Value::from(act))?;
-    let width = line.width as usize;
-    let values = story.journal.values(line.keys);
-    let own = values.get(index * width..(index + 1) * width)?;
+    let own = story.journal.keys_of(line, act)?;
     let shown = (order.keys.iter().zip(own)).filter(|(key, value)| key.shown && **value != MISSING);
     let parts: Vec<String> = shown
         .map(|(key, &value)| {

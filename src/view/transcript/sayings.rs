@@ -68,11 +68,8 @@ impl Teller<'_, '_> {
                 let names = &self.story.names;
                 let of = names.record(kind, record);
                 let name = names.attribute(kind, slot);
-                let shown = |value: Value| match names.attribute_rule(kind, slot) {
-                    Some(rule) => self.story.value(&rule.declared.ty, value, index),
-                    None => value.to_string(),
-                };
-                let (kept, dropped) = (shown(kept), shown(dropped));
+                let [kept, dropped] =
+                    [kept, dropped].map(|value| self.story.value_of((kind, slot), value, index));
                 self.line(&format!(
                     "contradiction: {of}: {name} set to {kept} and to {dropped}; {kept} counts"
                 ));

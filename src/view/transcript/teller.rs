@@ -1,5 +1,7 @@
 //! Tells one entry of the journal after the other. Decides what is worth telling; how it is indented is the business of `pages`.
 
+use std::collections::BTreeMap;
+
 use super::changes::{ChangeLine, Changes, MARK, RollResult, ValueChange, keeps_roll, matters};
 use super::moves::Moves;
 use super::pages::Pages;
@@ -8,8 +10,6 @@ use crate::journal::{ActNumber, Entry, Fate, Line, Range, What};
 use crate::ruleset::ItemId;
 use crate::view::Story;
 use crate::view::secrecy::Hidden;
-use std::collections::BTreeMap;
-
 /// For whom a transcript is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
@@ -197,10 +197,7 @@ impl<'a, 's> Teller<'a, 's> {
 
     fn batch_begins(&mut self, acts: Range, index: usize) {
         self.rolls.clear();
-        let journal = self.story.journal;
-        let acts: Vec<ActNumber> = (journal.values(acts).iter())
-            .filter_map(|&act| u32::try_from(act).ok())
-            .collect();
+        let acts = self.story.journal.acts_named(acts);
         self.label(&acts, index);
         let together = acts.len() > 1;
         self.batch = CurrentBatch {
@@ -314,12 +311,7 @@ impl<'a, 's> Teller<'a, 's> {
 
     /// The title of the trigger, exception or rule of void acts that caused something: of others the text around it tells.
     pub(super) fn tag(&self, cause: Option<ItemId>) -> String {
-        let items = &self.story.names.rules.items;
-        let titled = |item: &ItemId| {
-            let item = items.get(item.index());
-            item.is_some_and(|item| matches!(item.category, "trigger" | "exception" | "void"))
-        };
-        phrases::tag(self.story, cause.filter(titled))
+        phrases::tag(self.story, self.story.titled(cause))
     }
 
     /// Writes a line of the entry that is being told.

@@ -107,13 +107,7 @@ fn note(found: &mut Vec<Default>, one: &Answered, run: &Run<'_>) {
         return;
     }
     let story = Story::new(names, run.journal);
-    let about: Vec<String> = (one.about.iter())
-        .map(|&(kind, record)| story.value(&Type::Record(kind), record.into(), one.entry))
-        .collect();
-    let about = match about.is_empty() {
-        true => String::new(),
-        false => format!(" about {}", about.join(", ")),
-    };
+    let about = one.about_words(&story);
     found.push(Default {
         question: format!("{}{about}", run.rules.word(one.question)),
         who: names.person(one.who),

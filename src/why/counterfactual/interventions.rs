@@ -1,5 +1,7 @@
 //! Where one thing can be changed: every die, answer and attribute that can bear on two acts, and every option.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::super::Run;
 use super::super::pair::Pair;
 use super::super::track::Track;
@@ -11,8 +13,6 @@ use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
-use std::collections::{BTreeMap, BTreeSet};
-
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InterventionCost {
@@ -91,10 +91,7 @@ impl Intervention {
 
 /// All spots that come before the later of two acts, in the order of their rank.
 pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) -> Vec<Intervention> {
-    let left = [
-        track.left(pair.acts.0, pair.stages.0),
-        track.left(pair.acts.1, pair.stages.1),
-    ];
+    let left = pair.both().map(|(act, stage)| track.left(act, stage));
     // What never left could have been reached to the very end.
     let until = left.iter().map(|left| left.unwrap_or(usize::MAX)).max();
     let until = until.unwrap_or(usize::MAX);
@@ -186,7 +183,7 @@ impl InterventionFinder<'_, '_> {
         let spot = |(place, rule): (usize, &OptionRule)| {
             let option = OptionId::from_index(place);
             let declared = Declared::certain(rule.ty.clone());
-            let now = self.run.option(option);
+            let now = self.run.scenario.setting(self.run.rules, option);
             Intervention {
                 class: InterventionClass::Option,
                 near: false,

@@ -74,13 +74,8 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
             false => comes_up(journal, &identities, ended),
         };
         if turned {
-            return Some(words::led(
-                run,
-                track,
-                &script,
-                (pair, added),
-                (entry, &change),
-            ));
+            let turned = (entry, &change);
+            return Some(words::led(run, track, &script, (pair, added), turned));
         }
         let entries = script.journal().entries.len() as u64;
         steps += Limits::work_of(script.steps(), !ended) + ENTRY * entries;
@@ -100,22 +95,15 @@ fn comes_up(journal: &Journal, acts: &(ActIdentity, ActIdentity), ended: bool) -
     let Some(second) = acts.1.find(journal) else {
         return false;
     };
-    let at = |is_it: &dyn Fn(&What) -> bool| {
-        let mut entries = journal.entries.iter();
-        entries.position(|entry| is_it(&entry.what))
-    };
-    let up = |wanted: ActNumber| {
-        at(
-            &|what| matches!(what, What::Declared { act, .. } | What::Added { act, .. } if *act == wanted),
-        )
-    };
-    let done = |wanted: ActNumber| {
-        at(&|what| matches!(what, What::Resolved { act, .. } if *act == wanted))
+    let whats = || journal.entries.iter().map(|entry| entry.what);
+    let up = whats().position(|what| matches!(what, What::Declared { act, .. } | What::Added { act, .. } if act == second));
+    let done = |first: ActNumber| {
+        whats().position(|what| matches!(what, What::Resolved { act, .. } if act == first))
     };
     let before = match acts.0.find(journal) {
         Some(first) => done(first),
         None if ended => return false,
         None => None,
     };
-    up(second).is_some_and(|up| before.is_none_or(|before| up < before))
+    up.is_some_and(|up| before.is_none_or(|before| up < before))
 }

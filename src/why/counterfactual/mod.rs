@@ -88,11 +88,8 @@ pub fn search(
     tries: u32,
 ) -> Counterfactuals {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
-    let pair = Pair {
-        acts: (first.0, second.0),
-        stages: (first.1, second.1),
-    };
-    search_of(run, &Track::new(story, run.sources), pair, tries)
+    let track = Track::new(story, run.sources);
+    search_of(run, &track, Pair::of([first, second]), tries)
 }
 
 /// The same, of a run that has been looked through.
@@ -149,11 +146,12 @@ pub(super) fn search_of(
 
 /// What is not so yet, the least first.
 fn aims(run: &Run<'_>, pair: Pair) -> Vec<Aim> {
-    let first = came(run.journal, pair.acts.0, pair.stages.0);
-    let second = came(run.journal, pair.acts.1, pair.stages.1);
-    match (first, second) {
-        (Some(a), Some(b)) if a.0 == b.0 => vec![Aim::First],
-        (Some(_), Some(_)) => vec![Aim::Together, Aim::First],
+    match pair
+        .both()
+        .map(|(act, stage)| came(run.journal, act, stage))
+    {
+        [Some(a), Some(b)] if a.0 == b.0 => vec![Aim::First],
+        [Some(_), Some(_)] => vec![Aim::Together, Aim::First],
         _ => vec![Aim::AtAll, Aim::Together, Aim::First],
     }
 }
@@ -322,11 +320,15 @@ impl CounterfactualSearch<'_> {
             return None;
         }
         let journal = script.journal();
-        let stages = [self.pair.stages.0, self.pair.stages.1];
-        let mut at = self.identities.iter().zip(stages).map(|(identity, stage)| {
-            let act = identity.as_ref()?.find(journal)?;
-            came(journal, act, stage).map(|came| came.0)
-        });
+        let pair = self.pair.both().into_iter();
+        let mut at = self
+            .identities
+            .iter()
+            .zip(pair)
+            .map(|(identity, (_, stage))| {
+                let act = identity.as_ref()?.find(journal)?;
+                came(journal, act, stage).map(|came| came.0)
+            });
         let Some(first) = at.next()? else {
             let is_another = self.wants_another && stopped.is_none() && self.comes_another(journal);
             return is_another.then_some(Aim::Another);
@@ -356,12 +358,9 @@ impl CounterfactualSearch<'_> {
             return false;
         };
         let came = |act, stage| came(journal, act, stage).map(|came| came.0);
-        let second = other
-            .find(journal)
-            .and_then(|act| came(act, self.pair.stages.1));
-        let mut firsts = wanted
-            .others(journal)
-            .filter_map(|act| came(act, self.pair.stages.0));
+        let [(_, stage), (_, other_stage)] = self.pair.both();
+        let second = other.find(journal).and_then(|act| came(act, other_stage));
+        let mut firsts = wanted.others(journal).filter_map(|act| came(act, stage));
         firsts.any(|first| second.is_none_or(|second| first < second))
     }
 
@@ -396,15 +395,14 @@ impl From<InterventionClass> for Changed {
 impl Counterfactuals {
     /// In words.
     pub(super) fn describe(&self, track: &Track<'_>, pair: Pair) -> Turn {
-        let entry = track.left(pair.acts.0, pair.stages.0);
+        let [(act, stage), _] = pair.both();
+        let entry = track.left(act, stage);
         let entry = entry.unwrap_or(track.story.journal.entries.len());
+        let ways = self.turnings.iter();
+        let ways = ways.map(|turning| words::way(track, self, turning));
         Turn {
-            act: track.act_at(pair.acts.0, pair.stages.0, entry),
-            ways: self
-                .turnings
-                .iter()
-                .map(|turning| words::way(track, self, turning))
-                .collect(),
+            act: track.act_at(act, stage, entry),
+            ways: ways.collect(),
             tried: self.tried,
             stopped: self.stopped,
             assuming: self.assuming,

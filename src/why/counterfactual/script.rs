@@ -10,7 +10,7 @@ use crate::run::dice::{Dice, RollRequest, ScriptedDice};
 use crate::run::fault::{Fault, FaultKind};
 use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
 use crate::source::{Limits, Span};
-use crate::view::{PhaseNumbers, moments};
+use crate::view::{PhaseNumbers, Story, moments};
 
 /// One thing that is changed in a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,22 +87,17 @@ fn apply(scenario: &mut Scenario, change: &ScenarioChange) {
             slot,
             to,
         } => {
-            let kind = kind.index();
-            give(
-                &mut scenario.records[kind][*record as usize].values,
-                *slot,
-                *to,
-            );
+            let record = &mut scenario.records[kind.index()][*record as usize];
+            give(&mut record.values, *slot, *to);
         }
         ScenarioChange::Act {
             declaration,
             slot,
             to,
-        } => give(
-            &mut scenario.declarations[*declaration].settings,
-            *slot,
-            *to,
-        ),
+        } => {
+            let declaration = &mut scenario.declarations[*declaration];
+            give(&mut declaration.settings, *slot, *to);
+        }
     }
 }
 
@@ -169,6 +164,20 @@ impl Answered {
         (self.who, self.question) == (other.who, other.question)
             && other.path.starts_with(&self.path)
             && self.about.iter().all(|about| other.about.contains(about))
+    }
+}
+
+impl Answered {
+    /// ` about ann, bob`, or nothing.
+    pub(super) fn about_words(&self, story: &Story<'_>) -> String {
+        let about = self
+            .about
+            .iter()
+            .map(|&(kind, record)| story.value(&Type::Record(kind), record.into(), self.entry));
+        match about.collect::<Vec<_>>().as_slice() {
+            [] => String::new(),
+            about => format!(" about {}", about.join(", ")),
+        }
     }
 }
 

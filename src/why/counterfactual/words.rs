@@ -7,7 +7,7 @@ use super::script::{Answered, AssumedRoll, ScenarioChange, Script};
 use super::{Counterfactuals, Turning};
 use crate::journal::{ActNumber, What};
 use crate::ruleset::index::to_index;
-use crate::ruleset::{KindId, PhaseId, Slot, Type, Value};
+use crate::ruleset::{KindId, PhaseId, Slot, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{Path, Scenario, ScriptedRoll};
 use crate::source::{Clean, Limits, Span};
@@ -16,23 +16,16 @@ use crate::view::{Stood, fault_diagnostic};
 /// A change and what it brings about.
 pub fn way(track: &Track<'_>, found: &Counterfactuals, turning: &Turning) -> Way {
     let told = describe(track, &found.scenario, &found.asked, &turning.change);
-    let not = told
-        .now
-        .map_or_else(String::new, |now| format!(", not {now}"));
+    let not = (told.now).map_or_else(String::new, |now| format!(", not {now}"));
+    let assumed = turning.assumed.iter().map(|one| assumed(track, one));
+    let stops = turning.stop.as_ref();
     Way {
         aim: turning.aim,
         what: told.what,
         change: format!("{} is {}{not}", told.of, told.to),
         size: turning.size,
-        assumed: turning
-            .assumed
-            .iter()
-            .map(|one| assumed(track, one))
-            .collect(),
-        stops: turning
-            .stop
-            .as_ref()
-            .map(|stop| stops(track, found, turning, stop)),
+        assumed: assumed.collect(),
+        stops: stops.map(|stop| self::stops(track, found, turning, stop)),
     }
 }
 
@@ -76,7 +69,7 @@ pub fn led(
     (entry, change): (Option<usize>, &ScenarioChange),
 ) -> Cause {
     let told = describe(track, &script.scenario, &script.asked, change);
-    let (first, second) = acts(track, pair);
+    let [first, second] = acts(track, pair);
     let asked = |entry: usize| {
         let entry = &run.journal.entries[entry];
         match entry.what {
@@ -98,21 +91,17 @@ pub fn led(
 
 /// That what gave one of two acts its turn was not found, as the runs took so many steps before everything was tried.
 pub fn not_led(track: &Track<'_>, pair: Pair, work: u64) -> Cause {
-    let (first, second) = acts(track, pair);
+    let [first, second] = acts(track, pair);
     let cut = Limits::cut("not everything was tried", work);
     Cause::Untried { first, second, cut }
 }
 
 /// Two acts, as they were when they came.
-fn acts(track: &Track<'_>, pair: Pair) -> (String, String) {
-    let act = |act: ActNumber, stage| {
-        let seen = track.seen(act);
-        track.act_at(act, stage, track.left(act, stage).unwrap_or(seen))
-    };
-    (
-        act(pair.acts.0, pair.stages.0),
-        act(pair.acts.1, pair.stages.1),
-    )
+fn acts(track: &Track<'_>, pair: Pair) -> [String; 2] {
+    pair.both().map(|(act, stage)| {
+        let entry = track.left(act, stage).unwrap_or(track.seen(act));
+        track.act_at(act, stage, entry)
+    })
 }
 
 /// Where the scenario says what is changed, if it does.
@@ -282,14 +271,7 @@ fn faces(faces: &[Value]) -> String {
 fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
     let names = &track.story.names;
     let one = &asked[number];
-    let about = one.about.iter();
-    let about: Vec<String> = about
-        .map(|&(kind, record)| (track.story).value(&Type::Record(kind), record.into(), one.entry))
-        .collect();
-    let about = match about.as_slice() {
-        [] => String::new(),
-        about => format!(" about {}", about.join(", ")),
-    };
+    let about = one.about_words(&track.story);
     let same = |other: &Answered| {
         (other.who, other.question, &other.about) == (one.who, one.question, &one.about)
     };
