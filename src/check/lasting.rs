@@ -20,13 +20,14 @@ pub(super) fn declare(checker: &mut Checker, (kind, slot): LastingValue, turns: 
     let attributes = &mut rules.kinds[kind.index()].attributes;
     let mark = attributes.len() as Slot;
     let of = &attributes[usize::from(slot)];
-    let (name, item) = (format!("{} anew", of.name), of.item);
+    let (name, item, span) = (format!("{} anew", of.name), of.item, of.span);
     attributes.push(Attribute {
         name,
         declared: Declared::certain(Type::YesNo),
         default: None,
         text: String::new(),
         item,
+        span,
         of_turns: true,
         is_mark: true,
         secret: false,

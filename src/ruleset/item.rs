@@ -77,6 +77,8 @@ pub struct Attribute {
     pub text: String,
     /// The item that declares it.
     pub item: ItemId,
+    /// Where its name stands there.
+    pub span: Span,
     /// A phase keeps it: whether a record has had its turn.
     pub of_turns: bool,
     /// Bookkeeping without a name: it is shown nowhere, and no journal tells its changes.

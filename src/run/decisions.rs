@@ -68,6 +68,8 @@ pub struct ScriptedDecisions<'a> {
     latest: Option<usize>,
     /// answers that were not taken as only this could be drawn
     passed: Vec<(usize, Value)>,
+    /// the combatant that was asked last what it declares, and how many have been asked in a row that had nothing to declare
+    silent: (u32, u32),
 }
 
 impl<'a> ScriptedDecisions<'a> {
@@ -102,6 +104,7 @@ impl<'a> ScriptedDecisions<'a> {
             answered: vec![false; scenario.answers.len()],
             latest: None,
             passed: Vec::new(),
+            silent: (0, 0),
         }
     }
 
@@ -116,6 +119,11 @@ impl<'a> ScriptedDecisions<'a> {
     /// The number of the answer of the scenario that was given last; `None`: the last question was left to its default.
     pub fn latest(&self) -> Option<usize> {
         self.latest
+    }
+
+    /// The combatant that was asked last what it declares, and how many have been asked in a row that had nothing to declare.
+    pub(crate) fn silent(&self) -> (u32, u32) {
+        self.silent
     }
 
     /// Writes down what is still open.
@@ -170,6 +178,7 @@ impl Decisions for ScriptedDecisions<'_> {
             running,
             one,
         } = *declaring;
+        self.silent = (actor, self.silent.1.saturating_add(1));
         let Some(numbers) = self.declared.get(actor.index()) else {
             return;
         };
@@ -192,6 +201,7 @@ impl Decisions for ScriptedDecisions<'_> {
             let left = left.filter(|&number| self.asked[number.index()] == 0);
             if let Some(next) = left.min() {
                 self.asked[next.index()] = 1;
+                self.silent.1 = 0;
                 out.push(next);
                 return;
             }
@@ -200,6 +210,7 @@ impl Decisions for ScriptedDecisions<'_> {
         for number in here {
             let asked = &mut self.asked[number.index()];
             if *asked == 0 {
+                self.silent.1 = 0;
                 out.push(number);
             }
             *asked = (*asked + 1).min(2);

@@ -164,7 +164,8 @@ fn unread(rules: &Ruleset) -> Vec<Finding> {
             let of = &rules.kinds[kind.index()].name;
             let message = format!("`{}` of `{of}` is set, and nothing looks at it", attribute.declared_name());
             let help = "use it, give it a text so that transcripts tell it, or take it out; if scenarios ask for it, allow this";
-            finding(rules, attribute.item, message, help.to_owned())
+            let warning = Diagnostic::warning(Code::Unused, attribute.span, message);
+            Finding::of(attribute.item, warning.help(help))
         })
         .collect()
 }

@@ -141,7 +141,8 @@ impl<'r> Player<'r> {
                     acts: Some(&log),
                 };
                 let error = fault_diagnostic(fault, self.rules, scenario, &stood);
-                findings.push(unexpected::rolled_elsewhere(error, fault, &log, &dice));
+                let error = unexpected::rolled_elsewhere(error, fault, &log, &dice);
+                findings.push(unexpected::still_asked(error, fault, &log, &decisions));
             }
             Ok(ending) => {
                 let judged = expectations::JudgedRun {

@@ -114,6 +114,32 @@ fn speaks_of(log: &RunLog<'_>, act: u32, kind: &ExpectationKind) -> bool {
     }
 }
 
+/// In a run that never ended: so many who are asked in a row and have nothing to declare are no chance.
+const SILENT: u32 = 100;
+
+/// What is said of a run without an end in which a combatant is asked again and again what it declares, and has nothing left.
+pub(super) fn still_asked(
+    error: Diagnostic,
+    fault: &Fault,
+    log: &RunLog<'_>,
+    decisions: &decisions::ScriptedDecisions<'_>,
+) -> Diagnostic {
+    let (actor, silent) = decisions.silent();
+    let FaultKind::Steps(_) = fault.kind else {
+        return error;
+    };
+    if silent < SILENT {
+        return error;
+    }
+    let (who, when) = (
+        log.names.record(KindId::COMBATANT, actor),
+        log.names.moment(&log.last),
+    );
+    error.help(format!(
+        "{who} is asked again and again what to declare in {when}, and the scenario has nothing left for that: add it, let the scenario stop before, or let the rules go on where nothing is declared"
+    ))
+}
+
 /// What is said of a die that is missing, where the scenario has that roll in another period and it is left over: there.
 pub(super) fn rolled_elsewhere(
     error: Diagnostic,

@@ -85,6 +85,7 @@ fn what_a_run_knows_is_told() {
         "made",
         "orders",
         "beyond_the_table",
+        "still_asked",
     ] {
         snapshot(
             &format!("told_{file}"),
