@@ -13,7 +13,7 @@ use super::{Status, Trouble};
 use crate::diagnostic::json::SCHEMA_VERSION;
 use crate::load::write::Over;
 use crate::load::{BUILTIN, Loader, SCHEME, builtin, digest, find_builtin, read, short};
-use crate::source::{Clean, Limits, Sources};
+use crate::source::{Clean, FileId, Limits};
 use crate::suggest::suggest;
 use crate::syntax;
 
@@ -108,8 +108,7 @@ fn needed(path: &str, loader: &mut Loader) -> BTreeSet<String> {
 
 /// The title of the first rules in a text.
 fn title(text: &str) -> String {
-    let file = Sources::new().add("", text);
-    let (tree, _) = syntax::parse(file, text, &Limits::DEFAULT);
+    let (tree, _) = syntax::parse(FileId::default(), text, &Limits::DEFAULT);
     let title = tree.rules.first().and_then(|rules| rules.title.as_ref());
     title.map_or(String::new(), |title| title.plain())
 }

@@ -40,10 +40,8 @@ fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
     // What is read for a text only is never acted upon.
     let mut unread = vec![false; rules.exprs.len()];
     let is_asked = |text| {
-        asked
-            .sayings()
-            .iter()
-            .any(|one| one.template() == Some(text))
+        let mut sayings = asked.sayings().iter();
+        sayings.any(|one| one.template() == Some(text))
     };
     for text in (0..rules.templates.len()).map(TemplateId::from_index) {
         for hole in rules.holes(text).filter(|_| !is_asked(text)) {
@@ -92,9 +90,6 @@ fn last_number(rules: &Ruleset, scenario: &Scenario, monitors: &Monitors<'_>) ->
     let stop = scenario.stop.as_ref().and_then(|stop| stop.number);
     let asked = monitors.last_number();
     let begun = scenario.begin.and_then(|(_, number)| number);
-    [scripted, stop, asked, begun]
-        .into_iter()
-        .flatten()
-        .max()
-        .unwrap_or(1)
+    let last = [scripted, stop, asked, begun].into_iter().flatten().max();
+    last.unwrap_or(1)
 }

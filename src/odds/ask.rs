@@ -103,11 +103,10 @@ impl NoAnswer {
 pub fn asking(scenario: &Scenario, asked: &Asked) -> Scenario {
     let mut scenario = scenario.clone();
     let span = scenario.span;
-    (scenario.expectations).extend(
-        asked
-            .as_expectation()
-            .map(|kind| Expectation { kind, span }),
-    );
+    let expectation = asked
+        .as_expectation()
+        .map(|kind| Expectation { kind, span });
+    scenario.expectations.extend(expectation);
     scenario
 }
 

@@ -26,11 +26,8 @@ pub fn judge(
 ) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (index, question) in scenario.questions.iter().enumerate() {
-        if scenario
-            .chances
-            .iter()
-            .any(|chance| chance.question == index)
-        {
+        let mut chances = scenario.chances.iter();
+        if chances.any(|chance| chance.question == index) {
             let answer = ask(rules, scenario, question, limits, method, watcher);
             found.extend(unexpected(scenario, index, &answer));
         }

@@ -54,9 +54,8 @@ pub fn join(sheets: Vec<(String, Sheet)>) -> Result<Sheet, CannotMerge> {
     for (other, sheet) in sheets {
         let asked = |sheet: &Sheet| -> Vec<(String, bool)> {
             let tables = sheet.questions.iter();
-            tables
-                .map(|table| (table.question.clone(), table.numbers))
-                .collect()
+            let asked = tables.map(|table| (table.question.clone(), table.numbers));
+            asked.collect()
         };
         same_source(&joined, &sheet)
             .and_then(|()| match asked(&joined) == asked(&sheet) {
@@ -65,10 +64,9 @@ pub fn join(sheets: Vec<(String, Sheet)>) -> Result<Sheet, CannotMerge> {
             })
             .map_err(|what| CannotMerge(format!("`{name}` and `{other}` have {what}")))?;
         for label in labels(&sheet) {
-            if known.contains(&label) {
+            if let Some(label) = known.replace(label) {
                 return Err(CannotMerge(format!("two have the case `{label}`")));
             }
-            known.insert(label);
         }
         for (table, more) in joined.questions.iter_mut().zip(sheet.questions) {
             table.cases.extend(more.cases);

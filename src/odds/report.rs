@@ -235,10 +235,8 @@ pub fn fault(
         Ok(answer) => answer.fault()?,
         Err(why) => (None, why.fault()?),
     };
-    Some((
-        trial,
-        fault_diagnostic(fault, rules, scenario, &Stood::default()),
-    ))
+    let told = fault_diagnostic(fault, rules, scenario, &Stood::default());
+    Some((trial, told))
 }
 
 /// Whose place a question asks for.
@@ -273,12 +271,7 @@ fn how(answer: &Odds) -> (How, Option<String>) {
         } => {
             let after = format!("cut after trial {}", trials.end);
             let cut = counts.cut.map(|work| Limits::cut(&after, work));
-            let both: Vec<String> = refused
-                .as_ref()
-                .map(refusal)
-                .into_iter()
-                .chain(cut)
-                .collect();
+            let both: Vec<String> = refused.iter().map(refusal).chain(cut).collect();
             let because = (!both.is_empty()).then(|| both.join("; "));
             let played = How::Played {
                 from: trials.start,
@@ -323,9 +316,7 @@ pub fn case(
     if ty == Type::YesNo && lines.is_empty() && !answer.answers.answers.is_empty() {
         lines.push(line(&names, &ty, 1, &never(answer)));
     }
-    let mean = (is_number(question))
-        .then(|| answer.answers.mean())
-        .flatten();
+    let mean = answer.answers.mean().filter(|_| is_number(question));
     Case {
         label,
         lines,
@@ -359,10 +350,8 @@ fn never(answer: &Odds) -> Chance {
 }
 
 fn line(names: &Names<'_>, ty: &Type, value: Value, chance: &Chance) -> AnswerLine {
-    let (answer, known) = (
-        vary::shown(names, ty, value),
-        (value != MISSING).then_some(value),
-    );
+    let answer = vary::shown(names, ty, value);
+    let known = (value != MISSING).then_some(value);
     if let Chance::Counted { times, of } = *chance {
         return counted_line(answer, known, times, of);
     }

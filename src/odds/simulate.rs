@@ -58,10 +58,8 @@ impl Counts {
         }
         self.faults += other.faults;
         let first = |counts: &Counts| counts.first_fault.clone();
-        self.first_fault = [first(self), first(other)]
-            .into_iter()
-            .flatten()
-            .min_by_key(|fault| fault.0);
+        let faults = [first(self), first(other)].into_iter().flatten();
+        self.first_fault = faults.min_by_key(|fault| fault.0);
         self.end = self.end.max(other.end);
         self.steps += other.steps;
         self.cut = self.cut.or(other.cut);
@@ -69,13 +67,11 @@ impl Counts {
 
     /// Whether every chance is known this closely.
     fn is_within(&self, wanted: f64) -> bool {
-        self.distribution()
-            .answers
-            .iter()
-            .all(|(_, chance): &(Value, Chance)| {
-                let (low, high) = chance.bounds().unwrap_or((0.0, 0.0));
-                (high - low) / 2.0 <= wanted
-            })
+        let is_known = |(_, chance): &(Value, Chance)| {
+            let (low, high) = chance.bounds().unwrap_or((0.0, 0.0));
+            (high - low) / 2.0 <= wanted
+        };
+        self.distribution().answers.iter().all(is_known)
     }
 }
 

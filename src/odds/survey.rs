@@ -73,10 +73,10 @@ pub fn survey(
     heard: &mut dyn FnMut(PendingAnswer<'_>),
 ) -> Vec<AnswerTable> {
     // Other rules may number other things: each subject is asked in its own words.
-    let asked: Vec<Vec<Question>> = subjects
+    let asked = subjects
         .iter()
-        .map(|subject| wish.questions(&subject.scenario))
-        .collect();
+        .map(|subject| wish.questions(&subject.scenario));
+    let asked: Vec<Vec<Question>> = asked.collect();
     let Some(first) = asked.first() else {
         return Vec::new();
     };

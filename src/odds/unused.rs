@@ -101,19 +101,14 @@ impl Unused {
     pub fn told(&self, rules: &Ruleset, scenario: &Scenario, limits: &Limits) -> Diagnostics {
         let left = self.left.clone();
         let told = suite::report_all_unused(rules, scenario, left, self.seed, limits);
-        let (severity, which) = match self.played {
-            None => (
-                Severity::Error,
-                "every run, whatever the dice show".to_owned(),
-            ),
-            Some(1) => (
-                Severity::Warning,
-                "the only run that was played for this".to_owned(),
-            ),
-            Some(runs) => (
-                Severity::Warning,
-                format!("all {runs} runs that were played for this"),
-            ),
+        let which = match self.played {
+            None => "every run, whatever the dice show".to_owned(),
+            Some(1) => "the only run that was played for this".to_owned(),
+            Some(runs) => format!("all {runs} runs that were played for this"),
+        };
+        let severity = match self.played {
+            None => Severity::Error,
+            Some(_) => Severity::Warning,
         };
         let seed = self.seed;
         let all = told.iter().cloned().map(|mut one| {

@@ -62,7 +62,7 @@ impl Varied {
             )));
         }
         let (kind, record, slot) = attribute(rules, scenario, path).ok_or_else(usage)??;
-        let attribute = &rules.kinds[kind.index()].attributes[usize::from(slot)];
+        let attribute = rules.attribute(kind, slot);
         if !matches!(attribute.declared.ty, Type::Number(_)) {
             return Err(CannotVary(format!("`{}` is no number", attribute.name)));
         }
@@ -94,7 +94,7 @@ impl Varied {
                 slot,
                 range,
             } => {
-                let attribute = &rules.kinds[kind.index()].attributes[usize::from(*slot)];
+                let attribute = rules.attribute(*kind, *slot);
                 let case = |value| {
                     let mut other = scenario.clone();
                     let own = &mut other.records[kind.index()][record.index()];
@@ -126,16 +126,9 @@ pub fn set(
     match attribute(rules, scenario, name) {
         Some(place) => {
             let (kind, record, slot) = place?;
-            let value = read(
-                &rules.kinds[kind.index()].attributes[usize::from(slot)]
-                    .declared
-                    .ty,
-            )?;
-            set_attribute(
-                &mut other.records[kind.index()][record.index()],
-                slot,
-                value,
-            );
+            let value = read(&rules.attribute(kind, slot).declared.ty)?;
+            let record = &mut other.records[kind.index()][record.index()];
+            set_attribute(record, slot, value);
         }
         None => {
             let id = option(rules, name)?;
@@ -211,9 +204,8 @@ fn attribute(
     let (attribute, name) = names.next().zip(names.next())?;
     let found = record(scenario, name).and_then(|(kind, record)| {
         let attributes = &rules.kinds[kind.index()].attributes;
-        let slot = attributes
-            .iter()
-            .position(|known| known.name == attribute && !known.is_mark);
+        let mut all = attributes.iter();
+        let slot = all.position(|known| known.name == attribute && !known.is_mark);
         let slot = slot.ok_or_else(|| {
             let named = attributes.iter().filter(|known| !known.is_mark);
             let names = named.map(|known| known.name.as_str());

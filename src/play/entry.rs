@@ -8,7 +8,7 @@ use super::{ItemKind, Names, Refusal, Reply, Session, Standing};
 use crate::journal::What;
 use crate::ruleset::{KindId, StatementKind};
 use crate::scenario::Scenario;
-use crate::source::{Limits, Sources};
+use crate::source::{FileId, Limits};
 use crate::syntax::{self, ast};
 use crate::view::Story;
 
@@ -295,8 +295,7 @@ impl Session {
         if !matches!(self.now.standing.open, Open::Declare(_)) {
             return Err(Refusal::new("no declarations are asked for now"));
         }
-        let ahead = self.ahead(Ahead::Silence);
-        let ahead = ahead.map_err(|stuck| stuck.refusal(&self.checked, &self.now.scenario))?;
+        let ahead = self.ahead(Ahead::Silence)?;
         let words = "no further declarations".to_owned();
         self.left_out.push(words.clone());
         let standing = &self.now.standing;
@@ -455,9 +454,7 @@ pub(super) enum Wants {
 /// Whether a line is one entry of a scenario, of this kind.
 pub(super) fn one_entry(line: &str, wants: Wants, limits: &Limits) -> Result<(), Refusal> {
     let text = format!("scenario \"entered\" {{\n{line}\n}}\n");
-    let mut sources = Sources::new();
-    let file = sources.add("entered", text.as_str());
-    let (tree, found) = syntax::parse(file, &text, limits);
+    let (tree, found) = syntax::parse(FileId::default(), &text, limits);
     let not_understood = || {
         Refusal::new("this is not understood")
             .help("`?` shows what is asked and what can be entered")

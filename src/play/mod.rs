@@ -25,15 +25,13 @@ use std::sync::Arc;
 
 use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::run::{Ending, Fault};
+use crate::run::Ending;
 use crate::scenario::Scenario;
-use crate::source::{Limits, Sources};
-use crate::suite;
-use crate::syntax;
+use crate::source::{FileId, Limits};
 use crate::view::{
-    Names, Stood, TranscriptStyle, fault_diagnostic, transcript, transcript_for_players,
-    transcript_without_values,
+    Names, TranscriptStyle, transcript, transcript_for_players, transcript_without_values,
 };
+use crate::{suite, syntax};
 pub use declaring::DeclarationReader;
 #[cfg(feature = "cli")]
 pub(crate) use entry::OVER;
@@ -41,7 +39,7 @@ use log::{ItemKind, Log, LogLine};
 pub use missing::{Insertion, Missing, MissingInput, missing};
 pub use need::{Need, NeedKind};
 pub use prompt::{Prompt, Wanted};
-use replay::{Ahead, FightRules, Open, Standing, Stuck, replay};
+use replay::{Ahead, FightRules, Open, Standing, replay};
 pub use text::{afresh, rules_named};
 
 /// For whom the program rolls unasked.
@@ -140,8 +138,7 @@ impl Session {
             limits,
         };
         fits(&checked, &rules, &log, &scenario, &limits)?;
-        let standing = replay(&rules, &scenario, &log.passed(), Ahead::Stop)
-            .map_err(|stuck| stuck.refusal(&checked, &scenario))?;
+        let standing = replay(&rules, &scenario, &log.passed(), Ahead::Stop)?;
         let now = FightSituation {
             scenario,
             standing,
@@ -262,7 +259,7 @@ impl Session {
     }
 
     /// The fight as it stands, with something tried out.
-    fn ahead(&self, ahead: Ahead) -> Result<Standing, Box<Stuck>> {
+    fn ahead(&self, ahead: Ahead) -> Result<Standing, Refusal> {
         replay(&self.rules(), &self.now.scenario, &self.log.passed(), ahead)
     }
 
@@ -293,8 +290,7 @@ impl Session {
     /// The fight by another log.
     fn tried(&self, log: &Log) -> Result<(Scenario, Standing), Refusal> {
         let scenario = read(&self.checked, &log.text(), &self.limits)?;
-        let standing = replay(&self.rules(), &scenario, &log.passed(), Ahead::Stop)
-            .map_err(|stuck| stuck.refusal(&self.checked, &scenario))?;
+        let standing = replay(&self.rules(), &scenario, &log.passed(), Ahead::Stop)?;
         Ok((scenario, standing))
     }
 
@@ -310,8 +306,7 @@ impl Session {
         let judged = match declares && unused(standing) {
             true => {
                 // It may be of one of those who are asked next.
-                silent = replay(&self.rules(), scenario, &log.passed(), Ahead::Silence)
-                    .map_err(|stuck| stuck.refusal(&self.checked, scenario))?;
+                silent = replay(&self.rules(), scenario, &log.passed(), Ahead::Silence)?;
                 &silent
             }
             false => standing,
@@ -404,18 +399,6 @@ impl Refusal {
     }
 }
 
-impl Stuck {
-    fn refusal(&self, checked: &Checked, scenario: &Scenario) -> Refusal {
-        let stood = Stood {
-            path: &self.path,
-            answer: self.answer,
-            acts: None,
-        };
-        let fault: &Fault = &self.fault;
-        Refusal::of(&fault_diagnostic(fault, &checked.ruleset, scenario, &stood))
-    }
-}
-
 /// Whether all lines of a log are used: where the rules have changed since, they may ask for others.
 fn fits(
     checked: &Checked,
@@ -425,8 +408,7 @@ fn fits(
     limits: &Limits,
 ) -> Result<(), Refusal> {
     let begun = read(checked, &Log::new(log.base(), log.digest).text(), limits)?;
-    let ahead = replay(rules, scenario, &log.passed(), Ahead::Silence);
-    let ahead = ahead.map_err(|stuck| stuck.refusal(checked, scenario))?;
+    let ahead = replay(rules, scenario, &log.passed(), Ahead::Silence)?;
     match ahead.unused.first_behind(scenario, &begun) {
         None => Ok(()),
         Some(span) => {
@@ -442,9 +424,7 @@ fn fits(
 
 /// The scenario of a log.
 fn read(checked: &Checked, text: &str, limits: &Limits) -> Result<Scenario, Refusal> {
-    let mut sources = Sources::new();
-    let file = sources.add("log", text);
-    let (tree, found) = syntax::parse(file, text, limits);
+    let (tree, found) = syntax::parse(FileId::default(), text, limits);
     if let Some(refusal) = Refusal::of_first(&found) {
         return Err(refusal);
     }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Refusal;
 use super::need::Need;
 use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
@@ -14,7 +15,7 @@ use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{Occasion, Path, Person, Scenario};
 use crate::source::{Limits, Span};
-use crate::view::Names;
+use crate::view::{Names, Stood, fault_diagnostic};
 
 /// What a fight is played by.
 #[derive(Clone, Debug)]
@@ -140,22 +141,17 @@ pub(super) enum Ahead {
     Silence,
 }
 
-/// Why a fight cannot be played by its log.
-#[derive(Clone, Debug)]
-pub(super) struct Stuck {
-    pub fault: Fault,
-    pub path: Path,
-    /// The answer of the scenario that was given last, if the last question was answered.
-    pub answer: Option<usize>,
-}
-
 /// Plays a fight to what is open. `passed`: questions that are left to their defaults, and declarations that are left out.
+///
+/// # Errors
+///
+/// Says why the fight cannot be played by its log.
 pub(super) fn replay(
     rules: &FightRules<'_>,
     scenario: &Scenario,
     passed: &BTreeSet<InputNumber>,
     ahead: Ahead,
-) -> Result<Standing, Box<Stuck>> {
+) -> Result<Standing, Refusal> {
     let endless = scenario.endless(rules.ruleset);
     let machine = Machine::new(rules.ruleset, rules.limits);
     let mut replay = Replay {
@@ -185,11 +181,12 @@ pub(super) fn replay(
     let path = replay.path();
     let answer = replay.decisions.latest();
     let open = open.map_err(|fault| {
-        Box::new(Stuck {
-            fault,
-            path: path.clone(),
+        let stood = Stood {
+            path: &path,
             answer,
-        })
+            acts: None,
+        };
+        Refusal::of(&fault_diagnostic(&fault, rules.ruleset, scenario, &stood))
     })?;
     let occasion = match open {
         Open::Roll(_) | Open::Ask { .. } | Open::Declare(_) => replay.occasion(&path),

@@ -1,13 +1,11 @@
 //! What of the text of a file a fight begins with, and by whose rules.
 
-use crate::source::{Limits, Sources};
+use crate::source::{FileId, Limits};
 use crate::syntax::{self, ast, setting};
 
 /// The file whose rules the last scenario of a text names.
 pub fn rules_named(text: &str, limits: &Limits) -> Option<String> {
-    let mut sources = Sources::new();
-    let file = sources.add("scenario", text);
-    let (tree, _) = syntax::parse(file, text, limits);
+    let (tree, _) = syntax::parse(FileId::default(), text, limits);
     let scenario = setting::whole(&tree, tree.scenarios.last()?).ok()?;
     let entries = scenario.entries.iter();
     let mut named = entries.filter_map(|entry| match &entry.kind {
@@ -24,9 +22,7 @@ pub fn rules_named(text: &str, limits: &Limits) -> Option<String> {
 /// The text of a file without what the scenario that begins at the byte `start` says of the course of the fight, and without what it expects: who fights is
 /// left.
 pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
-    let mut sources = Sources::new();
-    let file = sources.add("scenario", text);
-    let (tree, _) = syntax::parse(file, text, limits);
+    let (tree, _) = syntax::parse(FileId::default(), text, limits);
     let starts = |scenario: &&ast::Scenario| scenario.span.start as usize == start;
     let Some(scenario) = tree.scenarios.iter().find(starts) else {
         return text.to_owned();
@@ -46,9 +42,7 @@ pub fn afresh(text: &str, start: usize, limits: &Limits) -> String {
 
 /// The text of a file without the scenarios but one, which comes last and is left open.
 pub(super) fn base(text: &str, start: usize, limits: &Limits) -> String {
-    let mut sources = Sources::new();
-    let file = sources.add("scenario", text);
-    let (tree, _) = syntax::parse(file, text, limits);
+    let (tree, _) = syntax::parse(FileId::default(), text, limits);
     let starts = |scenario: &&ast::Scenario| scenario.span.start as usize == start;
     let wanted = tree.scenarios.iter().find(starts).or(tree.scenarios.last());
     let mut base = String::new();

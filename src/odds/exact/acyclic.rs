@@ -23,10 +23,8 @@ const LOOK: usize = 1_024;
 /// How likely it is to reach each answer; nothing where that is not for this method.
 pub fn reached(graph: &Graph, watcher: &dyn OddsWatcher) -> Result<Option<Vec<RBig>>, Refused> {
     let components = components(graph);
-    if components
-        .iter()
-        .any(|component| never_ends(graph, component))
-    {
+    let mut knots = components.iter();
+    if knots.any(|component| never_ends(graph, component)) {
         return Err(Refused::Endless);
     }
     let [states, answers] = [graph.states(), graph.answers.len()];

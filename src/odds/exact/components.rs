@@ -50,9 +50,9 @@ pub fn components(graph: &Graph) -> Vec<Vec<u32>> {
             if low[here] == index[here] {
                 let start = stack.iter().rposition(|&other| other == state);
                 let mut component = stack.split_off(start.unwrap_or(0));
-                component
-                    .iter()
-                    .for_each(|&other| on_stack[other.index()] = false);
+                for other in &component {
+                    on_stack[other.index()] = false;
+                }
                 component.sort_unstable();
                 components.push(component);
             }
@@ -124,8 +124,6 @@ pub fn order(graph: &Graph, component: &[u32]) -> (Vec<usize>, Vec<usize>) {
         }
     }
     order.reverse();
-    let chosen = (0..component.len())
-        .filter(|&here| is_chosen[here])
-        .collect();
-    (order, chosen)
+    let chosen = (0..component.len()).filter(|&here| is_chosen[here]);
+    (order, chosen.collect())
 }

@@ -176,8 +176,6 @@ pub fn explore(
     graph.taken_up = steps.taken_up;
     graph.unused = steps.unused().to_vec();
     let splits = steps.successors.drain(..);
-    graph.splits = splits
-        .map(|pattern| (pattern.ways, pattern.total))
-        .collect();
+    graph.splits = splits.map(|one| (one.ways, one.total)).collect();
     Ok(graph)
 }

@@ -148,7 +148,8 @@ impl<'a> Follower<'a> {
             forgetting.acts_named = acts_named(rules, &forgetting.names);
         }
         if shortcuts.alike {
-            follower.alike = symmetry(rules, scenario, asked, limits, &liveness);
+            let alike = symmetry(rules, scenario, asked, limits, &liveness);
+            follower.alike = alike.unwrap_or_default();
         }
         if shortcuts.here {
             follower.here = Some(Points::new(liveness));
@@ -304,12 +305,7 @@ impl<'a> Follower<'a> {
     pub fn begin(&mut self) -> Result<Arrival, Refused> {
         let begun = self.machine.start(self.scenario);
         begun.map_err(Refused::Fault)?;
-        let ended = (self.machine).go_on(
-            self.scenario,
-            &mut self.dice,
-            &mut self.decisions,
-            Some(&mut self.monitors),
-        );
+        let ended = self.run();
         self.came(ended)
     }
 
@@ -324,16 +320,17 @@ impl<'a> Follower<'a> {
     ) -> Result<Arrival, Refused> {
         self.take_up(row, numbers);
         self.dice.next = result;
-        let ended = (self.machine).go_on(
-            self.scenario,
-            &mut self.dice,
-            &mut self.decisions,
-            Some(&mut self.monitors),
-        );
+        let ended = self.run();
         if !numbers.is_empty() {
             self.draw(numbers, bounds);
         }
         self.came(ended)
+    }
+
+    /// Goes on from where the machine stands.
+    fn run(&mut self) -> Result<Option<Ending>, Fault> {
+        let monitors = Some(&mut self.monitors as _);
+        (self.machine).go_on(self.scenario, &mut self.dice, &mut self.decisions, monitors)
     }
 
     fn take_up(&mut self, row: &[u8], numbers: &[Value]) {

@@ -152,11 +152,8 @@ pub fn exact(
     if !scenario.corrections.is_empty() {
         return Err(Refused::Corrected);
     }
-    if scenario
-        .answers
-        .iter()
-        .any(|answer| !answer.acts.is_empty())
-    {
+    let mut answers = scenario.answers.iter();
+    if answers.any(|answer| !answer.acts.is_empty()) {
         return Err(Refused::AnswersAboutActs);
     }
     let graph = explore::explore(rules, scenario, asked, limits, budget, watcher);
@@ -227,14 +224,12 @@ fn distribution<N: solve::SolverNumber>(
     let mut answers: BTreeMap<Value, N> = BTreeMap::new();
     for (&answer, reached) in graph.answers.iter().zip(reached) {
         if reached != N::nought() {
-            answers
-                .entry(answer)
-                .or_insert_with(N::nought)
-                .add(&reached);
+            *answers.entry(answer).or_insert_with(N::nought) += &reached;
         }
     }
+    let answers = answers.into_iter();
     Distribution {
-        answers: (answers.into_iter())
+        answers: answers
             .map(|(answer, number)| (answer, chance(number)))
             .collect(),
     }

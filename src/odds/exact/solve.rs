@@ -7,6 +7,7 @@
 use crate::ruleset::index::Idx;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
+use std::ops::{AddAssign, SubAssign};
 
 use super::components::{components, never_ends, order};
 use super::explore::{Graph, WayTarget};
@@ -14,17 +15,16 @@ use super::{Refused, look};
 use crate::odds::simulate::OddsWatcher;
 
 /// A kind of number to reckon chances with.
-pub trait SolverNumber: Clone + PartialEq {
+pub trait SolverNumber:
+    Clone + PartialEq + for<'n> AddAssign<&'n Self> + for<'n> SubAssign<&'n Self>
+{
     /// 0
     fn nought() -> Self;
     /// 1
     fn one() -> Self;
     /// so many of so many
     fn share(ways: &UBig, of: &UBig) -> Self;
-    /// adds another
-    fn add(&mut self, other: &Self);
-    /// subtracts another
-    fn subtract(&mut self, other: &Self);
+
     /// times another
     fn times(&self, other: &Self) -> Self;
     /// divided by another that is not nought
@@ -40,12 +40,6 @@ impl SolverNumber for RBig {
     }
     fn share(ways: &UBig, of: &UBig) -> Self {
         RBig::from_parts(ways.clone().into(), of.clone())
-    }
-    fn add(&mut self, other: &Self) {
-        *self += other;
-    }
-    fn subtract(&mut self, other: &Self) {
-        *self -= other;
     }
     fn times(&self, other: &Self) -> Self {
         self * other
@@ -64,12 +58,6 @@ impl SolverNumber for f64 {
     }
     fn share(ways: &UBig, of: &UBig) -> Self {
         ways.to_f64().value() / of.to_f64().value()
-    }
-    fn add(&mut self, other: &Self) {
-        *self += other;
-    }
-    fn subtract(&mut self, other: &Self) {
-        *self -= other;
     }
     fn times(&self, other: &Self) -> Self {
         self * other
@@ -180,9 +168,9 @@ fn flow<N: SolverNumber>(
     for (target, share) in shared.ways(state.index()) {
         let flows = || here.times(share);
         match target {
-            WayTarget::Answer(answer) => answers[answer.index()].add(&flows()),
+            WayTarget::Answer(answer) => answers[answer.index()] += &flows(),
             WayTarget::State(next) if component.binary_search(&next).is_err() => {
-                passed[next.index()].add(&flows());
+                passed[next.index()] += &flows();
             }
             WayTarget::State(_) => {}
         }
@@ -205,10 +193,10 @@ impl<N: SolverNumber> Sum<N> {
     }
 
     fn add(&mut self, other: &Self, share: &N) {
-        self.number.add(&other.number.times(share));
+        self.number += &other.number.times(share);
         for (own, other) in self.times.iter_mut().zip(&other.times) {
             if *other != N::nought() {
-                own.add(&other.times(share));
+                *own += &other.times(share);
             }
         }
     }
@@ -260,7 +248,7 @@ fn solve<N: SolverNumber>(
         let mut whole = sum.number;
         for (times, found) in sum.times.iter().zip(&found) {
             if *times != N::nought() {
-                whole.add(&times.times(found));
+                whole += &times.times(found);
             }
         }
         passed[component[here].index()] = whole;
@@ -279,7 +267,7 @@ fn equations<N: SolverNumber>(
         .map(|(own, sum)| {
             let row = (sum.times.iter().enumerate()).map(|(index, times)| {
                 let mut cell = if index == own { N::one() } else { N::nought() };
-                cell.subtract(times);
+                cell -= times;
                 cell
             });
             (row.collect(), sum.number)
@@ -297,9 +285,9 @@ fn equations<N: SolverNumber>(
             look()?;
             let share = row[column].divided_by(&pivot[column]);
             for (cell, other) in row.iter_mut().zip(&pivot).skip(column) {
-                cell.subtract(&other.times(&share));
+                *cell -= &other.times(&share);
             }
-            value.subtract(&right.times(&share));
+            *value -= &right.times(&share);
         }
     }
     Ok(rows

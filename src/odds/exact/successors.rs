@@ -73,10 +73,9 @@ impl GatheredPattern {
 
     /// So many ways in place of each.
     pub fn times(&mut self, number: &UBig) {
-        self.pattern
-            .ways
-            .iter_mut()
-            .for_each(|ways| *ways *= number);
+        for ways in &mut self.pattern.ways {
+            *ways *= number;
+        }
     }
 
     /// So many more ways lead there.

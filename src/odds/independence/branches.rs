@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Mixed;
 use super::components::{ComponentId, Components, MOST_OUTCOMES, Share};
 use super::course::{RunInProgress, RunPosition};
-use super::dice::{shares, sums};
+use super::dice::{GIVEN_IN_SOME, shares, sums};
 use crate::machine::{
     Halt, Pause, Region, Roll, RunSnapshot, UNSETTLED, WatchedRun, abstract_value, column_of,
     is_abstract,
@@ -76,9 +76,8 @@ impl RunInProgress<'_> {
                 Ok(()) => return Ok(()),
                 Err(value) => {
                     let other = self.components.component_of(value)?;
-                    component = self
-                        .components
-                        .join(component, other.ok_or(Mixed::Together)?)?;
+                    let other = other.ok_or(Mixed::Together)?;
+                    component = self.components.join(component, other)?;
                 }
             }
         }
@@ -107,10 +106,8 @@ impl RunInProgress<'_> {
             })
             .collect();
         let mut rolled = BTreeSet::new();
-        for target in [BranchHorizon::Next]
-            .into_iter()
-            .chain(regions.into_iter().map(BranchHorizon::Outside))
-        {
+        let outside = regions.into_iter().map(BranchHorizon::Outside);
+        for target in [BranchHorizon::Next].into_iter().chain(outside) {
             let mut all = Branches {
                 component,
                 columns: columns.to_vec(),
@@ -120,11 +117,8 @@ impl RunInProgress<'_> {
             if let Err(value) = self.advance(branches, target, &mut all)? {
                 return Ok(Err(value));
             }
-            if all
-                .reached
-                .iter()
-                .all(|branch| branch.state == Reached::End)
-            {
+            let mut reached = all.reached.iter();
+            if reached.all(|branch| branch.state == Reached::End) {
                 self.is_over = true;
                 return self.note_branches(&all).map(Ok);
             }
@@ -229,9 +223,7 @@ impl RunInProgress<'_> {
         all: &mut Branches,
     ) -> Result<Vec<Branch>, Mixed> {
         if self.is_given(roll) {
-            return Err(Mixed::Beyond(
-                "dice that are given for a roll of some runs only",
-            ));
+            return Err(GIVEN_IN_SOME);
         }
         let stands = self.machine.snapshot();
         all.rolled.insert((stands.at(), branch.rolled));
@@ -285,10 +277,8 @@ impl RunInProgress<'_> {
             return Ok(Ok(false));
         };
         let from: Vec<u32> = all.reached.iter().map(|branch| branch.outcome).collect();
-        let is_same = from
-            .iter()
-            .copied()
-            .eq(0..to_number(self.components.outcomes(all.component).len()));
+        let outcomes = self.components.outcomes(all.component).len();
+        let is_same = from.iter().copied().eq(0..to_number(outcomes));
         let component = match is_same {
             true => all.component,
             false => {

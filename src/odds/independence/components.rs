@@ -133,10 +133,8 @@ impl Components {
         let root = self.root(own);
         if let Some((_, from)) = self.all[own].part_of.as_ref().filter(|_| root != own) {
             let column = &mut self.columns[column];
-            column.values = from
-                .iter()
-                .map(|&outcome| column.values[outcome.index()])
-                .collect();
+            let values = from.iter().map(|outcome| column.values[outcome.index()]);
+            column.values = values.collect();
             column.component = root;
         }
         root
@@ -205,11 +203,10 @@ impl Components {
     #[inline]
     pub fn at(&self, value: Value, outcome: usize) -> Value {
         match is_abstract(value) {
-            true => self
-                .values(column_of(value))
-                .get(outcome)
-                .copied()
-                .unwrap_or(MISSING),
+            true => {
+                let values = self.values(column_of(value));
+                values.get(outcome).copied().unwrap_or(MISSING)
+            }
             false => value,
         }
     }

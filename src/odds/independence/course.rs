@@ -101,9 +101,8 @@ impl<'a> RunInProgress<'a> {
         if self.rules.events.iter().any(|event| event.of.is_some()) {
             return Err(Mixed::Beyond("a trigger that waits for a change"));
         }
-        self.machine
-            .start(self.scenario)
-            .map_err(|_| Mixed::Fault)?;
+        let started = self.machine.start(self.scenario);
+        started.map_err(|_| Mixed::Fault)?;
         self.machine.watch();
         self.go_on()
     }
@@ -190,11 +189,10 @@ impl<'a> RunInProgress<'a> {
         let mut made = Vec::with_capacity(count);
         for outcome in 0..count {
             row.clear();
-            row.extend(
-                values
-                    .iter()
-                    .map(|&value| self.components.at(value, outcome)),
-            );
+            let here = values
+                .iter()
+                .map(|&value| self.components.at(value, outcome));
+            row.extend(here);
             made.push(make(&row));
         }
         if made.iter().all(|value| *value == made[0]) {

@@ -73,6 +73,8 @@ impl Counted {
     }
 }
 
+pub const GIVEN_IN_SOME: Mixed = Mixed::Beyond("dice that are given for a roll of some runs only");
+
 /// How many different sums one roll may come to.
 const MOST_SUMS: u64 = 4_000;
 
@@ -118,9 +120,7 @@ impl RunInProgress<'_> {
                 Err(_) => return Err(Mixed::Fault),
             }
         } else if self.is_given(roll) {
-            return Err(Mixed::Beyond(
-                "dice that are given for a roll of some runs only",
-            ));
+            return Err(GIVEN_IN_SOME);
         }
         self.rolls += 1;
         let is_shared = everywhere && !matches!(roll.who, Person::Combatant(_));

@@ -62,31 +62,27 @@ pub fn places(
     scenario: &Scenario,
     limits: &Limits,
 ) -> Result<Vec<Independent>, Mixed> {
-    let combatants = to_number(combatants(scenario));
-    answers(
-        rules,
-        scenario,
-        limits,
-        combatants.index(),
-        &mut |ranks, add| {
-            let of = ranks.ways();
-            for who in 0..combatants {
-                let never = combatants.index();
-                for (place, ways) in ranks.places(who).into_iter().enumerate() {
-                    let answer = if place == never {
-                        MISSING
-                    } else {
-                        to_value(place) + 1
-                    };
-                    add(
-                        who.index(),
-                        answer,
-                        RBig::from_parts(ways.into(), of.clone()),
-                    );
-                }
-            }
-        },
-    )
+    let combatants = combatants(scenario);
+    answers(rules, scenario, limits, combatants, &mut |ranks, add| {
+        for who in 0..to_number(combatants) {
+            add_places(ranks, who, &mut |answer, chance| {
+                add(who.index(), answer, chance)
+            });
+        }
+    })
+}
+
+/// Adds the chances of all places of a combatant.
+fn add_places(ranks: &Ranks, who: u32, add: &mut dyn FnMut(Value, RBig)) {
+    let (of, places) = (ranks.ways(), ranks.places(who));
+    let never = places.len() - 1;
+    for (place, ways) in places.into_iter().enumerate() {
+        let answer = match place == never {
+            true => MISSING,
+            false => to_value(place) + 1,
+        };
+        add(answer, RBig::from_parts(ways.into(), of.clone()));
+    }
 }
 
 /// The answer to a question for the place of a combatant, or which of two acts first.
@@ -96,18 +92,9 @@ pub fn first_acts(
     asked: &Asked,
     limits: &Limits,
 ) -> Result<Independent, Mixed> {
-    let never = combatants(scenario);
     let mut answers = match *asked {
         Asked::Place(who) => answers(rules, scenario, limits, 1, &mut |ranks, add| {
-            let of = ranks.ways();
-            for (place, ways) in ranks.places(who).into_iter().enumerate() {
-                let answer = if place == never {
-                    MISSING
-                } else {
-                    to_value(place) + 1
-                };
-                add(0, answer, RBig::from_parts(ways.into(), of.clone()));
-            }
+            add_places(ranks, who, &mut |answer, chance| add(0, answer, chance));
         }),
         Asked::First(one, relation, other) => {
             answers(rules, scenario, limits, 1, &mut |ranks, add| {
@@ -156,10 +143,7 @@ fn answers(
                 let (ways, of) = course.counted.share().ok_or(Mixed::Together)?;
                 let share = (of > 1).then(|| RBig::from_parts(ways.into(), of.into()));
                 read(&ranks, &mut |question, answer, chance| {
-                    let chance = match &share {
-                        Some(share) => chance * share,
-                        None => chance,
-                    };
+                    let chance = share.iter().fold(chance, |chance, share| chance * share);
                     if chance != RBig::ZERO {
                         *found[question].entry(answer).or_insert(RBig::ZERO) += chance;
                     }
@@ -182,15 +166,15 @@ fn answers(
         course = RunInProgress::new(rules, scenario, limits, machine());
         course.counted = counted;
     }
-    let answer = |answers: BTreeMap<Value, RBig>| Independent {
-        answers: Distribution {
-            answers: (answers.into_iter())
-                .map(|(answer, chance)| (answer, Chance::Exact(chance)))
-                .collect(),
-        },
-        rolls,
+    let independent = |answers: BTreeMap<Value, RBig>| {
+        let answers = answers.into_iter();
+        let answers = answers.map(|(answer, chance)| (answer, Chance::Exact(chance)));
+        let answers = Distribution {
+            answers: answers.collect(),
+        };
+        Independent { answers, rolls }
     };
-    Ok(found.into_iter().map(answer).collect())
+    Ok(found.into_iter().map(independent).collect())
 }
 
 impl RunInProgress<'_> {

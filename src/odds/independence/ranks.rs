@@ -65,18 +65,15 @@ impl Ranks {
         by_component.sort_unstable();
         for members in by_component.chunk_by(|one, other| one.0 == other.0) {
             let outcomes = components.outcomes(members[0].0);
-            let of = outcomes.iter();
-            let of = of
-                .clone()
-                .try_fold(1, |all, outcome| common(all, outcome.of))?;
+            let mut all = outcomes.iter();
+            let of = all.try_fold(1, |all, outcome| common(all, outcome.of))?;
             let outcomes = outcomes.iter().enumerate();
             let outcomes =
                 outcomes.map(|(number, outcome)| (number, outcome.ways * (of / outcome.of)));
             let members: Vec<u32> = members.iter().map(|member| member.1).collect();
-            let columns = members.iter().map(|&member| firsts[member.index()]);
-            let columns: Vec<&[Value]> = columns
-                .map(|first| components.values(column_of(first)))
-                .collect();
+            let firsts = members.iter().map(|&member| firsts[member.index()]);
+            let columns = firsts.map(|first| components.values(column_of(first)));
+            let columns: Vec<&[Value]> = columns.collect();
             groups.push(RankGroup::new(members, outcomes.collect(), &columns));
         }
         let combatants = firsts.len();
@@ -91,11 +88,8 @@ impl Ranks {
 
     /// In how many ways a combatant acts as the first, the second and so on, and behind them in how many it never acts.
     pub fn places(&self, who: u32) -> Vec<UBig> {
-        let all = self
-            .groups
-            .iter()
-            .try_fold(1_u128, |all, group| all.checked_mul(group.of));
-        match all {
+        let mut groups = self.groups.iter();
+        match groups.try_fold(1_u128, |all, group| all.checked_mul(group.of)) {
             Some(_) => {
                 let places = self.counted::<u128>(who);
                 places.into_iter().map(UBig::from).collect()

@@ -62,10 +62,8 @@ const TOO_LARGE: i128 = 1 << 100;
 impl RunInProgress<'_> {
     /// Resolves the acts that wait, as far as the condition is true.
     pub fn resolve(&mut self) -> Result<(), Mixed> {
-        let resolving = self
-            .machine
-            .resolving()
-            .ok_or(Mixed::Beyond("acts that are not there"))?;
+        let resolving = self.machine.resolving();
+        let resolving = resolving.ok_or(Mixed::Beyond("acts that are not there"))?;
         if resolving.acts.is_empty() {
             return Ok(());
         }
@@ -76,9 +74,8 @@ impl RunInProgress<'_> {
         self.exceptions(&start, &resolving)?;
         window.read.push((None, self.machine.note(true)));
         let waits = resolving.acts.iter();
-        let waits: Vec<(u32, Value)> = waits
-            .map(|&act| (act, self.machine.is_waiting(act)))
-            .collect();
+        let waits = waits.map(|&act| (act, self.machine.is_waiting(act)));
+        let waits: Vec<(u32, Value)> = waits.collect();
         self.window = Some(resolving.clone());
         let mut acts = Vec::with_capacity(waits.len());
         for &(act, waited) in &waits {
@@ -199,13 +196,10 @@ impl RunInProgress<'_> {
     ) -> Result<bool, Mixed> {
         let mut component = None;
         loop {
-            let (count, columns) = match component {
-                Some(component) => (
-                    self.components.outcomes(component).len(),
-                    self.components.columns_of(component),
-                ),
-                None => (1, Vec::new()),
-            };
+            let (count, columns) = component.map_or((1, Vec::new()), |component| {
+                let count = self.components.outcomes(component).len();
+                (count, self.components.columns_of(component))
+            });
             let mut outcomes = 0..count;
             let found = loop {
                 let Some(outcome) = outcomes.next() else {
@@ -223,10 +217,8 @@ impl RunInProgress<'_> {
             match found {
                 Ok(is_moved) => return Ok(is_moved),
                 Err(WatchedRun::Halts(Halt::Wants(value))) => {
-                    let other = self
-                        .components
-                        .component_of(value)?
-                        .ok_or(Mixed::Together)?;
+                    let other = self.components.component_of(value)?;
+                    let other = other.ok_or(Mixed::Together)?;
                     component = Some(match component {
                         Some(component) => self.components.join(component, other)?,
                         None => other,
@@ -284,14 +276,12 @@ impl RunInProgress<'_> {
         if !changed.shared {
             return Ok(());
         }
-        let (kind, _, slot) = noted.cell;
-        let is_optional = self.rules.kinds[kind.index()].attributes[usize::from(slot)]
-            .declared
-            .optional;
         if changed.adds && changed.sets {
             return Err(Mixed::Together);
         }
-        if noted.adds && changed.most > i128::from(MOST) || own == TOO_LARGE && !is_optional {
+        if noted.adds && changed.most > i128::from(MOST)
+            || own == TOO_LARGE && !attribute.declared.optional
+        {
             return Err(Mixed::Fault);
         }
         self.bounds.insert(noted.cell, changed.most);

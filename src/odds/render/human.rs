@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::percent;
-use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Sheet};
+use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Mean, Sheet};
 use crate::ruleset::Value;
 use crate::source::{Clean, english};
 
@@ -46,25 +46,16 @@ fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
             rows.push(RenderedRow::Line(name, line));
         }
         if case.lines.is_empty() && matches!(case.found, Some(How::Played { .. })) {
-            rows.push(RenderedRow::Note(
-                "every run that was played met a fault".to_owned(),
-            ));
+            let note = "every run that was played met a fault";
+            rows.push(RenderedRow::Note(note.to_owned()));
         }
         if let Some(mean) = case.mean {
-            let error = mean
-                .error
-                .map_or(String::new(), |error| format!(" ± {error:.3}"));
-            rows.push(RenderedRow::Note(format!(
-                "on average {:.3}{error}",
-                mean.mean
-            )));
+            let Mean { mean, error } = mean;
+            let error = error.map_or(String::new(), |error| format!(" ± {error:.3}"));
+            rows.push(RenderedRow::Note(format!("on average {mean:.3}{error}")));
         }
         if !one_each || case.found.is_none() || case.because.is_some() {
-            rows.extend(
-                case.because
-                    .iter()
-                    .map(|why| RenderedRow::Note(why.clone())),
-            );
+            rows.extend(case.because.iter().cloned().map(RenderedRow::Note));
         }
         if !one_each {
             rows.extend(case.found.as_ref().map(|how| RenderedRow::Note(found(how))));
@@ -87,22 +78,16 @@ fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
 /// The places of several combatants as one table for each case: who stands where how often.
 fn order(tables: &[AnswerTable], width: usize) -> String {
     let mut text = "place in the order\n".to_owned();
-    for index in 0..tables
-        .iter()
-        .map(|table| table.cases.len())
-        .min()
-        .unwrap_or(0)
-    {
+    let counts = tables.iter().map(|table| table.cases.len());
+    for index in 0..counts.min().unwrap_or(0) {
         let cases: Vec<&Case> = tables.iter().map(|table| &table.cases[index]).collect();
         if !cases[0].label.is_empty() {
             text += &format!(" {}\n", Clean(&cases[0].label));
         }
         let own: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
         text += &matrix(tables, &cases, width);
-        let whys: BTreeSet<&String> = cases
-            .iter()
-            .filter_map(|case| case.because.as_ref())
-            .collect();
+        let whys = cases.iter().filter_map(|case| case.because.as_ref());
+        let whys: BTreeSet<&String> = whys.collect();
         text.extend(whys.iter().map(|why| format!("  {why}\n")));
         text += &all_found(&own);
     }
@@ -121,11 +106,8 @@ fn matrix(tables: &[AnswerTable], cases: &[&Case], width: usize) -> String {
     let names: Vec<String> = (tables.iter())
         .map(|table| Clean(table.place_of.as_deref().unwrap_or("")).to_string())
         .collect();
-    let longest = names
-        .iter()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let longest = names.iter().map(|name| name.chars().count());
+    let longest = longest.max().unwrap_or(0);
     let fitting = (width.saturating_sub(longest + 2) / COLUMN).max(1);
     let mut text = String::new();
     for places in places.chunks(fitting) {
@@ -170,18 +152,13 @@ impl RenderedRow<'_> {
                 let name = Clean(name).to_string();
                 let blanks = " ".repeat(longest.saturating_sub(name.chars().count()));
                 let text = format!("  {name}{blanks}  {:>9}{how:<17}", percent(line.share));
-                let room = width
-                    .saturating_sub(text.chars().count() + 1)
-                    .min(LONGEST_BAR);
-                match drawn && room >= 8 {
-                    true => {
-                        format!("{} {}\n", text, bar(line.share, room))
-                            .trim_end()
-                            .to_owned()
-                            + "\n"
-                    }
-                    false => text.trim_end().to_owned() + "\n",
-                }
+                let room = width.saturating_sub(text.chars().count() + 1);
+                let room = room.min(LONGEST_BAR);
+                let text = match drawn && room >= 8 {
+                    true => format!("{text} {}", bar(line.share, room)),
+                    false => text,
+                };
+                format!("{}\n", text.trim_end())
             }
         }
     }

@@ -33,18 +33,8 @@ pub struct Symmetry {
     pub only_at_rest: bool,
 }
 
-/// What may be exchanged while this is asked.
+/// What may be exchanged while this is asked, if anything.
 pub fn symmetry(
-    rules: &Ruleset,
-    scenario: &Scenario,
-    asked: &Asked,
-    limits: &Limits,
-    liveness: &Liveness<'_>,
-) -> Symmetry {
-    found(rules, scenario, asked, limits, liveness).unwrap_or_default()
-}
-
-fn found(
     rules: &Ruleset,
     scenario: &Scenario,
     asked: &Asked,
@@ -88,9 +78,8 @@ fn found(
         let is_searched = |pair: &(KindId, u32, u32)| searched.contains(&pair.0);
         exchange.pairs.len() == 1 || !exchange.pairs.iter().any(is_searched)
     });
-    let is_sound = searched
-        .iter()
-        .all(|&kind| stand_together(&exchanges, kind));
+    let mut searches = searched.iter();
+    let is_sound = searches.all(|&kind| stand_together(&exchanges, kind));
     (is_sound && !exchanges.is_empty()).then_some(Symmetry {
         exchanges: Exchanges {
             all: exchanges,

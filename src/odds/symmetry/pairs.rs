@@ -109,11 +109,8 @@ impl<'a> Records<'a> {
         places.insert((kind, one), other);
         places.insert((kind, other), one);
         let records = &self.values[kind.index()];
-        let values = records[one.index()]
-            .iter()
-            .zip(&records[other.index()])
-            .enumerate();
-        for (slot, (&a, &b)) in values {
+        let values = records[one.index()].iter().zip(&records[other.index()]);
+        for (slot, (&a, &b)) in values.enumerate() {
             if a == b || self.is_assigned(kind, slot) {
                 continue;
             }

@@ -169,7 +169,7 @@ impl Naming<'_> {
                 known.map(|known| ConstantKind::Record(known.1))
             }
             Expr::Attribute { kind, slot, .. } => {
-                let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(*slot)];
+                let attribute = self.rules.attribute(*kind, *slot);
                 Some(ConstantKind::of(&attribute.declared.ty))
             }
             Expr::Call(function, _) => {
@@ -231,10 +231,8 @@ pub fn repeated(rules: &Ruleset, scenario: &Scenario) -> Option<(PhaseId, Value)
     for path in paths {
         last = last.max(last_of(path, phase)?);
         // A turn names its record.
-        if path
-            .iter()
-            .any(|part| rules.phases[part.0.index()].turns.is_some())
-        {
+        let mut phases = path.iter().map(|part| &rules.phases[part.0.index()]);
+        if phases.any(|phase| phase.turns.is_some()) {
             return None;
         }
     }
