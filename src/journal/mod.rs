@@ -9,7 +9,8 @@ pub use entry::*;
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{KindId, Ruleset, TemplatePiece, Type, Value, to_index};
+use crate::ruleset::index::to_index;
+use crate::ruleset::{KindId, Ruleset, TemplatePiece, Type, Value};
 use crate::source::Bound;
 use serde::{Deserialize, Serialize};
 
