@@ -276,7 +276,9 @@ impl<'a> BracketScanner<'a> {
     fn close(&mut self, at: usize, bracket: char) {
         if bracket == '}' {
             self.close_round(at);
-            if self.is_first_on_line(at) {
+            // One that was put in stands before a word.
+            let is_typed = !self.text[at + 1..].starts_with(|c: char| !c.is_whitespace());
+            if is_typed && self.is_first_on_line(at) {
                 self.suspect_brace(at, 1);
             }
             self.note_closed(at);
