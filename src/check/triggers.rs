@@ -256,6 +256,12 @@ fn signal(body: &mut Elaborator<'_>, event: &Name, names: &[Name]) -> Option<Hap
         let error = Diagnostic::error(Code::WrongType, event.span, message);
         body.diagnostics
             .push(error.help(format!("write `{}({})`", event.text, all.join(", "))));
+        // What follows may speak of those that are not named here.
+        let left = carried.iter().skip(names.len());
+        for parameter in left.filter(|left| names.iter().all(|name| name.text != left.name)) {
+            let (text, span) = (parameter.name.clone(), event.span);
+            body.bind(&Name { text, span }, parameter.declared.clone());
+        }
     }
     let mut carried = carried.iter().map(|parameter| parameter.declared.clone());
     for name in names {

@@ -10,7 +10,7 @@ use crate::ruleset::walk::{
 use crate::ruleset::{
     ActionId, Callee, Effect, Event, EventId, FunctionId, Happening, Input, ItemId, KindId, Local,
     Location, OptionId, OptionRule, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement,
-    TableId, Trigger, Type, collected,
+    StatementKind, TableId, Trigger, Type, collected,
 };
 use crate::source::Span;
 
@@ -213,6 +213,14 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
                 ),
                 BoundTo::Given(Input::Declarations) => return None,
             };
+            let of_act = attribute_of_act(rules, callee, span);
+            let of_act = of_act.map(|name| {
+                format!(
+                    "an act has an attribute `{name}`, which this does not change: \
+                     `set a.{name} = {name}`, with the name of the act for `a`"
+                )
+            });
+            let help = of_act.unwrap_or_else(|| help.to_owned());
             Some(Finding::of(
                 item,
                 Diagnostic::warning(Code::Unused, span, message).help(help),
@@ -220,6 +228,22 @@ fn awaited(rules: &Ruleset) -> Vec<Finding> {
         }));
     }
     findings
+}
+
+/// The attribute of acts that has the name of a roll.
+fn attribute_of_act(rules: &Ruleset, callee: Callee, roll: Span) -> Option<&str> {
+    let mut named = None;
+    for block in callee.blocks(rules) {
+        each_block(block, &mut |block| {
+            named = named.or(block.iter().find_map(|statement| match &statement.kind {
+                StatementKind::Roll { purpose, .. } if statement.span == roll => Some(*purpose),
+                _ => None,
+            }));
+        });
+    }
+    let name = rules.word(named?);
+    let mut attributes = rules.kinds[KindId::ACT.index()].attributes.iter();
+    attributes.any(|known| known.name == name).then_some(name)
 }
 
 /// What a name stands for that a statement binds.

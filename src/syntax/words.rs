@@ -78,3 +78,9 @@ pub(super) fn ends_chain(word: &str) -> bool {
     );
     goes_on || begins_statement(word)
 }
+
+/// The name that is made of a title.
+pub(in crate::syntax) fn name_of(title: &str) -> String {
+    let inner = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    title.to_lowercase().chars().map(inner).collect()
+}

@@ -3,10 +3,10 @@
 use super::Names;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_index;
-use crate::ruleset::{KindId, MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
+use crate::ruleset::{Expr, KindId, MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{ActReference, Answer, Scenario};
-use crate::source::{Bound, english};
+use crate::source::{Bound, Span, english};
 
 /// Where a run stood when a fault stopped it, as far as that is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -334,9 +334,12 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                     kind.name
                 ),
             )
-            .help(format!(
-                "give it one, give it a default, or declare it `optional`: `{name}: optional ...`"
-            ))
+            .help(match counter_read(rules, span, stood.path) {
+                Some(phase) => format!("`{phase}` has no value before that phase has begun: set it inside of the phase"),
+                None => format!(
+                    "give it one, give it a default, or declare it `optional`: `{name}: optional ...`"
+                ),
+            })
         }
         FaultKind::ResolveInside => Diagnostic::error(
             Code::WrongPlace,
@@ -386,4 +389,18 @@ pub(crate) fn about_records(
 /// Whether these are numbers one after the other.
 fn is_run(numbers: &[Value]) -> bool {
     numbers.windows(2).all(|two| two[1] - two[0] == 1)
+}
+
+/// The phase whose count is read in a part of the rules, where it has none yet.
+fn counter_read<'r>(rules: &'r Ruleset, part: Span, path: &[(PhaseId, Value)]) -> Option<&'r str> {
+    let mut read = rules.exprs.iter().zip(&rules.expr_spans);
+    let is_inside =
+        |span: &Span| span.file == part.file && part.range().contains(&(span.start as usize));
+    let runs = |phase: &PhaseId| path.iter().any(|(running, _)| running == phase);
+    read.find_map(|(expr, span)| match expr {
+        Expr::Counter(phase) if is_inside(span) && !runs(phase) => {
+            Some(&*rules.phases[phase.index()].name)
+        }
+        _ => None,
+    })
 }

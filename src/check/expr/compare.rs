@@ -28,6 +28,20 @@ impl Elaborator<'_> {
         if let Some(complaint) = (1..parts.len()).find_map(|at| self.once_more(parts, at)) {
             return self.complain(complaint);
         }
+        if let [value, otherwise] = parts
+            && matches!(otherwise.kind, ExprKind::Number(_))
+        {
+            let between = Span {
+                start: value.span.end,
+                end: otherwise.span.start,
+                ..span
+            };
+            let message = "what counts where a value is missing stands behind `or else`";
+            let complaint = Diagnostic::error(Code::WrongType, otherwise.span, message)
+                .label("this is neither yes nor no")
+                .help("write `or else`, or compare both with something");
+            return self.complain(complaint.fix(between, " or else ", Applicability::Unsafe));
+        }
         let parts = parts.iter().map(|part| self.condition(part)).collect();
         self.typed(Expr::Or(parts), span, Type::YesNo)
     }

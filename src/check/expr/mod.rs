@@ -18,7 +18,7 @@ use super::number;
 use super::resolved_names::Meaning;
 use super::symbol_table::unknown;
 use super::types::{self, NUMBER};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
@@ -78,7 +78,20 @@ impl Elaborator<'_> {
     /// An expression that must be of a type. `subject`: what must be, as `a condition`.
     pub fn value(&mut self, ast: &ast::Expr, wanted: &Type, subject: &str) -> Typed {
         let typed = self.as_wanted(ast, wanted);
-        self.require(&typed, ast.span, wanted, subject);
+        if types::fits(self.rules, &typed.ty, wanted) {
+            return typed;
+        }
+        let complaint = types::mismatch(self.rules, ast.span, subject, wanted, &typed.ty);
+        let meant = yes_or_no(ast);
+        self.diagnostics
+            .push(match meant.filter(|_| *wanted == Type::YesNo) {
+                Some(word) => (complaint.help(format!("write `{word}`"))).fix(
+                    ast.span,
+                    word,
+                    Applicability::Unsafe,
+                ),
+                None => complaint,
+            });
         typed
     }
 
@@ -185,4 +198,21 @@ impl Elaborator<'_> {
 fn gm_is_no_value(span: Span) -> Diagnostic {
     Diagnostic::error(Code::WrongPlace, span, "the game master is not a value")
         .help("`gm` can roll and be asked: `gm rolls d6 as x`, `ask gm as x ...`")
+}
+
+/// What is meant by a number or a text where yes or no is wanted.
+fn yes_or_no(ast: &ast::Expr) -> Option<&'static str> {
+    let words = match &ast.kind {
+        ExprKind::Number(number) => &number.digits,
+        ExprKind::Text(text) => match text.pieces.as_slice() {
+            [ast::Piece::Plain(prose)] => prose,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match words.as_str() {
+        "0" | "no" | "false" => Some("no"),
+        "1" | "yes" | "true" => Some("yes"),
+        _ => None,
+    }
 }

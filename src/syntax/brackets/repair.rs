@@ -131,7 +131,7 @@ impl BracketScanner<'_> {
         if self.text.as_bytes()[blank] == b'\n' && self.text[line..blank].contains('#') {
             return false;
         }
-        let word = words::first_word(&self.text[next..]).len();
+        let word = words::first_word(&self.text[next..]).len().max(1);
         let complaint = Diagnostic::error(
             Code::Unclosed,
             Span::new(self.file, open, open + 1),

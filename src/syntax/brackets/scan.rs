@@ -151,7 +151,7 @@ impl<'a> BracketScanner<'a> {
             if words::begins_statement(word) {
                 self.close_round(at);
             }
-            self.suspect_brace(at);
+            self.suspect_brace(at, 0);
             self.suspect_closer(at, word);
             let own = self.indent;
             self.suspect_closed(at..at + word.len(), |closed| closed.indent < own);
@@ -203,15 +203,16 @@ impl<'a> BracketScanner<'a> {
         at == self.line + self.indent
     }
 
-    /// A line that is not indented deeper than the line with the innermost open brace speaks for a brace forgotten before it.
-    fn suspect_brace(&mut self, at: usize) {
+    /// A line that is not indented deeper than the line with the innermost open brace speaks for a brace forgotten before it; one that closes
+    /// a brace, if it is indented by `less` than that.
+    fn suspect_brace(&mut self, at: usize, less: usize) {
         let innermost = self
             .open
             .last()
             .filter(|open| open.bracket == '{' && open.at < self.line);
         if let (None, Some(open)) = (
             self.suspect,
-            innermost.filter(|open| self.indent <= open.indent),
+            innermost.filter(|open| self.indent + less <= open.indent),
         ) {
             self.suspect = Some((open.at, at));
         }
@@ -275,6 +276,11 @@ impl<'a> BracketScanner<'a> {
     fn close(&mut self, at: usize, bracket: char) {
         if bracket == '}' {
             self.close_round(at);
+            // One that was put in stands before a word.
+            let is_typed = !self.text[at + 1..].starts_with(|c: char| !c.is_whitespace());
+            if is_typed && self.is_first_on_line(at) {
+                self.suspect_brace(at, 1);
+            }
             self.note_closed(at);
             if let Some(closer) = self
                 .open

@@ -248,7 +248,11 @@ impl Builder<'_> {
             return;
         };
         let echoes = place == Place::Top && text[..open].contains('\n');
-        if self.replays >= REPLAYS || at > bad.start as usize + open || echoes {
+        // `trigger "..." when ... {`: what it waits for is not inside.
+        let title = text[..open].splitn(3, '"').nth(2).unwrap_or_default();
+        let mut words = title.split_whitespace();
+        let awaits = head == "trigger" && words.any(|word| matches!(word, "when" | "before"));
+        if self.replays >= REPLAYS || at > bad.start as usize + open || echoes || awaits {
             return;
         }
         let Some(rule) = place.body_rule(head) else {

@@ -209,6 +209,7 @@ const INSIDE: &[(&str, &str)] = &[
     ("ascending", "lowest first"),
     ("asc", "lowest first"),
     ("equals", "="),
+    ("x", "*"),
     ("xor", "!="),
     ("*", "x"),
 ];

@@ -19,6 +19,8 @@ pub(super) const FIRST_OF: &str =
     "write `by $k, lowest first`, or `by $k, highest first`; of yes and no, no is the lower";
 pub(super) const FIRST_SAID: &str = "what comes first of a key is its highest or its lowest value";
 
+const AWAITED: &str = "what a trigger waits for stands inside of its braces";
+
 const SETTING: &str = "a scenario can have the setting of another one";
 
 /// The forms of lines of items. Where several fit, they are tried in this order.
@@ -48,6 +50,66 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
         "add key $w by @k, last|first|earlier|later",
         Say(FIRST_OF),
         FIRST_SAID,
+    ),
+    (
+        &[Place::Item],
+        "add key $w by @k, last|first|earlier|later $t",
+        Say(FIRST_OF),
+        FIRST_SAID,
+    ),
+    (
+        &[Place::Item],
+        "add key $w by if $c then ~v $t",
+        Say("what counts otherwise stands behind `else`: `by if $c then $v else 0`"),
+        "`else` is missing before the text",
+    ),
+    (
+        &[Place::Attribute],
+        "@x: number = max|maximum|full|starting|initial|own @y ...",
+        Write("$x: number = $y"),
+        "what an attribute begins with is the name of another one, or a number",
+    ),
+    (
+        &[Place::Item],
+        "trigger $t when $h {...",
+        Write("trigger $t { when $h"),
+        AWAITED,
+    ),
+    (
+        &[Place::Item],
+        "trigger $t before $h {...",
+        Write("trigger $t { before $h"),
+        AWAITED,
+    ),
+    (
+        &[Place::Item],
+        "rule|reaction|reflex|ability|effect|feat $t {...",
+        Write("trigger $t {"),
+        "what answers to something that happens is a trigger",
+    ),
+    (
+        &[Place::Item],
+        "first in phase $t {...",
+        Write("first in phase $t/name {"),
+        "a phase is meant by its name, not by its title",
+    ),
+    (
+        &[Place::Item],
+        "last in phase $t {...",
+        Write("last in phase $t/name {"),
+        "a phase is meant by its name, not by its title",
+    ),
+    (
+        &[Place::Item],
+        "at start|beginning of phase ...",
+        Write("first in phase"),
+        "what is done first in a phase is added with `first in`",
+    ),
+    (
+        &[Place::Item],
+        "at end of phase ...",
+        Write("last in phase"),
+        "what is done last in a phase is added with `last in`",
     ),
     (
         &[Place::Item],

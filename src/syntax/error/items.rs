@@ -109,9 +109,7 @@ pub(super) fn heading(misread: &Misread<'_>) -> Option<Diagnostic> {
     match word {
         "rules" => {
             let (title, _) = head.strip_prefix('"')?.split_once('"')?;
-            let name: String = (title.to_lowercase().chars())
-                .map(|c| if c.is_alphanumeric() { c } else { '_' })
-                .collect();
+            let name = words::name_of(title);
             let message = "rules have a name, and behind it they can have a title";
             misread.rewriting(start..start + title.len() + 2, &name, message, "a title")
         }

@@ -1,6 +1,7 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
+mod change_forms;
 mod clauses;
 mod dice;
 mod edits;
@@ -205,6 +206,7 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| owner_before_has(misread, found))
         .or_else(|| choice_of_values(misread, found))
         .or_else(|| or_before_else(misread, found))
+        .or_else(|| commas_for_and(misread, found))
         .or_else(|| joined_text(misread))
         .or_else(|| single_quotes(misread, found))
         .or_else(|| marked_text(misread, found))

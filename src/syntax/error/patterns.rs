@@ -135,7 +135,9 @@ impl Fit<'_> {
             let end = hole.find(|c: char| !c.is_ascii_lowercase());
             let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
-            let ways = ["/one", "/own", "/letter", "/then", "/file", "/bounds"];
+            let ways = [
+                "/one", "/own", "/letter", "/then", "/file", "/bounds", "/name",
+            ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
             if out.ends_with('"') && text.contains('"') {
@@ -154,6 +156,7 @@ impl Fit<'_> {
                     out.push_str(text);
                     out.push_str(if is_named { "" } else { ".affray" });
                 }
+                Some("/name") => out.push_str(&words::name_of(text.trim_matches('"'))),
                 Some(_) => out.push_str(&text.replace(", ", " then ")),
                 None => out.push_str(text),
             }

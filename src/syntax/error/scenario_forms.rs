@@ -25,6 +25,18 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
         "nothing says which one is meant",
     ),
     (
+        &[Place::Entry, Place::PeriodEntry],
+        "@w draws|draw|picks|pick|rolls|roll|says|say|chooses|choose @v for @q ...",
+        Write("$w answers $v to $q"),
+        "what is asked for is answered",
+    ),
+    (
+        &[Place::Entry],
+        "odds $t is @x dead|alive|down|out",
+        Say("say it of a value, as in `odds $t: $x.hp <= 0`"),
+        "a question is asked as a condition, without its first word",
+    ),
+    (
         &[Place::Entry],
         "expect in @p #n order { $a then $b }",
         Write("expect order { $a in $p $n then $b in $p $n }"),

@@ -1,6 +1,7 @@
 //! Mistakes in values and in texts.
 
 use super::forms::form;
+use super::read_piece;
 use super::typed::last_word;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -189,6 +190,29 @@ pub(super) fn else_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnos
         )
         .label("what counts otherwise?");
     Some(complaint.help("what counts otherwise stands behind `else`: `if c.armed then 1 else 0`"))
+}
+
+/// `where c.ready, c.hp > 0`: conditions with commas between them.
+pub(super) fn commas_for_and(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?;
+    if found != "," || !before.starts_with("if ") && !before.contains(" where ") {
+        return None;
+    }
+    let mut joined = piece.to_owned();
+    let (mut last, mut count) = (at, 0);
+    while joined.get(last..)?.starts_with(',') {
+        joined.replace_range(last..=last, " and");
+        count += 1;
+        match read_piece(misread.place, &joined) {
+            Err((next, _)) if next > last + 4 => last = next,
+            _ => break,
+        }
+    }
+    let end = last + 1 - 3 * (count - 1);
+    let message = "conditions that must hold together have `and` between them";
+    let label = "`and` says this here";
+    misread.rewriting(at..end, joined.get(at..last + 4)?, message, label)
 }
 
 /// `the target of rush`

@@ -1,0 +1,101 @@
+//! Statements that change values or acts, in other words than those of the language: a part of the table of patterns. What a pattern is, `forms` says.
+
+use super::forms::LineForm;
+use super::forms::Remedy::{Say, Write};
+use crate::syntax::place::Place;
+
+const STATEMENT: &[Place] = &[Place::Statement];
+
+const SET: &str = "a value is changed with `set`";
+const ADDED: &str = "what is added to a set is said with `add`";
+const LASTS: &str = "a value stays until it is set again";
+const NAMED: &str = "dice stand between `rolls` and `as`, what is kept of them behind the name";
+
+/// The forms of these statements. Where several fit, they are tried in this order.
+pub(super) const CHANGE_FORMS: &[LineForm] = &[
+    (
+        STATEMENT,
+        "clear|empty|reset @x",
+        Write("set $x = none"),
+        SET,
+    ),
+    (STATEMENT, "clear|unset|reset @x", Write("set $x = no"), SET),
+    (STATEMENT, "set @x = {|[ }|]", Write("set $x = none"), SET),
+    (STATEMENT, "set @x = {}|[]|()", Write("set $x = none"), SET),
+    (
+        STATEMENT,
+        "append|push|insert|put $v to|into|in|onto @x",
+        Write("add $v to $x"),
+        ADDED,
+    ),
+    (
+        STATEMENT,
+        "remove|delete|discard @s",
+        Say(
+            "an act is taken out of the line with `cancel $s as dropped`, with a word of your own for how it ends; what a set holds is taken out with `remove $s from ...`",
+        ),
+        "nothing says what this is taken out of",
+    ),
+    (
+        STATEMENT,
+        "@v is|gets|turns not @e",
+        Write("set $v.$e = no"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "@v is|gets|turns @e",
+        Write("set $v.$e = yes"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "set @x = @v until|for|during|till ...",
+        Say(
+            "set it back where its time is over, as in `last in phase round { each combatant c { set c.stunned = no } }`; or its attribute says when it is set back: `stunned: yes/no = no each round` or `stunned: yes/no = no until its next turn ends`",
+        ),
+        LASTS,
+    ),
+    (
+        STATEMENT,
+        "$c rolls|roll $d twice as @n ...",
+        Write("$c rolls 2$d as $n"),
+        NAMED,
+    ),
+    (
+        STATEMENT,
+        "$c rolls|roll $d twice as @n ...",
+        Write("$c rolls (2)*$d as $n"),
+        NAMED,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n, keep|keeping|keeps|take|takes|use the better|best|higher|highest",
+        Write("$c rolls $d as $n keeping highest 1"),
+        NAMED,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n keep|keeping|keeps|take|takes|use the better|best|higher|highest",
+        Write("$c rolls $d as $n keeping highest 1"),
+        NAMED,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n, keep|keeping|keeps|take|takes|use the worse|worst|lower|lowest",
+        Write("$c rolls $d as $n keeping lowest 1"),
+        NAMED,
+    ),
+    (
+        STATEMENT,
+        "each|every|all @k @c of|in|on|from ~s where $x {...",
+        Write("each $k $c where $c.side is $s and $x {"),
+        "whose side it is on is a condition",
+    ),
+    (
+        STATEMENT,
+        "each|every|all @k @c of|in|on|from ~s {...",
+        Write("each $k $c where $c.side is $s {"),
+        "whose side it is on is a condition",
+    ),
+];
