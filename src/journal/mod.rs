@@ -9,6 +9,7 @@ pub use entry::*;
 
 use std::collections::BTreeSet;
 
+use crate::ruleset::index::to_index;
 use crate::ruleset::{KindId, Ruleset, TemplatePiece, Type, Value};
 use crate::source::Bound;
 use serde::{Deserialize, Serialize};
@@ -189,7 +190,7 @@ impl Journal {
     pub(crate) fn keys_of(&self, line: &Line, act: ActNumber) -> Option<&[Value]> {
         let mut acts = self.values(line.acts).iter();
         let index = acts.position(|&other| other == Value::from(act))?;
-        let width = line.width as usize;
+        let width = to_index(line.width.into());
         self.values(line.keys)
             .get(index * width..(index + 1) * width)
     }

@@ -68,7 +68,7 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A run of a scenario without another seed, which nobody looks on.
+    /// A run of a scenario without another seed, and without a watcher.
     pub(crate) fn new(
         (rules, scenario): (&'a Ruleset, &'a Scenario),
         journal: &'a Journal,

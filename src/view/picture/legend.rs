@@ -17,7 +17,7 @@ const WIDEST: i32 = 420;
 pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
     let marks = || outline.panels.iter().flat_map(|panel| &panel.marks);
     let any = |is: &dyn Fn(&Mark) -> bool| marks().any(is);
-    let mut items: Vec<(Drawing<'_>, String)> = Vec::new();
+    let mut items: Vec<(SignDrawing<'_>, String)> = Vec::new();
     for (fate, text) in [
         (MarkFate::Done, "is carried out"),
         (MarkFate::Begins, "begins"),
@@ -87,7 +87,7 @@ pub(super) fn legend(outline: &Outline, canvas: &mut Canvas, width: i32) {
 }
 
 /// What stands before a text of the legend, around a middle.
-type Drawing<'a> = Box<dyn Fn(i32, i32) -> Vec<Ink> + 'a>;
+type SignDrawing<'a> = Box<dyn Fn(i32, i32) -> Vec<Ink> + 'a>;
 
 fn joined(x: i32, y: i32) -> Vec<Ink> {
     let line = |from, to| Ink::line(&[from, to], StyleClass::Join);
