@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Block, Cited, Declared, EventId, ExprId, ItemId, KindId, Local, MOST, Parameter,
-    PhaseId, Ruleset, Slot, TemplateId, Type, Value, Within, WordId, index,
+    ActionId, Block, Cited, Declared, ExprId, ItemId, KindId, Local, MOST, Parameter, PhaseId,
+    Ruleset, Slot, TemplateId, Type, Value, WordId, index,
 };
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -40,102 +40,6 @@ pub struct Allow {
     pub because: String,
     /// Its place.
     pub span: Span,
-}
-
-/// A kind of record.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Kind {
-    /// `weapon`
-    pub name: String,
-    /// `weapons`
-    pub plural: String,
-    /// In the order of their slots; the built-in ones first.
-    pub attributes: Vec<Attribute>,
-}
-
-impl Kind {
-    /// Whether rules say in words what an attribute of theirs means. Where they say it of none, transcripts tell changes of all.
-    pub(crate) fn has_texts(&self, id: KindId) -> bool {
-        let mut own = self.attributes.iter().skip(id.built_in().into());
-        own.any(|attribute| !attribute.text.is_empty())
-    }
-}
-
-/// An attribute.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Attribute {
-    /// `hp`
-    pub name: String,
-    /// What it holds.
-    pub declared: Declared,
-    /// What it holds at first, worked out for the record (local 0) after the attributes before it; `None`: missing if it is optional, else
-    /// the scenario must give it.
-    pub default: Option<ExprId>,
-    /// Between which numbers changes leave it.
-    pub within: Within,
-    /// What it means, for people.
-    pub text: String,
-    /// The item that declares it.
-    pub item: ItemId,
-    /// Where its name stands there.
-    pub span: Span,
-    /// A phase keeps it: whether a record has had its turn.
-    pub of_turns: bool,
-    /// Bookkeeping without a name: it is shown nowhere, and no journal tells its changes.
-    pub is_mark: bool,
-    /// Whether the players see its values only once the rules reveal them.
-    pub secret: bool,
-    /// The event that tells triggers of its changes, if any wait for them.
-    pub told_by: Option<EventId>,
-    /// The first of those that come of the same declaration, if that has a key: `pips(1)` for `pips(3)`.
-    pub keyed: Option<Slot>,
-}
-
-impl Attribute {
-    /// That of one key, as it is written; `first`: the slot of the first key.
-    pub fn of_key(&self, first: Slot, key: &str) -> Self {
-        let mut one = Attribute {
-            name: format!("{}({key})", self.name),
-            keyed: Some(first),
-            ..self.clone()
-        };
-        one.tell(self.text.clone());
-        one
-    }
-
-    /// Gives it the text of its declaration, with the key behind it if it has one.
-    pub fn tell(&mut self, text: String) {
-        let key = self.name.split_once('(').filter(|_| self.keyed.is_some());
-        let key = key.map(|(_, key)| key.trim_end_matches(')').replace('_', " "));
-        self.text = match key {
-            Some(key) if !text.is_empty() => format!("{text} ({key})"),
-            _ => text,
-        };
-    }
-
-    /// Its text as it is declared.
-    pub fn declared_text(&self) -> &str {
-        match (self.keyed, self.text.rsplit_once(" (")) {
-            (Some(_), Some((text, _))) => text,
-            _ => &self.text,
-        }
-    }
-
-    /// What it is called where it is declared: `pips` for `pips(3)`.
-    pub fn declared_name(&self) -> &str {
-        match (self.keyed, self.name.split_once('(')) {
-            (Some(_), Some((name, _))) => name,
-            _ => &self.name,
-        }
-    }
-}
-
-impl Kind {
-    /// The attributes as they are declared: those of one key stand for all keys; each with its slot.
-    pub fn declared(&self) -> impl Iterator<Item = (Slot, &Attribute)> {
-        let slots = (0..).zip(&self.attributes);
-        slots.filter(|(slot, one)| one.keyed.is_none_or(|first| first == *slot))
-    }
 }
 
 /// An option.
@@ -483,20 +387,4 @@ pub struct VoidRule {
     pub because: TemplateId,
     /// The item.
     pub item: ItemId,
-}
-
-/// A kind by its name.
-pub fn kind_id(kinds: &[Kind], name: &str) -> Option<KindId> {
-    kinds
-        .iter()
-        .position(|kind| kind.name == name)
-        .map(KindId::from_index)
-}
-
-/// An attribute of a kind by its name.
-pub fn slot_of(kind: &Kind, name: &str) -> Option<Slot> {
-    kind.attributes
-        .iter()
-        .position(|attribute| attribute.name == name)
-        .map(|index| index as Slot)
 }

@@ -9,6 +9,7 @@ mod expr;
 mod id;
 pub mod index;
 mod item;
+mod kind;
 mod phase;
 mod said;
 mod set;
@@ -26,6 +27,7 @@ pub use effects::{Callee, Comparison, Effect, Exit, Input, Location, Signal, Upd
 pub use expr::*;
 pub use id::*;
 pub use item::*;
+pub use kind::*;
 pub use phase::*;
 pub use said::*;
 pub use set::{MOST_IN_SET, changed_set, is_in, records_in, set_of};

@@ -359,6 +359,10 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
             _ => return None,
         }
     }
+    // `= max hp` is no bound.
+    if other.is_some() || default.is_none() && said.contains('=') {
+        return None;
+    }
     let default = default.map_or(String::new(), |value| format!(" = {value}"));
     let bounds = match (least, most) {
         (Some(least), Some(most)) => format!(" from {least} to {most}"),
@@ -366,9 +370,6 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
         (None, Some(most)) => format!(" at most {most}"),
         (None, None) => return None,
     };
-    if other.is_some() {
-        return None;
-    }
     let blank = &said[said.trim_end().len()..];
     let with = format!("{default}{bounds}{blank}");
     let message = format!("the bounds of `{}` are written in another way", name.trim());
