@@ -1,14 +1,17 @@
-//! Statements that change values or acts, in other words than those of the language: a part of the table of patterns. What a pattern is, `forms` says.
+//! Statements that change values or acts, and phases of turns, in other words than those of the language: a part of the table of patterns. What a pattern is, `forms` says.
 
 use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
 const STATEMENT: &[Place] = &[Place::Statement];
+const PHASE: &[Place] = &[Place::Item, Place::Statement];
 
 const SET: &str = "a value is changed with `set`";
 const ADDED: &str = "what is added to a set is said with `add`";
 const LASTS: &str = "a value stays until it is set again";
+const NEXT: &str = "nothing says whose turn is next";
+const NEXT_IS: &str = "who is next stands behind it: `phase $p of $k $c, next by $c.initiative, highest first {`, or `phase $p of $k $c, next named by gm {`";
 const NAMED: &str = "dice stand between `rolls` and `as`, what is kept of them behind the name";
 
 /// The forms of these statements. Where several fit, they are tried in this order.
@@ -21,6 +24,7 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     ),
     (STATEMENT, "clear|unset|reset @x", Write("set $x = no"), SET),
     (STATEMENT, "set @x = {|[ }|]", Write("set $x = none"), SET),
+    (PHASE, "phase @p of @k @c {...", Say(NEXT_IS), NEXT),
     (STATEMENT, "set @x = {}|[]|()", Write("set $x = none"), SET),
     (
         STATEMENT,
@@ -32,7 +36,7 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
         STATEMENT,
         "remove|delete|discard @s",
         Say(
-            "an act is taken out of the line with `cancel $s as dropped`, with a word of your own for how it ends; what a set holds is taken out with `remove $s from ...`",
+            "an act is taken out of the line with `cancel $s as dropped`, with a word of your own for how it ends; what a set holds is taken out with `subtract $s from ...`",
         ),
         "nothing says what this is taken out of",
     ),
