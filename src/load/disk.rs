@@ -14,9 +14,6 @@ use crate::snapshot::Snapshot;
 use crate::source::{Clean, Limits};
 use crate::suggest::suggest;
 
-/// How the files of the language end.
-pub const EXTENSION: &str = ".affray";
-
 /// The file by which an author makes a folder the root of a project.
 pub const PROJECT_FILE: &str = "affray.toml";
 

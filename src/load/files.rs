@@ -7,6 +7,9 @@ use std::ops::Range;
 use super::path::in_base;
 use crate::source::hash;
 
+/// How the files of the language end.
+pub const EXTENSION: &str = ".affray";
+
 /// A number for rule files by their paths and texts, in whatever order they are given: another one if any of them is another.
 pub fn digest<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> u64 {
     let sorted: BTreeMap<&str, &str> = files.into_iter().collect();

@@ -32,9 +32,9 @@ pub mod write;
 pub use assembly::{Assembly, ItemPlace};
 pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
 #[cfg(feature = "native")]
-pub use disk::{Disk, EXTENSION, PROJECT_FILE, at_most, read};
+pub use disk::{Disk, PROJECT_FILE, at_most, read};
 pub use expand::Expanded;
-pub use files::{Files, UnknownSetting, UnknownSettings, Unreadable, digest};
+pub use files::{EXTENSION, Files, UnknownSetting, UnknownSettings, Unreadable, digest};
 pub use path::{is_inside, resolve};
 pub use references::{Reference, Referent};
 pub use resolved::{ResolvedRules, ResolvedScenario};

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use super::Unreadable;
 use super::append::{LogDisk, append};
-use super::disk::{EXTENSION, PROJECT_FILE, read};
+use super::disk::{PROJECT_FILE, read};
+use super::files::EXTENSION;
 use crate::snapshot::Snapshot;
 use crate::source::{Clean, Limits};
 
