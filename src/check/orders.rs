@@ -120,8 +120,11 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
             _ => {}
         });
     }
-    ordered.extend(called_within(by_kind, &ordered, &calls));
     places.retain(|&place| !stands_within(place, &ordered));
+    if !places.is_empty() {
+        ordered = called_within(by_kind, &ordered, &calls);
+        places.retain(|&place| !stands_within(place, &ordered));
+    }
     let Some(&first) = places.iter().min() else {
         return;
     };

@@ -28,7 +28,7 @@ struct AskedText<'t> {
     said: bool,
     moment: Option<&'t ast::Moment>,
     /// It is meant as a text, not as an act: in quotes, or of no combatant.
-    is_said: bool,
+    is_text: bool,
 }
 
 impl Desk<'_> {
@@ -77,7 +77,7 @@ impl Desk<'_> {
                     span: text.span,
                     said: *said,
                     moment: moment.as_ref(),
-                    is_said: true,
+                    is_text: true,
                 });
             }
             Expect::Act {
@@ -102,7 +102,7 @@ impl Desk<'_> {
             span: act.span,
             said,
             moment: act.moment.as_ref(),
-            is_said: self.thing(&act.actor, &[KindId::COMBATANT]).is_err()
+            is_text: self.thing(&act.actor, &[KindId::COMBATANT]).is_err()
                 && !self.checked.names.kinds.contains_key(&act.actor.text),
         })
     }
@@ -118,8 +118,8 @@ impl Desk<'_> {
                 moment,
             }));
         }
-        let is_text = asked.is_said || self.near_saying(&asked.text).is_some();
-        is_text.then(|| {
+        let is_meant = asked.is_text || self.near_saying(&asked.text).is_some();
+        is_meant.then(|| {
             let mut error = self.never_said(&asked.text, asked.span);
             let mut questions = self.out.questions.iter();
             if questions.any(|question| question.title == asked.text) {
@@ -166,6 +166,7 @@ impl Desk<'_> {
                 about,
                 moment,
             } => self.asked(*asked, question, about, moment.as_ref()),
+            // Has been read above.
             Expect::Said { .. } => None,
             Expect::MayNotAct { who, moment } => self.may_not_act(who, moment),
             Expect::Over(over) => Some(ExpectationKind::Over(*over)),
