@@ -468,8 +468,8 @@ fn recased(run: &str, words: &BTreeMap<String, String>) -> String {
         .collect()
 }
 
-/// Endings behind which several are told with `es` or `ies`.
-const HISSING: &[&str] = &["x", "z", "ch", "sh", "o", "y"];
+/// Endings behind which several are told with `es` or `ies`, before them those with which a `y` stays: `sways`, but `parries`.
+const HISSING: &[&str] = &["ay", "ey", "iy", "oy", "uy", "x", "z", "ch", "sh", "o", "y"];
 
 /// The word with the ending of another one, if that decides how several of it are told; nothing if it has such an ending by itself.
 fn ended_like(word: &str, mut image: String) -> Option<String> {
