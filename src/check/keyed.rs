@@ -393,7 +393,7 @@ impl Elaborator<'_> {
     }
 
     /// The record whose attributes stand bare here, of the kinds that have the attribute.
-    fn bare_holder(
+    pub(super) fn bare_holder(
         &mut self,
         kinds: &BTreeMap<KindId, KeyedAttribute>,
         span: Span,

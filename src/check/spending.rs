@@ -1,17 +1,17 @@
 //! What an action spends: when it cannot be spent, and what its first stage takes. Each is what an author would write; in all of them the act is local 0
-//! and its attributes stand bare.
+//! and its attributes stand bare. A pool that is spent from another one, `spends put from actor.dice`, is spent key by key.
 
 use super::elaborator::Elaborator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Expr, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
+    Expr as Typed, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
 };
-use crate::syntax::ast::{ActionDef, Spending};
+use crate::syntax::ast::{ActionDef, Expr, ExprKind, Name, Number, Spending};
 
 /// What the first stage of an action does before all else.
 pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statement> {
     let mut all = Vec::new();
-    for spending in &def.spends {
+    for spending in &each_key(body, &def.spends) {
         body.scope(|body| {
             let taken = body.change(&spending.from, &spending.value, false, &mut all);
             all.extend(taken.map(|kind| Statement {
@@ -23,14 +23,85 @@ pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statem
     all
 }
 
+/// What is spent, of pools that are spent from others each key by itself.
+fn each_key(body: &mut Elaborator<'_>, spends: &[Spending]) -> Vec<Spending> {
+    let mut all = Vec::new();
+    for spending in spends {
+        let mark = body.out.resolved.mark();
+        let keys = keys_of(body, &spending.value);
+        let is_pool = keys.is_some() && keys_of(body, &spending.from).is_some();
+        // What its names stand for is noted where it is spent.
+        body.out.resolved.back_to(mark);
+        match keys.filter(|_| is_pool) {
+            Some(keys) => all.extend(keys.iter().map(|key| Spending {
+                value: at_key(&spending.value, key),
+                from: at_key(&spending.from, key),
+                span: spending.span,
+            })),
+            None => all.push(spending.clone()),
+        }
+    }
+    all
+}
+
+/// The keys of an attribute that stands without one.
+fn keys_of(body: &mut Elaborator<'_>, expr: &Expr) -> Option<Vec<Expr>> {
+    let (kind, name) = match &expr.kind {
+        ExprKind::Name(name) => (KindId::ACT, name),
+        ExprKind::Dot(of, name) if body.names.keyed.contains_key(&name.text) => {
+            match body.expr(of, None).ty {
+                Type::Record(kind) => (kind, name),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let keyed = body.names.keyed.get(&name.text)?.get(&kind)?;
+    let span = expr.span;
+    let number = |digits: &str| Expr {
+        kind: ExprKind::Number(Number {
+            digits: digits.to_owned(),
+            negative: false,
+            span,
+        }),
+        span,
+    };
+    let keys = keyed.keys.iter().map(|(_, written)| {
+        let kind = match (&keyed.key, written.strip_prefix('-')) {
+            (Type::Number(_), None) => return number(written),
+            (Type::Number(_), Some(digits)) => ExprKind::Minus(Box::new(number(digits))),
+            _ => ExprKind::Name(Name {
+                text: written.clone(),
+                span,
+            }),
+        };
+        Expr { kind, span }
+    });
+    Some(keys.collect())
+}
+
+/// The value of an attribute for a key.
+fn at_key(expr: &Expr, key: &Expr) -> Expr {
+    let (of, function) = match &expr.kind {
+        ExprKind::Dot(of, name) => (Some(&**of), name),
+        ExprKind::Name(name) => (None, name),
+        _ => return expr.clone(),
+    };
+    let kind = ExprKind::Call {
+        function: function.clone(),
+        arguments: of.into_iter().chain([key]).cloned().collect(),
+    };
+    Expr {
+        kind,
+        span: expr.span,
+    }
+}
+
 /// What an action spends before this of the same, which is no longer there.
-fn spent_before(body: &mut Elaborator<'_>, def: &ActionDef, spending: &Spending) -> Vec<ExprId> {
-    let place = spending.from.factor_words();
-    let before = def
-        .spends
-        .iter()
-        .take_while(|one| one.span != spending.span);
+fn spent_before(body: &mut Elaborator<'_>, before: &[Spending], from: &Expr) -> Vec<ExprId> {
+    let place = from.factor_words();
     let mark = body.out.resolved.mark();
+    let before = before.iter();
     let before = before.filter(|one| one.from.factor_words() == place);
     let before = before.map(|one| body.expr(&one.value, None).id).collect();
     // What its names stand for is noted where it is spent.
@@ -44,18 +115,30 @@ pub(super) fn refusals(
     def: &ActionDef,
     spending: &Spending,
 ) -> Vec<(ExprId, TemplateId)> {
+    let all = each_key(body, &def.spends);
+    let own = (all.iter().enumerate()).filter(|(_, one)| one.span == spending.span);
+    own.flat_map(|(place, one)| refusals_of(body, &all[..place], one))
+        .collect()
+}
+
+/// When this cannot be spent after what is spent `before`.
+fn refusals_of(
+    body: &mut Elaborator<'_>,
+    before: &[Spending],
+    spending: &Spending,
+) -> Vec<(ExprId, TemplateId)> {
     let span = spending.span;
     let from = body.expr(&spending.from, None);
     let value = body.expr(&spending.value, Some(&from.ty)).id;
     let held = from.id;
     let place = match &body.out.exprs[held.index()] {
-        Expr::Attribute { kind, of, slot } => Some((*kind, *of, *slot)),
-        Expr::Lookup(table, found) => (body.rules.tables[table.index()].reads)
+        Typed::Attribute { kind, of, slot } => Some((*kind, *of, *slot)),
+        Typed::Lookup(table, found) => (body.rules.tables[table.index()].reads)
             .and_then(|(kind, slot)| Some((kind, *found.first()?, slot))),
         _ => None,
     };
     // A key that is not written down is looked for.
-    let is_worked_out = matches!(body.out.exprs[held.index()], Expr::Lookup(..));
+    let is_worked_out = matches!(body.out.exprs[held.index()], Typed::Lookup(..));
     let is_number = matches!(from.ty, Type::Number(_));
     let Some((kind, of, slot)) = place.filter(|_| is_number) else {
         let message = "what an action spends is a number of a record";
@@ -65,13 +148,13 @@ pub(super) fn refusals(
         return Vec::new();
     };
     let mut needed = value;
-    for before in spent_before(body, def, spending) {
-        needed = body.push(Expr::Plus(needed, before), span);
+    for before in spent_before(body, before, &spending.from) {
+        needed = body.push(Typed::Plus(needed, before), span);
     }
-    let is_less = body.push(Expr::Less(held, needed), span);
-    let nothing_there = body.push(Expr::Missing(held), span);
-    let is_there = body.push(Expr::Not(nothing_there), span);
-    let too_little = body.push(Expr::And([is_there, is_less].into()), span);
+    let is_less = body.push(Typed::Less(held, needed), span);
+    let nothing_there = body.push(Typed::Missing(held), span);
+    let is_there = body.push(Typed::Not(nothing_there), span);
+    let too_little = body.push(Typed::And([is_there, is_less].into()), span);
     let attribute = body.rules.attribute(kind, slot);
     let (text, name) = match is_worked_out {
         true => (attribute.declared_text(), attribute.declared_name()),
@@ -126,9 +209,9 @@ pub(super) fn refusals(
         }
         Some(_) => {}
         None => {
-            let nothing = body.push(Expr::Const(0), span);
+            let nothing = body.push(Typed::Const(0), span);
             refused.push((
-                body.push(Expr::Less(value, nothing), span),
+                body.push(Typed::Less(value, nothing), span),
                 less_than_nothing,
             ));
         }
@@ -137,15 +220,15 @@ pub(super) fn refusals(
 }
 
 /// Whether a record is found by way of attributes or definitions, and is not just named.
-fn is_led_to(exprs: &[Expr], record: ExprId) -> bool {
+fn is_led_to(exprs: &[Typed], record: ExprId) -> bool {
     match &exprs[record.index()] {
-        Expr::Attribute { kind, of, slot } => {
+        Typed::Attribute { kind, of, slot } => {
             let always_there = [
                 (KindId::ACT, slots::ACTOR),
                 (KindId::COMBATANT, slots::SIDE),
             ];
             !always_there.contains(&(*kind, *slot)) || is_led_to(exprs, *of)
         }
-        expr => !matches!(expr, Expr::Local(_) | Expr::Const(_)),
+        expr => !matches!(expr, Typed::Local(_) | Typed::Const(_)),
     }
 }

@@ -10,8 +10,8 @@ use super::resolved_names::Meaning;
 use super::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
-    ActMoment, Declared, Expr, ExprId, Happening, KindId, Limit, Local, PhaseId, Trigger, Type,
-    slot_of,
+    ActMoment, ActPattern, ActionId, Declared, Expr, ExprId, Happening, KindId, Limit, Local,
+    PhaseId, Trigger, Type, slot_of,
 };
 use crate::syntax::ast::{self, Name, TriggerDef};
 
@@ -60,8 +60,38 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         }));
     }
     triggers.extend(requirements::triggers(checker, by_kind));
+    triggers.extend(follow_ups(checker, by_kind));
     triggers.sort_by(|a, b| a.title.cmp(&b.title));
     checker.rules.triggers = triggers;
+}
+
+/// What follows acts when their batch has been carried out: in all of it the act is local 0 and its attributes stand bare.
+fn follow_ups(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigger> {
+    let mut triggers = Vec::new();
+    for (index, &(item, def)) in by_kind.actions.iter().enumerate() {
+        let Some(then) = &def.then else { continue };
+        let action = ActionId::from_index(index);
+        let stages = &checker.rules.actions[index].stages;
+        let last = stages.last().filter(|_| stages.len() > 1);
+        let kinds = vec![(action, last.map(|stage| stage.name))];
+        let mut body = checker.body();
+        body.owner = Owner::Trigger(false);
+        body.bare_record(KindId::ACT, None);
+        let block = body.block(&then.body);
+        triggers.push(Trigger {
+            title: format!("what follows {}", def.name.text.replace('_', " ")),
+            on: Happening::Act {
+                acts: ActPattern { kinds },
+                moment: ActMoment::Resolves,
+            },
+            locals: body.locals(),
+            guard: None,
+            limit: None,
+            body: block,
+            item,
+        });
+    }
+    triggers
 }
 
 fn happening(body: &mut Elaborator<'_>, happening: &ast::Happening) -> Option<Happening> {

@@ -32,6 +32,7 @@ pub(super) fn parts_of(expr: &Expr) -> (Vec<&Expr>, Option<VisitedQuery<'_>>) {
         | ExprKind::Minus(inner)
         | ExprKind::Known(inner, _)
         | ExprKind::InPlay(inner, _) => plain(vec![inner]),
+        ExprKind::InPool(pool, tally) => plain(vec![pool, tally.number()]),
         ExprKind::Call { arguments, .. } => plain(arguments.iter().collect()),
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::OrElse(parts) => {
             plain(parts.iter().collect())

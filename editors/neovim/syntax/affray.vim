@@ -15,6 +15,7 @@ syntax keyword affrayWord at once over during by for with before after waits goe
 syntax match affrayWord "\<times\>\ze\s*\%({\|as\>\)"
 syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|condition\|alternative\|title\|head\)\>"
 syntax match affrayWord "\<and\s\+what\s\+only\s\+\%(it\s\+uses\|they\s\+use\)\>"
+syntax match affrayWord "\%(,\s\+\)\@<=only\>\ze\s\+if\>"
 syntax match affrayWord "\%(\<counting\s\+\)\@<=down\>"
 syntax match affrayStatement "\%(\<leave\s\+\)\@<=turn\>"
 syntax match affrayStatement "\%(\<the\s\+\)\@<=result\>\ze\s\+is\>"

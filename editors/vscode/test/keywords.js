@@ -47,6 +47,7 @@ exports.KEYWORDS = [
   'c rolls d6 as test again on 6 at ‹most› 3 times',
   'scenario "s" { round 1 { ann declares ‹nothing› } }',
   'ask gm as x "Is it?": yes/no, ‹default› no',
+  'ask gm as x "Is it?": yes/no, default no, ‹only› if c.luck > 0',
   '‹do› morale_check(s)',
   'c ‹does› reposte next',
   'x / 2 rounded ‹down›',

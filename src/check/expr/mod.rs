@@ -4,6 +4,7 @@ mod call;
 mod compare;
 mod dot;
 mod name;
+mod pool;
 mod query;
 mod reckon;
 mod text;
@@ -54,6 +55,7 @@ impl Elaborator<'_> {
             ExprKind::Compare { op, left, right } => self.compare(*op, left, right, span),
             ExprKind::Known(inner, known) => self.known(inner, *known, span),
             ExprKind::InPlay(inner, in_play) => self.is_in_play(inner, *in_play, span),
+            ExprKind::InPool(pool, tally) => self.in_pool(pool, tally, span),
             ExprKind::Sum { first, rest } => self.sum(first, rest),
             ExprKind::Product { first, rest } => self.product(first, rest),
             ExprKind::Aggregate {

@@ -395,7 +395,7 @@ impl Elaborator<'_> {
     }
 
     /// Of several values one, joined in pairs so that they do not lie deep in each other.
-    fn joined(
+    pub(super) fn joined(
         &mut self,
         mut all: Vec<ExprId>,
         join: fn(ExprId, ExprId) -> Expr,

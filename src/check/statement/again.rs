@@ -104,7 +104,7 @@ impl Elaborator<'_> {
     }
 
     /// That a result is one of those that a tally counts; of a tally that adds up, never.
-    pub(super) fn is_counted(
+    pub(in crate::check) fn is_counted(
         &mut self,
         result: ExprId,
         tally: Tally<Amount>,

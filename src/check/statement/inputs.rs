@@ -1,6 +1,7 @@
 //! What people at the table do: roll dice and answer questions.
 
 use super::again::RolledAgain;
+use super::block::{block, only_if, put};
 use super::place::read_only;
 use crate::check::elaborator::Elaborator;
 use crate::check::resolved_names::Meaning;
@@ -50,12 +51,9 @@ impl Elaborator<'_> {
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
         let made = self.tally(tally);
-        let again = match tally {
-            Some(ast::Tally::Counting { again, .. }) => again.as_ref(),
-            Some(ast::Tally::Again(again)) => Some(again),
-            Some(ast::Tally::Keeping { .. }) | None => None,
-        };
-        let again = again.map(|again| self.rolled_again(again));
+        let again = tally
+            .and_then(ast::Tally::again)
+            .map(|again| self.rolled_again(again));
         if let Some(text) = text {
             self.template(text);
         }
@@ -122,7 +120,7 @@ impl Elaborator<'_> {
     }
 
     /// What is made of the faces.
-    fn tally(&mut self, tally: Option<&ast::Tally>) -> Tally<Amount> {
+    pub(in crate::check) fn tally(&mut self, tally: Option<&ast::Tally>) -> Tally<Amount> {
         match tally {
             None | Some(ast::Tally::Again(_)) => Tally::Sum,
             Some(ast::Tally::Counting {
@@ -253,10 +251,36 @@ impl Elaborator<'_> {
         })
     }
 
+    /// A question that is asked only if a condition holds; else its default is the answer.
+    pub(super) fn asked_only_if(
+        &mut self,
+        (condition, span): (ExprId, Span),
+        ask: Kind,
+        before: &mut Vec<Statement>,
+    ) -> Kind {
+        let Kind::Ask { default, local, .. } = ask else {
+            return ask;
+        };
+        match default {
+            Some(default) => before.extend(block([put(local, default)], span)),
+            None => {
+                let message = "nothing says what the answer is where nobody is asked";
+                let error = Diagnostic::error(Code::MissingValue, span, message);
+                let help = "a default stands before it: `: yes/no, default no, only if ...`";
+                self.diagnostics.push(error.help(help));
+            }
+        }
+        only_if(condition, block([ask], span))
+    }
+
     /// What keeps the answer to a question in the attribute with its name of who is asked.
     pub(super) fn keep_answer(&mut self, asked: &ast::StatementKind, ask: &Kind) -> Option<Kind> {
         let ast::StatementKind::Ask { name, ty, .. } = asked else {
             return None;
+        };
+        let ask = match ask {
+            Kind::If { branches, .. } => &branches.first()?.1.first()?.kind,
+            ask => ask,
         };
         let Kind::Ask { who, local, .. } = *ask else {
             return None;

@@ -105,16 +105,24 @@ impl Elaborator<'_> {
                 ty,
                 among,
                 default,
-            } => self.ask_statement(
-                who,
-                name,
-                about,
-                question,
-                ty,
-                among.as_ref(),
-                default.as_deref(),
-                span,
-            ),
+                only,
+            } => {
+                let only = only.as_ref().map(|only| (self.condition(only), only.span));
+                let ask = self.ask_statement(
+                    who,
+                    name,
+                    about,
+                    question,
+                    ty,
+                    among.as_ref(),
+                    default.as_deref(),
+                    span,
+                )?;
+                Some(match only {
+                    Some(only) => self.asked_only_if(only, ask, before),
+                    None => ask,
+                })
+            }
             StatementKind::Rolls {
                 who,
                 dice,

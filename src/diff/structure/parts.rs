@@ -302,6 +302,9 @@ impl PartCollector<'_> {
             self.block(&what, &stage.body, 0);
             self.cited_by(&what, &stage.cites);
         }
+        if let Some(then) = &action.then {
+            self.block("then", &then.body, 0);
+        }
         self.cites(&action.cites);
     }
 

@@ -126,6 +126,13 @@ impl BlockBuilder<'_> {
                 blocks.push(DocumentBlock::Steps(list));
             }
         }
+        if let Some(then) = &action.then {
+            let steps = speaker.steps(&then.body, Some(then.span.at_start()));
+            let head = "When all that happens at the same time has been carried out";
+            let step = headed(say![head], steps);
+            blocks.push(paragraph(step.prose));
+            blocks.extend(step.blocks);
+        }
         named(Category::Action, name, "", blocks, &action.cites)
     }
 

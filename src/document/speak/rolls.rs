@@ -118,6 +118,43 @@ impl Speaker<'_> {
         }
     }
 
+    /// What is made of the dice that lie in a pool.
+    pub(super) fn in_pool(&mut self, pool: &Expr, tally: &Tally) -> Prose {
+        let pool = match &pool.kind {
+            ExprKind::Call {
+                function,
+                arguments,
+            } if let [of] = &arguments[..] => self.attribute(of, function),
+            _ => self.value(pool),
+        };
+        match tally {
+            Tally::Counting {
+                number, towards, ..
+            } => {
+                let number = self.inside(number);
+                let others = or_others(*towards);
+                say!["how many of ", pool, " show ", number, others]
+            }
+            Tally::Again(again) => say![self.inside(&again.number), " of ", pool],
+            Tally::Keeping { which, number } => {
+                let which = which.word();
+                match number_of(number) {
+                    Some("1") => say![format!("the {which} of "), pool],
+                    Some(number) => say![format!("the sum of the {number} {which} of "), pool],
+                    None => {
+                        let number = self.as_many(number);
+                        say![
+                            format!("the sum of the {which} of "),
+                            pool,
+                            ", as many as ",
+                            number
+                        ]
+                    }
+                }
+            }
+        }
+    }
+
     /// How often dice are rolled again, behind all else.
     fn at_most(&mut self, again: &RollAgain) -> Prose {
         match &again.most {

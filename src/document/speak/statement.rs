@@ -95,9 +95,15 @@ impl Speaker<'_> {
                 ty,
                 among,
                 default,
+                only,
             } => {
                 let default = default.as_deref();
-                self.ask(who, (name, question), ty, among.as_ref(), default)
+                let only = only.as_ref().map(|only| self.condition(only));
+                let asked = self.ask(who, (name, question), ty, among.as_ref(), default);
+                match only {
+                    Some(only) => say![asked, ", but only if ", only],
+                    None => asked,
+                }
             }
             StatementKind::Cancel { act, word, because } => {
                 let act = self.value(act);

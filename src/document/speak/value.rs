@@ -42,6 +42,7 @@ impl Speaker<'_> {
                 };
                 say![sign, self.part(inner)]
             }
+            ExprKind::InPool(pool, tally) => self.in_pool(pool, tally),
             ExprKind::OrElse(several) => self.or_else(several),
             ExprKind::If { .. } if self.scope.below == Some(expr.span) => "the number below".into(),
             ExprKind::If {
@@ -155,7 +156,7 @@ impl Speaker<'_> {
     }
 
     /// `the target’s hp`, `the hp of the act’s target`
-    fn attribute(&mut self, base: &Expr, name: &Name) -> Prose {
+    pub(super) fn attribute(&mut self, base: &Expr, name: &Name) -> Prose {
         let kind = self.kind_of(base);
         // `c.pace` is `pace(c)`
         if self.is_definition(base, name) && self.words.functions.contains_key(name.text.as_str()) {
@@ -322,9 +323,10 @@ impl Speaker<'_> {
                     .unwrap_or_default(),
                 sort => sort,
             },
-            ExprKind::Aggregate { .. } | ExprKind::Count(_) | ExprKind::Minus(_) => {
-                ValueShape::Number
-            }
+            ExprKind::Aggregate { .. }
+            | ExprKind::Count(_)
+            | ExprKind::Minus(_)
+            | ExprKind::InPool(..) => ValueShape::Number,
             ExprKind::The { among, .. } => ValueShape::Record(among.kind.text.clone()),
             ExprKind::Yes
             | ExprKind::No

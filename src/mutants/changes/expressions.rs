@@ -55,6 +55,7 @@ impl Mutations<'_> {
             | ExprKind::Gm
             | ExprKind::Numbered(..)
             | ExprKind::Minus(_)
+            | ExprKind::InPool(..)
             | ExprKind::Sum { .. }
             | ExprKind::Product { .. }
             | ExprKind::Aggregate { .. }
@@ -109,6 +110,12 @@ impl Mutations<'_> {
                     self.put(MutationOperator::Sign, minus, "");
                 }
                 self.expr(inner);
+            }
+            ExprKind::InPool(pool, tally) => {
+                let head = self.between(pool.span, tally.number().span);
+                self.swap(MutationOperator::Extreme, head, ("highest", "lowest"));
+                self.expr(pool);
+                self.expr(tally.number());
             }
             ExprKind::And(parts) => self.joined(parts, true),
             ExprKind::Or(parts) => self.joined(parts, false),

@@ -37,6 +37,7 @@ impl Mutations<'_> {
                 spends.for_each(|spending| self.expr(&spending.value));
                 let stages = action.stages.iter();
                 stages.for_each(|stage| self.block(&stage.body));
+                action.then.iter().for_each(|then| self.block(&then.body));
             }
             ItemKind::Order(order) => self.order(order),
             ItemKind::Placement(placement) => {

@@ -103,6 +103,7 @@ impl Mutations<'_> {
                 about,
                 among,
                 default,
+                only,
                 ..
             } => {
                 self.expr(who);
@@ -118,6 +119,7 @@ impl Mutations<'_> {
                         .for_each(|filter| self.condition(filter));
                 }
                 self.exprs(default.as_deref());
+                only.iter().for_each(|only| self.condition(only));
             }
             StatementKind::Cancel { act, .. } => self.expr(act),
             StatementKind::Shuffle { which, .. } => {
@@ -148,21 +150,15 @@ impl Mutations<'_> {
             } => {
                 self.expr(who);
                 self.dice_expr(dice);
-                let again = match tally {
-                    Some(Tally::Counting { number, again, .. }) => {
-                        self.expr(number);
-                        again.as_ref()
+                if let Some(tally) = tally {
+                    self.expr(tally.number());
+                    if let Tally::Counting {
+                        again: Some(again), ..
+                    } = tally
+                    {
+                        self.expr(&again.number);
                     }
-                    Some(Tally::Keeping { number, .. }) => {
-                        self.expr(number);
-                        None
-                    }
-                    Some(Tally::Again(again)) => Some(again),
-                    None => None,
-                };
-                if let Some(RollAgain { number, most, .. }) = again {
-                    self.expr(number);
-                    self.exprs(most);
+                    self.exprs(tally.again().and_then(|again| again.most.as_ref()));
                 }
             }
             StatementKind::Draws {

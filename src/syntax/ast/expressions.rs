@@ -87,6 +87,8 @@ macro_rules! expression_nodes {
                 Known (inner: Box<Expr>, known: bool),
                 /// `e is in play` (true) or `e is out of play` (false)
                 InPlay (inner: Box<Expr>, in_play: bool),
+                /// `c.dice keeping highest 2`, `c.dice counting 7 or more`: of the dice that lie in a pool
+                InPool (pool: Box<Expr>, tally: Box<Tally>),
                 /// `a + b - c`
                 Sum {
                     /// The first part.

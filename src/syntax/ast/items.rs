@@ -423,6 +423,8 @@ macro_rules! item_nodes {
             spends: Vec<Spending> = spends,
             /// empty: an act with neither effect nor stage
             stages: Vec<Stage> = stage | does,
+            /// what follows when the batch of the act has been carried out
+            then: Option<FollowUp> = then,
             cites: Vec<Citation> = cites,
         }
 
@@ -440,6 +442,12 @@ macro_rules! item_nodes {
             value: Expr,
             /// The attribute from which it is taken.
             "from" from: Expr,
+            span: Span,
+        }
+
+        /// `then { ... }`: statements that take effect one after the other, as those of a trigger do
+        struct FollowUp = then "then" {
+            body: Block,
             span: Span,
         }
 

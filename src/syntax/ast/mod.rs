@@ -28,6 +28,25 @@ pub(in crate::syntax) use walk::{PlaceShift, Shift, VisitorMut, Walk};
 
 use crate::source::{Clean, Span};
 
+impl Tally {
+    /// What faces are compared with, or how many dice are kept.
+    pub fn number(&self) -> &Expr {
+        match self {
+            Tally::Counting { number, .. } | Tally::Keeping { number, .. } => number,
+            Tally::Again(again) => &again.number,
+        }
+    }
+
+    /// Which dice are rolled again.
+    pub fn again(&self) -> Option<&RollAgain> {
+        match self {
+            Tally::Counting { again, .. } => again.as_ref(),
+            Tally::Again(again) => Some(again),
+            Tally::Keeping { .. } => None,
+        }
+    }
+}
+
 impl Text {
     /// The text without its holes.
     pub fn plain(&self) -> String {

@@ -85,6 +85,8 @@ macro_rules! statement_nodes {
                     among: Option<AskAmong>,
                     /// The answer when nobody answers.
                     ", default" default: Option<Box<Expr>> = ask_default,
+                    /// When it is asked at all; else the default holds.
+                    ", only if" only: Option<Box<Expr>> = ask_only,
                 },
                 /// `cancel a as spoiled because "..."`
                 Cancel = cancel "cancel" {

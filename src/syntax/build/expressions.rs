@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 
-/// What stands before a primary, the primary, and what stands behind it.
+/// What stands before a primary, the primary, and what stands behind it: attributes, at last what is made of a pool.
 type Around<'p> = (Vec<Pair<'p, Rule>>, Pair<'p, Rule>, Vec<Pair<'p, Rule>>);
 
 expression_nodes!(build_node);
@@ -76,7 +76,7 @@ impl Builder<'_> {
         );
     }
 
-    // operand = { kw_not* ~ (minus | of)* ~ primary ~ dot* }; the `not`s are counted by the chain
+    // operand = { kw_not* ~ (minus | of)* ~ primary ~ dot* ~ in_pool? }; the `not`s are counted by the chain
     pub(super) fn operand(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         // Only what nests is worked out here: what stands around it needs no room on the stack meanwhile.
         let outer = self.depth;
@@ -107,7 +107,8 @@ impl Builder<'_> {
             before.push(pair);
         }
         let primary = parts.next()?;
-        let after: Vec<_> = parts.filter(|pair| pair.as_rule() == Rule::dot).collect();
+        let is_behind = |pair: &Pair<'p, Rule>| matches!(pair.as_rule(), Rule::dot | Rule::in_pool);
+        let after: Vec<_> = parts.filter(is_behind).collect();
         let around = nots + before.len() + after.len();
         if around > 0 && self.depth + around > self.limits.nesting {
             self.report(too_deep(whole));
@@ -121,8 +122,9 @@ impl Builder<'_> {
         &mut self,
         before: Vec<Pair<'_, Rule>>,
         mut made: Expr,
-        after: Vec<Pair<'_, Rule>>,
+        mut after: Vec<Pair<'_, Rule>>,
     ) -> Option<Expr> {
+        let mut tally = after.pop_if(|pair| pair.as_rule() == Rule::in_pool);
         for dot in after {
             let span = made.span.to(self.span(&dot));
             let parts = &mut Parts::of(dot);
@@ -137,6 +139,10 @@ impl Builder<'_> {
             made = Expr { kind, span };
         }
         for pair in before.into_iter().rev() {
+            // `-c.dice keeping highest 2` takes what is kept away, and `dice of c` is the pool.
+            if pair.as_rule() == Rule::minus {
+                made = self.put_in_pool(made, tally.take())?;
+            }
             let span = self.span(&pair).to(made.span);
             let kind = if pair.as_rule() == Rule::minus {
                 ExprKind::Minus(Box::new(made))
@@ -148,7 +154,18 @@ impl Builder<'_> {
             };
             made = Expr { kind, span };
         }
-        Some(made)
+        self.put_in_pool(made, tally)
+    }
+
+    // in_pool = { counts | keeps }
+    fn put_in_pool(&mut self, pool: Expr, tally: Option<Pair<'_, Rule>>) -> Option<Expr> {
+        let Some(pair) = tally else {
+            return Some(pool);
+        };
+        let span = pool.span.to(self.span(&pair));
+        let tally = self.take(&mut Parts::of(pair))?;
+        let kind = ExprKind::InPool(Box::new(pool), tally);
+        Some(Expr { kind, span })
     }
 
     // primary = { named | quantity | text | kw_yes | kw_no | kw_now | kw_gm | group | aggregate | quantifier | count | the }

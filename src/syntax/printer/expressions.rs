@@ -161,6 +161,10 @@ impl Printer {
                     false => "is out of play",
                 });
             }
+            ExprKind::InPool(pool, tally) => {
+                self.operand(pool);
+                tally.print(self);
+            }
             ExprKind::Sum { first, rest } => {
                 self.part(first, Tight::Product, false);
                 for (number, (op, value)) in rest.iter().enumerate() {
@@ -339,7 +343,7 @@ fn tightness(expr: &Expr) -> Tight {
         ExprKind::Compare { .. } | ExprKind::Known(..) | ExprKind::InPlay(..) => Tight::Compare,
         ExprKind::Sum { .. } => Tight::Sum,
         ExprKind::Product { .. } => Tight::Product,
-        ExprKind::Minus(_) => Tight::Operand,
+        ExprKind::Minus(_) | ExprKind::InPool(..) => Tight::Operand,
         _ => Tight::Primary,
     }
 }

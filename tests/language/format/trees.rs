@@ -164,6 +164,7 @@ impl Choices {
             },
             9 => ExprKind::Dot(self.inner(depth), self.name()),
             10 => ExprKind::Not(self.inner(depth)),
+            11 if self.yes() => ExprKind::InPool(self.inner(depth), Box::new(self.tally_of_pool())),
             11 => ExprKind::Minus(self.inner(depth)),
             12 => ExprKind::And(self.some(2, 3, |choices| choices.expr(depth - 1))),
             13 => ExprKind::Or(self.some(2, 3, |choices| choices.expr(depth - 1))),
@@ -330,6 +331,7 @@ impl Choices {
                 ty: self.ty(),
                 among: self.maybe(Self::ask_among),
                 default: self.maybe(Self::value).map(Box::new),
+                only: self.maybe(Self::value).map(Box::new),
             },
             6 => StatementKind::Cancel {
                 act: self.value(),
@@ -969,6 +971,10 @@ impl Choices {
                     span: Default::default(),
                 }
             }),
+            then: self.maybe(|choices| FollowUp {
+                body: choices.block(1),
+                span: Default::default(),
+            }),
             cites: self.cites(),
         }
     }
@@ -1094,6 +1100,23 @@ impl Choices {
                 which: self.of(&[Extreme::Highest, Extreme::Lowest]),
                 number,
             },
+        }
+    }
+
+    fn tally_of_pool(&mut self) -> Tally {
+        match self.tally() {
+            Tally::Counting {
+                number, towards, ..
+            } => Tally::Counting {
+                number,
+                towards,
+                again: None,
+            },
+            Tally::Again(again) => Tally::Keeping {
+                which: Extreme::Highest,
+                number: again.number,
+            },
+            keeping @ Tally::Keeping { .. } => keeping,
         }
     }
 
