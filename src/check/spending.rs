@@ -140,6 +140,9 @@ fn refusals_of(
     // A key that is not written down is looked for.
     let is_worked_out = matches!(body.out.exprs[held.index()], Typed::Lookup(..));
     let is_number = matches!(from.ty, Type::Number(_));
+    if from.is_poison() {
+        return Vec::new();
+    }
     let Some((kind, of, slot)) = place.filter(|_| is_number) else {
         let message = "what an action spends is a number of a record";
         let place = spending.from.span;

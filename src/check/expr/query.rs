@@ -32,6 +32,17 @@ impl Elaborator<'_> {
             self.astray = true;
             return None;
         }
+        if self.names.actions.contains_key(&name.text) && !self.names.kinds.contains_key(&name.text)
+        {
+            let text = &name.text;
+            let message = format!("`{text}` is an action, and no kind of records");
+            let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
+            let help =
+                format!("which acts they are is a condition: `act a where a.action is {text}`");
+            self.diagnostics.push(complaint.help(help));
+            self.astray = true;
+            return None;
+        }
         self.named(name, "kind", &self.names.kinds, Meaning::Kind)
     }
 

@@ -440,7 +440,7 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
-    let narrow = [KIND_FORMS, ITEM_FORMS, STATEMENT_FORMS, CHANGE_FORMS].into_iter();
+    let narrow = [CHANGE_FORMS, KIND_FORMS, ITEM_FORMS, STATEMENT_FORMS].into_iter();
     let narrow = narrow.flatten().map(|form| (form, true));
     let wide = FORMS.iter().chain(SCENARIO_FORMS);
     let forms = narrow.chain(wide.map(|form| (form, false)));
