@@ -5,21 +5,22 @@ use super::render::{
     nothing, pair_line, percent, setting, untried,
 };
 use super::report::{Attribution, Group, PartDifference, Point, Report, RunMoment, Witness};
+use crate::source::Markdown;
 use std::fmt::Write as _;
 
 /// The report as errata that an author can post.
 pub fn markdown(report: &Report) -> String {
     let mut out = format!(
         "# From {} to {}\n",
-        escaped(&report.left),
-        escaped(&report.right)
+        Markdown(&report.left),
+        Markdown(&report.right)
     );
     out.push_str("\n## Changes\n\n");
     if report.structure.is_empty() {
         out.push_str("No item differs.\n");
     }
     for change in &report.structure {
-        _ = writeln!(out, "- {}", escaped(&headline(change)));
+        _ = writeln!(out, "- {}", Markdown(&headline(change)));
         if change.parts.len() > 1 || !is_short(change) {
             for part in &change.parts {
                 errata(part, &mut out);
@@ -27,9 +28,9 @@ pub fn markdown(report: &Report) -> String {
         }
     }
     for scenario in &report.scenarios {
-        _ = writeln!(out, "\n## {}\n", escaped(&scenario.title));
+        _ = writeln!(out, "\n## {}\n", Markdown(&scenario.title));
         match (&scenario.trouble, &scenario.parting) {
-            (Some(why), _) => _ = writeln!(out, "Cannot be played by both: {}", escaped(why)),
+            (Some(why), _) => _ = writeln!(out, "Cannot be played by both: {}", Markdown(why)),
             (None, None) => out.push_str("Goes the same way.\n"),
             (None, Some(point)) => table(point, &mut out),
         }
@@ -38,7 +39,7 @@ pub fn markdown(report: &Report) -> String {
         trials(group, report, &mut out);
     }
     if is_untried(report) {
-        _ = writeln!(out, "\n{}.", escaped(&untried()));
+        _ = writeln!(out, "\n{}.", Markdown(&untried()));
     }
     if let Some(search) = &report.search {
         out.push_str("\n## In play\n\n");
@@ -55,7 +56,7 @@ pub fn markdown(report: &Report) -> String {
                 table(&witness.parting, &mut out);
                 out.push_str(&example(witness, report, false));
                 for pair in search.pairs.iter().take(MOST_PAIRS) {
-                    _ = writeln!(out, "- {}", escaped(&pair_line(pair)));
+                    _ = writeln!(out, "- {}", Markdown(&pair_line(pair)));
                 }
             }
         }
@@ -65,7 +66,7 @@ pub fn markdown(report: &Report) -> String {
         out.push_str("\n## Which change causes what in play\n\n");
         let lines = report.attribution.iter();
         for line in lines.filter_map(|one| attribution_line(one, report)) {
-            _ = writeln!(out, "- {}", escaped(&line));
+            _ = writeln!(out, "- {}", Markdown(&line));
         }
         said_cut(
             report.attribution.iter().find_map(Attribution::cut),
@@ -84,22 +85,22 @@ fn trials(group: &Group, report: &Report, out: &mut String) {
             true => heading(group),
             false => lines.join("; "),
         };
-        _ = writeln!(out, "\n## {}\n", escaped(&title));
+        _ = writeln!(out, "\n## {}\n", Markdown(&title));
         if is_group {
             for line in lines {
-                _ = writeln!(out, "- {}", escaped(line));
+                _ = writeln!(out, "- {}", Markdown(&line));
             }
             out.push('\n');
         }
         if let Some(setting) = setting(trial, report) {
-            _ = writeln!(out, "{}\n", escaped(&setting));
+            _ = writeln!(out, "{}\n", Markdown(&setting));
         }
         match &trial.witness {
             Some(witness) => {
                 table(&witness.parting, out);
                 out.push_str(&example(witness, report, trial.shown_without));
             }
-            None => _ = writeln!(out, "{}", escaped(&nothing(trial, report))),
+            None => _ = writeln!(out, "{}", Markdown(&nothing(trial, report))),
         }
         said_cut(trial.cut(), out);
     }
@@ -108,7 +109,7 @@ fn trials(group: &Group, report: &Report, out: &mut String) {
 /// Where a search was cut, as a paragraph.
 fn said_cut(cut: Option<String>, out: &mut String) {
     if let Some(cut) = cut {
-        _ = writeln!(out, "\n{}.", escaped(&cut));
+        _ = writeln!(out, "\n{}.", Markdown(&cut));
     }
 }
 
@@ -116,7 +117,7 @@ fn said_cut(cut: Option<String>, out: &mut String) {
 fn example(witness: &Witness, report: &Report, shown_without: bool) -> String {
     match &witness.scenario {
         Some(scenario) => format!("\n```affray\n{}```\n", scenario.replace("```", "` ` `")),
-        None => format!("\n{}\n", escaped(&no_scenario(report, shown_without))),
+        None => format!("\n{}\n", Markdown(&no_scenario(report, shown_without))),
     }
 }
 
@@ -124,7 +125,7 @@ fn errata(part: &PartDifference, out: &mut String) {
     let label = if part.part.is_empty() {
         String::new()
     } else {
-        format!("{}: ", escaped(&part.part))
+        format!("{}: ", Markdown(&part.part))
     };
     let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
     match (&part.left, &part.right) {
@@ -152,30 +153,13 @@ fn table(point: &Point, out: &mut String) {
     };
     let ((left, left_rule), (right, right_rule)) = (side(&point.left), side(&point.right));
     _ = writeln!(out, "| before | after |\n| --- | --- |");
-    _ = writeln!(out, "| {} | {} |", escaped(&left), escaped(&right));
+    _ = writeln!(out, "| {} | {} |", Markdown(&left), Markdown(&right));
     if !left_rule.is_empty() || !right_rule.is_empty() {
         _ = writeln!(
             out,
             "| {} | {} |",
-            escaped(&left_rule),
-            escaped(&right_rule)
+            Markdown(&left_rule),
+            Markdown(&right_rule)
         );
     }
-}
-
-/// Text that means nothing to markdown.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '!' | '&'
-            | '~' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\n' | '\r' => out.push(' '),
-            _ => out.push(c),
-        }
-    }
-    out
 }

@@ -2,16 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::in_one_line;
 use super::tree::{
     Anchor, Document, DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, Section,
 };
-use crate::source::Clean;
+use crate::source::{Clean, Markdown};
 
 /// The document as markdown, as GitHub and others read it.
 pub fn markdown(document: &Document) -> String {
     let mut writer = MarkdownWriter::default();
-    _ = writeln!(writer.out, "# {}\n", escaped(&document.title));
+    _ = writeln!(writer.out, "# {}\n", Markdown(&document.title));
     writer.blocks(&document.front, "");
     if document.sections.len() > 1 {
         writer.out.push_str("## Contents\n\n");
@@ -35,7 +34,8 @@ struct MarkdownWriter {
 
 impl MarkdownWriter {
     fn contents(&mut self, section: &Section, depth: usize) {
-        let title = escaped(&section.title.plain());
+        let title = section.title.plain();
+        let title = Markdown(&title);
         _ = writeln!(
             self.out,
             "{}- [{title}](#{})",
@@ -101,7 +101,7 @@ impl MarkdownWriter {
             self.out.push('\n');
         }
         let name = entry.name.plain();
-        let mut head = format!("{}**{}**", anchor(&entry.anchor), escaped(name.trim()));
+        let mut head = format!("{}**{}**", anchor(&entry.anchor), Markdown(name.trim()));
         let mut blocks = entry.blocks.as_slice();
         // The name stands at the head of the first paragraph.
         if let [DocumentBlock::Paragraph(first), rest @ ..] = blocks {
@@ -150,7 +150,11 @@ impl MarkdownWriter {
         let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
         self.line(
             indent,
-            &row(table.heads.iter().map(|head| escaped(head)).collect()),
+            &row(table
+                .heads
+                .iter()
+                .map(|head| Markdown(head).to_string())
+                .collect()),
         );
         self.line(
             indent,
@@ -178,7 +182,7 @@ fn inline(prose: &Prose) -> String {
     let mut out = String::new();
     for piece in &prose.0 {
         match piece {
-            Inline::Text(text) => out.push_str(&escaped(text)),
+            Inline::Text(text) => _ = write!(out, "{}", Markdown(text)),
             Inline::Term(text, _) => out.push_str(&marked("*", text)),
             Inline::Strong(text) => out.push_str(&marked("**", text)),
             Inline::Cite(text) => out.push_str(&cited(text)),
@@ -191,43 +195,10 @@ fn inline(prose: &Prose) -> String {
 fn marked(mark: &str, text: &str) -> String {
     match text.trim() {
         "" => String::new(),
-        text => format!("{mark}{}{mark}", escaped(text)),
+        text => format!("{mark}{}{mark}", Markdown(text)),
     }
 }
 
 fn cited(text: &str) -> String {
-    format!(" \\[{}\\]", escaped(text))
-}
-
-/// Text that means nothing to markdown or to HTML in it: every sign that could is escaped, line breaks become blanks.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in in_one_line(text).chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '!' | '~' | '$' | '^'
-            | '@' => {
-                out.push('\\');
-                out.push(c);
-            }
-            _ => out.push(c),
-        }
-    }
-    begin_escaped(out)
-}
-
-/// What means something at the beginning of a line: `- `, `+ `, `1. `, `=`.
-fn begin_escaped(text: String) -> String {
-    let digits = text.chars().take_while(char::is_ascii_digit).count();
-    let rest = &text[digits..];
-    let after = rest.strip_prefix(['.', ')']);
-    if digits > 0 && after.is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_digit())) {
-        return format!("{}\\{rest}", &text[..digits]);
-    }
-    match text.starts_with(['-', '+', '=']) {
-        true => format!("\\{text}"),
-        false => text,
-    }
+    format!(" \\[{}\\]", Markdown(text))
 }

@@ -3,7 +3,7 @@
 use super::{NameIndex, NameKey, NameScope};
 use crate::check::{Checked, Meaning, WordUse};
 use crate::ruleset::{Cited, Declared, Item, ItemId, KindId, Slot, StatementId, Type, WordId};
-use crate::source::{Clean, Sources, Span};
+use crate::source::{Clean, Markdown, Sources, Span};
 use crate::suggest::list_all;
 
 /// How many letters of the head of an item are shown.
@@ -94,7 +94,7 @@ impl HoverWriter<'_> {
         let mut parts = vec![self.head(item.span), self.comment_above(item.span)];
         if let Meaning::Option(id) = &self.key.meaning {
             let option = rules.options.get(id.index())?;
-            parts.push(escaped(&option.text));
+            parts.push(Markdown(&option.text).to_string());
             parts.push(format!("An option: {}.", self.described(&option.ty)));
         }
         let gives = match &self.key.meaning {
@@ -125,7 +125,7 @@ impl HoverWriter<'_> {
             }
             None => parts.push(code(&format!("{}.{}", known.name, attribute.name))),
         }
-        parts.push(escaped(attribute.declared_text()));
+        parts.push(Markdown(attribute.declared_text()).to_string());
         let kept = match place {
             Some(_) => "",
             None => " The language keeps it.",
@@ -314,7 +314,7 @@ impl HoverWriter<'_> {
             .map(|line| line.trim_start_matches('#').trim())
             .collect();
         lines.reverse();
-        escaped(&lines.join(" "))
+        Markdown(&lines.join(" ")).to_string()
     }
 
     /// What an item carries out, and which scenarios prove that.
@@ -323,7 +323,7 @@ impl HoverWriter<'_> {
             return String::new();
         }
         let told: Vec<String> = item.cites.iter().map(cited).collect();
-        let carries = format!("Carries out {}.", escaped(&told.join(", ")));
+        let carries = format!("Carries out {}.", Markdown(&told.join(", ")));
         let statements: Vec<StatementId> = item.cites.iter().flat_map(Cited::statements).collect();
         let mut proving: Vec<String> = Vec::new();
         for scenario in self.index.all_scenarios() {
@@ -407,18 +407,6 @@ fn code(text: &str) -> String {
     let text = Clean(text).to_string().replace("\\u{a}", "\n");
     let fence = if text.contains("```") { "~~~~" } else { "```" };
     format!("{fence}affray\n{text}\n{fence}")
-}
-
-/// Prose of a file, in which nothing is taken for Markdown.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in Clean(text).to_string().chars() {
-        if "\\`*_{}[]<>#|~&".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 fn cut(text: &str) -> &str {

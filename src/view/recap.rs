@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::outline::{Column, InterjectionKind, LossKind, Mark, Outline, Panel, change_texts};
-use crate::source::english;
+use crate::source::{Markdown, english};
 
 /// The run as markdown: a heading, a paragraph for each round, and how it stands at the end. Ends with a newline.
 pub fn recap(outline: &Outline) -> String {
-    let mut out = format!("# {}\n", escaped(&outline.title));
+    let mut out = format!("# {}\n", Markdown(&outline.title));
     if !outline.rules.is_empty() {
-        out += &format!("\n*by {}*\n", escaped(&outline.rules));
+        out += &format!("\n*by {}*\n", Markdown(&outline.rules));
     }
     if outline.panels.is_empty() {
         out += "\nNobody does anything.\n";
@@ -23,13 +23,13 @@ pub fn recap(outline: &Outline) -> String {
         }
         let heading = match panel.heading.as_str() {
             "" => String::new(),
-            heading => format!("**{}.** ", escaped(heading)),
+            heading => format!("**{}.** ", Markdown(heading)),
         };
-        out += &format!("\n{heading}{}\n", escaped(&story));
+        out += &format!("\n{heading}{}\n", Markdown(&story));
     }
     let standing: Vec<String> = outline.standing.iter().map(side_told).collect();
     if !standing.is_empty() {
-        out += &format!("\n**At the end.** {}\n", escaped(&standing.join(" ")));
+        out += &format!("\n**At the end.** {}\n", Markdown(&standing.join(" ")));
     }
     out
 }
@@ -413,51 +413,3 @@ fn clauses_joined(clauses: &[String]) -> String {
         false => english::joined(clauses, "; ", "; and "),
     }
 }
-
-/// Text that means nothing to markdown, nor to HTML inside it.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    // As long as there have been only blanks and digits, a sign can begin a list.
-    let (mut blank, mut digits) = (true, true);
-    for (at, c) in text.char_indices() {
-        let special = matches!(
-            c,
-            '\\' | '`'
-                | '*'
-                | '_'
-                | '['
-                | ']'
-                | '<'
-                | '>'
-                | '&'
-                | '#'
-                | '|'
-                | '~'
-                | '@'
-                | '$'
-                | '^'
-        );
-        // Addresses become links by themselves.
-        let link = match c {
-            ':' => text[at..].starts_with("://"),
-            '.' => at >= 3 && text.as_bytes()[at - 3..at].eq_ignore_ascii_case(b"www"),
-            _ => false,
-        };
-        let list = match c {
-            '-' | '+' | '=' => blank,
-            '.' | ')' => digits && !blank,
-            _ => false,
-        };
-        if special || link || list {
-            out.push('\\');
-        }
-        out.push(c);
-        digits &= c.is_ascii_digit() || c.is_whitespace();
-        blank &= c.is_whitespace();
-    }
-    out
-}
-
-#[cfg(test)]
-#[path = "../../tests/internals/view_recap.rs"]
-mod tests;
