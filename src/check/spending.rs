@@ -2,6 +2,7 @@
 //! and its attributes stand bare.
 
 use super::elaborator::Elaborator;
+use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Expr, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
@@ -60,8 +61,9 @@ pub(super) fn refusals(
     let Some((kind, of, slot)) = place.filter(|_| is_number) else {
         let message = "what an action spends is a number of a record";
         let place = spending.from.span;
+        let error = Diagnostic::error(Code::WrongPlace, place, message);
         body.diagnostics
-            .push(Diagnostic::error(Code::WrongPlace, place, message));
+            .extend((from.ty != POISON).then_some(error));
         return Vec::new();
     };
     let mut needed = value;

@@ -1,17 +1,22 @@
-//! Statements that change values or acts, and phases of turns, in other words than those of the language: a part of the table of patterns. What a pattern is, `forms` says.
+//! Statements that change values or acts, roll pools and ask, in other words than those of the language: a part of the table of patterns. What a pattern is,
+//! `forms` says.
 
 use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
 const STATEMENT: &[Place] = &[Place::Statement];
-const PHASE: &[Place] = &[Place::Item, Place::Statement];
-
 const SET: &str = "a value is changed with `set`";
 const ADDED: &str = "what is added to a set is said with `add`";
 const LASTS: &str = "a value stays until it is set again";
-const NEXT: &str = "nothing says whose turn is next";
-const NEXT_IS: &str = "who is next stands behind it: `phase $p of $k $c, next by $c.initiative, highest first {`, or `phase $p of $k $c, next named by gm {`";
+const EACH_ALONE: &str = "each value is changed by itself";
+const SIDES: &str = "whose side it is on is a condition";
+const CALLED: &str = "what dice are rolled for stands behind `as`, by its bare name";
+const NUMBER_OF_DICE: &str =
+    "a number of dice that is worked out stands in brackets, with `*` behind it";
+const SHOWN: &str = "how many dice show a number is asked for by the number: `c.dice(6)`";
+const ANSWER: &str = "behind the `:` stands what can be answered";
+const ASKED: &str = "ask on a line before, as in `ask $c as chosen \"Does {$c} dodge?\": yes/no`, and use `chosen` in its place";
 const NAMED: &str = "dice stand between `rolls` and `as`, what is kept of them behind the name";
 
 /// The forms of these statements. Where several fit, they are tried in this order.
@@ -24,7 +29,6 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     ),
     (STATEMENT, "clear|unset|reset @x", Write("set $x = no"), SET),
     (STATEMENT, "set @x = {|[ }|]", Write("set $x = none"), SET),
-    (PHASE, "phase @p of @k @c {...", Say(NEXT_IS), NEXT),
     (STATEMENT, "set @x = {}|[]|()", Write("set $x = none"), SET),
     (
         STATEMENT,
@@ -92,14 +96,213 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "each friend|ally|comrade|companion @f of @c {...",
+        Write("each combatant $f where $f.side is $c.side {"),
+        SIDES,
+    ),
+    (
+        STATEMENT,
+        "each enemy|foe|opponent|opponents @f of @c {...",
+        Write("each combatant $f where $f.side is not $c.side {"),
+        SIDES,
+    ),
+    (
+        STATEMENT,
+        "each other @k @c {...",
+        Write("each $k $c where $c is not actor {"),
+        "which of them are meant is a condition",
+    ),
+    (
+        STATEMENT,
         "each|every|all @k @c of|in|on|from ~s where $x {...",
         Write("each $k $c where $c.side is $s and $x {"),
-        "whose side it is on is a condition",
+        SIDES,
     ),
     (
         STATEMENT,
         "each|every|all @k @c of|in|on|from ~s {...",
         Write("each $k $c where $c.side is $s {"),
-        "whose side it is on is a condition",
+        SIDES,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v, @y = ~w, and @z = $u",
+        Write("set $x = $v   set $y = $w   set $z = $u"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v, @y = ~w, @z = $u",
+        Write("set $x = $v   set $y = $w   set $z = $u"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v, @y = ~w and @z = $u",
+        Write("set $x = $v   set $y = $w   set $z = $u"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v, @y = $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v and|, set @y = $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v, and|set @y = $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x and @y =|to $v",
+        Write("set $x = $v   set $y = $v"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x, @y =|to $v",
+        Write("set $x = $v   set $y = $v"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "add ~n to @x and @y",
+        Write("add $n to $x   add $n to $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "add ~n to @x and|, ~m to @y",
+        Write("add $n to $x   add $m to $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "subtract ~n from @x and @y",
+        Write("subtract $n from $x   subtract $n from $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "subtract ~n from @x and|, ~m from @y",
+        Write("subtract $n from $x   subtract $m from $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "subtract ~n from @x and add ~m to @y",
+        Write("subtract $n from $x   add $m to $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "resolve acts in order of|by ...",
+        Say(
+            "an order says which act comes first, by keys: `order of act a { by a.actor.initiative, highest first }`; here stands `resolve acts`",
+        ),
+        "acts are resolved in the order that the rules say",
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d into|to|in|for @p ...",
+        Write("$c rolls $d as $p/last"),
+        CALLED,
+    ),
+    (
+        STATEMENT,
+        "@c rolls @n ~d as ...",
+        Write("$c rolls ($n)*$d as"),
+        NUMBER_OF_DICE,
+    ),
+    (
+        STATEMENT,
+        "@c rolls a|the|its|their pool of @n ~d as ...",
+        Write("$c rolls ($n)*$d as"),
+        NUMBER_OF_DICE,
+    ),
+    (
+        STATEMENT,
+        "if @p has|shows|contains|includes a|an ~n {...",
+        Write("if $p($n) > 0 {"),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "if any @p =|is|shows ~n {...",
+        Write("if $p($n) > 0 {"),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "if @p has|shows|contains|includes ~n {...",
+        Write("if $p($n) > 0 {"),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "set|let @x = highest|lowest|best|worst of @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `highest n among number n from 1 to 6 where $p(n) > 0 or else 0`; of one roll, `c rolls 3d6 as result keeping highest 1`",
+        ),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "set|let @x = highest|lowest|best|worst @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `highest n among number n from 1 to 6 where $p(n) > 0 or else 0`; of one roll, `c rolls 3d6 as result keeping highest 1`",
+        ),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "set|let @x = sum|total|count|number of @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `sum $p(n) among number n from 5 to 6` is how many show 5 or 6; of one roll, `c rolls 3d6 as hits counting 5 or more`",
+        ),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "set|let @x = sum|total|count|number @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `sum $p(n) among number n from 5 to 6` is how many show 5 or 6; of one roll, `c rolls 3d6 as hits counting 5 or more`",
+        ),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "ask $a one|some|any of @k ...",
+        Say(
+            "name the kind of what can be answered, and one of them, as in `combatant o where o.side is not c.side`",
+        ),
+        ANSWER,
+    ),
+    (
+        STATEMENT,
+        "ask $a number ~x to ~y",
+        Write("ask $a: number n from $x to $y"),
+        ANSWER,
+    ),
+    (STATEMENT, "ask $a @p, @q", Write("ask $a: $p | $q"), ANSWER),
+    (
+        STATEMENT,
+        "if|repeat ask @c ...",
+        Say(ASKED),
+        "a question stands on a line of its own",
+    ),
+    (
+        STATEMENT,
+        "set|let @x = ask @c ...",
+        Say(ASKED),
+        "a question stands on a line of its own",
     ),
 ];
