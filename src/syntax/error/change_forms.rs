@@ -10,6 +10,7 @@ const SET: &str = "a value is changed with `set`";
 const ADDED: &str = "what is added to a set is said with `add`";
 const LASTS: &str = "a value stays until it is set again";
 const EACH_ALONE: &str = "each value is changed by itself";
+const WHICH: &str = "which of them are meant is a condition";
 const SIDES: &str = "whose side it is on is a condition";
 const CALLED: &str = "what dice are rolled for stands behind `as`, by its bare name";
 const NUMBER_OF_DICE: &str =
@@ -110,7 +111,7 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
         STATEMENT,
         "each other @k @c {...",
         Write("each $k $c where $c is not actor {"),
-        "which of them are meant is a condition",
+        WHICH,
     ),
     (
         STATEMENT,
@@ -218,6 +219,30 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "@c rolls a|one ~d as ...",
+        Write("$c rolls $d as"),
+        "so many dice are written as `2d6`",
+    ),
+    (
+        STATEMENT,
+        "@c rolls two ~d as ...",
+        Write("$c rolls 2$d as"),
+        "so many dice are written as `2d6`",
+    ),
+    (
+        STATEMENT,
+        "@c rolls three ~d as ...",
+        Write("$c rolls 3$d as"),
+        "so many dice are written as `2d6`",
+    ),
+    (
+        STATEMENT,
+        "@c rolls four ~d as ...",
+        Write("$c rolls 4$d as"),
+        "so many dice are written as `2d6`",
+    ),
+    (
+        STATEMENT,
         "@c rolls @n ~d as ...",
         Write("$c rolls ($n)*$d as"),
         NUMBER_OF_DICE,
@@ -304,5 +329,53 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
         "set|let @x = ask @c ...",
         Say(ASKED),
         "a question stands on a line of its own",
+    ),
+    (
+        STATEMENT,
+        "each @k except|but|besides @c {...",
+        Write("each $k o where o is not $c {"),
+        WHICH,
+    ),
+    (
+        STATEMENT,
+        "each @k @o except|but|besides @c {...",
+        Write("each $k $o where $o is not $c {"),
+        WHICH,
+    ),
+    (
+        STATEMENT,
+        "each @k @o other than @c {...",
+        Write("each $k $o where $o is not $c {"),
+        WHICH,
+    ),
+    (
+        STATEMENT,
+        "set @x to|as ~v and @y to|as $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v ~o ~u, @y = $w",
+        Write("set $x = $v $o $u   set $y = $w"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "add ~n to @x, @y",
+        Write("add $n to $x   add $n to $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "subtract ~n from @x, @y",
+        Write("subtract $n from $x   subtract $n from $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = roll|rolls ~d",
+        Write("$x/owner rolls $d as $x/last"),
+        "dice are rolled on a line of their own, and kept under a name",
     ),
 ];

@@ -1,8 +1,9 @@
-//! Phases of turns, attributes and their bounds, what an action may do how often, keys of orders and of rows, in other words than those of the language: a part
+//! Phases of turns, what triggers wait for, attributes and their bounds, what an action may do how often, keys of orders and of rows, in other words than those of the language: a part
 //! of the table of patterns. What a pattern is, `forms` says.
 
 use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
+use super::item_forms::CHANGES;
 use crate::syntax::place::Place;
 
 const PHASE: &[Place] = &[Place::Item, Place::Statement];
@@ -20,6 +21,7 @@ const SPENT: &str =
 const KEYED: &str = "an attribute with a value for each number is written as in `dice on number face from 1 to 6: number = 0`";
 const KEYS: &str = "who is next is said with `next by`, and which value comes first behind a comma";
 const TIES: &str = "those who are equal roll for it with `ties roll d6 as tie`";
+const HAPPENING: &[Place] = &[Place::Happening];
 const ORDER: &[Place] = &[Place::OrderClause];
 const ONE_KEY: &str = "each `by` has one value";
 const BY_ACTION: &str = "which actions come first is told by numbers, the lowest first";
@@ -111,8 +113,10 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
     (
         ATTRIBUTE,
         "@a from ~x to ~y @t ...",
-        Write("$a on number n from $x to $y: $t"),
-        KEYED,
+        Say(
+            "bounds stand behind the default: `$a: number = $x from $x to $y`; with a value for each of these numbers it is `$a on number n from $x to $y: number = 0`",
+        ),
+        "what runs from one number to another stands at another place",
     ),
     (
         ATTRIBUTE,
@@ -183,6 +187,7 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
         Write("by $x, highest first   by $y"),
         ONE_KEY,
     ),
+    (ORDER, "@s then @o", Write("by $s   by $o"), ONE_KEY),
     (
         ORDER,
         "@s before|then @o",
@@ -234,5 +239,95 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
         "#a or|and #b ...",
         Write("$a, $b"),
         "the keys of a row have commas between them",
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n <= ~v ...",
+        Write("when $a of $k $n falls to $v"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n < ~v ...",
+        Write("when $a of $k $n falls to $v/less"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n >= ~v ...",
+        Write("when $a of $k $n rises to $v"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n > ~v ...",
+        Write("when $a of $k $n rises to $v/more"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n is|becomes less|lower|smaller|fewer than ~v ...",
+        Write("when $a of $k $n falls to $v/less"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n is|becomes more|higher|greater than ~v ...",
+        Write("when $a of $k $n rises to $v/more"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n falls|drops|sinks to|at or below|under ~v ...",
+        Write("when $a of $k $n falls to $v"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n rises|grows|climbs to|at or above|over ~v ...",
+        Write("when $a of $k $n rises to $v"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n becomes|turns|is true|yes ...",
+        Write("when $a of $k $n changes to yes"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n becomes|turns|is false|no ...",
+        Write("when $a of $k $n changes to no"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of any|every|each|some @k falls|drops ...",
+        Write("when $a of $k $k/letter falls"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of any|every|each|some @k rises|grows ...",
+        Write("when $a of $k $k/letter rises"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @c loses @a ...",
+        Write("when $a of combatant $c falls"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @c gains @a ...",
+        Write("when $a of combatant $c rises"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @k @c becomes|turns|gets|is @e ...",
+        Write("when $e of $k $c changes to yes"),
+        CHANGES,
     ),
 ];

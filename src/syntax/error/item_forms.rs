@@ -185,7 +185,7 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
     ),
     (
         HAPPENING,
-        "when|whenever|once|if @a of @k @n is|hits 0|zero ...",
+        "when|whenever|once|if @a of @k @n is|hits|reaches|becomes 0|zero ...",
         Write("when $a of $k $n falls to 0"),
         CHANGES,
     ),

@@ -152,8 +152,8 @@ impl Fit<'_> {
             let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
             let ways = [
-                "/one", "/own", "/letter", "/then", "/file", "/bounds", "/name", "/more", "/less",
-                "/last",
+                "/one", "/owner", "/own", "/letter", "/then", "/file", "/bounds", "/name", "/more",
+                "/less", "/last",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -174,6 +174,7 @@ impl Fit<'_> {
                     out.push_str(if is_named { "" } else { ".affray" });
                 }
                 Some("/last") => out.extend(text.rsplit('.').next()),
+                Some("/owner") => out.push_str(text.rsplit_once('.')?.0),
                 Some("/more") => out.push_str(&self.stepped(text, 1)?),
                 Some("/less") => out.push_str(&self.stepped(text, -1)?),
                 Some("/name") => out.push_str(&words::name_of(text.trim_matches('"'))),

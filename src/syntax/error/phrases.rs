@@ -132,8 +132,20 @@ const MISTAKEN: &[(&str, &str)] = &[
     ("from @ down to @", "down from $1 to $2"),
     ("from @ to @ down", "down from $1 to $2"),
     ("from @ up to @", "from $1 to $2"),
+    (
+        "any friend|ally @ where",
+        "any combatant $1 where $1.side is actor.side and",
+    ),
+    (
+        "any enemy|foe @ where",
+        "any combatant $1 where $1.side is not actor.side and",
+    ),
     ("by @ is @", "by if $1.action is $2 then 0 else 1"),
     ("spends @ from @", "spends $1 from actor.$2"),
+    ("set @ = @ + @ and @ = @", "set $1 = $2 + $3   set $4 = $5"),
+    ("set @ = @ - @ and @ = @", "set $1 = $2 - $3   set $4 = $5"),
+    ("falls to @ or less|lower|below|under", "falls to $1"),
+    ("rises to @ or more|higher|above|over", "rises to $1"),
     ("set @ = @ and @ = @", "set $1 = $2   set $3 = $4"),
     (
         "each friend|ally @ where",
@@ -359,7 +371,7 @@ fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
         let rest = &text[at..];
         let length = match part {
             "@" => value_len(rest),
-            "=" if rest.starts_with("= ") => 1,
+            "=" | "+" | "-" | "," if rest.starts_with(part) => 1,
             _ if part.split('|').any(|word| word == first_word(rest)) => first_word(rest).len(),
             _ => return None,
         };

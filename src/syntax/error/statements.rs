@@ -351,7 +351,7 @@ fn changed_by(misread: &Misread<'_>, happening: &str) -> Option<Diagnostic> {
 /// `when hp of combatant c falls below 0`: read as a fall, and a statement behind it.
 fn beyond(misread: &Misread<'_>, start: usize, line: &str) -> Option<Diagnostic> {
     const BEYOND: &[&str] = &[
-        "above", "over", "past", "beyond", "below", "under", "beneath",
+        "above", "over", "past", "beyond", "below", "under", "beneath", "to", "at",
     ];
     let word = first_word(misread.piece());
     let lead = line.find("when ")?;

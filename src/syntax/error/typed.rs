@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::clause_forms::CLAUSE_FORMS;
 use super::forms::Remedy::Write;
 use super::item_forms::{AWAITED, CHANGES, ITEM_FORMS};
 use super::patterns::{fit, tokens};
@@ -269,7 +270,8 @@ fn named_value(misread: &Misread<'_>) -> Option<(Range<usize>, String)> {
 /// What a trigger waits for, in the words of the language: the first of the forms that it fits.
 pub(super) fn awaited_as(place: Place, told: &str) -> Option<String> {
     let tokens = tokens(told);
-    ITEM_FORMS.iter().find_map(|(places, pattern, remedy, _)| {
+    let forms = ITEM_FORMS.iter().chain(CLAUSE_FORMS);
+    { forms }.find_map(|(places, pattern, remedy, _)| {
         let fit = fit(pattern, told, &tokens).filter(|_| places == &[place])?;
         let Write(line) = remedy else { return None };
         Some(format!("{}{}", fit.fill(line)?, &told[fit.end..]))
