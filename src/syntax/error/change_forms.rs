@@ -8,8 +8,11 @@ use crate::syntax::place::Place;
 const STATEMENT: &[Place] = &[Place::Statement];
 const SET: &str = "a value is changed with `set`";
 const ADDED: &str = "what is added to a set is said with `add`";
+const SET_BACK: &str = "set it back where its time is over, as in `last in phase round { each combatant c { set c.stunned = no } }`; or its attribute says when it is set back: `stunned: yes/no = no each round` or `stunned: yes/no = no until its next turn ends`";
 const LASTS: &str = "a value stays until it is set again";
 const EACH_ALONE: &str = "each value is changed by itself";
+const BARS: &str = "write `refuse declarations of $v because \"...\"` for what would be declared in this period; what holds longer is an attribute, of which a `void` says that acts are not carried out: `void \"the stunned do not act\" { for a: act   when a.actor.stunned   because \"{a.actor} is stunned\" }`";
+const BARRED: &str = "that somebody does not act is said of what is declared, or of the acts";
 const WHICH: &str = "which of them are meant is a condition";
 const SIDES: &str = "whose side it is on is a condition";
 const CALLED: &str = "what dice are rolled for stands behind `as`, by its bare name";
@@ -60,9 +63,7 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     (
         STATEMENT,
         "set @x = @v until|for|during|till ...",
-        Say(
-            "set it back where its time is over, as in `last in phase round { each combatant c { set c.stunned = no } }`; or its attribute says when it is set back: `stunned: yes/no = no each round` or `stunned: yes/no = no until its next turn ends`",
-        ),
+        Say(SET_BACK),
         LASTS,
     ),
     (
@@ -377,5 +378,81 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
         "set @x = roll|rolls ~d",
         Write("$x/owner rolls $d as $x/last"),
         "dice are rolled on a line of their own, and kept under a name",
+    ),
+    (STATEMENT, "set @x", Write("set $x = yes"), SET),
+    (STATEMENT, "set @v @e", Write("set $v.$e = yes"), SET),
+    (STATEMENT, "double @x", Write("set $x = $x * 2"), SET),
+    (STATEMENT, "triple @x", Write("set $x = $x * 3"), SET),
+    (
+        STATEMENT,
+        "halve|half @x",
+        Write("set $x = $x / 2 rounded down"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "multiply @x by|with ~n",
+        Write("set $x = $x * $n"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "divide @x by ~n",
+        Write("set $x = $x / $n rounded down"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "increase|raise|reduce|lower|decrease|change @x to $n",
+        Write("set $x = $n"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "swap|exchange @x and|with|for @y",
+        Write("let before = $x   set $x = $y   set $y = before"),
+        "two values are set one after the other",
+    ),
+    (
+        STATEMENT,
+        "@x - ~n",
+        Write("subtract $n from $x"),
+        "a value is changed with `subtract`",
+    ),
+    (
+        STATEMENT,
+        "@x + ~n",
+        Write("add $n to $x"),
+        "a value is changed with `add`",
+    ),
+    (
+        STATEMENT,
+        "add ~n to @x until|for|during|till ...",
+        Say(SET_BACK),
+        LASTS,
+    ),
+    (
+        STATEMENT,
+        "subtract ~n from @x until|for|during|till ...",
+        Say(SET_BACK),
+        LASTS,
+    ),
+    (
+        STATEMENT,
+        "@v is|gets @e until|for|during|till ...",
+        Say(SET_BACK),
+        LASTS,
+    ),
+    (
+        STATEMENT,
+        "@v can|may|does|must not act|move|attack ...",
+        Say(BARS),
+        BARRED,
+    ),
+    (
+        STATEMENT,
+        "@v cannot act|move|attack ...",
+        Say(BARS),
+        BARRED,
     ),
 ];

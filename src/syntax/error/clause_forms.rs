@@ -11,6 +11,7 @@ const ACTION: &[Place] = &[Place::ActionClause];
 const ATTRIBUTE: &[Place] = &[Place::Attribute];
 const NEXT: &str = "nothing says whose turn is next";
 const NEXT_IS: &str = "who is next stands behind it: `phase $p of $k $c, next by $c.initiative, highest first {`, or `phase $p of $k $c, next named by gm {`";
+const DONE: &str = "what an action does stands behind `does`, in braces";
 const LIMIT: &str = "only a trigger has a `limit`; how often an action can be done is kept in an attribute that it spends";
 const SPENDS: &str = "write `spends 1 from actor.tries` here, with `tries: number = 1` in the kind `combatant`; what bars it otherwise is said in a trigger `when ACTION a is declared` that refuses";
 const EACH: &str = "write `spends 1 from actor.tries` here, with `tries: number = 1 each $p` in the kind `combatant`; what bars it otherwise is said in a trigger `when ACTION a is declared` that refuses";
@@ -329,5 +330,14 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
         "when|whenever|once|if @k @c becomes|turns|gets|is @e ...",
         Write("when $e of $k $c changes to yes"),
         CHANGES,
+    ),
+    (ACTION, "add $x", Write("does { add $x }"), DONE),
+    (ACTION, "subtract $x", Write("does { subtract $x }"), DONE),
+    (ACTION, "set $x", Write("does { set $x }"), DONE),
+    (
+        ACTION,
+        "effect:|effects:|does:|do:|result:|then: $x",
+        Write("does { $x }"),
+        DONE,
     ),
 ];

@@ -18,6 +18,18 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
+        "expect $a at the same time as $b",
+        Write("expect $a with $b"),
+        "acts that come together have `with` between them",
+    ),
+    (
+        &[Place::Entry],
+        "expect $a together|simultaneously|along with $b",
+        Write("expect $a with $b"),
+        "acts that come together have `with` between them",
+    ),
+    (
+        &[Place::Entry],
         "expect $x at end of @p",
         Say(
             "only a repetition with its number, or a turn, is named here: `at end of round 1`, `at end of turn of ann`; what is so when a phase without a number ends is asked after its last act: `after ann strikes bob`",
