@@ -455,4 +455,11 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
         Say(BARS),
         BARRED,
     ),
+    (
+        STATEMENT,
+        "set @v @e to|as|=|: $n",
+        Write("set $v.$e = $n"),
+        SET,
+    ),
+    (STATEMENT, "set @v @e #n", Write("set $v.$e = $n"), SET),
 ];

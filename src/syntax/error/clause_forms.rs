@@ -184,6 +184,12 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
     (ORDER, "by @x, then @y ...", Write("by $x   by $y"), ONE_KEY),
     (
         ORDER,
+        "by @x, highest first, @y ...",
+        Write("by $x, highest first   by $y"),
+        ONE_KEY,
+    ),
+    (
+        ORDER,
         "by @x, highest first, then @y ...",
         Write("by $x, highest first   by $y"),
         ONE_KEY,
