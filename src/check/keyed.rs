@@ -58,6 +58,13 @@ impl KeyedAttribute {
             .map(|(slot, _)| slot)
     }
 
+    /// The first and the last key, if they are numbers.
+    pub fn ends(&self) -> Option<(&str, &str)> {
+        let ends = self.keys.first().zip(self.keys.last());
+        let ends = ends.filter(|_| self.key == NUMBER);
+        ends.map(|((_, first), (_, last))| (first.as_str(), last.as_str()))
+    }
+
     /// `1, 2, 3, ...`, at most eight of them.
     fn listed(&self) -> String {
         const SHOWN: usize = 8;
@@ -65,6 +72,22 @@ impl KeyedAttribute {
         let more = (self.keys.len() > SHOWN).then_some("...");
         suggest::list_all(keys.take(SHOWN).chain(more))
     }
+}
+
+/// `number n in c.dice`: the first and the last key of the attribute in which the numbers are looked for, and where it stands.
+pub(super) fn keys_in<'n>(
+    names: &'n SymbolTable,
+    filter: &ast::Expr,
+) -> Option<(&'n str, &'n str, Span)> {
+    let ast::ExprKind::Compare { op, right, .. } = &filter.kind else {
+        return None;
+    };
+    let ast::ExprKind::Dot(_, attribute) = &right.kind else {
+        return None;
+    };
+    let mut kinds = names.keyed.get(&attribute.text)?.values();
+    let (first, last) = kinds.next()?.ends()?;
+    (*op == ast::Comparator::In).then_some((first, last, right.span))
 }
 
 /// The attributes that a declaration makes: one, or one for each key; none if there is no such attribute.

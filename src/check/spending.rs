@@ -2,6 +2,7 @@
 //! and its attributes stand bare. A pool that is spent from another one, `spends put from actor.dice`, is spent key by key.
 
 use super::elaborator::Elaborator;
+use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Expr as Typed, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
@@ -146,8 +147,9 @@ fn refusals_of(
     let Some((kind, of, slot)) = place.filter(|_| is_number) else {
         let message = "what an action spends is a number of a record";
         let place = spending.from.span;
+        let error = Diagnostic::error(Code::WrongPlace, place, message);
         body.diagnostics
-            .push(Diagnostic::error(Code::WrongPlace, place, message));
+            .extend((from.ty != POISON).then_some(error));
         return Vec::new();
     };
     let mut needed = value;

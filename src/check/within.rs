@@ -1,5 +1,7 @@
 //! Between which numbers changes leave an attribute: `momentum: number = 2 from -6 to 10`, `hp: number at most full_hp`.
 
+use std::collections::BTreeMap;
+
 use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Typed;
@@ -31,6 +33,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         }
     }
     chains(checker, by_kind);
+    defaults_within(checker, by_kind);
 }
 
 fn read(
@@ -79,9 +82,7 @@ fn read(
         bounds = [None, None];
     }
     let [least, most] = bounds;
-    let within = Within { least, most };
-    default_within(checker, (kind, slot), attribute, within);
-    Some(within)
+    Some(Within { least, most })
 }
 
 /// A bound: a number, or another attribute of the record.
@@ -124,22 +125,37 @@ fn bound(
     None
 }
 
-/// A default that is a number lies within bounds that are numbers.
-fn default_within(
-    checker: &mut Checker,
-    (kind, slot): (KindId, Slot),
-    attribute: &ast::Attribute,
-    within: Within,
-) {
-    let known = checker.rules.attribute(kind, slot);
-    let number = known
-        .default
-        .and_then(|id| checker.out.exprs[id.index()].constant());
-    if let (Some(number), Some(expr)) = (number, &attribute.default)
-        && let Some(message) = beyond(&checker.rules, (kind, slot), within, number, |_| MISSING)
-    {
-        let error = Diagnostic::error(Code::NumberTooLarge, expr.span, message);
-        checker.diagnostics.push(error);
+/// A default that is a number lies within bounds that are numbers. Each can be that of another file; told where the last one of them stands.
+fn defaults_within(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    let mut places: BTreeMap<(KindId, Slot), (Span, bool)> = BTreeMap::new();
+    for (_, def) in &by_kind.kinds {
+        let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
+            continue;
+        };
+        for attribute in &def.attributes {
+            let name = &attribute.name;
+            let first = keyed::slots(&checker.rules, &checker.names, kind, &name.text).next();
+            let bounds = attribute.within.as_ref().map(|_| (name.span, false));
+            let default = attribute.default.as_ref();
+            let place = default.map(|expr| (expr.span, true)).or(bounds);
+            places.extend(first.zip(place).map(|(slot, place)| ((kind, slot), place)));
+        }
+    }
+    for ((kind, slot), (place, is_default)) in places {
+        let known = checker.rules.attribute(kind, slot);
+        let default = known.default.map(|id| &checker.out.exprs[id.index()]);
+        if let Some(number) = default.and_then(Expr::constant)
+            && let Some(message) =
+                beyond(&checker.rules, (kind, slot), known.within, number, |_| {
+                    MISSING
+                })
+        {
+            let error = Diagnostic::error(Code::NumberTooLarge, place, message);
+            checker.diagnostics.push(match is_default {
+                true => error,
+                false => error.label(format!("it is {number} at first")),
+            });
+        }
     }
 }
 

@@ -17,7 +17,7 @@ impl Loader {
     pub(super) fn rephrased(&self, found: &Diagnostics) -> Vec<Diagnostic> {
         let mut left = MOST;
         let asked = found.iter().map(|one| {
-            let is_meant = one.fix.is_none() && one.severity == Severity::Error;
+            let is_meant = one.severity == Severity::Error;
             if left == 0 || !is_meant || is_of_reading(one.code) {
                 return one.clone();
             }

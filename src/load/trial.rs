@@ -106,7 +106,10 @@ impl Loader {
                 for index in held {
                     list[index].fallback = None;
                 }
-                list.dedup();
+                list.dedup_by(|next, one| {
+                    let is_same = next.fix.is_some() && next.fix == one.fix;
+                    next == one || is_same && next.message == one.message
+                });
                 return list.into_iter().collect();
             }
             trial.group(&proposing, &mut held);

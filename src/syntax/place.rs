@@ -336,8 +336,9 @@ impl Place {
                 }
                 false => "phase turn of combatant c where c.hp > 0, next by c.initiative { ... }",
             }),
-            (Place::Statement | Place::TriggerStatement, "limit") => {
-                Some("limit once per round for c")
+            (Place::TriggerStatement, "limit") => Some("limit once per round for c"),
+            (Place::Statement, "limit") => {
+                Some("trigger \"title\" { when attack a resolves   limit once per round ... }")
             }
             (Place::Entry | Place::PeriodEntry | Place::Correction, "gm")
                 if first_word(text[word.len()..].trim_start()) == "moves" =>

@@ -336,9 +336,9 @@ impl Elaborator<'_> {
         self.typed(expr, span, Type::YesNo)
     }
 
-    /// The attribute of a record that is compared with a record of another kind, by which it is one of that kind: `actor` of an act.
+    /// The attribute of a record that is compared with a record of another kind, or with an action, by which it is one of these: `actor` of an act.
     fn owned(&self, owner: &Type, wanted: &Type, said: &ast::Expr) -> Option<&str> {
-        let (Type::Record(kind), Type::Record(_)) = (owner, wanted) else {
+        let (Type::Record(kind), Type::Record(_) | Type::Action) = (owner, wanted) else {
             return None;
         };
         let is_plain = matches!(said.kind, ExprKind::Name(_) | ExprKind::Dot(..));

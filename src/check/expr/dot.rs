@@ -192,13 +192,26 @@ impl Elaborator<'_> {
                 if *wanted == kind || Type::Record(*wanted) == POISON)
     }
 
+    /// What is said of an act where its combatants have such an attribute.
+    fn of_combatants(&self, kind: KindId, name: &str) -> Option<String> {
+        let combatant = &self.rules.kinds[KindId::COMBATANT.index()];
+        slot_of(combatant, name).filter(|_| kind == KindId::ACT)?;
+        Some(format!(
+            "`{name}` belongs to combatants: write `actor.{name}` behind the act, or `target.{name}`"
+        ))
+    }
+
     /// The complaint that records of a kind have no such attribute.
     pub fn no_attribute(&self, kind: KindId, name: &Name) -> Diagnostic {
         let known = &self.rules.kinds[kind.index()];
         if (self.names.keyed.get(&name.text)).is_some_and(|kinds| kinds.contains_key(&kind)) {
             let message = format!("`{}` has a value for each key", name.text);
             let complaint = Diagnostic::error(Code::WrongPlace, name.span, message);
-            return complaint.help(format!("say which: `{}(...)`", name.text));
+            let name = &name.text;
+            let numbers = self.names.keyed[name][&kind].ends().map_or(String::new(), |(first, last)| {
+                format!("; of all of them, `each number n from {first} to {last} {{ ... {name}(n) ... }}`")
+            });
+            return complaint.help(format!("say which: `{name}(...)`{numbers}"));
         }
         let complaint = Diagnostic::error(
             Code::UnknownName,
@@ -215,6 +228,9 @@ impl Elaborator<'_> {
                 format!(" {verb} {}", name.text),
                 Applicability::Unsafe,
             );
+        }
+        if let Some(help) = self.of_combatants(kind, &name.text) {
+            return complaint.help(help);
         }
         let functions = self
             .names

@@ -11,6 +11,22 @@ use crate::source::Span;
 use crate::suggest;
 use crate::syntax::ast::{self, Aggregate, Among, Name};
 
+/// What combatants are called by the side on which they stand.
+const SIDED: &[&str] = &[
+    "friend",
+    "ally",
+    "comrade",
+    "companion",
+    "enemy",
+    "foe",
+    "opponent",
+    "friends",
+    "allies",
+    "enemies",
+    "foes",
+    "opponents",
+];
+
 /// The records that are looked at.
 struct Looked {
     kind: KindId,
@@ -39,6 +55,14 @@ impl Elaborator<'_> {
             let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
             let help =
                 format!("which acts they are is a condition: `act a where a.action is {text}`");
+            self.diagnostics.push(complaint.help(help));
+            self.astray = true;
+            return None;
+        }
+        if SIDED.contains(&name.text.as_str()) && !self.names.kinds.contains_key(&name.text) {
+            let message = format!("`{}` is no kind of records", name.text);
+            let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
+            let help = "who stands by whom is asked of their sides, as in `each combatant o where o.side is c.side` or `o.side is not c.side`";
             self.diagnostics.push(complaint.help(help));
             self.astray = true;
             return None;

@@ -9,6 +9,9 @@ use crate::source::english;
 use crate::suggest::suggest;
 use crate::syntax::ast::{Expr, ExprKind, Name};
 
+/// What a record is called that is not down.
+const UPRIGHT: &[&str] = &["alive", "living", "standing", "conscious", "up", "healthy"];
+
 impl Elaborator<'_> {
     /// The complaint about a name that stands for nothing, at a place where a type is expected.
     pub(super) fn explain_unknown(&self, name: &Name, expected: Option<&Type>) -> Diagnostic {
@@ -224,6 +227,9 @@ impl Elaborator<'_> {
         let is_near = self.diagnostics.proposes() && suggest(text, self.visible()).is_some();
         let mut own = kind.attributes.iter().skip(usize::from(id.built_in()));
         let example = own.find_map(|one| match one.declared.ty {
+            Type::Number(None) if UPRIGHT.contains(&text) => {
+                Some(format!("{whole}.{} > 0", one.name))
+            }
             Type::Number(None) => Some(format!("{whole}.{} <= 0", one.name)),
             Type::YesNo => Some(format!("{whole}.{}", one.name)),
             _ => None,

@@ -5,7 +5,7 @@ use crate::check::elaborator::{Elaborator, NamedConstant, Typed};
 use crate::check::keyed;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::NUMBER;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::index::to_value;
 use crate::ruleset::{Declared, Expr, ExprId, MISSING, MOST, Type, Value};
 use crate::source::Span;
@@ -354,7 +354,9 @@ impl Elaborator<'_> {
             }
             (range, _) => {
                 let name = &among.name;
-                let (from, to) = self.run_of_numbers(&among.kind, name, range.as_ref())?;
+                let filter = among.filter.as_ref();
+                let (from, to) =
+                    self.run_of_numbers((&among.kind, name), range.as_ref(), filter)?;
                 (NUMBER, keyed::range(name, (from, to), self.diagnostics)?)
             }
         };
@@ -365,9 +367,9 @@ impl Elaborator<'_> {
     /// From where to where numbers run; complains where nothing says so, or what runs are no numbers.
     pub(in crate::check) fn run_of_numbers<'e>(
         &mut self,
-        kind: &Name,
-        name: &Name,
+        (kind, name): (&Name, &Name),
         range: Option<&'e (ast::Expr, ast::Expr)>,
+        filter: Option<&ast::Expr>,
     ) -> Option<(&'e ast::Expr, &'e ast::Expr)> {
         let refused = match range {
             Some((from, to)) if kind.text == "number" => return Some((from, to)),
@@ -379,7 +381,15 @@ impl Elaborator<'_> {
             None => {
                 let message = "nothing says from where to where the numbers run";
                 let error = Diagnostic::error(Code::MissingValue, name.span, message);
-                error.help(format!("add it: `number {} from 1 to 6`", name.text))
+                match filter.and_then(|filter| keyed::keys_in(self.names, filter)) {
+                    Some((first, last, within)) => {
+                        let with = format!("{} from {first} to {last}", name.text);
+                        let span = name.span.to(within);
+                        let error = error.help(format!("write `number {with}`"));
+                        error.fix(span, with, Applicability::Unsafe)
+                    }
+                    None => error.help(format!("add it: `number {} from 1 to 6`", name.text)),
+                }
             }
         };
         self.diagnostics.push(refused);

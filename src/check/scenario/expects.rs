@@ -9,7 +9,7 @@ use crate::scenario::{
 };
 use crate::source::{Clean, Span};
 use crate::syntax;
-use crate::syntax::ast::{self, AboutThing, ActRef, Expect, Expr, Name, Number, Thing};
+use crate::syntax::ast::{self, AboutThing, ActRef, Expect, Expr, ExprKind, Name, Number, Thing};
 
 /// The states in which the rules of the language can leave an act.
 const ENDS: [&str; 4] = ["void", "refused", "cancelled", CARRIED_OUT];
@@ -134,6 +134,9 @@ impl Desk<'_> {
 
     /// A value, or whether something is true, at the end of a run or at another time.
     fn asked_value(&mut self, fact: &Expr, at: &ast::FactMoment) -> Option<Asked> {
+        if self.expects_odds(fact) {
+            return None;
+        }
         let at = self.fact_moment(at);
         let by_place = matches!(&at, Some(FactMoment::EndOf(moment)) if !moment.keys.is_empty());
         let wanted = by_place.then_some((&Type::YesNo, "what is asked of a place in the order"));
@@ -176,6 +179,7 @@ impl Desk<'_> {
                 right,
             } => self.relation(left, *relation, right),
             Expect::Act { act, outcome } => self.outcome(act, outcome),
+            Expect::Fact { fact, .. } if self.expects_odds(fact) => None,
             Expect::Fact { fact, at } => {
                 let at = self.fact_moment(at);
                 let wanted = (&Type::YesNo, "what is expected");
@@ -183,6 +187,24 @@ impl Desk<'_> {
                 Some(ExpectationKind::Fact(found.id, at?))
             }
         }
+    }
+
+    /// `expect odds of "x" = 1/4`, `odds "x" = 1/4`: odds are no value. Says so.
+    fn expects_odds(&mut self, fact: &Expr) -> bool {
+        let ExprKind::Compare { left, .. } = &fact.kind else {
+            return false;
+        };
+        let is_meant = match &left.kind {
+            ExprKind::Call { function, .. } => {
+                function.text == "odds" && !self.checked.names.functions.contains_key("odds")
+            }
+            kind => matches!(kind, ExprKind::Text(_)),
+        };
+        let message = "the odds of a question are expected by its title alone";
+        let error = Diagnostic::error(Code::UnknownName, left.span, message)
+            .help("ask it, as in `odds \"ann falls\": ann.hp <= 0`, and write `expect odds \"ann falls\" = 1/4`");
+        self.found.extend(is_meant.then_some(error));
+        is_meant
     }
 
     fn order(&mut self, batches: &[Vec<ActRef>]) -> Option<ExpectationKind> {

@@ -127,7 +127,7 @@ impl Elaborator<'_> {
         body: &ast::Block,
         before: &mut Vec<Statement>,
     ) -> Option<Kind> {
-        let (from, to) = self.run_of_numbers(of, name, range)?;
+        let (from, to) = self.run_of_numbers((of, name), range, filter)?;
         if let Some(filter) = filter {
             if [from, to].iter().any(|end| !keyed::is_written(end)) {
                 let message = "a condition chooses among numbers that are known before the combat";

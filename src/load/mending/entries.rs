@@ -124,6 +124,36 @@ pub(super) fn one_name(segment: &LineSegment<'_>, known: &KnownWords) -> Option<
     Some(Rewritings::new(format!("`{name}` is one word"), [line]))
 }
 
+/// `ann { dice 5, 4, 4 }`: dice that lie there, told one by one.
+pub(super) fn lying(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let key = |at: usize, number: &str| format!("{}({number})", words[at]);
+    let is_keyed = |at: &usize| {
+        let next = words.get(at + 1);
+        next.is_some_and(|number| known.values.contains(&key(*at, number)))
+    };
+    let at = (0..words.len()).find(is_keyed)?;
+    let between = |word: &&&str| is_number(word) || matches!(**word, "," | "and");
+    let run = words[at + 1..].iter().take_while(between).count();
+    // The last comma belongs to what comes next.
+    let run = run - usize::from(at + run + 1 < words.len() && words[at + run] == ",");
+    let (list, rest) = words[at + 1..].split_at(run);
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for number in list.iter().filter(|word| is_number(word)) {
+        let name = key(at, number);
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let is_list = list.len() > 1;
+    let told = counts.iter().map(|(name, count)| format!("{name} {count}"));
+    let told = told.collect::<Vec<_>>().join(", ");
+    let line = joined(&[&words[..at], &[told.as_str()], rest].concat());
+    let message = "how many dice show a number is told for each number";
+    is_list.then(|| Rewritings::new(message, [line]))
+}
+
 /// `goblins 1 through 2`, `2 goblins`
 pub(super) fn members(segment: &LineSegment<'_>) -> Option<Rewritings> {
     const TO: &[&str] = &[
@@ -173,7 +203,9 @@ pub(super) fn titled(segment: &LineSegment<'_>) -> Option<Rewritings> {
             let told: Vec<&str> = told.iter().skip_while(between).copied().collect();
             let line = format!("odds {title}: {}", joined(&told));
             let message = "a `:` stands between the title and what is asked";
-            Some(Rewritings::new(message, [line]))
+            // A chance is no question.
+            let is_asked = share(&told.join(" ")).is_none();
+            is_asked.then(|| Rewritings::new(message, [line]))
         }
         _ => None,
     }
@@ -238,10 +270,22 @@ pub(super) fn chance(segment: &LineSegment<'_>) -> Option<Rewritings> {
     const BETWEEN: &[&str] = &[
         "is", "=", "are", "to", "be", ":", "about", "exactly", "a", "chance", "of",
     ];
-    let (title, told) = match segment.words.as_slice() {
-        ["expect", "odds", title, told @ ..] => (title, told),
-        _ => return None,
+    const ODDS: &[&str] = &["odds", "chance", "chances"];
+    let words = &segment.words;
+    let quoted = words.iter().position(|word| word.starts_with('"'));
+    // `expect odds first = 1/2`: a title without its quotes.
+    let at = quoted.or_else(|| Some(words.iter().position(|word| ODDS.contains(word))? + 1))?;
+    let (lead, told) = (&words[..at], words.get(at + 1..)?);
+    let is_lead = |word: &&str| {
+        ODDS.contains(word) || matches!(*word, "expect" | "the" | "of" | "that" | "for")
     };
+    let names_odds = lead.iter().any(|word| ODDS.contains(word));
+    // A question is asked as well, with a `:` behind its title.
+    let is_asked = lead.first() == Some(&"odds") && !matches!(told.first(), Some(&("=" | "is")));
+    if !lead.iter().all(is_lead) || !names_odds || is_asked {
+        return None;
+    }
+    let title = format!("\"{}\"", words[at].trim_matches('"'));
     let sign = told
         .iter()
         .find(|word| matches!(**word, "<" | ">" | "<=" | ">=" | "!="));
@@ -250,7 +294,11 @@ pub(super) fn chance(segment: &LineSegment<'_>) -> Option<Rewritings> {
         .filter(|word| !BETWEEN.contains(word) && Some(*word) != sign);
     let chance = share(&told.copied().collect::<Vec<_>>().join(" "))?;
     let sign = sign.unwrap_or(&"=");
-    let message = "a chance is a fraction";
+    let message = match lead {
+        _ if quoted.is_none() => "the title of a question stands in quotes",
+        ["expect", "odds"] => "a chance is a fraction",
+        _ => "`expect odds` has the title of a question behind it, and a fraction",
+    };
     Some(Rewritings::new(
         message,
         [format!("expect odds {title} {sign} {chance}")],

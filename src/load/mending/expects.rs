@@ -139,6 +139,24 @@ pub(super) fn asked(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     ))
 }
 
+/// `expect ogre dies`, `expect ogre is dead`: who takes no part any more, or what rules say of that.
+pub(super) fn down(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    const DOWN: &[&str] = &[
+        "dies", "dead", "falls", "fallen", "down", "killed", "slain", "defeated", "beaten", "out",
+    ];
+    let (lead, rest) = segment.words.split_first()?;
+    let (last, who) = rest.split_last().filter(|(last, _)| DOWN.contains(last))?;
+    let who = who.strip_suffix(&["is"]).unwrap_or(who);
+    let is_one = !who.is_empty() && segment.thing(1) == who.len();
+    let who = joined(who);
+    let said = ["falls", "dies", "has fallen"].map(|verb| format!("{who} {verb}"));
+    let play = format!("{who} is out of play");
+    let lines = [play].into_iter().chain(said);
+    let lines = lines.map(|line| format!("{lead} {line}"));
+    let message = format!("`{last}` is no word of these rules for what has become of somebody");
+    (is_one && is_expected(segment)).then(|| Rewritings::new(message, lines))
+}
+
 /// `expect void orc attacks bob`
 pub(super) fn became(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     let (lead, [word, act @ ..]) = segment.words.split_first()? else {

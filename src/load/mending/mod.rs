@@ -16,7 +16,7 @@ use self::segment::LineSegment;
 use super::trial::{FileTrial, MessageKey, TrialFile, is_of_reading, key};
 use super::{Loaded, Loader};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, Span};
+use crate::source::{Clean, Sources, Span};
 use crate::suggest::list;
 
 /// How many rewritings are tried for the lines of one file.
@@ -44,13 +44,16 @@ struct Mended {
 }
 
 impl Mended {
-    /// Whether a message follows from the mistake and is gone with the edit: about an unknown name, or about what is edited or was not read.
-    fn solves(&self, one: &Diagnostic) -> bool {
+    /// Whether a message follows from the mistake and is gone with the edit: about an unknown name, or about the line that is edited or was not read.
+    fn solves(&self, one: &Diagnostic, sources: &Sources) -> bool {
         let place = one.primary.span;
         let edit = self.said.fix.as_ref().map(|fix| fix.span);
-        let mut parts = edit.into_iter().chain(self.said.unread);
+        let line = |place| sources.line_col(place).line;
+        let is_same_line = |edit: Span| edit.file == place.file && line(edit) == line(place);
         let is_there = one.code == Code::UnknownScenarioThing
-            || parts.any(|part| part.file == place.file && part.to(place) == part);
+            || edit.is_some_and(is_same_line)
+            || (self.said.unread)
+                .is_some_and(|part| part.file == place.file && part.to(place) == part);
         edit.is_some() && is_there && !self.left.contains(&key(one))
     }
 }
@@ -95,7 +98,7 @@ impl Loader {
         }
         let solved = |mended: &[(&Diagnostic, Mended)], one: &Diagnostic| {
             let is_mended = mended.iter().any(|(old, _)| *old == one);
-            !is_mended && mended.iter().any(|(_, other)| other.solves(one))
+            !is_mended && (mended.iter()).any(|(_, other)| other.solves(one, self.sources()))
         };
         for one in found.iter().filter(is_open).take(MOST_LINES) {
             if !solved(&mended, one)
@@ -186,6 +189,7 @@ fn scenario_rewritings(
         expects::asked(segment, known),
         expects::order(segment),
         expects::became(segment, known),
+        expects::down(segment),
         expects::reason(segment),
         expects::ends(segment, known),
         acts::denied(segment, known),
@@ -201,6 +205,7 @@ fn scenario_rewritings(
         entries::stops(segment),
         entries::periods(segment),
         entries::members(segment),
+        entries::lying(segment, known),
         entries::titled(segment),
     ];
     // Where a name is unknown, what is wrong is the name; where it is said which other one is meant, too.

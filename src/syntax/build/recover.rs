@@ -107,11 +107,8 @@ impl Builder<'_> {
             let meant = place.nearest(words::first_word(head));
             return place.begins_with(meant) && !place.begins_with(word);
         }
-        let braces = self
-            .text
-            .get(first.range())
-            .is_some_and(|text| text.contains('{'));
-        !braces && self.indent(next) > self.indent(first)
+        let has_braces = brackets::brackets(head).any(|(_, bracket)| bracket == '{');
+        !has_braces && self.indent(next) > self.indent(first)
     }
 
     /// How far the line is indented on which a span begins.
@@ -190,11 +187,14 @@ impl Builder<'_> {
         if let Some(no_name) = { words }.find(|said| self.found.says(said)) {
             (complaint.message, complaint.fix, complaint.fallback) = (no_name, None, None);
         }
+        let opens = (complaint.fix.as_ref()).is_some_and(|fix| fix.replacement == " {");
         // Only what is said can explain a `}` that closes nothing.
         if self.report(self.inside(complaint)) && unopened {
             self.unopened.push(at);
         }
-        self.look_inside(place, bad, (bad_text, &head), at);
+        if !opens {
+            self.look_inside(place, bad, (bad_text, &head), at);
+        }
     }
 
     /// The same from the `if` on, where the condition of a trigger was read up to there.

@@ -1,23 +1,26 @@
-//! Statements that change values or acts, questions with a condition, what follows acts, and phases of turns, in other words than those of the language: a part of the table of patterns. What a pattern is, `forms` says.
+//! Statements that change values or acts, roll pools and ask, in other words than those of the language: a part of the table of patterns. What a pattern is,
+//! `forms` says.
 
 use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
 const STATEMENT: &[Place] = &[Place::Statement];
-const PHASE: &[Place] = &[Place::Item, Place::Statement];
-
-const ACTION: &[Place] = &[Place::ActionClause];
-const KEPT: &str = "which dice of a pool count stands behind its name";
-const COUNTED: &str = "from which number on dice count is said with `or more`";
-const ONLY_IF: &str = "when a question is asked at all stands at its end";
-const FOLLOWS: &str = "what follows an act stands behind `then`";
-
 const SET: &str = "a value is changed with `set`";
 const ADDED: &str = "what is added to a set is said with `add`";
+const SET_BACK: &str = "set it back where its time is over, as in `last in phase round { each combatant c { set c.stunned = no } }`; or its attribute says when it is set back: `stunned: yes/no = no each round` or `stunned: yes/no = no until its next turn ends`";
 const LASTS: &str = "a value stays until it is set again";
-const NEXT: &str = "nothing says whose turn is next";
-const NEXT_IS: &str = "who is next stands behind it: `phase $p of $k $c, next by $c.initiative, highest first {`, or `phase $p of $k $c, next named by gm {`";
+const EACH_ALONE: &str = "each value is changed by itself";
+const BARS: &str = "write `refuse declarations of $v because \"...\"` for what would be declared in this period; what holds longer is an attribute, of which a `void` says that acts are not carried out: `void \"the stunned do not act\" { for a: act   when a.actor.stunned   because \"{a.actor} is stunned\" }`";
+const BARRED: &str = "that somebody does not act is said of what is declared, or of the acts";
+const WHICH: &str = "which of them are meant is a condition";
+const SIDES: &str = "whose side it is on is a condition";
+const CALLED: &str = "what dice are rolled for stands behind `as`, by its bare name";
+const NUMBER_OF_DICE: &str =
+    "a number of dice that is worked out stands in brackets, with `*` behind it";
+const SHOWN: &str = "how many dice show a number is asked for by the number: `c.dice(6)`";
+const ANSWER: &str = "behind the `:` stands what can be answered";
+const ASKED: &str = "ask on a line before, as in `ask $c as chosen \"Does {$c} dodge?\": yes/no`, and use `chosen` in its place";
 const NAMED: &str = "dice stand between `rolls` and `as`, what is kept of them behind the name";
 
 /// The forms of these statements. Where several fit, they are tried in this order.
@@ -30,7 +33,6 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     ),
     (STATEMENT, "clear|unset|reset @x", Write("set $x = no"), SET),
     (STATEMENT, "set @x = {|[ }|]", Write("set $x = none"), SET),
-    (PHASE, "phase @p of @k @c {...", Say(NEXT_IS), NEXT),
     (STATEMENT, "set @x = {}|[]|()", Write("set $x = none"), SET),
     (
         STATEMENT,
@@ -61,9 +63,7 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     (
         STATEMENT,
         "set @x = @v until|for|during|till ...",
-        Say(
-            "set it back where its time is over, as in `last in phase round { each combatant c { set c.stunned = no } }`; or its attribute says when it is set back: `stunned: yes/no = no each round` or `stunned: yes/no = no until its next turn ends`",
-        ),
+        Say(SET_BACK),
         LASTS,
     ),
     (
@@ -98,185 +98,368 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "each friend|ally|comrade|companion @f of @c {...",
+        Write("each combatant $f where $f.side is $c.side {"),
+        SIDES,
+    ),
+    (
+        STATEMENT,
+        "each enemy|foe|opponent|opponents @f of @c {...",
+        Write("each combatant $f where $f.side is not $c.side {"),
+        SIDES,
+    ),
+    (
+        STATEMENT,
+        "each other @k @c {...",
+        Write("each $k $c where $c is not actor {"),
+        WHICH,
+    ),
+    (
+        STATEMENT,
         "each|every|all @k @c of|in|on|from ~s where $x {...",
         Write("each $k $c where $c.side is $s and $x {"),
-        "whose side it is on is a condition",
+        SIDES,
     ),
     (
         STATEMENT,
         "each|every|all @k @c of|in|on|from ~s {...",
         Write("each $k $c where $c.side is $s {"),
-        "whose side it is on is a condition",
+        SIDES,
     ),
     (
         STATEMENT,
-        "set @x = $p keep|keeps|taking|take highest|best|top $n",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "set @x = ~v, @y = ~w, and @z = $u",
+        Write("set $x = $v   set $y = $w   set $z = $u"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = $p keep|keeps|taking|take lowest|worst $n",
-        Write("set $x = $p keeping lowest $n"),
-        KEPT,
+        "set @x = ~v, @y = ~w, @z = $u",
+        Write("set $x = $v   set $y = $w   set $z = $u"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = $p keeping the|best|top|highest best|top|highest|two|three #n",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "set @x = ~v, @y = ~w and @z = $u",
+        Write("set $x = $v   set $y = $w   set $z = $u"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = $p keeping best|top|the #n",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "set @x = ~v, @y = $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = $p keeping #n highest|best",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "set @x = ~v and|, set @y = $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = highest|best|top #n of|in|from|among @p",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "set @x = ~v, and|set @y = $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = lowest|worst #n of|in|from|among @p",
-        Write("set $x = $p keeping lowest $n"),
-        KEPT,
+        "set @x and @y =|to $v",
+        Write("set $x = $v   set $y = $v"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = the #n highest|best of|in|from|among @p",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "set @x, @y =|to $v",
+        Write("set $x = $v   set $y = $v"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = the highest|best|top #n of|in|from|among @p",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "add ~n to @x and @y",
+        Write("add $n to $x   add $n to $y"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = sum of highest|best|top #n of|in|from|among @p",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "add ~n to @x and|, ~m to @y",
+        Write("add $n to $x   add $m to $y"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = sum of the highest|best|top #n of|in|from|among @p",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "subtract ~n from @x and @y",
+        Write("subtract $n from $x   subtract $n from $y"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = sum of the #n highest|best of|in|from|among @p",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "subtract ~n from @x and|, ~m from @y",
+        Write("subtract $n from $x   subtract $m from $y"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = $p keeping the #n highest|best",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "subtract ~n from @x and add ~m to @y",
+        Write("subtract $n from $x   add $m to $y"),
+        EACH_ALONE,
     ),
     (
         STATEMENT,
-        "set @x = $p keeping #n",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "resolve acts in order of|by ...",
+        Say(
+            "an order says which act comes first, by keys: `order of act a { by a.actor.initiative, highest first }`; here stands `resolve acts`",
+        ),
+        "acts are resolved in the order that the rules say",
     ),
     (
         STATEMENT,
-        "set @x = $p, keeping highest|best $n",
-        Write("set $x = $p keeping highest $n"),
-        KEPT,
+        "$c rolls $d into|to|in|for @p ...",
+        Write("$c rolls $d as $p/last"),
+        CALLED,
     ),
     (
         STATEMENT,
-        "set @x = $p counting at least #n",
-        Write("set $x = $p counting $n or more"),
-        COUNTED,
+        "@c rolls a|one ~d as ...",
+        Write("$c rolls $d as"),
+        "so many dice are written as `2d6`",
     ),
     (
         STATEMENT,
-        "set @x = $p counting >= #n",
-        Write("set $x = $p counting $n or more"),
-        COUNTED,
+        "@c rolls two ~d as ...",
+        Write("$c rolls 2$d as"),
+        "so many dice are written as `2d6`",
     ),
     (
         STATEMENT,
-        "set @x = $p counting at most #n",
-        Write("set $x = $p counting $n or less"),
-        COUNTED,
+        "@c rolls three ~d as ...",
+        Write("$c rolls 3$d as"),
+        "so many dice are written as `2d6`",
     ),
     (
         STATEMENT,
-        "ask $a, default $d, only|but when|where $c",
-        Write("ask $a, default $d, only if $c"),
-        ONLY_IF,
+        "@c rolls four ~d as ...",
+        Write("$c rolls 4$d as"),
+        "so many dice are written as `2d6`",
     ),
     (
         STATEMENT,
-        "ask $a, default $d, if|when|where $c",
-        Write("ask $a, default $d, only if $c"),
-        ONLY_IF,
+        "@c rolls @n ~d as ...",
+        Write("$c rolls ($n)*$d as"),
+        NUMBER_OF_DICE,
     ),
     (
         STATEMENT,
-        "ask $a, default $d only if $c",
-        Write("ask $a, default $d, only if $c"),
-        ONLY_IF,
+        "@c rolls a|the|its|their pool of @n ~d as ...",
+        Write("$c rolls ($n)*$d as"),
+        NUMBER_OF_DICE,
     ),
     (
         STATEMENT,
-        "ask $a, default $d if|when|where $c",
-        Write("ask $a, default $d, only if $c"),
-        ONLY_IF,
+        "if @p has|shows|contains|includes a|an ~n {...",
+        Write("if $p($n) > 0 {"),
+        SHOWN,
     ),
     (
         STATEMENT,
-        "ask $a: yes/no only if $c",
-        Write("ask $a: yes/no, default no, only if $c"),
-        ONLY_IF,
+        "if any @p =|is|shows ~n {...",
+        Write("if $p($n) > 0 {"),
+        SHOWN,
     ),
     (
         STATEMENT,
-        "ask $a: yes/no, only if $c",
-        Write("ask $a: yes/no, default no, only if $c"),
-        ONLY_IF,
+        "if @p has|shows|contains|includes ~n {...",
+        Write("if $p($n) > 0 {"),
+        SHOWN,
     ),
     (
         STATEMENT,
-        "ask $a: yes/no if|when $c",
-        Write("ask $a: yes/no, default no, only if $c"),
-        ONLY_IF,
+        "set|let @x = highest|lowest|best|worst of @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `highest n among number n from 1 to 6 where $p(n) > 0 or else 0`; of one roll, `c rolls 3d6 as result keeping highest 1`",
+        ),
+        SHOWN,
     ),
     (
-        ACTION,
-        "afterwards|after|finally|follows|next {...",
-        Write("then {"),
-        FOLLOWS,
-    ),
-    (ACTION, "and then {...", Write("then {"), FOLLOWS),
-    (ACTION, "then does|do {...", Write("then {"), FOLLOWS),
-    (
-        ACTION,
-        "when resolved|resolves|done {...",
-        Write("then {"),
-        FOLLOWS,
+        STATEMENT,
+        "set|let @x = highest|lowest|best|worst @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `highest n among number n from 1 to 6 where $p(n) > 0 or else 0`; of one roll, `c rolls 3d6 as result keeping highest 1`",
+        ),
+        SHOWN,
     ),
     (
-        ACTION,
-        "when|after it|this resolves|resolved {...",
-        Write("then {"),
-        FOLLOWS,
+        STATEMENT,
+        "set|let @x = sum|total|count|number of @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `sum $p(n) among number n from 5 to 6` is how many show 5 or 6; of one roll, `c rolls 3d6 as hits counting 5 or more`",
+        ),
+        SHOWN,
     ),
-    (ACTION, "then: $s", Write("then { $s }"), FOLLOWS),
+    (
+        STATEMENT,
+        "set|let @x = sum|total|count|number @p ...",
+        Say(
+            "what the dice show is gone through by its numbers: `sum $p(n) among number n from 5 to 6` is how many show 5 or 6; of one roll, `c rolls 3d6 as hits counting 5 or more`",
+        ),
+        SHOWN,
+    ),
+    (
+        STATEMENT,
+        "ask $a one|some|any of @k ...",
+        Say(
+            "name the kind of what can be answered, and one of them, as in `combatant o where o.side is not c.side`",
+        ),
+        ANSWER,
+    ),
+    (
+        STATEMENT,
+        "ask $a number ~x to ~y",
+        Write("ask $a: number n from $x to $y"),
+        ANSWER,
+    ),
+    (STATEMENT, "ask $a @p, @q", Write("ask $a: $p | $q"), ANSWER),
+    (
+        STATEMENT,
+        "if|repeat ask @c ...",
+        Say(ASKED),
+        "a question stands on a line of its own",
+    ),
+    (
+        STATEMENT,
+        "set|let @x = ask @c ...",
+        Say(ASKED),
+        "a question stands on a line of its own",
+    ),
+    (
+        STATEMENT,
+        "each @k except|but|besides @c {...",
+        Write("each $k o where o is not $c {"),
+        WHICH,
+    ),
+    (
+        STATEMENT,
+        "each @k @o except|but|besides @c {...",
+        Write("each $k $o where $o is not $c {"),
+        WHICH,
+    ),
+    (
+        STATEMENT,
+        "each @k @o other than @c {...",
+        Write("each $k $o where $o is not $c {"),
+        WHICH,
+    ),
+    (
+        STATEMENT,
+        "set @x to|as ~v and @y to|as $w",
+        Write("set $x = $v   set $y = $w"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = ~v ~o ~u, @y = $w",
+        Write("set $x = $v $o $u   set $y = $w"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "add ~n to @x, @y",
+        Write("add $n to $x   add $n to $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "subtract ~n from @x, @y",
+        Write("subtract $n from $x   subtract $n from $y"),
+        EACH_ALONE,
+    ),
+    (
+        STATEMENT,
+        "set @x = roll|rolls ~d",
+        Write("$x/owner rolls $d as $x/last"),
+        "dice are rolled on a line of their own, and kept under a name",
+    ),
+    (STATEMENT, "set @x", Write("set $x = yes"), SET),
+    (STATEMENT, "set @v @e", Write("set $v.$e = yes"), SET),
+    (STATEMENT, "double @x", Write("set $x = $x * 2"), SET),
+    (STATEMENT, "triple @x", Write("set $x = $x * 3"), SET),
+    (
+        STATEMENT,
+        "halve|half @x",
+        Write("set $x = $x / 2 rounded down"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "multiply @x by|with ~n",
+        Write("set $x = $x * $n"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "divide @x by ~n",
+        Write("set $x = $x / $n rounded down"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "increase|raise|reduce|lower|decrease|change @x to $n",
+        Write("set $x = $n"),
+        SET,
+    ),
+    (
+        STATEMENT,
+        "swap|exchange @x and|with|for @y",
+        Write("let before = $x   set $x = $y   set $y = before"),
+        "two values are set one after the other",
+    ),
+    (
+        STATEMENT,
+        "@x - ~n",
+        Write("subtract $n from $x"),
+        "a value is changed with `subtract`",
+    ),
+    (
+        STATEMENT,
+        "@x + ~n",
+        Write("add $n to $x"),
+        "a value is changed with `add`",
+    ),
+    (
+        STATEMENT,
+        "add ~n to @x until|for|during|till ...",
+        Say(SET_BACK),
+        LASTS,
+    ),
+    (
+        STATEMENT,
+        "subtract ~n from @x until|for|during|till ...",
+        Say(SET_BACK),
+        LASTS,
+    ),
+    (
+        STATEMENT,
+        "@v is|gets @e until|for|during|till ...",
+        Say(SET_BACK),
+        LASTS,
+    ),
+    (
+        STATEMENT,
+        "@v can|may|does|must not act|move|attack ...",
+        Say(BARS),
+        BARRED,
+    ),
+    (
+        STATEMENT,
+        "@v cannot act|move|attack ...",
+        Say(BARS),
+        BARRED,
+    ),
+    (
+        STATEMENT,
+        "set @v @e to|as|=|: $n",
+        Write("set $v.$e = $n"),
+        SET,
+    ),
+    (STATEMENT, "set @v @e #n", Write("set $v.$e = $n"), SET),
 ];

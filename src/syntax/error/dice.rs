@@ -174,6 +174,19 @@ pub(super) fn dice_without_star(misread: &Misread<'_>, found: &str) -> Option<Di
     )
 }
 
+/// `c rolls c.pool*d10 as hits`: the number of dice stands in brackets.
+pub(super) fn counted_dice(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let start = piece.find(" rolls ")? + " rolls ".len();
+    let count = operand_len(&piece[start..]);
+    let behind = piece[start + count..].trim_start();
+    let is_times = count > 0 && behind.starts_with('*');
+    let with = format!("({})", &piece[start..start + count]);
+    let message = "a number of dice that is worked out stands in brackets";
+    let label = "brackets belong around this";
+    is_times.then(|| misread.rewriting(start..start + count, &with, message, label))?
+}
+
 /// Something added to dice where they are rolled: `2d6+3 as roll`, `2d6 as roll plus 3`.
 pub(super) fn dice_with_more(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());

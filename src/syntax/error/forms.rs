@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use self::Remedy::{Say, Write};
 use super::change_forms::CHANGE_FORMS;
+use super::clause_forms::CLAUSE_FORMS;
 use super::edits::is_general;
 use super::item_forms::ITEM_FORMS;
 use super::kind_forms::KIND_FORMS;
 use super::patterns::{fit, tokens};
+use super::pool_forms::POOL_FORMS;
 use super::scenario_forms::SCENARIO_FORMS;
 use super::statement_forms::STATEMENT_FORMS;
 use super::{Misread, besides_forms, plain, without_comment};
@@ -29,7 +31,7 @@ pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `~x` anything without blanks, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
-/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file.
+/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file, `$x/more` and `$x/less` one more and one less, `$x/last` the last of names with dots between them, `$x/owner` those before it.
 const FORMS: &[LineForm] = &[
     (
         &[Place::Top],
@@ -401,12 +403,6 @@ const FORMS: &[LineForm] = &[
         ),
         "dice are rolled by themselves, and what they show is looked up",
     ),
-    (
-        &[Place::Row],
-        "#a or|and #b ...",
-        Write("$a, $b"),
-        "the keys of a row have commas between them",
-    ),
 ];
 
 /// How many patterns that a piece fits are tried one after the other.
@@ -440,8 +436,9 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
-    let narrow = [CHANGE_FORMS, KIND_FORMS, ITEM_FORMS, STATEMENT_FORMS].into_iter();
-    let narrow = narrow.flatten().map(|form| (form, true));
+    let narrow = [KIND_FORMS, ITEM_FORMS, STATEMENT_FORMS, CHANGE_FORMS].into_iter();
+    let narrow = POOL_FORMS.iter().chain(narrow.flatten());
+    let narrow = narrow.chain(CLAUSE_FORMS).map(|form| (form, true));
     let wide = FORMS.iter().chain(SCENARIO_FORMS);
     let forms = narrow.chain(wide.map(|form| (form, false)));
     let here = forms.filter(|((places, ..), _)| places.contains(&place));

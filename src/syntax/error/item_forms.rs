@@ -19,7 +19,7 @@ pub(super) const FIRST_OF: &str =
     "write `by $k, lowest first`, or `by $k, highest first`; of yes and no, no is the lower";
 pub(super) const FIRST_SAID: &str = "what comes first of a key is its highest or its lowest value";
 
-const AWAITED: &str = "what a trigger waits for stands inside of its braces";
+pub(super) const AWAITED: &str = "what a trigger waits for stands inside of its braces";
 
 const SETTING: &str = "a scenario can have the setting of another one";
 
@@ -170,6 +170,24 @@ pub(super) const ITEM_FORMS: &[LineForm] = &[
         "rules @f",
         Write("rules \"$f/file\""),
         "the file of the rules stands in quotes",
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n falls|drops|sinks|goes|is below|under|beneath ~v ...",
+        Write("when $a of $k $n falls to $v/less"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n rises|grows|climbs|goes|is above|over|past|beyond ~v ...",
+        Write("when $a of $k $n rises to $v/more"),
+        CHANGES,
+    ),
+    (
+        HAPPENING,
+        "when|whenever|once|if @a of @k @n is|hits|reaches|becomes 0|zero ...",
+        Write("when $a of $k $n falls to 0"),
+        CHANGES,
     ),
     (
         HAPPENING,

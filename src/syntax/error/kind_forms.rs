@@ -135,12 +135,6 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
     (ATTRIBUTE, "@a: #n ...", Write("$a: number = $n"), TYPED),
     (
         ATTRIBUTE,
-        "@a on @f from ...",
-        Write("$a on number $f from"),
-        "what tells the values of an attribute apart has a type",
-    ),
-    (
-        ATTRIBUTE,
         "in play until|unless $c",
         Write("in play while not ($c)"),
         "a kind says which of its records are in play",

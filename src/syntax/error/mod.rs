@@ -2,6 +2,7 @@
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
 mod change_forms;
+mod clause_forms;
 mod clauses;
 mod dice;
 mod edits;
@@ -14,6 +15,7 @@ mod movements;
 mod patterns;
 mod periods;
 mod phrases;
+mod pool_forms;
 mod rewriting;
 mod scenario;
 mod scenario_forms;
@@ -138,6 +140,8 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
                 has_values(misread),
                 values_in_brackets(misread),
                 unless_for_when(misread),
+                awaited(misread),
+                unopened(misread),
             ];
             (edits.into_iter().flatten().rev()).fold(told(), |told, edit| edit.or_else(told))
         })
@@ -181,6 +185,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| then_for_brace(misread, found))
         .or_else(|| dice(misread, found))
         .or_else(|| dice_without_star(misread, found))
+        .or_else(|| counted_dice(misread))
         .or_else(|| dice_without_name(misread, found))
         .or_else(|| else_missing(misread, found))
         .or_else(|| commas_too_many(misread, found))

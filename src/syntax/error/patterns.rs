@@ -28,6 +28,8 @@ pub(super) struct Fit<'t> {
     holes: Vec<(&'static str, &'t str)>,
     /// How far the pattern reaches.
     pub(super) end: usize,
+    /// What stands behind it.
+    rest: &'t str,
 }
 
 /// Whether a text is one of a pattern.
@@ -42,6 +44,7 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
     let mut found = Fit {
         holes: Vec::new(),
         end: 0,
+        rest: text,
     };
     while let Some(part) = wanted.next() {
         let (first, _) = rest.split_first()?;
@@ -69,6 +72,7 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
         };
         let last = rest[taken - 1];
         found.end = offset(last) + last.len();
+        found.rest = text.get(found.end..)?;
         if part.starts_with(['$', '@', '#', '~']) {
             let hole = text.get(offset(first)..found.end)?;
             let name = part[1..].trim_end_matches([',', ':']);
@@ -126,6 +130,18 @@ impl Fit<'_> {
         kind.chars().next()
     }
 
+    /// A whole number, or a value of something, with one more or one less. `None` where it is reckoned with.
+    fn stepped(&self, text: &str, by: i64) -> Option<String> {
+        let sign = if by < 0 { '-' } else { '+' };
+        let behind = self.rest.trim_start();
+        let goes_on = behind.starts_with(['+', '-', '*', '/']) || first_word(behind) == "mod";
+        let stepped = match text.parse::<i64>() {
+            Ok(number) => Some(number.checked_add(by)?.to_string()),
+            Err(_) => (is_word(text) && text.contains('.')).then(|| format!("{text} {sign} 1")),
+        };
+        stepped.filter(|_| !goes_on)
+    }
+
     /// A remedy with what stood in the holes. `None` where something of it is missing.
     pub(super) fn fill(&self, remedy: &str) -> Option<String> {
         let mut out = String::new();
@@ -136,7 +152,8 @@ impl Fit<'_> {
             let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
             let ways = [
-                "/one", "/own", "/letter", "/then", "/file", "/bounds", "/name",
+                "/one", "/owner", "/own", "/letter", "/then", "/file", "/bounds", "/name", "/more",
+                "/less", "/last",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -156,6 +173,10 @@ impl Fit<'_> {
                     out.push_str(text);
                     out.push_str(if is_named { "" } else { ".affray" });
                 }
+                Some("/last") => out.extend(text.rsplit('.').next()),
+                Some("/owner") => out.push_str(text.rsplit_once('.')?.0),
+                Some("/more") => out.push_str(&self.stepped(text, 1)?),
+                Some("/less") => out.push_str(&self.stepped(text, -1)?),
                 Some("/name") => out.push_str(&words::name_of(text.trim_matches('"'))),
                 Some(_) => out.push_str(&text.replace(", ", " then ")),
                 None => out.push_str(text),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Misread;
 use super::rewriting::MOST_BYTES;
+use super::searches::several;
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Clean, english};
@@ -130,6 +131,38 @@ const MISTAKEN: &[(&str, &str)] = &[
     ("@ is zero", "$1 = 0"),
     ("from @ down to @", "down from $1 to $2"),
     ("from @ to @ down", "down from $1 to $2"),
+    ("from @ up to @", "from $1 to $2"),
+    (
+        "any friend|ally @ where",
+        "any combatant $1 where $1.side is actor.side and",
+    ),
+    (
+        "any enemy|foe @ where",
+        "any combatant $1 where $1.side is not actor.side and",
+    ),
+    ("by @ is @", "by if $1.action is $2 then 0 else 1"),
+    ("spends @ from @", "spends $1 from actor.$2"),
+    ("set @ = @ + @ and @ = @", "set $1 = $2 + $3   set $4 = $5"),
+    ("set @ = @ - @ and @ = @", "set $1 = $2 - $3   set $4 = $5"),
+    ("falls to @ or less|lower|below|under", "falls to $1"),
+    ("rises to @ or more|higher|above|over", "rises to $1"),
+    ("set @ = @ and @ = @", "set $1 = $2   set $3 = $4"),
+    (
+        "each friend|ally @ where",
+        "each combatant $1 where $1.side is actor.side and",
+    ),
+    (
+        "each friend|ally @",
+        "each combatant $1 where $1.side is actor.side",
+    ),
+    (
+        "each enemy|foe @ where",
+        "each combatant $1 where $1.side is not actor.side and",
+    ),
+    (
+        "each enemy|foe @",
+        "each combatant $1 where $1.side is not actor.side",
+    ),
 ];
 
 /// Words that multiply or divide what stands behind them, with what stands behind it here.
@@ -271,42 +304,6 @@ fn numerals(misread: &Misread<'_>, is_whole: &dyn Fn(usize, &str) -> bool) -> Op
     })
 }
 
-/// `list of combatant`, `combatant[]`: the type of several records is the plural of their kind.
-fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
-    const SEVERAL: &[&str] = &[
-        "list",
-        "set",
-        "group",
-        "array",
-        "collection",
-        "many",
-        "several",
-        "multiple",
-        "some",
-    ];
-    let first = first_word(text);
-    let (from, sign) = match text[first.len()..].strip_prefix("[]") {
-        Some(_) => (0, "[]"),
-        None if SEVERAL.contains(&first.to_lowercase().as_str()) => {
-            let rest = text[first.len()..].trim_start_matches([' ', '[', '<', '(']);
-            let rest = rest.strip_prefix("of ").unwrap_or(rest);
-            (text.len() - rest.len(), "")
-        }
-        None => return None,
-    };
-    let kind = first_word(&text[from..]);
-    let end = from + kind.len();
-    let closed =
-        sign.len() + usize::from(text[end + sign.len()..].starts_with([']', '>', ')']) && from > 0);
-    let known = format!("kind {kind}, ");
-    let plural = match misread.text.split_once(&known) {
-        Some((_, rest)) => first_word(rest).to_owned(),
-        None if kind.ends_with('s') => kind.to_owned(),
-        None => english::plural(kind),
-    };
-    (!kind.is_empty()).then(|| (end + closed, plural))
-}
-
 /// The complaint that a part of the piece is said in other words here, if it can be read with them.
 fn said(misread: &Misread<'_>, at: usize, length: usize, meant: &str) -> Option<Diagnostic> {
     let phrase = misread.piece().get(at..at + length)?;
@@ -374,6 +371,7 @@ fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
         let rest = &text[at..];
         let length = match part {
             "@" => value_len(rest),
+            "=" | "+" | "-" | "," if rest.starts_with(part) => 1,
             _ if part.split('|').any(|word| word == first_word(rest)) => first_word(rest).len(),
             _ => return None,
         };
@@ -400,7 +398,7 @@ fn value_len(text: &str) -> usize {
     }
     let unit = text[at..].strip_prefix(' ').map_or("", first_word);
     let is_number = at > 0 && text[..at].bytes().all(|byte| byte.is_ascii_digit());
-    match is_number && !unit.is_empty() && !is_keyword(unit) {
+    match is_number && !matches!(unit, "" | "up") && !is_keyword(unit) {
         true => at + 1 + unit.len(),
         false if is_reserved(&text[..at]) => 0,
         false => at,

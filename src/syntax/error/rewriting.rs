@@ -54,9 +54,9 @@ fn reads_as_several(place: Place, piece: &str) -> bool {
         Place::Member => Rule::side_body,
         Place::Setting => Rule::settings_body,
         Place::Statement | Place::TriggerStatement => Rule::block,
+        Place::Happening => Rule::trigger_body,
         Place::Top
         | Place::Item
-        | Place::Happening
         | Place::Entry
         | Place::PeriodEntry
         | Place::Correction

@@ -4,10 +4,30 @@ use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
+const THROUGHOUT: &str = "an expectation looks at one moment, not at the whole fight";
+const AT_ONE: &str = "ask for it at the end, or as a period ends: `expect ann.hp <= 9 at end of round 1`; what no change leads beyond is said in the kind: `hp: number from 0 to 9`";
 const EACH_TIME: &str = "`each time` stands behind what is answered or rolled";
 
 /// The forms of lines of scenarios, in the order in which they are tried.
 pub(super) const SCENARIO_FORMS: &[LineForm] = &[
+    (
+        &[Place::Entry],
+        "expect @x is|stays|remains|goes|falls|rises never|always ...",
+        Say(AT_ONE),
+        THROUGHOUT,
+    ),
+    (
+        &[Place::Entry],
+        "expect $a at the same time as $b",
+        Write("expect $a with $b"),
+        "acts that come together have `with` between them",
+    ),
+    (
+        &[Place::Entry],
+        "expect $a together|simultaneously|along with $b",
+        Write("expect $a with $b"),
+        "acts that come together have `with` between them",
+    ),
     (
         &[Place::Entry],
         "expect $x at end of @p",

@@ -1,4 +1,5 @@
-//! Searches without a name for the records that they look at: `any combatant with hp > 0`. Each is read with one before it is proposed.
+//! Searches without a name for the records that they look at, `any combatant with hp > 0`, and types of several records, `list of combatant`. Each is read
+//! in other words before it is proposed.
 
 use super::Misread;
 use super::patterns::owned;
@@ -83,4 +84,40 @@ fn condition_len(text: &str) -> usize {
     let goes_on = [" then ", " because ", " else "];
     let ends = goes_on.iter().filter_map(|word| text[..end].find(word));
     ends.min().unwrap_or(end)
+}
+
+/// `list of combatant`, `combatant[]`: the type of several records is the plural of their kind.
+pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
+    const SEVERAL: &[&str] = &[
+        "list",
+        "set",
+        "group",
+        "array",
+        "collection",
+        "many",
+        "several",
+        "multiple",
+        "some",
+    ];
+    let first = first_word(text);
+    let (from, sign) = match text[first.len()..].strip_prefix("[]") {
+        Some(_) => (0, "[]"),
+        None if SEVERAL.contains(&first.to_lowercase().as_str()) => {
+            let rest = text[first.len()..].trim_start_matches([' ', '[', '<', '(']);
+            let rest = rest.strip_prefix("of ").unwrap_or(rest);
+            (text.len() - rest.len(), "")
+        }
+        None => return None,
+    };
+    let kind = first_word(&text[from..]);
+    let end = from + kind.len();
+    let closed =
+        sign.len() + usize::from(text[end + sign.len()..].starts_with([']', '>', ')']) && from > 0);
+    let known = format!("kind {kind}, ");
+    let plural = match misread.text.split_once(&known) {
+        Some((_, rest)) => first_word(rest).to_owned(),
+        None if kind.ends_with('s') => kind.to_owned(),
+        None => english::plural(kind),
+    };
+    (!kind.is_empty()).then(|| (end + closed, plural))
 }

@@ -328,7 +328,7 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
-        "leave turn of|by @c",
+        "leave|end|exit|finish turn of|by @c",
         Write("leave turn"),
         "a turn is left with `leave turn`",
     ),

@@ -1,10 +1,13 @@
 //! Mistakes in statements: what changes a value, conditions and the braces behind them, questions.
 
+use super::item_forms::CHANGES;
 use super::patterns::{fit, tokens};
 use super::scenario::heads;
+use super::typed::awaited_as;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
+use crate::syntax::brackets;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::{begins_statement, first_word, is_keyword};
@@ -186,6 +189,30 @@ pub(super) fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagn
         .filter(|_| misread.reads_as(Place::Statement, done))
 }
 
+/// `trigger "press"` with its lines below and their `}`: the brace before them is missing.
+pub(super) fn unopened(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const PLACES: &[Place] = &[Place::Item, Place::Statement, Place::TriggerStatement];
+    let piece = misread.piece();
+    let line = piece.lines().next()?;
+    let head = without_comment(line).trim_end();
+    let is_here = PLACES.contains(&misread.place)
+        && misread.at_in_piece() >= head.len()
+        && misread.expects(Rule::lbrace);
+    let mut whole = format!("{head} {{{}", &piece[line.len()..]);
+    let open = |sign| {
+        (brackets::brackets(&whole))
+            .filter(|(_, one)| *one == sign)
+            .count()
+    };
+    if open('{') > open('}') {
+        whole.push_str("\n}");
+    }
+    let message = "`{` is missing at the end of the line";
+    let label = "`{` must stand here";
+    let end = head.len()..head.len();
+    (is_here && misread.reads(&whole)).then(|| misread.proposal(end, " {", message, label))
+}
+
 /// `if c.hp < 3:` with what is done on the next lines.
 pub(super) fn colon_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
@@ -321,12 +348,39 @@ fn changed_by(misread: &Misread<'_>, happening: &str) -> Option<Diagnostic> {
         .then(|| error.label("not said here").help(help))
 }
 
+/// `when hp of combatant c falls below 0`: read as a fall, and a statement behind it.
+fn beyond(misread: &Misread<'_>, start: usize, line: &str) -> Option<Diagnostic> {
+    const BEYOND: &[&str] = &[
+        "above", "over", "past", "beyond", "below", "under", "beneath", "to", "at",
+    ];
+    let word = first_word(misread.piece());
+    let lead = line.find("when ")?;
+    let happening = &line[lead..];
+    // The brace of the trigger on the same line stays.
+    let closes = happening.ends_with('}') && !happening.contains('{');
+    let happening = happening[..happening.len() - usize::from(closes)].trim_end();
+    let is_here = misread.place == Place::TriggerStatement && BEYOND.contains(&word);
+    let with = awaited_as(Place::Happening, happening).filter(|_| is_here)?;
+    let from = start + lead;
+    let span = misread.span(misread.start, misread.start + word.len());
+    let error = misread
+        .error(span, CHANGES)
+        .label("this is said in another way");
+    let help = format!("write `{}`", Clean(&with));
+    let edit = misread.span(from, from + happening.len());
+    (misread.reads_as(Place::Happening, &with))
+        .then(|| error.help(help).fix(edit, with, Applicability::Unsafe))
+}
+
 /// `before an attack a`: the article has been read as the name of an action, and the name of the act as a statement.
 pub(super) fn article_in_happening(misread: &Misread<'_>) -> Option<Diagnostic> {
     let start = misread.text[..misread.start].rfind('\n')? + 1;
     let line = without_comment(misread.text[start..].lines().next()?).trim_end();
     let happening = line.trim_start();
     if let Some(told) = changed_by(misread, happening) {
+        return Some(told);
+    }
+    if let Some(told) = beyond(misread, start, line) {
         return Some(told);
     }
     let lead = first_word(happening);

@@ -81,7 +81,9 @@ impl<'t> TakenList<'t> {
 
 /// `takes target, damage`, `takes spell with card`, `takes target: combatant`
 pub(super) fn takes_more(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const ENDS: &[&str] = &["   ", " does ", " needs ", " stage ", " spends ", "\n", "{"];
+    const ENDS: &[&str] = &[
+        "   ", " does ", " needs ", " stage ", " spends ", " limit ", "\n", "{",
+    ];
     let piece = without_comment(misread.piece()).trim_end();
     let rest = piece.strip_prefix("takes")?;
     let end = ENDS.iter().filter_map(|next| rest.find(next)).min();

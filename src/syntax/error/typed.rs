@@ -3,11 +3,12 @@
 
 use std::ops::Range;
 
+use super::clause_forms::CLAUSE_FORMS;
 use super::forms::Remedy::Write;
-use super::item_forms::{CHANGES, ITEM_FORMS};
+use super::item_forms::{AWAITED, CHANGES, ITEM_FORMS};
 use super::patterns::{fit, tokens};
 use super::values::is_inner;
-use super::{Misread, without_comment};
+use super::{Misread, known, read_piece, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::Clean;
 use crate::syntax::place::Place;
@@ -266,6 +267,17 @@ fn named_value(misread: &Misread<'_>) -> Option<(Range<usize>, String)> {
     (is_value && !is_told).then_some((start..end, with))
 }
 
+/// What a trigger waits for, in the words of the language: the first of the forms that it fits.
+pub(super) fn awaited_as(place: Place, told: &str) -> Option<String> {
+    let tokens = tokens(told);
+    let forms = ITEM_FORMS.iter().chain(CLAUSE_FORMS);
+    { forms }.find_map(|(places, pattern, remedy, _)| {
+        let fit = fit(pattern, told, &tokens).filter(|_| places == &[place])?;
+        let Write(line) = remedy else { return None };
+        Some(format!("{}{}", fit.fill(line)?, &told[fit.end..]))
+    })
+}
+
 /// `when c.hp drops to 0`: a change of a value that is named with a dot, in this line or in one that says the same.
 pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
     let (range, value) = named_value(misread)?;
@@ -273,13 +285,8 @@ pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(&piece).trim_end();
     let label = "a trigger names it in another way";
     let other = || {
-        let tokens = tokens(piece);
-        ITEM_FORMS.iter().find_map(|(places, pattern, remedy, _)| {
-            let fit = fit(pattern, piece, &tokens).filter(|_| places == &[misread.place])?;
-            let Write(line) = remedy else { return None };
-            let with = format!("{}{}", fit.fill(line)?, &piece[fit.end..]);
-            misread.rewriting(0..misread.piece().len(), &with, CHANGES, label)
-        })
+        let with = awaited_as(misread.place, piece)?;
+        misread.rewriting(0..misread.piece().len(), &with, CHANGES, label)
     };
     let same = misread.rewriting(range.clone(), &value, CHANGES, label);
     let mut told = same.or_else(other)?;
@@ -289,6 +296,34 @@ pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
     let line = line.filter(|line| *line != value).unwrap_or(piece);
     let help = format!("write `{}`", Clean(line));
     Some(told.help(help))
+}
+
+/// `trigger "down" when c.hp drops to 0 { ... }`: what it waits for stands inside of the braces, and is said in other words.
+pub(super) fn awaited(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let start = piece.find("\" when ")? + 2;
+    let open = start + piece[start..].find('{')?;
+    let told = piece[start..open].trim_end();
+    let from = misread.start + start;
+    if misread.place != Place::Item || first_word(piece) != "trigger" {
+        return None;
+    }
+    let (wrong, expected) = read_piece(Place::Happening, told).err()?;
+    let file = (misread.file, misread.text);
+    let range = from..from + told.len();
+    let inner = Misread::new(file, Place::Happening, range, (from + wrong, expected));
+    let fix = known(&inner).fix?;
+    let mut with = format!("{{ {told}");
+    let at = |place: usize| Some(place.checked_sub(from)? + 2);
+    let edited = at(fix.span.range().start)?..at(fix.span.range().end)?;
+    with.get(edited.clone())?;
+    with.replace_range(edited, &fix.replacement);
+    misread.rewriting(
+        start..open + 1,
+        &with,
+        AWAITED,
+        "this is said in another way",
+    )
 }
 
 /// `when wounded`: the event of the file, without the names of what it carries; `before wounded(c)`.

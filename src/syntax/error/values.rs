@@ -344,7 +344,7 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
         .split_whitespace()
     {
         match word {
-            "at" | "never" | "than" | "of" => {}
+            "at" | "never" | "not" | "than" | "of" => {}
             "=" => next = &mut default,
             "least" | "min" | "minimum" | "below" | "less" | "between" | "within" | "in"
             | "from" => {
@@ -362,6 +362,10 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
     // `= max hp` is no bound.
     if other.is_some() || default.is_none() && said.contains('=') {
         return None;
+    }
+    // `= 0 to 9` begins with the least.
+    if least.is_none() && said.contains(" to ") && !said.contains(" up ") {
+        least = default.clone();
     }
     let default = default.map_or(String::new(), |value| format!(" = {value}"));
     let bounds = match (least, most) {

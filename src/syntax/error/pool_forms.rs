@@ -1,0 +1,189 @@
+//! Pools of dice, questions with a condition and what follows acts, in other words than those of the language: a part of the table of patterns. What a
+//! pattern is, `forms` says.
+
+use super::forms::LineForm;
+use super::forms::Remedy::Write;
+use crate::syntax::place::Place;
+
+const STATEMENT: &[Place] = &[Place::Statement];
+const ACTION: &[Place] = &[Place::ActionClause];
+
+const KEPT: &str = "which dice of a pool count stands behind its name";
+const COUNTED: &str = "from which number on dice count is said with `or more`";
+const ONLY_IF: &str = "when a question is asked at all stands at its end";
+const FOLLOWS: &str = "what follows an act stands behind `then`";
+
+/// The forms of these lines. Where several fit, they are tried in this order.
+pub(super) const POOL_FORMS: &[LineForm] = &[
+    (
+        STATEMENT,
+        "set @x = $p keep|keeps|taking|take highest|best|top $n",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p keep|keeps|taking|take lowest|worst $n",
+        Write("set $x = $p keeping lowest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p keeping the|best|top|highest best|top|highest|two|three #n",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p keeping best|top|the #n",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p keeping #n highest|best",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = highest|best|top #n of|in|from|among @p",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = lowest|worst #n of|in|from|among @p",
+        Write("set $x = $p keeping lowest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = the #n highest|best of|in|from|among @p",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = the highest|best|top #n of|in|from|among @p",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = sum of highest|best|top #n of|in|from|among @p",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = sum of the highest|best|top #n of|in|from|among @p",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = sum of the #n highest|best of|in|from|among @p",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p keeping the #n highest|best",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p keeping #n",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p, keeping highest|best $n",
+        Write("set $x = $p keeping highest $n"),
+        KEPT,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p counting at least #n",
+        Write("set $x = $p counting $n or more"),
+        COUNTED,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p counting >= #n",
+        Write("set $x = $p counting $n or more"),
+        COUNTED,
+    ),
+    (
+        STATEMENT,
+        "set @x = $p counting at most #n",
+        Write("set $x = $p counting $n or less"),
+        COUNTED,
+    ),
+    (
+        STATEMENT,
+        "ask $a, default $d, only|but when|where $c",
+        Write("ask $a, default $d, only if $c"),
+        ONLY_IF,
+    ),
+    (
+        STATEMENT,
+        "ask $a, default $d, if|when|where $c",
+        Write("ask $a, default $d, only if $c"),
+        ONLY_IF,
+    ),
+    (
+        STATEMENT,
+        "ask $a, default $d only if $c",
+        Write("ask $a, default $d, only if $c"),
+        ONLY_IF,
+    ),
+    (
+        STATEMENT,
+        "ask $a, default $d if|when|where $c",
+        Write("ask $a, default $d, only if $c"),
+        ONLY_IF,
+    ),
+    (
+        STATEMENT,
+        "ask $a: yes/no only if $c",
+        Write("ask $a: yes/no, default no, only if $c"),
+        ONLY_IF,
+    ),
+    (
+        STATEMENT,
+        "ask $a: yes/no, only if $c",
+        Write("ask $a: yes/no, default no, only if $c"),
+        ONLY_IF,
+    ),
+    (
+        STATEMENT,
+        "ask $a: yes/no if|when $c",
+        Write("ask $a: yes/no, default no, only if $c"),
+        ONLY_IF,
+    ),
+    (
+        ACTION,
+        "afterwards|after|finally|follows|next {...",
+        Write("then {"),
+        FOLLOWS,
+    ),
+    (ACTION, "and then {...", Write("then {"), FOLLOWS),
+    (ACTION, "then does|do {...", Write("then {"), FOLLOWS),
+    (
+        ACTION,
+        "when resolved|resolves|done {...",
+        Write("then {"),
+        FOLLOWS,
+    ),
+    (
+        ACTION,
+        "when|after it|this resolves|resolved {...",
+        Write("then {"),
+        FOLLOWS,
+    ),
+    (ACTION, "then: $s", Write("then { $s }"), FOLLOWS),
+];
