@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use super::characters::is_hidden;
 
-/// Text that means nothing to Markdown, nor to HTML inside it, on one line: every sign that could is escaped, also what would begin a list at the beginning,
+/// Text that means nothing to Markdown, nor to HTML inside it, on one line: every sign that could is escaped, also what would begin a list or a quotation at the beginning,
 /// and what would become a link. Line ends and tabs become blanks; characters that cannot be seen appear as `\\u{1b}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Markdown<'a>(pub &'a str);
@@ -12,7 +12,7 @@ pub struct Markdown<'a>(pub &'a str);
 impl Display for Markdown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.0;
-        // As long as there have been only blanks and digits, a sign can begin a list.
+        // As long as there have been only blanks and digits, a sign can begin a list or a quotation.
         let (mut blank, mut digits) = (true, true);
         for (at, c) in text.char_indices() {
             let rest = &text[at + c.len_utf8()..];
@@ -23,7 +23,7 @@ impl Display for Markdown<'_> {
                 _ => false,
             };
             let list = match c {
-                '-' | '+' | '=' => blank,
+                '-' | '+' | '=' | '>' => blank,
                 '.' | ')' => digits && !blank && !rest.starts_with(|c: char| c.is_ascii_digit()),
                 _ => false,
             };
@@ -33,7 +33,6 @@ impl Display for Markdown<'_> {
             match c {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
                 '\n' | '\r' | '\t' => f.write_char(' ')?,
                 c if is_hidden(c) => {
                     f.write_char('\\')?;
@@ -47,7 +46,3 @@ impl Display for Markdown<'_> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-#[path = "../../tests/internals/source_markdown.rs"]
-mod tests;

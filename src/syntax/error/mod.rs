@@ -40,13 +40,12 @@ pub(super) use self::tokens::no_comma;
 use self::rewriting::Allowance;
 use self::{dice::*, foreign::*, items::*, phrases::*, scenario::*, spelling::*};
 use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Clean, FileId, Span, english};
-
 use super::display;
 use super::grammar::Rule;
 use super::place::Place;
 use super::words;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Clean, FileId, Span, english};
 
 /// How many alternatives a message shows.
 const SHOWN: usize = 6;

@@ -1,6 +1,7 @@
 //! Changes of attributes: which of them people care about, and several of one record in one line.
 
-use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value, WordId};
+use crate::journal::What;
+use crate::ruleset::{Attribute, ItemId, KindId, MISSING, Slot, Type, Value, WordId};
 use crate::scenario::Person;
 use crate::view::Story;
 
@@ -124,15 +125,61 @@ pub type RollResult = (Person, WordId, Value);
 /// Whether a change only keeps what has just been rolled.
 pub fn keeps_roll(story: &Story<'_>, change: &ValueChange, rolls: &[RollResult]) -> bool {
     let rule = story.names.attribute_rule(change.kind, change.slot);
-    let own = |who: Person| match who {
-        Person::Gm => change.kind == KindId::COMBAT,
-        Person::Side(side) => (change.kind, change.record) == (KindId::SIDE, side),
-        Person::Combatant(combatant) => {
-            (change.kind, change.record) == (KindId::COMBATANT, combatant)
-        }
-    };
+    let own = |who: Person| owner(who) == (change.kind, change.record);
     rolls.iter().any(|&(who, purpose, total)| {
         let word = story.names.rules.words.get(purpose.index());
         total == change.new && own(who) && word.is_some() && word == rule.map(|rule| &rule.name)
     })
+}
+
+/// The dice of a pool that are rolled one by one from an entry on, each with the change that keeps it: what they show, and the entry behind them. `None` if
+/// the entry is no roll whose dice the roller counts by what they show.
+pub fn pool_roll(story: &Story<'_>, first: usize) -> Option<(Vec<Value>, usize)> {
+    let entries = &story.journal.entries;
+    let rolled = |index: usize| match entries.get(index)?.what {
+        What::Rolled {
+            who,
+            purpose,
+            throw,
+            total,
+            ..
+        } => Some(((who, purpose, throw), total)),
+        _ => None,
+    };
+    let (roll, _) = rolled(first)?;
+    let (who, purpose, _) = roll;
+    let (kind, record) = owner(who);
+    let word = story.names.rules.words.get(purpose.index())?;
+    let counts = |one: &Attribute| one.keyed.is_some() && one.declared_name() == word;
+    let is_kept = |index: usize| match entries.get(index).map(|entry| entry.what) {
+        Some(What::Changed {
+            kind: of,
+            record: whose,
+            slot,
+            ..
+        }) => {
+            let rule = story.names.attribute_rule(of, slot);
+            (of, whose) == (kind, record) && rule.is_some_and(counts)
+        }
+        _ => false,
+    };
+    let attributes = &story.names.rules.kinds.get(kind.index())?.attributes;
+    if !attributes.iter().any(counts) {
+        return None;
+    }
+    let (mut shown, mut end) = (Vec::new(), first);
+    while let Some((_, total)) = rolled(end).filter(|(other, _)| *other == roll) {
+        shown.push(total);
+        end += 1 + usize::from(is_kept(end + 1));
+    }
+    Some((shown, end))
+}
+
+/// Whose attributes keep what a person rolls: kind and record.
+fn owner(who: Person) -> (KindId, u32) {
+    match who {
+        Person::Gm => (KindId::COMBAT, 0),
+        Person::Side(side) => (KindId::SIDE, side),
+        Person::Combatant(combatant) => (KindId::COMBATANT, combatant),
+    }
 }

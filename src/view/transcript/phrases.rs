@@ -1,6 +1,7 @@
 //! Phrases of the transcript: dice, answers, places in the line. Each is a pure function of one entry.
 
 use crate::journal::{ActNumber, Authority, Line, Range, Ruling};
+use crate::ruleset::index::to_number;
 use crate::ruleset::{ItemId, MISSING, QuestionId, Relation, TableId, Tally, Throw, Value, WordId};
 use crate::scenario::Person;
 use crate::source::Clean;
@@ -31,6 +32,24 @@ pub fn roll(
         }
     };
     format!("{who} {rolls} {shown} for {purpose} ({dice})")
+}
+
+/// `ann rolls 3, 6, 5 for dice (3d6)`: dice that are kept by what they show.
+pub fn pool(
+    story: &Story<'_>,
+    (who, purpose): (Person, WordId),
+    throw: Throw,
+    shown: &[Value],
+) -> String {
+    let rolls = story.names.rolls(who);
+    let who = story.names.person(who);
+    let purpose = story.names.word(purpose);
+    let dice = Throw {
+        count: to_number(shown.len()),
+        ..throw
+    };
+    let shown: Vec<String> = shown.iter().map(Value::to_string).collect();
+    format!("{who} {rolls} {} for {purpose} ({dice})", shown.join(", "))
 }
 
 /// `party rolls 5`, without what for.

@@ -1,5 +1,6 @@
 //! What is said of single entries: dice, answers, declarations, acts that do not happen, remarks. Knows nothing of headings and batches.
 
+use super::changes::pool_roll;
 use super::phrases;
 use super::teller::Teller;
 use crate::journal::{ActNumber, Range, Said, What};
@@ -17,7 +18,16 @@ impl Teller<'_, '_> {
                 total,
             } => {
                 self.rolls.push((who, purpose, total));
-                let roll = phrases::roll(self.story, (who, purpose), throw, faces, total);
+                if index < self.pool_end {
+                    return;
+                }
+                let roll = match pool_roll(self.story, index) {
+                    Some((shown, end)) => {
+                        self.pool_end = end;
+                        phrases::pool(self.story, (who, purpose), throw, &shown)
+                    }
+                    None => phrases::roll(self.story, (who, purpose), throw, faces, total),
+                };
                 self.line(&roll);
             }
             What::Asked {

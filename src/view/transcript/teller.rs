@@ -54,6 +54,8 @@ pub struct Teller<'a, 's> {
     pub(super) moves: Moves,
     /// acts that the rules have added and that are told as they are carried out, each with the rule that did it
     pub(super) added_by: BTreeMap<ActNumber, String>,
+    /// the entry behind the dice of a pool that have been told together
+    pub(super) pool_end: usize,
     /// rolls since the last batch or phase
     pub(super) rolls: Vec<RollResult>,
     /// the line in force
@@ -84,6 +86,7 @@ impl<'a, 's> Teller<'a, 's> {
             changes: Changes::default(),
             moves: Moves::default(),
             added_by: BTreeMap::new(),
+            pool_end: 0,
             rolls: Vec::new(),
             line: None,
             batch: CurrentBatch::default(),
@@ -289,7 +292,8 @@ impl<'a, 's> Teller<'a, 's> {
         if self.batch.acts.len() > 1 {
             self.leave_act();
         }
-        let matters = matters(self.story, change) && !keeps_roll(self.story, change, &self.rolls);
+        let keeps = index < self.pool_end || keeps_roll(self.story, change, &self.rolls);
+        let matters = matters(self.story, change) && !keeps;
         if (self.verbose || matters)
             && let Some(told) =
                 (self.changes).add(change, (self.is_secret, self.is_marked), self.story, index)

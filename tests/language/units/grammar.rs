@@ -77,3 +77,18 @@ fn no_name_of_a_rule_is_told() {
         assert!(!told.contains('_') || told.contains(' '), "{told}");
     }
 }
+
+#[test]
+fn the_guide_lists_the_words_that_cannot_be_names() {
+    const GUIDE: &str = include_str!("../../../docs/language.md");
+    let from = GUIDE
+        .find("These words of the language cannot be names")
+        .expect("the list");
+    let list = GUIDE[from..].split("\n\n").next().unwrap_or_default();
+    let list = list.split_once(":\n").expect("a colon before it").1;
+    let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+    let mut kept = kept_from_names();
+    kept.sort_unstable();
+    kept.dedup();
+    assert_eq!(listed, kept);
+}

@@ -10,6 +10,7 @@ mod github;
 mod grammar;
 mod hash;
 mod lines;
+mod markdown;
 mod path;
 mod plain;
 mod selection;
