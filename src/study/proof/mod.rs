@@ -9,7 +9,7 @@ pub(super) use term::Sort;
 
 use facts::{Facts, UnknownFact};
 use symbolic::Symbolic;
-use term::{Term, TermId, Terms};
+use term::{TermId, Terms};
 
 use super::supposition::ActionStage;
 use crate::ruleset::{Declared, ExprId, Ruleset};
@@ -105,7 +105,7 @@ impl Proof<'_> {
                     (term::sort(self.rules, &declared.ty), declared.optional)
                 }
             };
-            self.terms.id(Term::Given(name as u16, sort, optional));
+            self.terms.given(name as u16, sort, optional);
         }
     }
 

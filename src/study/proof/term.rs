@@ -78,6 +78,11 @@ impl Terms {
         id
     }
 
+    /// Adds the next given thing, of which the number is known: it is never looked for.
+    pub fn given(&mut self, name: u16, sort: Sort, optional: bool) {
+        self.list.push(Term::Given(name, sort, optional));
+    }
+
     /// A value that is known.
     pub fn constant(&mut self, value: Value) -> TermId {
         self.id(Term::Const(value))
