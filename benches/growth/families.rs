@@ -534,6 +534,22 @@ pub const FAMILIES: &[(&str, Make)] = &[
         "questions of odds",
         each!(expects, "  odds \"number $v\": bob.hp = $v"),
     ),
+    (
+        "actions that spend",
+        each!(
+            items,
+            "  action act_$i { spends $v from actor.luck   does { add 1 to actor.hp } }"
+        ),
+    ),
+    ("questions of one procedure", |texts, count, varied| {
+        texts.items += "  procedure asks_all(combatant c) {\n";
+        pieces(&mut texts.items, count, varied, |i, v| {
+            format!(
+                "    ask c as asked_{i} \"number {v}?\": yes/no, default no, only if c.luck > {v}\n    if asked_{i} {{ add 1 to c.luck }}"
+            )
+        });
+        texts.items += "  }\n";
+    }),
     ("proofs", |texts, count, _| {
         _ = writeln!(texts.items, "  statements GR 1..{count}");
         pieces(&mut texts.entries, count, false, |i, _| {

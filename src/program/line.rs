@@ -6,7 +6,7 @@ use super::code::{Address, Instruction};
 use super::compile::{Compiler, FrameLayout};
 use super::emit::Emitter;
 use crate::ruleset::index::{to_number, to_short, to_value};
-use crate::ruleset::{ActionId, Key, MISSING, Movement};
+use crate::ruleset::{ActPattern, ActionId, Key, MISSING, Movement};
 
 impl<'a> Compiler<'a, '_> {
     /// What is evaluated when acts are put in order: keys, voids, exceptions.
@@ -22,31 +22,25 @@ impl<'a> Compiler<'a, '_> {
         for order in &rules.orders {
             let placed = rules.placements.iter().map(|placement| placement.locals);
             let names = placed.chain([order.locals]).max().unwrap_or(1);
-            let keys = self.by_stage(
-                &mut |_, action, stage| {
-                    let keys = order
-                        .keys
-                        .iter()
-                        .map(|key| key.acts.means(rules, action, stage));
-                    let placed = rules.placements.iter();
-                    let placed = placed.map(|rule| rule.acts.means(rules, action, stage));
-                    keys.chain(placed).collect()
-                },
-                &mut |compiler, fits| {
-                    let frame = FrameLayout {
-                        given: 1,
-                        names,
-                        item: None,
-                    };
-                    compiler.body(frame, |emitter| {
-                        for (number, key) in order.keys.iter().enumerate() {
-                            let placements = &fits[order.keys.len()..];
-                            emit_key(emitter, key, (fits[number], placements));
-                        }
-                        emitter.emit(Instruction::ReturnBody);
-                    })
-                },
-            );
+            let placed = rules.placements.iter().map(|placement| &placement.acts);
+            let patterns = order.keys.iter().map(|key| &key.acts).chain(placed);
+            let patterns: Vec<&ActPattern> = patterns.collect();
+            let keys = self.by_stage(&patterns, &mut |compiler, fits| {
+                let frame = FrameLayout {
+                    given: 1,
+                    names,
+                    item: None,
+                };
+                let (own, placed) =
+                    fits.split_at(fits.partition_point(|&at| at < order.keys.len()));
+                let placed: Vec<usize> = placed.iter().map(|at| at - order.keys.len()).collect();
+                compiler.body(frame, |emitter| {
+                    for (number, key) in order.keys.iter().enumerate() {
+                        emit_key(emitter, key, own.binary_search(&number).is_ok(), &placed);
+                    }
+                    emitter.emit(Instruction::ReturnBody);
+                })
+            });
             self.image.keys.push(keys);
             let circles = order.circles_together.map(|guard| self.expression(guard));
             self.image.circles.push(circles);
@@ -58,33 +52,24 @@ impl<'a> Compiler<'a, '_> {
         let rules = self.rules;
         let names = rules.voids.iter().map(|rule| rule.locals);
         let names = names.max().unwrap_or(1);
-        self.image.voids = self.by_stage(
-            &mut |_, action, stage| {
-                let rules_of = rules.voids.iter();
-                rules_of
-                    .map(|rule| rule.acts.means(rules, action, stage))
-                    .collect()
-            },
-            &mut |compiler, fits| {
-                let frame = FrameLayout {
-                    given: 1,
-                    names,
-                    item: None,
-                };
-                compiler.body(frame, |emitter| {
-                    for (number, rule) in rules.voids.iter().enumerate() {
-                        if fits[number] {
-                            let next = emitter.label();
-                            emitter.condition(rule.guard, false, next);
-                            let value = to_value(number);
-                            emitter.emit(Instruction::ReturnConstant { value });
-                            emitter.place(next);
-                        }
-                    }
-                    emitter.emit(Instruction::ReturnConstant { value: MISSING });
-                })
-            },
-        );
+        let patterns: Vec<&ActPattern> = rules.voids.iter().map(|rule| &rule.acts).collect();
+        self.image.voids = self.by_stage(&patterns, &mut |compiler, fits| {
+            let frame = FrameLayout {
+                given: 1,
+                names,
+                item: None,
+            };
+            compiler.body(frame, |emitter| {
+                for &number in fits {
+                    let next = emitter.label();
+                    emitter.condition(rules.voids[number].guard, false, next);
+                    let value = to_value(number);
+                    emitter.emit(Instruction::ReturnConstant { value });
+                    emitter.place(next);
+                }
+                emitter.emit(Instruction::ReturnConstant { value: MISSING });
+            })
+        });
         for rule in &rules.voids {
             let frame = FrameLayout {
                 given: 1,
@@ -137,19 +122,35 @@ impl<'a> Compiler<'a, '_> {
         }
     }
 
-    /// Code for every stage of every action; stages of which the same rules hold share theirs.
+    /// Code for every stage of every action, of the patterns that mean it, by their numbers; stages of which the same patterns hold share theirs.
     pub fn by_stage(
         &mut self,
-        fitting: &mut dyn FnMut(&mut Self, ActionId, usize) -> Vec<bool>,
-        make: &mut dyn FnMut(&mut Self, &[bool]) -> Address,
+        patterns: &[&ActPattern],
+        make: &mut dyn FnMut(&mut Self, &[usize]) -> Address,
     ) -> Vec<Vec<Address>> {
-        let mut known: BTreeMap<Vec<bool>, Address> = BTreeMap::new();
+        let rules = self.rules;
+        let (mut of_all, mut of_action) = (Vec::new(), vec![Vec::new(); rules.actions.len()]);
+        for (number, pattern) in patterns.iter().enumerate() {
+            if pattern.kinds.is_empty() {
+                of_all.push(number);
+            }
+            for (action, _) in &pattern.kinds {
+                of_action[action.index()].push(number);
+            }
+        }
+        let mut known: BTreeMap<Vec<usize>, Address> = BTreeMap::new();
         let mut all = Vec::new();
-        for (index, action) in self.rules.actions.iter().enumerate() {
+        for (index, action) in rules.actions.iter().enumerate() {
             let mut stages = Vec::new();
+            let mut meant: Vec<usize> = [&of_all[..], &of_action[index]].concat();
+            meant.sort_unstable();
+            meant.dedup();
             for stage in 0..action.stages.len() {
                 let id = ActionId::from_index(index);
-                let fits = fitting(self, id, stage);
+                let fits = meant.iter().copied();
+                let fits: Vec<usize> = fits
+                    .filter(|&number| patterns[number].means(rules, id, stage))
+                    .collect();
                 let entry = match known.get(&fits) {
                     Some(&entry) => entry,
                     None => make(self, &fits),
@@ -163,20 +164,16 @@ impl<'a> Compiler<'a, '_> {
     }
 }
 
-/// A key of an order for acts of some stages: by the first placement that fits them and whose guard holds, or its own value. `fits`: whether the
-/// key orders them, and which placements fit them.
-fn emit_key<'a>(
-    emitter: &mut Emitter<'a, '_>,
-    key: &'a Key,
-    (is_ordered, placements): (bool, &[bool]),
-) {
+/// A key of an order for acts of some stages: by the first placement that fits them and whose guard holds, or its own value. `placed`: which placements
+/// fit them.
+fn emit_key<'a>(emitter: &mut Emitter<'a, '_>, key: &'a Key, is_ordered: bool, placed: &[usize]) {
     let rules = emitter.rules;
     let done = emitter.label();
     let next = emitter.next;
-    for (index, placement) in rules.placements.iter().enumerate() {
-        let place = placement.places.iter();
-        let place = place.filter(|_| placements[index]);
-        let place = (key.name).and_then(|name| place.clone().find(|place| place.0 == name));
+    for &index in placed {
+        let placement = &rules.placements[index];
+        let mut places = placement.places.iter();
+        let place = (key.name).and_then(|name| places.find(|place| place.0 == name));
         let Some(&(_, place)) = place else { continue };
         let other = emitter.label();
         emitter.unless(placement.guard, other);

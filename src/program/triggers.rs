@@ -4,7 +4,7 @@ use super::code::{Address, Instruction, Register};
 use super::compile::{Compiler, FrameLayout};
 use super::emit::Emitter;
 use crate::ruleset::index::{Idx, to_number, to_short};
-use crate::ruleset::{ActMoment, Happening, Trigger, TriggerId};
+use crate::ruleset::{ActMoment, ActPattern, Happening, Trigger, TriggerId};
 
 /// Stands for code that is not there.
 const NONE: Address = Address::MAX;
@@ -48,28 +48,20 @@ impl<'a> Compiler<'a, '_> {
     /// What calls the triggers that wait for a moment in the life of an act.
     fn moment(&mut self, moment: ActMoment) {
         let rules = self.rules;
-        let waits = |trigger: &Trigger| matches!(&trigger.on, Happening::Act { moment: on, .. } if *on == moment);
-        let waiting: Vec<usize> = (0..rules.triggers.len())
-            .filter(|&index| waits(&rules.triggers[index]))
-            .collect();
+        let waiting = rules.triggers.iter().enumerate();
+        let waiting = waiting.filter_map(|(index, trigger)| match &trigger.on {
+            Happening::Act { acts, moment: on } if *on == moment => Some((index, acts)),
+            Happening::Act { .. } | Happening::Event(_) | Happening::Phase(..) => None,
+        });
+        let (waiting, patterns): (Vec<usize>, Vec<&ActPattern>) = waiting.unzip();
         self.image.awaited[moment.index()] = !waiting.is_empty();
-        let fitting = &mut |_: &mut Self, action, stage| {
-            let all = waiting.iter();
-            let fits = all.map(|&index| match &rules.triggers[index].on {
-                Happening::Act { acts, .. } => acts.means(rules, action, stage),
-                Happening::Event(_) | Happening::Phase(..) => false,
-            });
-            fits.collect::<Vec<bool>>()
-        };
-        let calls = self.by_stage(fitting, &mut |compiler, fits| {
-            if !fits.contains(&true) {
+        let calls = self.by_stage(&patterns, &mut |compiler, fits| {
+            if fits.is_empty() {
                 return NONE;
             }
-            let called = waiting.iter().zip(fits).filter(|one| *one.1);
-            let called: Vec<usize> = called.map(|one| *one.0).collect();
             compiler.body(FrameLayout::routine(2), |emitter| {
-                for index in called {
-                    let trigger = TriggerId::from_index(index);
+                for &fitting in fits {
+                    let trigger = TriggerId::from_index(waiting[fitting]);
                     let next = emitter.label();
                     if moment == ActMoment::Before {
                         emitter.emit(Instruction::JumpIfAnnounced {
