@@ -97,6 +97,7 @@ impl BlockBuilder<'_> {
             blocks.push(paragraph(trimmed(said)));
         }
         match action.stages.as_slice() {
+            [] => {}
             [stage] if stage.name.is_none() => {
                 let steps = speaker.steps(&stage.body, Some(stage.span.at_start()));
                 match steps.is_empty() {
