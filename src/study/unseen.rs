@@ -39,7 +39,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             BatchEffect::Declared => (
                 "what is declared while this act is carried out is not seen here".to_owned(),
                 "it is declared here",
-                "it comes into the line when the batch is over: look for it in a trigger".to_owned(),
+                "it comes into the line when the batch is over: look for it in `then { ... }` of the action".to_owned(),
             ),
             BatchEffect::Changed(change) => {
                 let name = &rules.attribute(change.kind, change.slot).name;
@@ -50,12 +50,10 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
                 (
                     format!("this act changes `{name}`, and reads here what it was before"),
                     "it is changed here",
-                    format!("what acts change counts when their batch is over: {keep}, or ask in a trigger"),
+                    format!("what acts change counts when their batch is over: {keep}, or ask in `then {{ ... }}` of the action"),
                 )
             }
         };
-        let sign = if unseen.what == BatchEffect::Declared { "," } else { ":" };
-        let help = format!("{help}{sign} `when {} a resolves`", action.name);
         Some(Finding::of(action.item, Diagnostic::warning(Code::UnseenInBatch, place, message)
                 .also(unseen.span, here)
                 .help(help)))
