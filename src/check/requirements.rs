@@ -1,4 +1,4 @@
-//! What an action says beside its stages, as the triggers and voids that an author would write: what must be so for an act to be declared and carried out: what its action needs, and that what it spends is there. A declaration is refused where it is
+//! What must be so for an act to be declared and carried out: what its action needs, and that what it spends is there. A declaration is refused where it is
 //! not so, and the act is void where it is not so by the time of its first stage.
 
 use super::Checker;
