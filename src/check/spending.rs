@@ -5,9 +5,9 @@ use super::elaborator::Elaborator;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Expr as Typed, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
+    Expr, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
 };
-use crate::syntax::ast::{ActionDef, Expr, ExprKind, Name, Number, Spending};
+use crate::syntax::ast::{self, ActionDef, ExprKind, Name, Number, Spending};
 
 /// What the first stage of an action does before all else.
 pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statement> {
@@ -46,7 +46,7 @@ fn each_key(body: &mut Elaborator<'_>, spends: &[Spending]) -> Vec<Spending> {
 }
 
 /// The keys of an attribute that stands without one.
-fn keys_of(body: &mut Elaborator<'_>, expr: &Expr) -> Option<Vec<Expr>> {
+fn keys_of(body: &mut Elaborator<'_>, expr: &ast::Expr) -> Option<Vec<ast::Expr>> {
     let (kind, name) = match &expr.kind {
         ExprKind::Name(name) => (KindId::ACT, name),
         ExprKind::Dot(of, name) if body.names.keyed.contains_key(&name.text) => {
@@ -59,7 +59,7 @@ fn keys_of(body: &mut Elaborator<'_>, expr: &Expr) -> Option<Vec<Expr>> {
     };
     let keyed = body.names.keyed.get(&name.text)?.get(&kind)?;
     let span = expr.span;
-    let number = |digits: &str| Expr {
+    let number = |digits: &str| ast::Expr {
         kind: ExprKind::Number(Number {
             digits: digits.to_owned(),
             negative: false,
@@ -76,13 +76,13 @@ fn keys_of(body: &mut Elaborator<'_>, expr: &Expr) -> Option<Vec<Expr>> {
                 span,
             }),
         };
-        Expr { kind, span }
+        ast::Expr { kind, span }
     });
     Some(keys.collect())
 }
 
 /// The value of an attribute for a key.
-fn at_key(expr: &Expr, key: &Expr) -> Expr {
+fn at_key(expr: &ast::Expr, key: &ast::Expr) -> ast::Expr {
     let (of, function) = match &expr.kind {
         ExprKind::Dot(of, name) => (Some(&**of), name),
         ExprKind::Name(name) => (None, name),
@@ -92,14 +92,14 @@ fn at_key(expr: &Expr, key: &Expr) -> Expr {
         function: function.clone(),
         arguments: of.into_iter().chain([key]).cloned().collect(),
     };
-    Expr {
+    ast::Expr {
         kind,
         span: expr.span,
     }
 }
 
 /// What an action spends before this of the same, which is no longer there.
-fn spent_before(body: &mut Elaborator<'_>, before: &[Spending], from: &Expr) -> Vec<ExprId> {
+fn spent_before(body: &mut Elaborator<'_>, before: &[Spending], from: &ast::Expr) -> Vec<ExprId> {
     let place = from.factor_words();
     let mark = body.out.resolved.mark();
     let before = before.iter();
@@ -133,13 +133,13 @@ fn refusals_of(
     let value = body.expr(&spending.value, Some(&from.ty)).id;
     let held = from.id;
     let place = match &body.out.exprs[held.index()] {
-        Typed::Attribute { kind, of, slot } => Some((*kind, *of, *slot)),
-        Typed::Lookup(table, found) => (body.rules.tables[table.index()].reads)
+        Expr::Attribute { kind, of, slot } => Some((*kind, *of, *slot)),
+        Expr::Lookup(table, found) => (body.rules.tables[table.index()].reads)
             .and_then(|(kind, slot)| Some((kind, *found.first()?, slot))),
         _ => None,
     };
     // A key that is not written down is looked for.
-    let is_worked_out = matches!(body.out.exprs[held.index()], Typed::Lookup(..));
+    let is_worked_out = matches!(body.out.exprs[held.index()], Expr::Lookup(..));
     let is_number = matches!(from.ty, Type::Number(_));
     if from.is_poison() {
         return Vec::new();
@@ -154,12 +154,12 @@ fn refusals_of(
     };
     let mut needed = value;
     for before in spent_before(body, before, &spending.from) {
-        needed = body.push(Typed::Plus(needed, before), span);
+        needed = body.push(Expr::Plus(needed, before), span);
     }
-    let is_less = body.push(Typed::Less(held, needed), span);
-    let nothing_there = body.push(Typed::Missing(held), span);
-    let is_there = body.push(Typed::Not(nothing_there), span);
-    let too_little = body.push(Typed::And([is_there, is_less].into()), span);
+    let is_less = body.push(Expr::Less(held, needed), span);
+    let nothing_there = body.push(Expr::Missing(held), span);
+    let is_there = body.push(Expr::Not(nothing_there), span);
+    let too_little = body.push(Expr::And([is_there, is_less].into()), span);
     let attribute = body.rules.attribute(kind, slot);
     let (text, name) = match is_worked_out {
         true => (attribute.declared_text(), attribute.declared_name()),
@@ -214,9 +214,9 @@ fn refusals_of(
         }
         Some(_) => {}
         None => {
-            let nothing = body.push(Typed::Const(0), span);
+            let nothing = body.push(Expr::Const(0), span);
             refused.push((
-                body.push(Typed::Less(value, nothing), span),
+                body.push(Expr::Less(value, nothing), span),
                 less_than_nothing,
             ));
         }
@@ -225,15 +225,15 @@ fn refusals_of(
 }
 
 /// Whether a record is found by way of attributes or definitions, and is not just named.
-fn is_led_to(exprs: &[Typed], record: ExprId) -> bool {
+fn is_led_to(exprs: &[Expr], record: ExprId) -> bool {
     match &exprs[record.index()] {
-        Typed::Attribute { kind, of, slot } => {
+        Expr::Attribute { kind, of, slot } => {
             let always_there = [
                 (KindId::ACT, slots::ACTOR),
                 (KindId::COMBATANT, slots::SIDE),
             ];
             !always_there.contains(&(*kind, *slot)) || is_led_to(exprs, *of)
         }
-        expr => !matches!(expr, Typed::Local(_) | Typed::Const(_)),
+        expr => !matches!(expr, Expr::Local(_) | Expr::Const(_)),
     }
 }
