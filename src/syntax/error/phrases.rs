@@ -72,7 +72,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("ist", "is"),
 ];
 
-/// Phrases with values in them, each an `@`, with what stands for them: `$1` is the first value.
+/// Phrases with values in them, each an `@`, or an `&` where it is a bare name, with what stands for them: `$1` is the first value.
 const RECKONED: &[(&str, &str)] = &[
     ("@ is between @ and @", "$1 >= $2 and $1 <= $3"),
     ("@ between @ and @", "$1 >= $2 and $1 <= $3"),
@@ -141,7 +141,7 @@ const MISTAKEN: &[(&str, &str)] = &[
         "any combatant $1 where $1.side is not actor.side and",
     ),
     ("by @ is @", "by if $1.action is $2 then 0 else 1"),
-    ("spends @ from @", "spends $1 from actor.$2"),
+    ("spends @ from &", "spends $1 from actor.$2"),
     ("set @ = @ + @ and @ = @", "set $1 = $2 + $3   set $4 = $5"),
     ("set @ = @ - @ and @ = @", "set $1 = $2 - $3   set $4 = $5"),
     ("falls to @ or less|lower|below|under", "falls to $1"),
@@ -371,6 +371,8 @@ fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
         let rest = &text[at..];
         let length = match part {
             "@" => value_len(rest),
+            "&" if first_word(rest).len() < value_len(rest) => 0,
+            "&" => first_word(rest).len(),
             "=" | "+" | "-" | "," if rest.starts_with(part) => 1,
             _ if part.split('|').any(|word| word == first_word(rest)) => first_word(rest).len(),
             _ => return None,
@@ -378,7 +380,7 @@ fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
         if length == 0 {
             return None;
         }
-        if part == "@" {
+        if matches!(part, "@" | "&") {
             values.push(&rest[..length]);
         }
         at += length;
