@@ -150,7 +150,8 @@ fn defaults_within(checker: &mut Checker, by_kind: &ByKind<'_>) {
                     MISSING
                 })
         {
-            let error = Diagnostic::error(Code::NumberTooLarge, place, message);
+            let error = Diagnostic::error(Code::NumberTooLarge, place, message)
+                .help("give it a number within its bounds, or other bounds");
             checker.diagnostics.push(match is_default {
                 true => error,
                 false => error.label(format!("it is {number} at first")),

@@ -142,6 +142,7 @@ impl<'r> Player<'r> {
                 };
                 let error = fault_diagnostic(fault, self.rules, scenario, &stood);
                 let error = unexpected::rolled_elsewhere(error, fault, &log, &dice);
+                let error = unexpected::aimless(error, fault, &log);
                 findings.push(unexpected::still_asked(error, fault, &log, &decisions));
             }
             Ok(ending) => {

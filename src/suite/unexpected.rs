@@ -3,12 +3,14 @@
 
 use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::ruleset::KindId;
+use crate::journal::What;
+use crate::ruleset::{KindId, MISSING};
 use crate::run::dice::ScriptedDice;
 use crate::run::{Fault, FaultKind, decisions};
 use crate::scenario::{
     ActReference, ExpectationKind, FactMoment, Moment, Outcome, Scenario, ScriptedRoll,
 };
+use crate::source::Clean;
 
 /// Warns of each. A scenario whose transcript is kept says all that happens; one that only asks for odds says nothing of a single run.
 pub fn warn(
@@ -166,4 +168,47 @@ pub(super) fn rolled_elsewhere(
     ));
     moved.primary.span = roll.span;
     moved
+}
+
+/// What is said of a missing value, where the act in hand names nothing that it is aimed at: its declaration.
+pub(super) fn aimless(error: Diagnostic, fault: &Fault, log: &RunLog<'_>) -> Diagnostic {
+    let (FaultKind::Missing, Some(place)) = (&fault.kind, fault.span) else {
+        return error;
+    };
+    let batches = log.journal.entries.iter().rev();
+    let in_hand = batches.filter_map(|entry| match entry.what {
+        What::BatchBegins { acts, .. } => Some(log.journal.values(acts)),
+        _ => None,
+    });
+    let in_hand = in_hand.take(1).flatten();
+    let lacking = in_hand.filter_map(|&number| {
+        let act = log.acts.get(usize::try_from(number).ok()?)?;
+        let action = &log.names.rules.actions[act.action.index()];
+        let item = log.names.rules.items[action.item.index()].span;
+        let (object, declaration) = (action.object?, act.declaration?);
+        let is_missing = act.attributes[usize::from(object)] == MISSING;
+        let is_there = item.file == place.file
+            && item.range().start <= place.range().start
+            && place.range().end <= item.range().end;
+        (is_missing && is_there).then_some((action, object, declaration))
+    });
+    let Some((action, object, declaration)) = lacking.take(1).next() else {
+        return error;
+    };
+    let scenario = log.scenario();
+    let declared = &scenario.declarations[declaration as usize];
+    let name = Clean(&log.names.rules.attribute(KindId::ACT, object).name).to_string();
+    let who = log.names.written_record(KindId::COMBATANT, declared.actor);
+    let verb = Clean(&action.verb);
+    let message = format!("`{who} {verb}` does not say its {name}, which is needed here");
+    let help = format!(
+        "write `{who} {verb} {}`, with a name from the scenario; where it may be left out, the action asks first whether `{name} is known`",
+        name.to_uppercase()
+    );
+    let mut told = error
+        .also(place, format!("its {name} is missing here"))
+        .help(help);
+    told.message = message;
+    told.primary.span = declared.span;
+    told
 }

@@ -318,7 +318,13 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                     "write `{} answers ... to {question}`",
                     log.names.written_person(other.who)
                 ),
-                None => "take it out, or see why the rules did not ask".to_owned(),
+                None => match alike().next().and_then(|asked| asked.path.first()) {
+                    Some(&(phase, number)) => format!(
+                        "name the period in which it is asked, as `{}`, or take it out",
+                        log.names.written_phase(phase, number)
+                    ),
+                    None => "take it out, or see why the rules did not ask".to_owned(),
+                },
             };
             let error = Diagnostic::error(Code::UnusedDecision, span, "this was never asked");
             place

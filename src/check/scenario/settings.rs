@@ -205,7 +205,12 @@ impl Desk<'_> {
             let known = |slot| given.values.get(&slot).copied().unwrap_or(MISSING);
             if let Some(message) = beyond(self.rules, (kind, slot), within, value, known) {
                 let place = given.named[&slot];
-                let error = Diagnostic::error(Code::NumberTooLarge, place, message);
+                let error = Diagnostic::error(Code::NumberTooLarge, place, message)
+                    .also(
+                        self.rules.attribute(kind, slot).span,
+                        "its bounds stand here",
+                    )
+                    .help("give it a number within its bounds, or other bounds");
                 self.found.push(error);
             }
         }
@@ -261,7 +266,11 @@ impl Desk<'_> {
             return;
         };
         let names = list_all(lacking.iter().map(|one| one.1.name.as_str()));
-        let holder = Holder::Attribute(&first.name, given.kind);
+        let is_bare = given.kind == KindId::COMBATANT && given.named.is_empty();
+        let holder = match is_bare {
+            true => Holder::Bare(&first.name, whose),
+            false => Holder::Attribute(&first.name, given.kind),
+        };
         let help = how.unwrap_or_else(|| self.example(&first.declared.ty, holder));
         let message = format!("`{}` needs {names}", Clean(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);

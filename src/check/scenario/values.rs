@@ -15,6 +15,8 @@ use crate::syntax::ast::{self, Name, Number, ValueKind};
 pub(super) enum Holder<'t> {
     /// An attribute of a kind.
     Attribute(&'t str, KindId),
+    /// An attribute of a combatant for which nothing is given yet, and its name.
+    Bare(&'t str, &'t str),
     /// An option of the rules.
     Option(&'t str),
     /// A question that the rules ask.
@@ -24,7 +26,10 @@ pub(super) enum Holder<'t> {
 impl<'t> Holder<'t> {
     fn name(self) -> &'t str {
         match self {
-            Holder::Attribute(name, _) | Holder::Option(name) | Holder::Question(name) => name,
+            Holder::Attribute(name, _)
+            | Holder::Bare(name, _)
+            | Holder::Option(name)
+            | Holder::Question(name) => name,
         }
     }
 }
@@ -336,6 +341,9 @@ impl Desk<'_> {
         let value = Clean(&value);
         match holder {
             Holder::Attribute(..) => format!("write it so: `{name} {value}`"),
+            Holder::Bare(_, whose) => {
+                format!("write it so: `{} {{ {name} {value} }}`", Clean(whose))
+            }
             Holder::Option(_) => format!("write it so: `option {name} {value}`"),
             Holder::Question(_) => format!("write it so: `answers {value} to {name}`"),
         }

@@ -27,6 +27,12 @@ const SETTING: &str = "a scenario can have the setting of another one";
 pub(super) const ITEM_FORMS: &[LineForm] = &[
     (
         &[Place::Happening],
+        "when @a @b hits|lands|succeeds|connects|strikes|happens",
+        Write("when $a $b resolves"),
+        "that an act is carried out is said with `resolves`",
+    ),
+    (
+        &[Place::Happening],
         "when|before @v is|was|gets|has|becomes @e",
         Say(
             "write `when $e($v)` for an event, with a name for each value that it carries, or `when ACTION a resolves` for an action, with a name for the act",

@@ -186,4 +186,16 @@ pub(super) const POOL_FORMS: &[LineForm] = &[
         FOLLOWS,
     ),
     (ACTION, "then: $s", Write("then { $s }"), FOLLOWS),
+    (
+        STATEMENT,
+        "$c rolls $d as @n counting $x or higher|above|up|better|greater ...",
+        Write("$c rolls $d as $n counting $x or more"),
+        COUNTED,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n counting $x or lower|below|under|fewer|worse ...",
+        Write("$c rolls $d as $n counting $x or less"),
+        COUNTED,
+    ),
 ];

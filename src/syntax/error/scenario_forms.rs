@@ -384,4 +384,30 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
         Write("$o/one x $n"),
         "how many there are stands behind the name",
     ),
+    (
+        &[Place::Entry],
+        "expect $c acts|acted = #n",
+        Write("expect acts of $c = $n"),
+        "how often somebody acts is asked with `acts of`",
+    ),
+    (
+        &[Place::Entry],
+        "expect $c acts|acted #n times|time",
+        Write("expect acts of $c = $n"),
+        "how often somebody acts is asked with `acts of`",
+    ),
+    (
+        &[Place::Entry],
+        "expect $a fails|failed because $t",
+        Say(
+            "`expect $a is refused because $t` where it cannot be declared, `expect $a is void because $t` where it comes to nothing when its time has come",
+        ),
+        "how an act ends is said with `is`",
+    ),
+    (
+        &[Place::Entry],
+        "expect $x is the same",
+        Say("write the value that it has: `expect $x = ...`"),
+        "an expectation names a value",
+    ),
 ];
