@@ -50,6 +50,8 @@ pub struct AskedQuestion {
     pub about: Vec<(KindId, u32)>,
     /// when
     pub path: Path,
+    /// the default counted, for want of an answer
+    pub by_default: bool,
 }
 
 /// What happened, by what it was.
@@ -362,6 +364,7 @@ impl JournalReader<'_> {
                 who,
                 question,
                 about,
+                by_default,
                 ..
             } => self.log.asked.push(AskedQuestion {
                 name: rules.questions[question.index()].name,
@@ -371,6 +374,7 @@ impl JournalReader<'_> {
                     .map(|(kind, record)| (KindId(kind as u32), record as u32))
                     .collect(),
                 path: self.path.clone(),
+                by_default,
             }),
             _ => {}
         }

@@ -318,7 +318,10 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                     "write `{} answers ... to {question}`",
                     log.names.written_person(other.who)
                 ),
-                None => match alike().next().and_then(|asked| asked.path.first()) {
+                None => match alike()
+                    .find(|asked| asked.by_default)
+                    .and_then(|asked| asked.path.first())
+                {
                     Some(&(phase, number)) => format!(
                         "name the period in which it is asked, as `{}`, or take it out",
                         log.names.written_phase(phase, number)

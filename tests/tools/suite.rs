@@ -86,6 +86,7 @@ fn what_a_run_knows_is_told() {
         "orders",
         "beyond_the_table",
         "still_asked",
+        "aimless",
     ] {
         snapshot(
             &format!("told_{file}"),
