@@ -100,7 +100,9 @@ fn phases(checker: &mut Checker, set_back: &SetBack, of: &Name) -> Vec<PhaseId> 
             None => {
                 let known = names.phases.keys().map(String::as_str);
                 let complaint = unknown(diagnostics, phase, "phase", known);
-                diagnostics.push(complaint);
+                diagnostics.push(complaint.remark(
+                    "besides a phase, `until its next turn begins`, `until its next turn ends` and `until shuffled` set a value back",
+                ));
                 Vec::new()
             }
             Some(id) => {

@@ -93,6 +93,15 @@ impl Ruleset {
 
     /// An action as a scenario declares it: `casts SPELL at TARGET`.
     pub fn act_words(&self, action: &Action) -> String {
+        if let Some(slot) = action.object
+            && let Type::Number(_) = self.attribute(KindId::ACT, slot).declared.ty
+        {
+            let (name, title) = (self.to_fill_in(slot), self.title_words(&action.stages[0]));
+            return match title.split(' ').any(|word| word == name) {
+                true => title,
+                false => format!("{}: {} {name}", action.verb, name.to_lowercase()),
+            };
+        }
         let object = action
             .object
             .map(|slot| format!(" {}", self.to_fill_in(slot)));
