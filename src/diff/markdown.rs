@@ -88,7 +88,7 @@ fn trials(group: &Group, report: &Report, out: &mut String) {
         _ = writeln!(out, "\n## {}\n", Markdown(&title));
         if is_group {
             for line in lines {
-                _ = writeln!(out, "- {}", Markdown(&line));
+                _ = writeln!(out, "- {}", Markdown(line));
             }
             out.push('\n');
         }

@@ -5,6 +5,7 @@ use super::read_piece;
 use super::typed::last_word;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::english;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -299,7 +300,22 @@ pub(super) fn joined_text(misread: &Misread<'_>) -> Option<Diagnostic> {
 pub(super) fn lasting_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
     const LASTS: &[&str] = &["until", "till", "for", "during", "this"];
     let piece = misread.piece();
-    let said = |word: &&str| Some((piece.find(&format!(" {word} "))? + 1, word.len()));
+    let said = |word: &&str| {
+        let at = piece.find(&format!(" {word} "))? + 1;
+        let next = first_word(piece[at + word.len()..].trim_start());
+        let is_time = match *word {
+            "for" => {
+                let is_number = next.starts_with(|c: char| c.is_ascii_digit());
+                is_number || english::numeral(next).is_some() || ["the", "a"].contains(&next)
+            }
+            "this" => {
+                let is_known = ["turn", "fight", "combat"].contains(&next);
+                is_known || misread.text.contains(&format!("phase {next}"))
+            }
+            _ => true,
+        };
+        is_time.then_some((at, word.len()))
+    };
     let (at, length) = LASTS.iter().find_map(said)?;
     // `0 until` has been read as a quantity.
     let is_here = misread.place == Place::Attribute && misread.at_in_piece() >= at;
