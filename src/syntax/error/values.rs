@@ -302,7 +302,7 @@ pub(super) fn lasting_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let said = |word: &&str| {
         let at = piece.find(&format!(" {word} "))? + 1;
-        let next = first_word(piece[at + word.len()..].trim_start());
+        let next = piece[at + word.len()..].split_whitespace().next()?;
         let is_time = match *word {
             "for" => {
                 let is_number = next.starts_with(|c: char| c.is_ascii_digit());
