@@ -196,7 +196,11 @@ impl<'a> Elaborator<'a> {
             .locals
             .iter()
             .filter(move |local| local.declared.ty == ty);
-        fitting.map(|local| local.name.as_str())
+        let turn = self
+            .whose_turn
+            .iter()
+            .filter(move |(_, phase)| self.names.turns.get(phase) == Some(&kind));
+        (fitting.map(|local| local.name.as_str())).chain(turn.map(|(name, _)| name.as_str()))
     }
 
     /// How many locals the body needs.

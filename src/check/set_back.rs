@@ -15,6 +15,8 @@ use crate::ruleset::{
 use crate::source::{Span, english};
 use crate::syntax::ast::{Attribute, Name, SetBack, SetBackWhen};
 
+const BESIDES: &str = "besides a phase, `until its next turn begins`, `until its next turn ends` and `until shuffled` set a value back";
+
 /// Notes what sets which attributes back.
 pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
     for (_, def) in &by_kind.kinds {
@@ -100,7 +102,10 @@ fn phases(checker: &mut Checker, set_back: &SetBack, of: &Name) -> Vec<PhaseId> 
             None => {
                 let known = names.phases.keys().map(String::as_str);
                 let complaint = unknown(diagnostics, phase, "phase", known);
-                diagnostics.push(complaint);
+                diagnostics.push(match complaint.fix {
+                    Some(_) => complaint,
+                    None => complaint.remark(BESIDES),
+                });
                 Vec::new()
             }
             Some(id) => {

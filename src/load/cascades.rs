@@ -77,7 +77,8 @@ impl Unread {
         );
         let name = sources.snippet(said.primary.span);
         let name = name.split(' ').next().unwrap_or(name);
-        let declared_there = !unknown || self.file || self.words.contains(name);
+        let named_there = self.words.contains(name);
+        let declared_there = !unknown || self.file || named_there;
         // A row of the table may be what cannot be read.
         let row_there = said.code == Code::TableGap
             && (self.words.contains(name) || self.reaches_into_body(said.primary.span, sources));
@@ -97,7 +98,7 @@ impl Unread {
                 || owned_there
                 || placed_there
                 || row_there
-                || may_stand_there && !plain_slip && declared_there
+                || may_stand_there && (!plain_slip || unknown && named_there) && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
     }
 }

@@ -234,8 +234,8 @@ impl Loader {
         let mut loaded = self.untried(path, rules, files);
         let found = std::mem::take(&mut loaded.diagnostics);
         let found = self.with_settings(files, found);
-        let tried = self.tried((path, rules), found);
-        loaded.diagnostics = self.mended((path, rules), &loaded, tried);
+        let tried = self.tried((path, rules), found.clone());
+        loaded.diagnostics = self.mended((path, rules), &loaded, (found, tried));
         loaded
     }
 

@@ -166,13 +166,10 @@ impl<'l> FileTrial<'l> {
         }
     }
 
-    /// Whether the edit of this message makes it go and brings no other.
-    pub(super) fn mends(&mut self, message: &Diagnostic) -> bool {
-        self.holds(&[Proposal {
-            index: 0,
-            first: message,
-            now: message,
-        }])
+    /// Whether the edit of a message makes it go and brings no other; `first`: the message before any trial.
+    pub(super) fn mends(&mut self, first: &Diagnostic, now: &Diagnostic) -> bool {
+        let index = 0;
+        self.holds(&[Proposal { index, first, now }])
     }
 
     /// Whether all these edits make their messages go and bring no other.
@@ -218,6 +215,12 @@ impl<'l> FileTrial<'l> {
                 || one.code == Code::TooManyMistakes
                 || reads && !is_of_reading(one.code) && is_elsewhere()
         })
+    }
+
+    /// Whether other lines of the file can be read, so that a name which is not known there would be told.
+    pub(super) fn reads_others(&self, first: &Diagnostic) -> bool {
+        let (own, mut keys) = (key(first), self.before.keys());
+        !keys.any(|other| other.0 == own.0 && is_of_reading(other.1) && *other != own)
     }
 
     /// The messages that were left when the last edits were tried.

@@ -93,12 +93,24 @@ impl Ruleset {
 
     /// An action as a scenario declares it: `casts SPELL at TARGET`.
     pub fn act_words(&self, action: &Action) -> String {
-        let object = action
-            .object
-            .map(|slot| format!(" {}", self.to_fill_in(slot)));
         let at = action
             .at
             .map(|slot| format!(" at {}", self.to_fill_in(slot)));
+        let object = action.object.map(|slot| (slot, self.to_fill_in(slot)));
+        let number = object.clone().filter(|(slot, _)| {
+            let attribute = self.attribute(KindId::ACT, *slot);
+            matches!(attribute.declared.ty, Type::Number(_))
+        });
+        // A number stands where the title has it, or behind a colon.
+        if let Some((slot, name)) = number {
+            let title = self.title_words(&action.stages[0]);
+            let own = &self.attribute(KindId::ACT, slot).name;
+            return match title.split(' ').any(|word| word == name) {
+                true => title,
+                false => format!("{}{}: {own} {name}", action.verb, at.unwrap_or_default()),
+            };
+        }
+        let object = object.map(|(_, name)| format!(" {name}"));
         [Some(action.verb.clone()), object, at]
             .into_iter()
             .flatten()

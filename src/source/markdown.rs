@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use super::characters::is_hidden;
+use super::is_hidden;
 
 /// Text that means nothing to Markdown, nor to HTML inside it, on one line: every sign that could is escaped, also what would begin a list or a quotation at the beginning,
 /// and what would become a link. Line ends and tabs become blanks; characters that cannot be seen appear as `\\u{1b}`.

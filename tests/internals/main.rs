@@ -3,7 +3,7 @@
 //! A room holds these files beside all that the library makes public of it. `tests/house/unit_tests.rs` holds the list of files to being complete.
 #![allow(dead_code, unused_imports)]
 
-use affray::{machine, ruleset, snapshot, source, syntax};
+use affray::{machine, ruleset, snapshot, syntax};
 
 #[path = "../../src/suggest/mod.rs"]
 mod suggest;
@@ -85,6 +85,13 @@ mod odds {
     mod symmetry {
         mod orbits;
     }
+}
+
+#[path = "../../src/source"]
+mod source {
+    pub use affray::source::*;
+
+    mod markdown;
 }
 
 #[path = "../../src/view"]

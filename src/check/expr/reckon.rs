@@ -1,5 +1,6 @@
 //! Reckoning with numbers and quantities.
 
+use super::unknown::path;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types::{self, NUMBER, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
@@ -119,7 +120,11 @@ impl Elaborator<'_> {
 
     /// `a + b - c`
     pub(super) fn sum(&mut self, first: &ast::Expr, rest: &[(SumOp, ast::Expr)]) -> Typed {
-        let mut total = self.any_number(first);
+        let typed = self.expr(first, None);
+        if let Some(complaint) = self.next_word(&typed, first, rest) {
+            return self.complain(complaint);
+        }
+        let mut total = self.must_be_number(typed, first.span);
         let start = first.span;
         for (op, term) in rest {
             let term_span = term.span;
@@ -136,6 +141,32 @@ impl Elaborator<'_> {
             total = self.typed(expr, start.to(term_span), ty);
         }
         total
+    }
+
+    /// `degree + 1`: the next word of an ordered choice.
+    fn next_word(
+        &self,
+        typed: &Typed,
+        first: &ast::Expr,
+        rest: &[(SumOp, ast::Expr)],
+    ) -> Option<Diagnostic> {
+        let [(op, term)] = rest else { return None };
+        let mut choices = self.names.named_choices.iter();
+        let (name, _) = choices.find(|(_, choice)| choice.ordered && choice.ty == typed.ty)?;
+        let letters = [name.get(..1)?, "other"];
+        let one = letters
+            .into_iter()
+            .find(|one| !self.visible().any(|seen| seen == *one))?;
+        let from = path(first)?;
+        let (sign, way) = match op {
+            SumOp::Plus => (">", "lowest"),
+            SumOp::Minus => ("<", "highest"),
+        };
+        let message = "the words of a choice are not reckoned with";
+        let complaint = Diagnostic::error(Code::WrongType, first.span.to(term.span), message);
+        Some(complaint.help(format!(
+            "the next one of an ordered choice is chosen: `the {name} {one} where {one} {sign} {from} with {way} {one} or else {from}`"
+        )))
     }
 
     /// `a * b / c rounded down`

@@ -33,6 +33,29 @@ const LEADS: &[&str] = &[
     "to",
 ];
 
+/// `ann strides 5`, where the title is `strides to square {goal}`: a number behind the verb.
+pub(super) fn numbered(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
+    let words = &segment.words;
+    let is_verb = |at: &usize| known.titles.contains_key(words[at - 1]) && is_number(words[*at]);
+    let Some(at) = (2..words.len()).find(is_verb) else {
+        return Vec::new();
+    };
+    let (lead, number, rest) = (joined(&words[..at - 1]), words[at], &words[at + 1..]);
+    let said = |act: String| joined(&[&[lead.as_str(), &act], rest].concat());
+    let (verb, title) = (words[at - 1], &known.titles[words[at - 1]]);
+    let numbers = known.numbers.iter();
+    let told = numbers.clone().filter_map(|name| {
+        let (before, _) = title.split_once(&format!(" {}", name.to_uppercase()))?;
+        Some(said(format!("{before} {number}")))
+    });
+    let message = "an act is told in the words of its title";
+    let told = Rewritings::new(message, told);
+    let in_brackets = numbers.map(|name| said(format!("{verb} ({name} {number})")));
+    let message = "what is told of an act stands in brackets here, the name before its value";
+    let in_brackets = (words[0] == "expect").then(|| Rewritings::new(message, in_brackets));
+    [told].into_iter().chain(in_brackets).collect()
+}
+
 /// `ann strikes goblin 1 for 4 damage`
 pub(super) fn told(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     let words = &segment.words;

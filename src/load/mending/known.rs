@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::scenario::Vocabulary;
 use crate::load::{Loaded, Loader};
-use crate::ruleset::{KindId, PhaseId, Ruleset, Type};
+use crate::ruleset::{Action, KindId, PhaseId, Ruleset, Type};
 use crate::suggest::stem;
 use crate::syntax::ast;
 
@@ -17,6 +17,8 @@ pub(super) struct KnownWords {
     pub(super) questions: BTreeSet<String>,
     /// How scenarios name actions.
     pub(super) verbs: BTreeSet<String>,
+    /// The titles of actions, by how scenarios name these.
+    pub(super) titles: BTreeMap<String, String>,
     /// What an act has that is a number, and what it may be told to be.
     pub(super) numbers: BTreeSet<String>,
     pub(super) flags: BTreeSet<String>,
@@ -60,6 +62,10 @@ impl KnownWords {
         self.questions.extend(questions.map(|(id, _)| word(id)));
         let verbs = rules.actions.iter().map(|action| action.verb.clone());
         self.verbs.extend(verbs);
+        let title = |action: &Action| rules.title_words(&action.stages[0]);
+        let titles = rules.actions.iter();
+        self.titles
+            .extend(titles.map(|action| (action.verb.clone(), title(action))));
         for (index, phase) in rules.phases.iter().enumerate() {
             let around = rules.periods_around(PhaseId::from_index(index)).len();
             let period = phase.repeats().then(|| (phase.name.clone(), around));

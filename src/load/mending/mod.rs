@@ -68,12 +68,12 @@ impl Rewritings {
 }
 
 impl Loader {
-    /// Puts the line itself in other words into those messages about lines that propose no edit.
+    /// Puts the line itself in other words into those messages about lines that propose no edit; `untried`: the messages before any trial.
     pub(super) fn mended(
         &self,
         named: TrialFile<'_>,
         loaded: &Loaded,
-        found: Diagnostics,
+        (untried, found): (Diagnostics, Diagnostics),
     ) -> Diagnostics {
         let is_open = |one: &&Diagnostic| one.severity == Severity::Error && one.fix.is_none();
         let open = found.iter().filter(is_open).count();
@@ -88,21 +88,30 @@ impl Loader {
             return found;
         }
         let known = KnownWords::of(self, loaded);
-        let mut trial = FileTrial::new(self, named, &found, TRIALS);
+        let mut trial = FileTrial::new(self, named, &untried, TRIALS);
+        let line = |one: &Diagnostic| self.sources().line_col(one.primary.span).line;
+        // Where an edit has failed, something else is said than a trial finds.
+        let first = |one: &Diagnostic| -> Diagnostic {
+            let mut same = untried.iter().filter(|untried| untried.code == one.code);
+            let exact = same.clone().find(|untried| key(untried) == key(one));
+            let first = exact.or_else(|| same.find(|untried| line(untried) == line(one)));
+            first.unwrap_or(one).clone()
+        };
         let mut mended: Vec<(&Diagnostic, Mended)> = Vec::new();
         for one in edits {
-            if trial.mends(one) {
+            if trial.mends(&first(one), one) {
                 let (said, left) = (one.clone(), trial.left_over().to_vec());
                 mended.push((one, Mended { said, left }));
             }
         }
         let solved = |mended: &[(&Diagnostic, Mended)], one: &Diagnostic| {
             let is_mended = mended.iter().any(|(old, _)| *old == one);
-            !is_mended && (mended.iter()).any(|(_, other)| other.solves(one, self.sources()))
+            let mut others = mended.iter();
+            !is_mended && others.any(|(_, other)| other.solves(&first(one), self.sources()))
         };
         for one in found.iter().filter(is_open).take(MOST_LINES) {
             if !solved(&mended, one)
-                && let Some(new) = self.rewritten(one, loaded, &known, &mut trial)
+                && let Some(new) = self.rewritten((&first(one), one), loaded, &known, &mut trial)
             {
                 mended.push((one, new));
             }
@@ -121,10 +130,10 @@ impl Loader {
         list
     }
 
-    /// What is said of a line in place of a message, if a rewriting of it holds.
+    /// What is said of a line in place of a message, if a rewriting of it holds; `first`: the message before any trial.
     fn rewritten(
         &self,
-        one: &Diagnostic,
+        (first, one): (&Diagnostic, &Diagnostic),
         loaded: &Loaded,
         known: &KnownWords,
         trial: &mut FileTrial<'_>,
@@ -134,7 +143,7 @@ impl Loader {
         self.path_of(place.file)?;
         let segment = LineSegment::around(text, place.range().start, loaded, place.file)?;
         let sorts = match segment.scenario {
-            Some(_) => scenario_rewritings(&segment, known, one),
+            Some(_) => scenario_rewritings(&segment, known, one, trial.reads_others(first)),
             None => entries::variant(&segment, known),
         };
         let mut seen = BTreeSet::from([segment.text.to_owned()]);
@@ -148,11 +157,7 @@ impl Loader {
             let mut holding: Vec<(String, Mended)> = tried
                 .filter_map(|line| {
                     let edited = edited(one, &segment, &line, &sort.message);
-                    let tried = Diagnostic {
-                        fix: edited.fix.clone(),
-                        ..one.clone()
-                    };
-                    let holds = trial.mends(&tried);
+                    let holds = trial.mends(first, &edited);
                     let left = trial.left_over().to_vec();
                     holds.then_some((line, Mended { said: edited, left }))
                 })
@@ -178,6 +183,7 @@ fn scenario_rewritings(
     segment: &LineSegment<'_>,
     known: &KnownWords,
     one: &Diagnostic,
+    others_are_read: bool,
 ) -> Vec<Rewritings> {
     let likely = [
         expects::starts(segment),
@@ -216,12 +222,14 @@ fn scenario_rewritings(
             Code::SyntaxError | Code::WrongPlace | Code::UnknownName
         ),
     };
-    let slips = match is_of_form {
+    let slips = match is_of_form && others_are_read {
         true => slips::slips(segment, known),
         false => Vec::new(),
     };
     let moments = expects::moments(segment, known);
-    (moments.into_iter().chain(likely.into_iter().flatten()))
+    let numbered = acts::numbered(segment, known).into_iter();
+    (moments.into_iter().chain(numbered))
+        .chain(likely.into_iter().flatten())
         .chain(slips)
         .collect()
 }

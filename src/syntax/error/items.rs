@@ -320,8 +320,10 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let at_start = misread.at == misread.start && starts_with_name.contains(&misread.place);
     let before = misread.before().trim();
     let behind = misread.behind(found).trim_start();
+    // `"strides {to}"`
+    let in_hole = before.ends_with('{') && !before.matches('"').count().is_multiple_of(2);
     if !words::is_reserved(found)
-        || !at_start && !misread.expected.iter().any(|rule| names.contains(rule))
+        || !at_start && !in_hole && !misread.expected.iter().any(|rule| names.contains(rule))
     {
         return None;
     }
@@ -337,7 +339,8 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     }
     let at = misread.at_in_piece();
     let named = |length: usize| misread.rewritten(&(at..at + length), "some_name ");
-    let is_named = behind.starts_with([':', '=', '(', ')', ',', '{', '|']) || before.ends_with('.');
+    let is_named =
+        in_hole || behind.starts_with([':', '=', '(', ')', ',', '{', '|']) || before.ends_with('.');
     let goes_on = !is_named && (words::goes_on(found) || words::begins_statement(found));
     if goes_on && named(0).is_some_and(|with| misread.reads(&with)) {
         let complaint = error(format!("a name is missing before `{found}`")).label(label);
@@ -355,7 +358,7 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let noun = match before {
         "" | "let" => "value",
         "when phase" => "phase",
-        _ if misread.place == Place::Attribute => "value",
+        _ if in_hole || misread.place == Place::Attribute => "value",
         "when" | "before" => "action",
         word if word == first_word(word) => word,
         _ => found,

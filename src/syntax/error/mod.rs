@@ -341,11 +341,7 @@ impl<'a> Misread<'a> {
     /// What can stand at the place, in words, the most telling first.
     fn alternatives(&self) -> Vec<String> {
         let at_start = self.at == self.start;
-        if self
-            .text
-            .get(self.start..self.at)
-            .is_some_and(|before| before.trim_end() == "expect")
-        {
+        if self.before().trim_end() == "expect" {
             return vec!["what is expected".to_owned()];
         }
         if at_start {

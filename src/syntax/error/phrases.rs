@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Misread;
 use super::rewriting::MOST_BYTES;
-use super::searches::several;
+use super::searches::{set_of_all, several};
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Clean, english};
@@ -356,7 +356,8 @@ pub fn rephrased(line: &str) -> Vec<(Range<usize>, String)> {
         let number = numeral(word).map(|number| (word.len(), number));
         let mut told =
             (MISTAKEN.iter()).filter_map(|(pattern, meant)| filled(pattern, meant, &line[at..]));
-        (told.next().or(number)).map(|(length, meant)| (at..at + length, meant))
+        let told = told.next().or(number).or_else(|| set_of_all(&line[at..]));
+        told.map(|(length, meant)| (at..at + length, meant))
     });
     found.collect()
 }

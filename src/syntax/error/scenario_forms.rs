@@ -6,6 +6,7 @@ use crate::syntax::place::Place;
 
 const THROUGHOUT: &str = "an expectation looks at one moment, not at the whole fight";
 const AT_ONE: &str = "ask for it at the end, or as a period ends: `expect ann.hp <= 9 at end of round 1`; what no change leads beyond is said in the kind: `hp: number from 0 to 9`";
+const SHORTER: &str = "the shorter period comes first, then `in` and the longer one";
 const EACH_TIME: &str = "`each time` stands behind what is answered or rolled";
 
 /// The forms of lines of scenarios, in the order in which they are tried.
@@ -166,7 +167,19 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
         &[Place::Entry],
         "stop @s @p #n @q of $w",
         Write("stop $s $q of $w in $p $n"),
-        "the shorter period comes first, then `in` and the longer one",
+        SHORTER,
+    ),
+    (
+        &[Place::Entry],
+        "stop before @p #n @q #m",
+        Write("stop before $q $m in $p $n"),
+        SHORTER,
+    ),
+    (
+        &[Place::Entry],
+        "stop after @p #n @q #m",
+        Write("stop after $q $m in $p $n"),
+        SHORTER,
     ),
     (
         &[Place::PeriodEntry],

@@ -121,3 +121,16 @@ pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, Strin
     };
     (!kind.is_empty()).then(|| (end + closed, plural))
 }
+
+/// `set all combatant o where o.hp > 3 .hp = 3`
+pub(super) fn set_of_all(text: &str) -> Option<(usize, String)> {
+    let (searched, set) = text.strip_prefix("set all ")?.split_once(" .")?;
+    let (name, value) = set.split_once(" = ")?;
+    let end = value.find([' ', '}', '#']).unwrap_or(value.len());
+    let record = searched.split(' ').nth(1)?;
+    let with = format!(
+        "each {searched} {{ set {record}.{name} = {} }}",
+        &value[..end]
+    );
+    Some((text.len() - value.len() + end, with))
+}

@@ -384,6 +384,12 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "$s return|returns $v",
+        Write("$s   the result is $v"),
+        "a procedure ends with its result",
+    ),
+    (
+        STATEMENT,
         "return|returns|give|gives|result|yield $v",
         Write("the result is $v"),
         "a procedure ends with its result",

@@ -5,6 +5,7 @@ use super::read_piece;
 use super::typed::last_word;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::english;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -295,28 +296,52 @@ pub(super) fn joined_text(misread: &Misread<'_>) -> Option<Diagnostic> {
     ["because ", "note "].into_iter().find_map(joins)
 }
 
-/// `blessed: number = 0 until strike`: what is said where the value changes, not where it is declared.
+/// `bonus: number = 0 until used`, `for 2 rounds`, `this turn`: few things set an attribute back by themselves.
 pub(super) fn lasting_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let before = misread.before().trim_end();
-    // `0 until` has been read as a quantity.
-    let is_last = last_word(before) == "until";
-    let at = if is_last {
-        misread.start + before.len() - 5
-    } else {
-        misread.at
+    const LASTS: &[&str] = &["until", "till", "for", "during", "this"];
+    let piece = misread.piece();
+    let said = |word: &&str| {
+        let at = piece.find(&format!(" {word} "))? + 1;
+        let next = piece[at + word.len()..].split_whitespace().next()?;
+        let is_time = match *word {
+            "for" => {
+                let is_number = next.starts_with(|c: char| c.is_ascii_digit());
+                is_number || english::numeral(next).is_some() || ["the", "a"].contains(&next)
+            }
+            "this" => {
+                let is_known = ["turn", "fight", "combat"].contains(&next);
+                is_known || misread.text.contains(&format!("phase {next}"))
+            }
+            _ => true,
+        };
+        is_time.then_some((at, word.len()))
     };
-    if misread.place != Place::Attribute || !(is_last || misread.found() == "until") {
+    let (at, length) = LASTS.iter().find_map(said)?;
+    // `0 until` has been read as a quantity.
+    let is_here = misread.place == Place::Attribute && misread.at_in_piece() >= at;
+    if !is_here || piece[..at].contains(['"', '#', '\n']) {
         return None;
     }
-    let name = first_word(misread.piece());
-    let message = "an attribute does not say until when its value holds";
+    let (name, default) = (first_word(piece), piece[..at].rsplit_once("= "));
+    let default = default.map_or("0", |(_, default)| default.trim());
     let help = format!(
-        "a trigger sets it back, as in `when strike a resolves   set a.actor.{name} = 0`; behind its value `each round` sets it back as each round begins, `until its next turn ends` as a later turn of its own ends"
+        "behind its value stands `each round` or another phase, `each turn`, `until its next turn begins`, `until its next turn ends` or `until shuffled`; at any other time a trigger sets it back, as in `when strike a resolves   set a.actor.{name} = {default}`"
     );
-    let complaint = misread.error(misread.span(at, at + 5), message);
-    form(misread)
-        .is_none()
-        .then(|| complaint.label("not said here").help(help))
+    let start = misread.start + at;
+    let message = "an attribute is not set back by this";
+    let complaint = misread.error(misread.span(start, start + length), message);
+    let complaint = complaint.label("not known here").help(help);
+    Some(match form(misread) {
+        Some(told)
+            if told
+                .fallback
+                .as_ref()
+                .is_some_and(|last| last.fix.is_none()) =>
+        {
+            told.or_else(complaint)
+        }
+        told => told.unwrap_or(complaint),
+    })
 }
 
 /// `hp: number = 5 at least 0`, `stress: number between 0 and 9 = 3`: bounds in other words, or before the default.
