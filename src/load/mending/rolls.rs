@@ -14,7 +14,7 @@ const ROLLS: &[&str] = &[
 /// Words by which an answer is told, the first of which is that of the language.
 const ANSWERS: &[&str] = &[
     "answers", "answer", "answered", "says", "say", "said", "replies", "decides", "chooses",
-    "picks", "selects",
+    "picks", "selects", "draws", "draw", "drew",
 ];
 
 /// Words that say nothing by themselves between the parts of a roll or an answer.
