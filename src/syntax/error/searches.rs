@@ -46,7 +46,7 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
         let kind = english::singular(named);
         let rest = rest[named.len()..].trim_start();
         let link = first_word(rest);
-        if !is_kind(misread.text, &kind) || !LINKS.contains(&link) {
+        if !LINKS.contains(&link) || !is_kind(misread.text, &kind) {
             return None;
         }
         let rest = &rest[link.len()..];
@@ -111,6 +111,10 @@ pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, Strin
     };
     let kind = first_word(&text[from..]);
     let end = from + kind.len();
+    // The whole file is looked through for its plural only where a type stands.
+    if kind.is_empty() || text[end..].starts_with(['.', '(']) {
+        return None;
+    }
     let closed =
         sign.len() + usize::from(text[end + sign.len()..].starts_with([']', '>', ')']) && from > 0);
     let known = format!("kind {kind}, ");
@@ -119,7 +123,7 @@ pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, Strin
         None if kind.ends_with('s') => kind.to_owned(),
         None => english::plural(kind),
     };
-    (!kind.is_empty()).then(|| (end + closed, plural))
+    Some((end + closed, plural))
 }
 
 /// `set all combatant o where o.hp > 3 .hp = 3`

@@ -198,6 +198,9 @@ pub(super) fn unopened(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_here = PLACES.contains(&misread.place)
         && misread.at_in_piece() >= head.len()
         && misread.expects(Rule::lbrace);
+    if !is_here {
+        return None;
+    }
     let mut whole = format!("{head} {{{}", &piece[line.len()..]);
     let open = |sign| {
         (brackets::brackets(&whole))
@@ -210,7 +213,7 @@ pub(super) fn unopened(misread: &Misread<'_>) -> Option<Diagnostic> {
     let message = "`{` is missing at the end of the line";
     let label = "`{` must stand here";
     let end = head.len()..head.len();
-    (is_here && misread.reads(&whole)).then(|| misread.proposal(end, " {", message, label))
+    (misread.reads(&whole)).then(|| misread.proposal(end, " {", message, label))
 }
 
 /// `if c.hp < 3:` with what is done on the next lines.
@@ -354,13 +357,13 @@ fn beyond(misread: &Misread<'_>, start: usize, line: &str) -> Option<Diagnostic>
         "above", "over", "past", "beyond", "below", "under", "beneath", "to", "at",
     ];
     let word = first_word(misread.piece());
-    let lead = line.find("when ")?;
+    let is_here = misread.place == Place::TriggerStatement && BEYOND.contains(&word);
+    let lead = line.find("when ").filter(|_| is_here)?;
     let happening = &line[lead..];
     // The brace of the trigger on the same line stays.
     let closes = happening.ends_with('}') && !happening.contains('{');
     let happening = happening[..happening.len() - usize::from(closes)].trim_end();
-    let is_here = misread.place == Place::TriggerStatement && BEYOND.contains(&word);
-    let with = awaited_as(Place::Happening, happening).filter(|_| is_here)?;
+    let with = awaited_as(Place::Happening, happening)?;
     let from = start + lead;
     let span = misread.span(misread.start, misread.start + word.len());
     let error = misread

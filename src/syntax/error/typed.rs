@@ -301,13 +301,13 @@ pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
 /// `trigger "down" when c.hp drops to 0 { ... }`: what it waits for stands inside of the braces, and is said in other words.
 pub(super) fn awaited(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
+    if misread.place != Place::Item || first_word(piece) != "trigger" {
+        return None;
+    }
     let start = piece.find("\" when ")? + 2;
     let open = start + piece[start..].find('{')?;
     let told = piece[start..open].trim_end();
     let from = misread.start + start;
-    if misread.place != Place::Item || first_word(piece) != "trigger" {
-        return None;
-    }
     let (wrong, expected) = read_piece(Place::Happening, told).err()?;
     let file = (misread.file, misread.text);
     let range = from..from + told.len();

@@ -162,7 +162,11 @@ impl Printer {
                 });
             }
             ExprKind::InPool(pool, tally) => {
-                self.operand(pool);
+                // `expect orc 1 keeping` would be what an orc does.
+                match pool.kind {
+                    ExprKind::Numbered(..) => self.bracketed(pool),
+                    _ => self.operand(pool),
+                }
                 tally.print(self);
             }
             ExprKind::Sum { first, rest } => {
