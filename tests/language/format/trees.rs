@@ -1346,16 +1346,12 @@ impl Choices {
     /// A value that is no text: what is said is asked by itself.
     fn asked_value(&mut self) -> Expr {
         let value = self.value();
-        let within = match &value.kind {
-            ExprKind::Not(inner) => inner,
-            _ => &value,
-        };
-        match within.kind {
-            ExprKind::Text(_) => Expr {
+        match begins_with_text(&value) {
+            true => Expr {
                 kind: ExprKind::Yes,
                 span: Default::default(),
             },
-            _ => value,
+            false => value,
         }
     }
 
@@ -1466,5 +1462,24 @@ impl Choices {
             }),
             span: Default::default(),
         }
+    }
+}
+
+/// Whether a text stands first in a value, behind any `not`.
+fn begins_with_text(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Text(_) => true,
+        ExprKind::Not(inner)
+        | ExprKind::Known(inner, _)
+        | ExprKind::InPlay(inner, _)
+        | ExprKind::Dot(inner, _)
+        | ExprKind::InPool(inner, _)
+        | ExprKind::Compare { left: inner, .. }
+        | ExprKind::Sum { first: inner, .. }
+        | ExprKind::Product { first: inner, .. } => begins_with_text(inner),
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::OrElse(parts) => {
+            parts.first().is_some_and(begins_with_text)
+        }
+        _ => false,
     }
 }
