@@ -372,17 +372,9 @@ impl Elaborator<'_> {
         if record.is_poison() {
             return Some(record);
         }
-        let known = match record.ty {
-            Type::Record(kind) => kinds.get(&kind).map(|keyed| (kind, keyed)),
-            _ => None,
+        let Some((kind, keyed)) = self.keyed_of(&record, kinds, name) else {
+            return Some(self.poison(name.span));
         };
-        let Some((kind, keyed)) = known else {
-            let what = types::describe(self.rules, &record.ty);
-            let message = format!("{what} has no attribute `{}`", name.text);
-            return Some(self.complain(Diagnostic::error(Code::WrongType, name.span, message)));
-        };
-        let meaning = Meaning::Attribute(kind, keyed.first);
-        self.out.resolved.uses(name.span, meaning);
         let subject = format!("the key of `{}`", name.text);
         let errors = self.diagnostics.len();
         let typed = self.value(key, &keyed.key, &subject);
@@ -413,6 +405,32 @@ impl Elaborator<'_> {
             },
         };
         Some(Typed::new(self.push(read, span), declared))
+    }
+
+    /// The attribute with keys of a record, of the kinds that have one of this name. `None` if that was complained about.
+    pub(super) fn keyed_of<'n>(
+        &mut self,
+        record: &Typed,
+        kinds: &'n BTreeMap<KindId, KeyedAttribute>,
+        name: &Name,
+    ) -> Option<(KindId, &'n KeyedAttribute)> {
+        let known = match record.ty {
+            Type::Record(kind) => kinds.get(&kind).map(|keyed| (kind, keyed)),
+            _ => None,
+        };
+        match known {
+            Some((kind, keyed)) => {
+                let meaning = Meaning::Attribute(kind, keyed.first);
+                self.out.resolved.uses(name.span, meaning);
+            }
+            None => {
+                let what = types::describe(self.rules, &record.ty);
+                let message = format!("{what} has no attribute `{}`", name.text);
+                let error = Diagnostic::error(Code::WrongType, name.span, message);
+                self.diagnostics.push(error);
+            }
+        }
+        known
     }
 
     /// The record whose attributes stand bare here, of the kinds that have the attribute.

@@ -29,17 +29,25 @@ fn each_key(body: &mut Elaborator<'_>, spends: &[Spending]) -> Vec<Spending> {
     let mut all = Vec::new();
     for spending in spends {
         let mark = body.out.resolved.mark();
-        let keys = keys_of(body, &spending.value);
-        let is_pool = keys.is_some() && keys_of(body, &spending.from).is_some();
+        let [keys, there] = [&spending.value, &spending.from].map(|part| keys_of(body, part));
         // What its names stand for is noted where it is spent.
         body.out.resolved.back_to(mark);
-        match keys.filter(|_| is_pool) {
-            Some(keys) => all.extend(keys.iter().map(|key| Spending {
-                value: at_key(&spending.value, key),
-                from: at_key(&spending.from, key),
-                span: spending.span,
-            })),
-            None => all.push(spending.clone()),
+        let written = |key: &ast::Expr| key.factor_words();
+        match (keys, there) {
+            (Some(keys), Some(there)) if keys.iter().map(written).eq(there.iter().map(written)) => {
+                all.extend(keys.iter().map(|key| Spending {
+                    value: at_key(&spending.value, key),
+                    from: at_key(&spending.from, key),
+                    span: spending.span,
+                }));
+            }
+            (Some(_), Some(_)) => {
+                let message = "what is spent has other keys than what it is spent from";
+                let error = Diagnostic::error(Code::WrongType, spending.span, message);
+                let help = "give both attributes the same keys, as `from 1 to 6`";
+                body.diagnostics.push(error.help(help));
+            }
+            _ => all.push(spending.clone()),
         }
     }
     all

@@ -1,4 +1,5 @@
-//! Declarations of the scenario that were refused or void, and that no expectation speaks of. Acts that are cancelled are the ordinary course of
+//! What a run does with the scenario that its author will not expect: declarations that were refused or void, and that no expectation speaks of; where the scenario
+//! is to blame for what stopped the run. Acts that are cancelled are the ordinary course of
 //! a fight, and what tactics and rules do was not declared by the scenario: nothing is said of them.
 
 use super::log::{NotCarriedOut, RunLog};

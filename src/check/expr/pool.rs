@@ -2,10 +2,9 @@
 //! number, so all else of the rules knows only the numbers.
 
 use crate::check::elaborator::{Elaborator, Typed};
-use crate::check::resolved_names::Meaning;
-use crate::check::types::{self, NUMBER};
+use crate::check::types::NUMBER;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Amount, Declared, Expr, ExprId, Tally, Type, Value};
+use crate::ruleset::{Amount, Declared, Expr, ExprId, Tally, Type, Value, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Name};
 
@@ -96,39 +95,32 @@ impl Elaborator<'_> {
             ExprKind::Name(name) => (None, name),
             _ => return self.no_pool(pool.span, "this is no pool of dice"),
         };
-        let Some(kinds) = self.names.keyed.get(&name.text) else {
+        let record = of.map(|of| self.expr(of, None));
+        if record.as_ref().is_some_and(Typed::is_poison) {
+            return None;
+        }
+        let names = self.names;
+        let Some(kinds) = names.keyed.get(&name.text) else {
+            if let Some(Type::Record(kind)) = record.map(|record| record.ty)
+                && slot_of(&self.rules.kinds[kind.index()], &name.text).is_none()
+            {
+                let error = self.no_attribute(kind, name);
+                self.diagnostics.push(error);
+                return None;
+            }
             let message = format!("`{}` is no pool of dice", name.text);
             return self.no_pool(name.span, &message);
         };
-        let record = match of {
-            Some(of) => self.expr(of, None),
-            None => match self.bare_holder(kinds, name.span) {
-                Some(record) => record,
-                None => {
-                    let message = format!("nothing says whose `{}` this is", name.text);
-                    return self.no_pool(name.span, &message);
-                }
-            },
-        };
-        if record.is_poison() {
-            return None;
-        }
-        let known = match record.ty {
-            Type::Record(kind) => kinds.get(&kind).map(|keyed| (kind, keyed)),
-            _ => None,
-        };
-        let Some((kind, keyed)) = known else {
-            let what = types::describe(self.rules, &record.ty);
-            let message = format!("{what} has no attribute `{}`", name.text);
+        let Some(record) = record.or_else(|| self.bare_holder(kinds, name.span)) else {
+            let message = format!("nothing says whose `{}` this is", name.text);
             return self.no_pool(name.span, &message);
         };
+        let (kind, keyed) = self.keyed_of(&record, kinds, name)?;
         let holds = &self.rules.attribute(kind, keyed.first).declared.ty;
         if keyed.key != NUMBER || *holds != Type::Number(None) {
             let message = format!("`{}` does not count dice by what they show", name.text);
             return self.no_pool(name.span, &message);
         }
-        let meaning = Meaning::Attribute(kind, keyed.first);
-        self.out.resolved.uses(name.span, meaning);
         let of = record.id;
         let mut faces: Faces = (keyed.keys.iter().zip(keyed.slots()))
             .map(|(&(face, _), slot)| {
