@@ -8,7 +8,6 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, NamedConstant, Typed};
 use super::options;
-use super::resolved_names::Meaning;
 use super::statement::block::{block, put};
 use super::symbol_table::{SymbolTable, taken};
 use super::tables;
@@ -405,32 +404,6 @@ impl Elaborator<'_> {
             },
         };
         Some(Typed::new(self.push(read, span), declared))
-    }
-
-    /// The attribute with keys of a record, of the kinds that have one of this name. `None` if that was complained about.
-    pub(super) fn keyed_of<'n>(
-        &mut self,
-        record: &Typed,
-        kinds: &'n BTreeMap<KindId, KeyedAttribute>,
-        name: &Name,
-    ) -> Option<(KindId, &'n KeyedAttribute)> {
-        let known = match record.ty {
-            Type::Record(kind) => kinds.get(&kind).map(|keyed| (kind, keyed)),
-            _ => None,
-        };
-        match known {
-            Some((kind, keyed)) => {
-                let meaning = Meaning::Attribute(kind, keyed.first);
-                self.out.resolved.uses(name.span, meaning);
-            }
-            None => {
-                let what = types::describe(self.rules, &record.ty);
-                let message = format!("{what} has no attribute `{}`", name.text);
-                let error = Diagnostic::error(Code::WrongType, name.span, message);
-                self.diagnostics.push(error);
-            }
-        }
-        known
     }
 
     /// The record whose attributes stand bare here, of the kinds that have the attribute.

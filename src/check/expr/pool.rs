@@ -1,10 +1,14 @@
 //! What is made of the dice that lie in a pool: `c.dice keeping highest 2`, `c.dice counting 7 or more`. It is reckoned with how many dice show each
 //! number, so all else of the rules knows only the numbers.
 
+use std::collections::BTreeMap;
+
 use crate::check::elaborator::{Elaborator, Typed};
-use crate::check::types::NUMBER;
+use crate::check::keyed::KeyedAttribute;
+use crate::check::resolved_names::Meaning;
+use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Amount, Declared, Expr, ExprId, Tally, Type, Value, slot_of};
+use crate::ruleset::{Amount, Declared, Expr, ExprId, KindId, Tally, Type, Value, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Name};
 
@@ -130,6 +134,32 @@ impl Elaborator<'_> {
             .collect();
         faces.sort_by_key(|(face, _)| *face);
         Some(faces)
+    }
+
+    /// The attribute with keys of a record, of the kinds that have one of this name. `None` if that was complained about.
+    pub(in crate::check) fn keyed_of<'n>(
+        &mut self,
+        record: &Typed,
+        kinds: &'n BTreeMap<KindId, KeyedAttribute>,
+        name: &Name,
+    ) -> Option<(KindId, &'n KeyedAttribute)> {
+        let known = match record.ty {
+            Type::Record(kind) => kinds.get(&kind).map(|keyed| (kind, keyed)),
+            _ => None,
+        };
+        match known {
+            Some((kind, keyed)) => {
+                let meaning = Meaning::Attribute(kind, keyed.first);
+                self.out.resolved.uses(name.span, meaning);
+            }
+            None => {
+                let what = types::describe(self.rules, &record.ty);
+                let message = format!("{what} has no attribute `{}`", name.text);
+                let error = Diagnostic::error(Code::WrongType, name.span, message);
+                self.diagnostics.push(error);
+            }
+        }
+        known
     }
 
     fn no_pool(&mut self, span: Span, message: &str) -> Option<Faces> {
