@@ -90,6 +90,7 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         | Rule::chain
         | Rule::and_chain
         | Rule::sum_chain
+        | Rule::product_chain
         | Rule::place
         | Rule::group
         | Rule::named

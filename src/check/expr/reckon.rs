@@ -124,8 +124,17 @@ impl Elaborator<'_> {
         if let Some(complaint) = self.next_word(&typed, first, rest) {
             return self.complain(complaint);
         }
-        let mut total = self.must_be_number(typed, first.span);
-        let start = first.span;
+        let total = self.must_be_number(typed, first.span);
+        self.added(total, first.span, rest)
+    }
+
+    /// A number, and what is added to it or taken from it.
+    pub(in crate::check) fn added(
+        &mut self,
+        mut total: Typed,
+        start: Span,
+        rest: &[(SumOp, ast::Expr)],
+    ) -> Typed {
         for (op, term) in rest {
             let term_span = term.span;
             let term = self.number_like(term, &total);

@@ -9,11 +9,23 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    AllowedAnswers, Amount, Declared, Destination, Expr, ExprId, KindId, Local, MISSING,
-    PersonQuestion, Slot, Statement, StatementKind as Kind, Tally, Type, Who, slot_of,
+    AllowedAnswers, Amount, Block, Declared, Destination, Expr, ExprId, KindId, Local, MISSING,
+    PersonQuestion, Slot, Statement, StatementKind as Kind, Tally, Template, TemplatePiece, Type,
+    Who, slot_of,
 };
-use crate::source::Span;
-use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, Text};
+use crate::source::{Span, english::spaced};
+use crate::syntax::ast::{self, DiceExpr, ExprKind, Name, SumOp, Text};
+
+/// A roll as it is written.
+pub(super) struct WrittenRoll<'a> {
+    pub who: &'a ast::Expr,
+    pub dice: &'a DiceExpr,
+    /// What is added to what the dice make.
+    pub added: &'a [(SumOp, ast::Expr)],
+    pub name: &'a Name,
+    pub tally: Option<&'a ast::Tally>,
+    pub text: Option<&'a Text>,
+}
 
 impl Elaborator<'_> {
     /// The game master, a side or a combatant.
@@ -38,18 +50,28 @@ impl Elaborator<'_> {
         }
     }
 
-    /// `s rolls d6 as initiative "label"`
+    /// `s rolls d6 + s.bonus as initiative "label"`
     pub(super) fn rolls(
         &mut self,
-        who: &ast::Expr,
-        dice: &DiceExpr,
-        name: &Name,
-        tally: Option<&ast::Tally>,
-        text: Option<&Text>,
+        &WrittenRoll {
+            who,
+            dice,
+            added,
+            name,
+            tally,
+            text,
+        }: &WrittenRoll<'_>,
         before: &mut Vec<Statement>,
     ) -> Option<Kind> {
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
+        let span = name.span;
+        // What is added does not see the result.
+        let with_added = (!added.is_empty()).then(|| {
+            let shown = self.reserve();
+            let dice = self.typed(Expr::Local(shown), span, NUMBER);
+            (shown, self.added(dice, span, added).id)
+        });
         let made = self.tally(tally);
         let again = tally
             .and_then(ast::Tally::again)
@@ -58,6 +80,15 @@ impl Elaborator<'_> {
             self.template(text);
         }
         let pool = who.and_then(|who| self.pool(who, name, tally));
+        if let (Some(_), Some((_, term))) = (&pool, added.first()) {
+            let message = format!(
+                "each die of this roll counts by itself, at the key of `{}` that it shows",
+                name.text
+            );
+            let complaint = Diagnostic::error(Code::WrongPlace, term.span, message);
+            let help = "leave out what is added, or give the roll another name";
+            self.diagnostics.push(complaint.help(help));
+        }
         let keep = who.and_then(|who| self.keep(who, name));
         let local = self.bind_found(name, Declared::certain(NUMBER));
         let (count, sides) = thrown?;
@@ -68,16 +99,50 @@ impl Elaborator<'_> {
             sides,
             tally: made,
             purpose,
-            local,
-            keep,
+            local: with_added.map_or(local, |(shown, _)| shown),
+            keep: keep.filter(|_| with_added.is_none()),
         };
-        let span = name.span;
-        match (pool, again) {
+        let rolled = match (pool, again) {
             (Some(pool), again) => self.roll_into(&pool, (roll, again), span, before),
             (None, None) => Some(roll),
             (None, Some(again)) if made == Tally::Sum => again.roll(self, roll, before, span),
             (None, Some(again)) => self.roll_counting((roll, again), span, before),
+        }?;
+        let Some((shown, total)) = with_added else {
+            return Some(rolled);
+        };
+        before.push(Statement { kind: rolled, span });
+        let total = put(local, total);
+        if keep.is_some() {
+            return Some(self.keep_found(local, keep, total, before, span));
         }
+        before.push(Statement { kind: total, span });
+        Some(self.note_total(name, local, shown))
+    }
+
+    /// Tells the result of a roll that no attribute keeps, where it is not what the dice show. Where rules have secrets nothing is told: what is added may be one.
+    fn note_total(&mut self, name: &Name, local: Local, shown: Local) -> Kind {
+        let span = name.span;
+        let [total, dice] = [local, shown].map(|local| self.push(Expr::Local(local), span));
+        let is_same = self.push(Expr::Equal(total, dice), span);
+        let differs = self.push(Expr::Not(is_same), span);
+        let behind = format!(" for {}, with what is added", spaced(&name.text));
+        let pieces = vec![
+            TemplatePiece::Hole(total, NUMBER),
+            TemplatePiece::Plain(behind),
+        ];
+        let note = self.out.template(Template {
+            pieces,
+            span,
+            reveals: None,
+            titles: false,
+        });
+        let mut attributes = self.rules.kinds.iter().flat_map(|kind| &kind.attributes);
+        let told = match attributes.any(|attribute| attribute.secret) {
+            true => Block::default(),
+            false => block([Kind::Note(note)], span),
+        };
+        only_if(differs, told)
     }
 
     fn rolled_again(&mut self, again: &ast::RollAgain) -> RolledAgain {

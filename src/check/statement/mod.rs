@@ -126,10 +126,21 @@ impl Elaborator<'_> {
             StatementKind::Rolls {
                 who,
                 dice,
+                added,
                 name,
                 tally,
                 text,
-            } => self.rolls(who, dice, name, tally.as_ref(), text.as_ref(), before),
+            } => {
+                let roll = inputs::WrittenRoll {
+                    who,
+                    dice,
+                    added,
+                    name,
+                    tally: tally.as_ref(),
+                    text: text.as_ref(),
+                };
+                self.rolls(&roll, before)
+            }
             StatementKind::Draws {
                 who,
                 kind,

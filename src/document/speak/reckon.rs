@@ -128,18 +128,23 @@ impl Speaker<'_> {
     pub(super) fn sum(&mut self, first: &Expr, rest: &[(SumOp, Expr)]) -> Prose {
         // `0 - x` is a number with its sign turned.
         let is_zero = matches!(&first.kind, ExprKind::Number(number) if number.digits == "0");
-        let mut said = match (is_zero, rest) {
-            (true, [(SumOp::Minus, _)]) => Prose::default(),
-            _ => self.part(first),
-        };
+        if let (true, [(SumOp::Minus, value)]) = (is_zero, rest) {
+            return say!["minus ", self.part(value)];
+        }
+        let first = self.part(first);
+        say![first, self.added(rest)]
+    }
+
+    /// ` plus the bonus`, behind what it is added to.
+    pub(super) fn added(&mut self, rest: &[(SumOp, Expr)]) -> Prose {
+        let mut said = Prose::default();
         for (op, value) in rest {
             let value = self.part(value);
             let sign = match op {
                 SumOp::Plus => "plus",
                 SumOp::Minus => "minus",
             };
-            let gap = if said.is_empty() { "" } else { " " };
-            said.push(say![format!("{gap}{sign} "), value]);
+            said.push(say![format!(" {sign} "), value]);
         }
         said
     }

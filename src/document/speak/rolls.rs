@@ -3,14 +3,14 @@
 use super::{Speaker, ValueShape, dice_of, emphasised, spaced};
 use crate::document::tree::{Prose, say};
 use crate::syntax::ast::{
-    Category, DiceExpr, Expr, ExprKind, Extreme, Name, RollAgain, Tally, Text, Towards,
+    Category, DiceExpr, Expr, ExprKind, Extreme, Name, RollAgain, SumOp, Tally, Text, Towards,
 };
 
 impl Speaker<'_> {
     pub(super) fn rolls(
         &mut self,
         who: &Expr,
-        dice: &DiceExpr,
+        (dice, added): (&DiceExpr, &[(SumOp, Expr)]),
         name: &Name,
         tally: Option<&Tally>,
         text: Option<&Text>,
@@ -21,7 +21,11 @@ impl Speaker<'_> {
         };
         let who = self.value(who);
         let is_pool = !is_one_die(dice);
-        let dice = self.dice(dice);
+        let mut dice = self.dice(dice);
+        let mut added = self.added(added);
+        if tally.is_none() && !keeps_faces {
+            dice.push(std::mem::take(&mut added));
+        }
         let mut tally = tally.map(|tally| self.tally(tally, is_pool, keeps_faces));
         if keeps_faces {
             let noted = ", and it is noted how many dice show each number";
@@ -41,9 +45,13 @@ impl Speaker<'_> {
             true => say![who, " rolls,", what_for, ", ", dice],
             false => say![who, " rolls ", dice, what_for],
         };
-        match tally {
+        let told = match tally {
             Some(tally) => say![told, tally],
             None => told,
+        };
+        match added.is_empty() {
+            true => told,
+            false => say![told, "; the result is that", added],
         }
     }
 

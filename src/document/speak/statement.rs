@@ -193,10 +193,11 @@ impl Speaker<'_> {
             StatementKind::Rolls {
                 who,
                 dice,
+                added,
                 name,
                 tally,
                 text,
-            } => self.rolls(who, dice, name, tally.as_ref(), text.as_ref()),
+            } => self.rolls(who, (dice, added), name, tally.as_ref(), text.as_ref()),
             StatementKind::Draws {
                 who,
                 kind,

@@ -69,6 +69,19 @@ impl Mutations<'_> {
         all.into_iter().for_each(|expr| self.expr(expr));
     }
 
+    /// The changes of what is added to something, or taken from it.
+    pub(super) fn terms(&mut self, mut last: Span, rest: &[(SumOp, Expr)]) {
+        for (op, part) in rest {
+            let with = match op {
+                SumOp::Plus => "-",
+                SumOp::Minus => "+",
+            };
+            self.put(MutationOperator::Sign, self.between(last, part.span), with);
+            self.expr(part);
+            last = part.span;
+        }
+    }
+
     /// The changes of an expression and of all its parts.
     pub(super) fn expr(&mut self, expr: &Expr) {
         let whole = expr.span;
@@ -157,17 +170,8 @@ impl Mutations<'_> {
                 self.expr(inner);
             }
             ExprKind::Sum { first, rest } => {
-                let mut last = first.span;
                 self.expr(first);
-                for (op, part) in rest {
-                    let with = match op {
-                        SumOp::Plus => "-",
-                        SumOp::Minus => "+",
-                    };
-                    self.put(MutationOperator::Sign, self.between(last, part.span), with);
-                    self.expr(part);
-                    last = part.span;
-                }
+                self.terms(first.span, rest);
             }
             ExprKind::Product { first, rest } => {
                 self.expr(first);

@@ -146,10 +146,19 @@ impl Mutations<'_> {
                 self.settings(settings);
             }
             StatementKind::Rolls {
-                who, dice, tally, ..
+                who,
+                dice,
+                added,
+                tally,
+                ..
             } => {
                 self.expr(who);
                 self.dice_expr(dice);
+                let dice = match dice {
+                    DiceExpr::Fixed(dice) => dice.sides.span,
+                    DiceExpr::Sized { span, .. } => *span,
+                };
+                self.terms(dice, added);
                 if let Some(tally) = tally {
                     self.expr(tally.number());
                     if let Tally::Counting {

@@ -181,6 +181,8 @@ macro_rules! statement_nodes {
                     who: Expr => actor,
                     /// Which dice.
                     "rolls" dice: DiceExpr,
+                    /// What is added to the dice or taken from them.
+                    added: Vec<(SumOp, Expr)> => added,
                     "as" name: Name,
                     /// What is made of the faces; their sum if nothing is said.
                     tally: Option<Tally>,

@@ -53,7 +53,7 @@ fn test(pair: &Pair<'_, Rule>) -> Option<(ExprForm, bool)> {
 }
 
 impl Builder<'_> {
-    /// chain, and_chain or sum_chain: they differ only in the operators that they let in.
+    /// chain, and_chain, sum_chain or product_chain: they differ only in the operators that they let in.
     pub(super) fn chain(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let mut links = Links::new();
         for pair in pair.into_inner() {

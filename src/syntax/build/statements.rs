@@ -172,6 +172,16 @@ impl Builder<'_> {
         keys.into_iter().map(|pair| self.sort_key(pair)).collect()
     }
 
+    // added = { (plus | minus_between) ~ product_chain }
+    fn added(&mut self, parts: &mut Parts<'_>) -> Option<Vec<(SumOp, Expr)>> {
+        let added = parts.take_all(Rule::added).into_iter();
+        let term = |pair| {
+            let parts = Parts::of(pair);
+            Some((parts.word()?, self.chain(parts.last()?)?))
+        };
+        added.map(term).collect()
+    }
+
     // sort_key = { expr ~ (comma ~ (highest_first | lowest_first))? }
     fn sort_key(&mut self, pair: Pair<'_, Rule>) -> Option<(Expr, bool)> {
         let highest_first = parts::has(&pair, Rule::highest_first);

@@ -1,8 +1,6 @@
 //! Mistakes in dice: where they are rolled, and where they stand for a value.
 
 use super::Misread;
-use super::throws::dice_of;
-use super::typed::owner;
 use super::values::operand_len;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
@@ -187,78 +185,11 @@ pub(super) fn counted_dice(misread: &Misread<'_>) -> Option<Diagnostic> {
     is_times.then(|| misread.rewriting(start..start + count, &with, message, label))?
 }
 
-/// Something added to dice where they are rolled: `2d6+3 as roll`, `2d6 as roll plus 3`.
-pub(super) fn dice_with_more(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let (piece, at) = (misread.piece(), misread.at_in_piece());
-    let before = piece.get(..at)?.trim_end();
-    let sign = match found {
-        "+" | "plus" => "+",
-        "-" | "minus" => "-",
-        _ => return None,
-    };
-    let from = piece.len() - piece[at + found.len()..].trim_start().len();
-    let behind = first_statement(&piece[from..]);
-    let (who, rolled) = before.split_once(" rolls ")?;
-    let (dice, more, name) = match (rolled.rsplit_once(" as "), behind.split_once(" as ")) {
-        (Some((dice, name)), _) => (dice, behind, name),
-        (None, Some((more, name))) => (rolled, more, first_word(name.trim_start())),
-        (None, None) => (rolled, behind, "result"),
-    };
-    let are_dice =
-        dice.contains(['d', 'D']) && dice.ends_with(|c: char| c.is_ascii_digit() || c == '%');
-    if !are_dice || name != first_word(name) {
-        return None;
-    }
-    let more = more.trim_end();
-    let complaint = misread
-        .error(misread.here(found), "dice are rolled alone")
-        .label("more than dice");
-    let Some((rolls, sum)) = rolled_apart(who, &format!("{dice} {sign} {more}"), name) else {
-        return Some(complaint.help(format!(
-            "roll them, as in `{who} rolls {dice} as {name}`, and write `{name} {sign} {more}` where it is used"
-        )));
-    };
-    // An attribute that is called so keeps what was rolled.
-    let kept = match owner(misread.text, name) {
-        Some(_) => format!("set {who}.{name}"),
-        None => format!("let {name}"),
-    };
-    let with = format!("{}   {kept} = {sum}", rolls.join("   "));
-    let complaint = complaint.help(format!(
-        "each of them is rolled by itself, and then they are added: `{with}`"
-    ));
-    let range = 0..from + behind.len();
-    let Some(mut edit) = misread.rewriting(range, &with, "", "more than dice") else {
-        return Some(complaint);
-    };
-    edit.message.clone_from(&complaint.message);
-    edit.primary.span = complaint.primary.span;
-    Some(edit.or_else(complaint))
-}
-
 /// The text up to where its first statement ends, as far as a line of several is laid out.
-fn first_statement(text: &str) -> &str {
+pub(super) fn first_statement(text: &str) -> &str {
     let ends = [text.find(['\n', '}', '#']), text.find("  ")];
     let end = ends.into_iter().flatten().min().unwrap_or(text.len());
     text[..end].trim_end()
-}
-
-/// Several rolls for dice that were added to each other, and their sum; `None` where only one of what was added is dice.
-fn rolled_apart(who: &str, added: &str, name: &str) -> Option<(Vec<String>, String)> {
-    let (mut rolls, mut sum) = (Vec::new(), String::new());
-    for part in added.split_inclusive(['+', '-']) {
-        let term = part.trim_end_matches(['+', '-']).trim();
-        let sign = &part[part.trim_end_matches(['+', '-']).len()..];
-        match dice_of(term) {
-            Some(_) => {
-                let number = rolls.len() + 1;
-                rolls.push(format!("{who} rolls {term} as {name}_{number}"));
-                sum += &format!("{name}_{number} {sign} ");
-            }
-            None => sum += &format!("{term} {sign} "),
-        }
-    }
-    (rolls.len() > 1).then(|| (rolls, sum.trim_end().to_owned()))
 }
 
 /// `c rolls 3d6 as this.hits`: what dice show has a plain name, and is kept elsewhere by a statement of its own.

@@ -314,6 +314,11 @@ fn moved(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
                 if near[first..last].iter().any(|token| text(token) == "if") {
                     return None;
                 }
+                // The word with which a line here begins is the first one.
+                let head = &near[first];
+                if head.start == 0 && misread.place.begins_with(text(head)) {
+                    return None;
+                }
                 // `or more` stays with its number.
                 let behind = near.get(last).zip(near.get(last + 1));
                 let is_bound = |word| matches!(word, "more" | "less");

@@ -1,6 +1,7 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
+mod chances;
 mod change_forms;
 mod clause_forms;
 mod clauses;
@@ -17,6 +18,7 @@ mod periods;
 mod phrases;
 mod pool_forms;
 mod rewriting;
+mod rolled_sums;
 mod scenario;
 mod scenario_forms;
 mod searches;
@@ -164,7 +166,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| movements::moves(misread))
         .or_else(|| throws::throw(misread))
         .or_else(|| asked_whether_declares(misread, found))
-        .or_else(|| dice_with_more(misread, found))
+        .or_else(|| rolled_sums::rolled_sum(misread))
         .or_else(|| roll_into(misread, found))
         .or_else(|| first_word(misread))
         .or_else(|| decimal(misread, found))

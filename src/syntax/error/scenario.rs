@@ -1,7 +1,8 @@
 //! Mistakes in the lines of scenarios.
 
+use super::chances::expected_chance;
 use super::items::HOMES;
-use super::periods::{next_period, which_period};
+use super::periods::{next_period, period_with_colon, which_period};
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::{Clean, english};
@@ -102,7 +103,8 @@ pub(super) fn scenario_line(misread: &Misread<'_>, found: &str) -> Option<Diagno
         .or_else(|| several_actors(misread, found))
         .or_else(|| shorter_period_first(misread, found))
         .or_else(|| period_without_number(misread, found))
-        .or_else(|| chance_in_percent(misread))
+        .or_else(|| expected_chance(misread))
+        .or_else(|| period_with_colon(misread))
 }
 
 /// `heroes roll 2`
@@ -389,24 +391,6 @@ fn period_without_number(misread: &Misread<'_>, found: &str) -> Option<Diagnosti
         "its number stands behind it, or `of` and whose it is; a phase without either is not named here: write `in {}`",
         Clean(around_it)
     )))
-}
-
-/// `expect odds "x" = 50 %`
-fn chance_in_percent(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let number = piece.strip_suffix('%')?.trim_end();
-    let digits = number.len() - number.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let start = number.len() - digits;
-    let of_hundred: u32 = number[start..].parse().ok()?;
-    let shared = (1..=100)
-        .rev()
-        .find(|part| of_hundred.is_multiple_of(*part) && 100_u32.is_multiple_of(*part))?;
-    let with = match (of_hundred / shared, 100 / shared) {
-        (whole, 1) => whole.to_string(),
-        (part, of) => format!("{part}/{of}"),
-    };
-    let message = "a chance is a fraction";
-    misread.rewriting(start..piece.len(), &with, message, "a number of hundredths")
 }
 
 /// `ann { hp 3 }` outside of all sides: `ann` has been read as a period.

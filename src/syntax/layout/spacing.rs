@@ -84,7 +84,9 @@ pub(super) fn stop(parent: Rule, part: Rule) -> AlignStop {
 pub(super) fn is_group(pair: &Pair<'_, Rule>) -> bool {
     match pair.as_rule() {
         Rule::expr => has(pair, Rule::branch),
-        Rule::chain | Rule::and_chain | Rule::sum_chain => pair.clone().into_inner().count() > 1,
+        Rule::chain | Rule::and_chain | Rule::sum_chain | Rule::product_chain => {
+            pair.clone().into_inner().count() > 1
+        }
         Rule::arguments | Rule::parameters | Rule::act_settings => true,
         Rule::aggregate
         | Rule::quantifier
@@ -136,7 +138,9 @@ pub(super) fn may_break(
         (_, Rule::after_act | Rule::at_end_of | Rule::at_end) => 1,
         (Rule::expect_act, Rule::act_order | Rule::not_happening | Rule::outcome) => 1,
         (Rule::words | Rule::act_kinds, Rule::bar) => 3,
-        (Rule::chain | Rule::and_chain | Rule::sum_chain, _) => return operator(part).map(Some),
+        (Rule::chain | Rule::and_chain | Rule::sum_chain | Rule::product_chain, _) => {
+            return operator(part).map(Some);
+        }
         _ => return None,
     };
     Some(Some(looseness))

@@ -120,6 +120,13 @@ impl Printer {
         }
     }
 
+    fn added(&mut self, added: &[(SumOp, Expr)]) {
+        for (sign, value) in added {
+            sign.print(self);
+            self.factor(value);
+        }
+    }
+
     fn in_order(&mut self, order: &[(Expr, bool)]) {
         for (number, (value, highest_first)) in order.iter().enumerate() {
             match number {

@@ -382,6 +382,7 @@ impl Choices {
             16 => StatementKind::Rolls {
                 who: self.value(),
                 dice: DiceExpr::Fixed(self.dice()),
+                added: self.some(0, 2, Self::added),
                 name: self.name(),
                 tally: self.maybe(Self::tally),
                 text: self.maybe(Self::text),
@@ -405,6 +406,7 @@ impl Choices {
                     sides: Box::new(self.value()),
                     span: Default::default(),
                 },
+                added: self.some(0, 2, Self::added),
                 name: self.name(),
                 tally: None,
                 text: None,
@@ -1086,6 +1088,10 @@ impl Choices {
         }
     }
 
+    fn added(&mut self) -> (SumOp, Expr) {
+        (self.of(&[SumOp::Plus, SumOp::Minus]), self.value())
+    }
+
     fn tally(&mut self) -> Tally {
         let number = self.value();
         let towards = [Towards::More, Towards::Less];
@@ -1346,7 +1352,7 @@ impl Choices {
     /// A value that is no text: what is said is asked by itself.
     fn asked_value(&mut self) -> Expr {
         let value = self.value();
-        match begins_with_text(&value) {
+        match begins_as_an_act(&value) {
             true => Expr {
                 kind: ExprKind::Yes,
                 span: Default::default(),
@@ -1465,10 +1471,11 @@ impl Choices {
     }
 }
 
-/// Whether a text stands first in a value, behind any `not`.
-fn begins_with_text(value: &Expr) -> bool {
+/// Whether a value begins with what is read as something else in an expectation, behind any `not`: a text, or a bare name and what is made of it.
+fn begins_as_an_act(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Text(_) => true,
+        ExprKind::InPool(pool, _) if matches!(pool.kind, ExprKind::Name(_)) => true,
         ExprKind::Not(inner)
         | ExprKind::Known(inner, _)
         | ExprKind::InPlay(inner, _)
@@ -1476,9 +1483,9 @@ fn begins_with_text(value: &Expr) -> bool {
         | ExprKind::InPool(inner, _)
         | ExprKind::Compare { left: inner, .. }
         | ExprKind::Sum { first: inner, .. }
-        | ExprKind::Product { first: inner, .. } => begins_with_text(inner),
+        | ExprKind::Product { first: inner, .. } => begins_as_an_act(inner),
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::OrElse(parts) => {
-            parts.first().is_some_and(begins_with_text)
+            parts.first().is_some_and(begins_as_an_act)
         }
         _ => false,
     }
