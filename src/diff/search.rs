@@ -4,8 +4,9 @@ use super::fitness::{OTHER_BOOKS, Promise};
 use super::players::{Both, Players};
 use super::trace::{Parted, Parting, RunTrace, TraceEvent, TraceStep};
 use crate::situation::{Focus, Generator, Lexicon, LexiconAction, Situation, shrink};
-use crate::source::{Limits, Watcher};
+use crate::source::{Limits, Watcher, on_threads};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// How a search goes.
@@ -194,20 +195,25 @@ fn play(players: &mut [Players<'_>], drawn: Vec<Situation>, focus: &Focus) -> Ve
     }
     let size = drawn.len().div_ceil(players.len());
     let mut left = drawn.into_iter();
-    thread::scope(|scope| {
-        let workers: Vec<_> = players
-            .iter_mut()
-            .map(|player| {
-                let share = left.by_ref().take(size).collect();
-                scope.spawn(move || play(player, share))
-            })
-            .collect();
-        let joined = workers.into_iter().map(|worker| {
-            let panicked = |panic| std::panic::resume_unwind(panic);
-            worker.join().unwrap_or_else(panicked)
-        });
-        joined.flatten().collect()
-    })
+    let threads = players.len();
+    let shares = players.iter_mut().map(|player| {
+        let share: Vec<Situation> = left.by_ref().take(size).collect();
+        (player, share)
+    });
+    let untaken = Mutex::new(shares.enumerate());
+    let next = || {
+        untaken
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .next()
+    };
+    let played = on_threads(threads, || {
+        let shares = std::iter::from_fn(next);
+        let played = shares.map(|(number, (player, share))| (number, play(player, share)));
+        played.collect::<BTreeMap<_, _>>()
+    });
+    let played: BTreeMap<_, _> = played.into_iter().flatten().collect();
+    played.into_values().flatten().collect()
 }
 
 /// The situations that came nearest to parting the two, each as near as the others.

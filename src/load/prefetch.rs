@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::{Files, Loader, Parsed};
 use crate::diagnostic::Diagnostic;
-use crate::source::FileId;
+use crate::source::{FileId, on_threads};
 
 /// The maximum of threads.
 const MOST_THREADS: usize = 64;
@@ -38,21 +37,8 @@ impl Loader {
     fn parse_all(&self, admitted: &[Admitted<'_>], threads: usize) -> Vec<Parsed> {
         let next = AtomicUsize::new(0);
         let useful = admitted.len().div_ceil(FILES_FOR_ONE).min(MOST_THREADS);
-        thread::scope(|scope| {
-            // Where the system gives no thread more, the others do the work.
-            let others: Vec<_> = (1..threads.min(useful))
-                .filter_map(|_| {
-                    let share = || self.share(admitted, &next);
-                    thread::Builder::new().spawn_scoped(scope, share).ok()
-                })
-                .collect();
-            let mut parsed = self.share(admitted, &next);
-            for other in others {
-                let share = other.join();
-                parsed.extend(share.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            parsed
-        })
+        let shares = on_threads(threads.min(useful), || self.share(admitted, &next));
+        shares.into_iter().flatten().collect()
     }
 
     /// Parses files that no thread has taken, until there are none.

@@ -14,7 +14,6 @@ mod tester;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 pub use changes::{Mutation, MutationOperator, changes};
 pub use propose::{Proposed, propose};
@@ -23,7 +22,7 @@ use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::load::{Files, ItemPlace, Loader};
 use crate::ruleset::{Cited, StatementId, ranges};
-use crate::source::{FileId, Limits, Sources, Span};
+use crate::source::{FileId, Limits, Sources, Span, on_threads};
 use crate::syntax::ast;
 use company::Company;
 use phrase::{MutationPhrase, PhraseWords, Reworded};
@@ -344,11 +343,7 @@ impl<'a> MutantPlan<'a> {
             }
         };
         let useful = stretches.len().clamp(1, MOST_THREADS);
-        thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, useful) {
-                scope.spawn(share);
-            }
-        });
+        on_threads(threads.min(useful), share);
         let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut all = vec![MutantVerdict::Untried; self.mutants.len()];
         let mut steps = 0;

@@ -12,7 +12,7 @@ use crate::ruleset::index::to_amount;
 use crate::ruleset::{Ruleset, Value};
 use crate::run::{Fault, decisions, dice};
 use crate::scenario::{Asked, Scenario};
-use crate::source::Limits;
+use crate::source::{Limits, on_threads};
 use crate::suite;
 
 /// What is to be played.
@@ -175,12 +175,7 @@ fn stretch<'a>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..plan.jobs.max(1) {
-            scope.spawn(work);
-        }
-        work();
-    });
+    on_threads(plan.jobs, work);
     let mut all = Counts {
         end: range.start,
         ..Counts::default()

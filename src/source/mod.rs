@@ -14,6 +14,7 @@ mod markdown;
 mod quotes;
 mod span;
 mod store;
+mod threads;
 mod watcher;
 mod xml;
 
@@ -25,5 +26,6 @@ pub use lines::{LineIndex, Position};
 pub use markdown::Markdown;
 pub use span::{FileId, Span};
 pub use store::Sources;
+pub use threads::on_threads;
 pub use watcher::Watcher;
 pub use xml::Xml;

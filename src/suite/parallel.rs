@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::{Player, ScenarioOutcome};
 use crate::ruleset::Ruleset;
 use crate::run::CoverageData;
 use crate::scenario::Scenario;
-use crate::source::Limits;
+use crate::source::{Limits, on_threads};
 
 /// How many scenarios a thread takes at a time: neighbours, which mostly share their rules.
 const STRETCH: usize = 8;
@@ -45,20 +44,8 @@ pub fn play_all<'a>(
     let plan = SuitePlan::new(cases);
     let next = AtomicUsize::new(0);
     let useful = cases.len().div_ceil(STRETCH).min(MOST_THREADS);
-    let shares = match threads.min(useful) {
-        0 | 1 => vec![plan.share(&next, limits, played)],
-        threads => thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads)
-                .map(|_| scope.spawn(|| plan.share(&next, limits, played)))
-                .collect();
-            let joined = workers.into_iter().map(|worker| {
-                worker
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            joined.collect()
-        }),
-    };
+    let share = || plan.share(&next, limits, played);
+    let shares = on_threads(threads.min(useful), share);
     let nothing = |rules: &&'a Ruleset| (*rules, CoverageData::nothing_of(rules));
     let mut exercised: Vec<_> = plan.rules.iter().map(nothing).collect();
     let mut done: Vec<(usize, ScenarioOutcome)> = Vec::with_capacity(cases.len());

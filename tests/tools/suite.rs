@@ -361,3 +361,26 @@ fn scenarios_that_would_notice_are_proposed_and_saved() {
     // No file is written over.
     call(&typed).is(2);
 }
+
+#[cfg(unix)]
+#[test]
+fn where_the_system_gives_no_further_thread_one_does_all_the_work() {
+    let calls: [&[&str]; 4] = [
+        &["check", "rules"],
+        &["test", "tests/cases/engine"],
+        &["odds", "--play", "rules/templates/side.affray"],
+        &[
+            "diff",
+            "rules/demon_idol.affray",
+            "rules/variants/demon_idol_without_speed_factor.affray",
+        ],
+    ];
+    for arguments in calls {
+        let plain = answer(binary::command(arguments), "");
+        let mut starved = binary::command(arguments);
+        // More than a process can address: no thread has room for its stack.
+        starved.env("RUST_MIN_STACK", (1_u64 << 50).to_string());
+        let starved = answer(starved, "").is(plain.status);
+        assert_eq!(starved.shown(), plain.shown(), "{arguments:?}");
+    }
+}

@@ -53,6 +53,10 @@ impl Elaborator<'_> {
             let help = "what comes first of a key is told by numbers, the lowest first: `then 0 else 1` puts what is so first, `then 1 else 0` last";
             return error(Code::UnknownName, format!("`{text}` is no value")).help(help);
         }
+        if matches!(text.as_str(), "unchanged" | "untouched" | "unaffected") {
+            let help = "compare with the value that it had before, as in `c.hp = 5`";
+            return error(Code::UnknownName, format!("`{text}` is no value")).help(help);
+        }
         if self.searched.contains(text) {
             let message = format!("`{text}` can be seen only in its search, which is over here");
             return error(Code::UnknownName, message)
