@@ -7,6 +7,17 @@ use super::typed::owner;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::words::first_word;
 
+/// Words for what is added and taken away.
+const SIGNS: &[(&str, &str)] = &[
+    (" plus ", " + "),
+    (" minus ", " - "),
+    (" with a bonus of ", " + "),
+    (" with a penalty of ", " - "),
+    (" modified by ", " + "),
+    (", adding ", " + "),
+    (" adding ", " + "),
+];
+
 /// What is added to dice, in another order, in words, or with further dice.
 pub(super) fn rolled_sum(misread: &Misread<'_>) -> Option<Diagnostic> {
     let whole = first_statement(misread.piece());
@@ -21,7 +32,7 @@ pub(super) fn rolled_sum(misread: &Misread<'_>) -> Option<Diagnostic> {
         false if has_dice(second) && first == first_word(first) => (second, first, ""),
         false => return None,
     };
-    let sum = without_brackets(all.trim());
+    let sum = without_brackets(all.trim().trim_end_matches(','));
     let roll = MeantRoll { who, name };
     let (with, message) = match roll.multiplied(misread, &sum.replace(" times ", " * ")) {
         Some(with) if more.is_empty() => (with, "what a roll shows is multiplied behind it"),
@@ -30,7 +41,7 @@ pub(super) fn rolled_sum(misread: &Misread<'_>) -> Option<Diagnostic> {
     let message = match all {
         _ if !more.is_empty() => "what is added to dice stands before the name",
         _ if all == second => "dice stand before the name",
-        _ if sum != all.trim() => "a roll stands without brackets",
+        _ if all.trim_start().starts_with('(') => "a roll stands without brackets",
         _ => message,
     };
     let label = "this is said in another way";
@@ -49,7 +60,8 @@ impl MeantRoll<'_> {
     /// Dice and what is added to them, and why they are not said so. Of several dice each has a roll of its own.
     fn added(&self, sum: &str) -> Option<(String, &'static str)> {
         let MeantRoll { who, name } = self;
-        let in_signs = sum.replace(" plus ", " + ").replace(" minus ", " - ");
+        let with_signs = |sum: String, (words, sign): &(&str, &str)| sum.replace(words, sign);
+        let in_signs = SIGNS.iter().fold(sum.to_owned(), with_signs);
         let terms = terms(&in_signs)?;
         let first = terms
             .iter()
@@ -107,7 +119,7 @@ fn are_dice(term: &str) -> bool {
 
 /// Whether there are dice among the words of a text.
 fn has_dice(text: &str) -> bool {
-    let mut words = text.split([' ', '+', '-', '*', '/', '(', ')']);
+    let mut words = text.split([' ', ',', '+', '-', '*', '/', '(', ')']);
     words.any(|word| dice_of(word).is_some()) || text.contains("d(")
 }
 
