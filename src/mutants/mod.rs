@@ -342,7 +342,7 @@ impl<'a> MutantPlan<'a> {
                 }
             }
         };
-        let useful = stretches.len().clamp(1, MOST_THREADS);
+        let useful = stretches.len().min(MOST_THREADS);
         on_threads(threads.min(useful), share);
         let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut all = vec![MutantVerdict::Untried; self.mutants.len()];

@@ -9,7 +9,7 @@ use crate::check::types::{self, NUMBER};
 use crate::check::{dice, types::POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    AllowedAnswers, Amount, Block, Declared, Destination, Expr, ExprId, KindId, Local, MISSING,
+    AllowedAnswers, Amount, Declared, Destination, Expr, ExprId, KindId, Local, MISSING,
     PersonQuestion, Slot, Statement, StatementKind as Kind, Tally, Template, TemplatePiece, Type,
     Who, slot_of,
 };
@@ -53,16 +53,17 @@ impl Elaborator<'_> {
     /// `s rolls d6 + s.bonus as initiative "label"`
     pub(super) fn rolls(
         &mut self,
-        &WrittenRoll {
+        roll: &WrittenRoll<'_>,
+        before: &mut Vec<Statement>,
+    ) -> Option<Kind> {
+        let &WrittenRoll {
             who,
             dice,
             added,
             name,
             tally,
             text,
-        }: &WrittenRoll<'_>,
-        before: &mut Vec<Statement>,
-    ) -> Option<Kind> {
+        } = roll;
         let who = self.who(who, "who rolls");
         let thrown = self.dice(dice);
         let span = name.span;
@@ -79,16 +80,7 @@ impl Elaborator<'_> {
         if let Some(text) = text {
             self.template(text);
         }
-        let pool = who.and_then(|who| self.pool(who, name, tally));
-        if let (Some(_), Some((_, term))) = (&pool, added.first()) {
-            let message = format!(
-                "each die of this roll counts by itself, at the key of `{}` that it shows",
-                name.text
-            );
-            let complaint = Diagnostic::error(Code::WrongPlace, term.span, message);
-            let help = "leave out what is added, or give the roll another name";
-            self.diagnostics.push(complaint.help(help));
-        }
+        let pool = who.and_then(|who| self.pool(who, roll));
         let keep = who.and_then(|who| self.keep(who, name));
         let local = self.bind_found(name, Declared::certain(NUMBER));
         let (count, sides) = thrown?;
@@ -113,14 +105,16 @@ impl Elaborator<'_> {
         };
         before.push(Statement { kind: rolled, span });
         let total = put(local, total);
-        if keep.is_some() {
+        // Where rules have secrets, what is added may be one.
+        let mut attributes = self.rules.kinds.iter().flat_map(|kind| &kind.attributes);
+        if keep.is_some() || attributes.any(|attribute| attribute.secret) {
             return Some(self.keep_found(local, keep, total, before, span));
         }
         before.push(Statement { kind: total, span });
         Some(self.note_total(name, local, shown))
     }
 
-    /// Tells the result of a roll that no attribute keeps, where it is not what the dice show. Where rules have secrets nothing is told: what is added may be one.
+    /// Tells the result of a roll that no attribute keeps, where it is not what the dice show.
     fn note_total(&mut self, name: &Name, local: Local, shown: Local) -> Kind {
         let span = name.span;
         let [total, dice] = [local, shown].map(|local| self.push(Expr::Local(local), span));
@@ -137,12 +131,7 @@ impl Elaborator<'_> {
             reveals: None,
             titles: false,
         });
-        let mut attributes = self.rules.kinds.iter().flat_map(|kind| &kind.attributes);
-        let told = match attributes.any(|attribute| attribute.secret) {
-            true => Block::default(),
-            false => block([Kind::Note(note)], span),
-        };
-        only_if(differs, told)
+        only_if(differs, block([Kind::Note(note)], span))
     }
 
     fn rolled_again(&mut self, again: &ast::RollAgain) -> RolledAgain {

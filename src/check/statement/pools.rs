@@ -3,6 +3,7 @@
 
 use super::again::RolledAgain;
 use super::block::{add_to, block, only_if, put};
+use super::inputs::WrittenRoll;
 use crate::check::elaborator::Elaborator;
 use crate::check::keyed::KeyedAttribute;
 use crate::check::resolved_names::Meaning;
@@ -12,7 +13,7 @@ use crate::ruleset::{
     Amount, Expr, ExprId, Statement, StatementKind as Kind, Tally, Type, Value, Who,
 };
 use crate::source::{Limits, Span};
-use crate::syntax::ast::{self, Name};
+use crate::syntax::ast;
 
 /// Dice, and the attribute in which they are counted.
 pub(super) struct Pool {
@@ -26,8 +27,9 @@ impl Elaborator<'_> {
     pub(super) fn pool(
         &mut self,
         who: Who,
-        name: &Name,
-        tally: Option<&ast::Tally>,
+        &WrittenRoll {
+            name, added, tally, ..
+        }: &WrittenRoll<'_>,
     ) -> Option<Pool> {
         let (kind, of) = who.record()?;
         let keyed = self.names.keyed.get(&name.text)?.get(&kind)?.clone();
@@ -37,16 +39,23 @@ impl Elaborator<'_> {
         }
         let meaning = Meaning::Attribute(kind, keyed.first);
         self.out.resolved.uses(name.span, meaning);
-        if matches!(
-            tally,
-            Some(ast::Tally::Counting { .. } | ast::Tally::Keeping { .. })
-        ) {
+        let too_much = match (tally, added.first()) {
+            (Some(ast::Tally::Counting { .. } | ast::Tally::Keeping { .. }), _) => Some((
+                name.span,
+                "leave out what stands behind the name, or give the roll another one",
+            )),
+            (_, Some((_, term))) => Some((
+                term.span,
+                "leave out what is added, or give the roll another name",
+            )),
+            _ => None,
+        };
+        if let Some((span, help)) = too_much {
             let message = format!(
                 "each die of this roll counts by itself, at the key of `{}` that it shows",
                 name.text
             );
-            let complaint = Diagnostic::error(Code::WrongPlace, name.span, message);
-            let help = "leave out what stands behind the name, or give the roll another one";
+            let complaint = Diagnostic::error(Code::WrongPlace, span, message);
             self.diagnostics.push(complaint.help(help));
         }
         Some(Pool { of, keyed })
