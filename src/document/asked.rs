@@ -49,7 +49,7 @@ fn asked(question: &Question) -> String {
             FactMoment::End if is_whether(fact) => expression(fact),
             FactMoment::End => format!("{} at the end", expression(fact)),
             FactMoment::After(act) => format!("{} after {}", expression(fact), act_words(act)),
-            FactMoment::EndOf(_) => {
+            FactMoment::EndOf(..) => {
                 let at = syntax::question_words(question);
                 let at = at
                     .rsplit_once(" at end of ")

@@ -247,7 +247,7 @@ impl Observer for Monitors<'_> {
             // Whatever comes later replaces it, so the answer is kept where it can still change.
             if let Form::Value(value, FactMoment::EndOf(moment), sort) = one.form
                 && moment.keys.is_empty()
-                && moment.path.last().is_some_and(|last| last.0 == phase)
+                && moment.part.or(moment.path.last().map(|last| last.0)) == Some(phase)
                 && is_within(scene.path(), Some(moment))
             {
                 one.evaluate(value, sort, scenario, scene);

@@ -1,7 +1,7 @@
 //! What a scenario expects of its run.
 
 use super::{Path, Saying};
-use crate::ruleset::{ActionId, ExprId, KindId, MISSING, Slot, Value, WordId, slots};
+use crate::ruleset::{ActionId, ExprId, KindId, MISSING, PhaseId, Slot, Value, WordId, slots};
 use crate::source::Span;
 
 /// One expectation.
@@ -134,6 +134,8 @@ impl ActReference {
 pub struct Moment {
     /// Phases and their numbers.
     pub path: Path,
+    /// A phase without numbers, where it is the end of that one.
+    pub part: Option<PhaseId>,
     /// Keys of the order by their names, and their values in the unit in which they are shown.
     pub keys: Vec<(WordId, Value)>,
 }

@@ -306,7 +306,7 @@ impl Desk<'_> {
         let round = round.filter(|(phase, _)| rounds.contains(phase));
         left.moment = left.moment.or(round.map(|&round| Moment {
             path: vec![round],
-            keys: Vec::new(),
+            ..Moment::default()
         }));
         Some(ExpectationKind::Relation(left, act_order(relation), right))
     }
@@ -358,8 +358,8 @@ impl Desk<'_> {
         match at {
             ast::FactMoment::End => Some(FactMoment::End),
             ast::FactMoment::After(act) => self.act_reference(act).map(FactMoment::After),
-            ast::FactMoment::EndOf(moment) => {
-                let moment = self.moment(moment);
+            ast::FactMoment::EndOf(moment, part) => {
+                let moment = self.end_of(moment.as_ref(), part.as_ref());
                 self.or_report(moment).map(FactMoment::EndOf)
             }
         }

@@ -376,6 +376,52 @@ impl Desk<'_> {
         Ok(out)
     }
 
+    /// The moment at which a period is over, or a phase without numbers in it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the names or numbers.
+    pub(super) fn end_of(
+        &self,
+        moment: Option<&ast::Moment>,
+        part: Option<&Name>,
+    ) -> Result<Moment, Diagnostic> {
+        if let (Some(ast::Moment { parts, .. }), None) = (moment, part)
+            && let Some((name, Which::Number(_))) = parts.last()
+            && let Some(id) = self.checked.names.phases.get(&name.text)
+            && !self.repeats(*id)
+        {
+            let help = "leave the number out";
+            return Err(self.does_not_count(name).help(help));
+        }
+        let around = moment.map_or(Ok(Moment::default()), |moment| self.moment(moment))?;
+        let Some(name) = part else {
+            return Ok(around);
+        };
+        let id = self.phase(name)?;
+        if self.repeats(id) {
+            let message = format!("which {} is meant?", Clean(&name.text));
+            let error = Diagnostic::error(Code::MissingValue, name.span, message);
+            return Err(error.help(format!("write `at end of {}`", self.form(id))));
+        }
+        let wanted = self.rules.periods_around(id);
+        match around.path.iter().all(|part| wanted.contains(&part.0)) && around.keys.is_empty() {
+            true => Ok(Moment {
+                part: Some(id),
+                ..around
+            }),
+            false => {
+                let own = Clean(&name.text);
+                let around: String = (wanted.iter())
+                    .map(|phase| format!("{} ", self.form(*phase)))
+                    .collect();
+                let message = format!("no {own} is a part of this");
+                let error = Diagnostic::error(Code::WrongPlace, name.span, message);
+                Err(error.help(format!("write `at end of {around}{own}`")))
+            }
+        }
+    }
+
     /// A named key of an order, and its value in the smallest unit.
     fn key_value(&self, name: &Name, which: &Which) -> Result<(WordId, Value), Diagnostic> {
         let Which::Number(number) = which else {

@@ -373,8 +373,8 @@ macro_rules! scenario_nodes {
             End,
             /// when the act and what it set off are done
             After (act: ActRef),
-            /// when the period is over
-            EndOf (moment: Moment),
+            /// when the period is over, or the phase without numbers in it
+            EndOf (moment: Option<Moment>, part: Option<Name>),
         }
 
         /// `orc 1 attacks ann (routine 2) in round 1 segment 4`, `ann begins cast`

@@ -80,7 +80,10 @@ impl Builder<'_> {
         let parts = &mut Parts::of(pair);
         Some(match rule {
             Rule::after_act => FactMoment::After(self.take(parts)?),
-            Rule::at_end_of => FactMoment::EndOf(self.take(parts)?),
+            Rule::at_end_of => {
+                let parts = &mut Parts::of(parts.part(Rule::ended)?);
+                FactMoment::EndOf(self.take(parts)?, self.take_in(parts, Rule::ended_part)?)
+            }
             _ => FactMoment::End,
         })
     }

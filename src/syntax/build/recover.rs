@@ -238,6 +238,10 @@ impl Builder<'_> {
         if word == "if" && text.contains('{') || is_attribute && is_name {
             return true;
         }
+        // `c rolls d6 as die   consult wound(die)`
+        if words::begins_statement(word) && place.begins_with(word) {
+            return true;
+        }
         let at = (piece.start, Vec::new());
         error::is_foreign(&Misread::new((self.file, self.text), place, piece, at))
     }

@@ -288,6 +288,47 @@ pub(super) fn open_row(misread: &Misread<'_>) -> Option<Diagnostic> {
     misread.rewriting(start..start + key.len(), &with, message, label)
 }
 
+/// `1: note "a fumble"`, `2: { ... }`: what a row does, behind the colon of a value.
+pub(super) fn row_that_does(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (key, behind) = piece.split_once(':')?;
+    let body = without_comment(behind).trim();
+    let range = key.len()..key.len() + behind.len() - behind.trim_start().len() + body.len() + 1;
+    let does = words::begins_statement(words::first_word(body));
+    let with = match body.starts_with('{') {
+        true => format!(" {body}"),
+        false => format!(" {{ {body} }}"),
+    };
+    if misread.place != Place::Row || !does && !body.starts_with('{') {
+        return None;
+    }
+    let message = "what a row does stands in braces, and a colon only before a value";
+    let mut proposal = misread.rewriting(range.clone(), &with, message, "in another way")?;
+    let start = misread.start + range.start;
+    proposal.primary.span = misread.span(start, start + 1);
+    Some(proposal)
+}
+
+/// `table wound(number roll) {`: what is looked up, in the brackets of what a table is given besides.
+pub(super) fn table_without_key(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let head = &piece[..piece.find('{')?];
+    let (before, given) = head.split_once('(')?;
+    let (given, result) = given.split_once(')')?;
+    let is_table = words::first_word(piece) == "table" && misread.place == Place::Item;
+    if !is_table || words::first_word(result.trim_start()) == "on" {
+        return None;
+    }
+    let (others, key) = match given.rsplit_once(',') {
+        Some((others, key)) => (format!(" ({others})"), key),
+        None => (String::new(), given),
+    };
+    let range = before.trim_end().len()..head.len() - result.len();
+    let with = format!("{others} on {}", key.trim());
+    let message = "behind `on` stands what is looked up in a table";
+    misread.rewriting(range, &with, message, "in another way")
+}
+
 /// How it is said of a word of the language that is meant as a name.
 pub const NO_NAME: &str = "is a word of the language and cannot be a name";
 

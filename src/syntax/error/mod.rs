@@ -129,6 +129,8 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| phrase(misread))
         .or_else(|| doubled_word(misread))
         .or_else(|| open_row(misread))
+        .or_else(|| row_that_does(misread))
+        .or_else(|| table_without_key(misread))
         .or_else(|| comma_at_end(misread))
         .unwrap_or_else(|| {
             let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));

@@ -31,11 +31,15 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
-        "expect $x at end of @p",
-        Say(
-            "only a repetition with its number, or a turn, is named here: `at end of round 1`, `at end of turn of ann`; what is so when a phase without a number ends is asked after its last act: `after ann strikes bob`",
-        ),
-        "nothing says which one is meant",
+        "expect $x at end of @p in @r #n",
+        Write("expect $x at end of $r $n $p"),
+        "the period around another one stands before it",
+    ),
+    (
+        &[Place::Entry],
+        "expect $x at end of @p of @r #n",
+        Write("expect $x at end of $r $n $p"),
+        "the period around another one stands before it",
     ),
     (
         &[Place::Entry],

@@ -97,9 +97,14 @@ impl Print for FactMoment {
                 out.word("after");
                 act.print(out);
             }
-            FactMoment::EndOf(moment) => {
+            FactMoment::EndOf(moment, part) => {
                 out.word("at end of");
-                moment.print(out);
+                if let Some(moment) = moment {
+                    moment.print(out);
+                }
+                if let Some(part) = part {
+                    out.name(part);
+                }
             }
         }
     }

@@ -1370,10 +1370,12 @@ impl Choices {
             },
             0 => Expect::Fact {
                 fact: self.asked_value(),
-                at: match self.pick(3) {
+                at: match self.pick(5) {
                     0 => FactMoment::End,
                     1 => FactMoment::After(self.act_ref()),
-                    _ => FactMoment::EndOf(self.moment()),
+                    2 => FactMoment::EndOf(None, Some(self.name())),
+                    3 => FactMoment::EndOf(Some(self.moment()), Some(self.name())),
+                    _ => FactMoment::EndOf(Some(self.moment()), None),
                 },
             },
             1 => Expect::Order(self.some(1, 3, |choices| choices.some(1, 2, Self::act_ref))),
