@@ -386,9 +386,16 @@ fn varied<'a>(
     Ok(subjects.collect())
 }
 
+/// How many bytes a state may take where more are allowed than usual: 256 MiB for 200,000.
+const BYTES_OF_STATE: usize = (256 << 20) / 200_000;
+
 fn method(args: &OddsArgs) -> Result<Method, Trouble> {
     let budget = Budget {
         states: args.states,
+        // As many for each state as the default has.
+        bytes: Budget::default()
+            .bytes
+            .max(args.states.saturating_mul(BYTES_OF_STATE)),
         ..Budget::default()
     };
     let plan = Plan {

@@ -131,11 +131,11 @@ impl<'a> Monitor<'a> {
                 }
             }
             What::Rolled { purpose, .. } => {
-                if let Form::Rolls(wanted, moment, _) = self.form
+                if let Form::Rolls(wanted, moment, count) = self.form
                     && purpose == wanted
                     && view.is_now(moment)
                 {
-                    self.state.seen[0] += 1;
+                    self.counted(count);
                 }
             }
             What::Declared { act, .. } => self.declared(act, view),
@@ -240,6 +240,14 @@ impl<'a> Monitor<'a> {
         }
     }
 
+    /// One more of what is counted. Beyond the number asked for it is settled, so that what goes on and on has few states.
+    fn counted(&mut self, wanted: Value) {
+        self.state.seen[0] += 1;
+        if self.state.seen[0] > wanted {
+            self.state.answer = Some(0);
+        }
+    }
+
     fn done(&mut self, act: u32, stage: u16, view: &MonitorView<'_, '_>) {
         match self.form {
             Form::Order(batches) => {
@@ -280,9 +288,9 @@ impl<'a> Monitor<'a> {
                     self.state.answer = Some(Value::from(seen == ActObservation::Done));
                 }
             }
-            Form::Acts(who, moment, _) => {
+            Form::Acts(who, moment, count) => {
                 if view.actor(act) == who && self.state.in_moment[0] && view.is_now(moment) {
-                    self.state.seen[0] += 1;
+                    self.counted(count);
                 }
             }
             Form::Place(who) => {

@@ -126,7 +126,7 @@ starters! {
         "stop" "stop after round 3` or `stop after turn of ann in round 2" as only_stop_at,
         "tactic" "tactic brute: orc 1, orc 2" as only_in_force,
         "side" "side party { ann { hp 8 } }" in side_body as only_side,
-        "expect" "expect ann.hp = 6` or `expect ann attacks orc before orc attacks ann" as only_expect,
+        "expect" "expect ann.hp = 6`, `expect ann attacks orc before orc attacks ann`, `expect ann attacks orc is void`, `expect acts of ann in round 1 = 1`, `expect \"a remark\" in round 1" as only_expect,
         "odds" "odds \"the spell is spoiled\": ann casts sleep is spoiled" as only_odds;
     CORRECTIONS: "gm" "gm sets ann.hp = 5 because \"misread\"", "joins" "joins side orcs: wolf x 2 { hp 4 }";
     /// What begins a line of a period with a word of its own.
@@ -178,7 +178,7 @@ places! {
     Top: "`rules` or `scenario`" only_top [TOP];
     Item: "an item of the rules" only_item [ITEMS];
     Unit: "a unit" only_unit_def [CITES] "round, rounds = 10 segments";
-    Attribute: "an attribute" only_attribute [CITES] "hp: number = 8 \"hit points\"";
+    Attribute: "an attribute" only_attribute [CITES] "hp: number = 8 \"hit points\"`, `mana: number = 3 from 0 to 5`, `ready: yes/no = no each turn`, `edge: blunt | sharp`, `foe: optional combatant";
     Row: "a row of the table" only_row [CITES] "2..5: value";
     ActionClause: "`takes`, `needs`, `spends`, `stage`, `does`, `then` or `cites`" only_action_clause [ACTION, CITES];
     OrderClause: "a key: `by ...`, or `circles: together`" only_order_clause [ORDER, CITES];
@@ -186,7 +186,7 @@ places! {
     ExceptionClause: "`for`, `when`, `compare`, `cites` or a movement" only_exception_clause [EXCEPTION, CITES];
     VoidClause: "`for`, `when`, `because` or `cites`" only_void_clause [VOID, CITES];
     TacticClause: "`declare ...` or `cites`" only_tactic_clause [TACTIC, CITES];
-    Happening: "`when ...` or `before ...`" only_happening [HAPPENING, CITES] "when attack a resolves";
+    Happening: "`when ...` or `before ...`" only_happening [HAPPENING, CITES] "when attack a resolves`, `before attack a`, `when turn of c begins`, `when phase round ends`, `when hp of combatant c falls to 0";
     Statement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
     TriggerStatement: "a statement" only_statement [STATEMENTS, SUBJECT] "c rolls 2d6 as result";
     Entry: "an entry of the scenario" only_entry [ENTRIES, PERIOD] "ann attacks orc: hit, damage 3";

@@ -9,7 +9,9 @@ use crate::scenario::{
 };
 use crate::source::{Clean, Span};
 use crate::syntax;
-use crate::syntax::ast::{self, AboutThing, ActRef, Expect, Expr, ExprKind, Name, Number, Thing};
+use crate::syntax::ast::{
+    self, AboutThing, ActRef, Comparator, Expect, Expr, ExprKind, Name, Number, Thing,
+};
 
 /// The states in which the rules of the language can leave an act.
 const ENDS: [&str; 4] = ["void", "refused", "cancelled", CARRIED_OUT];
@@ -189,20 +191,31 @@ impl Desk<'_> {
         }
     }
 
-    /// `expect odds of "x" = 1/4`, `odds "x" = 1/4`: odds are no value. Says so.
+    /// `expect odds of "x" = 1/4`, `odds "x" = 1/4`: odds are no value; `expect "x" in the first round` names no period. Says so.
     fn expects_odds(&mut self, fact: &Expr) -> bool {
-        let ExprKind::Compare { left, .. } = &fact.kind else {
+        let ExprKind::Compare { left, op, .. } = &fact.kind else {
             return false;
         };
+        let is_said = matches!(left.kind, ExprKind::Text(_));
         let is_meant = match &left.kind {
             ExprKind::Call { function, .. } => {
                 function.text == "odds" && !self.checked.names.functions.contains_key("odds")
             }
-            kind => matches!(kind, ExprKind::Text(_)),
+            _ => is_said,
         };
-        let message = "the odds of a question are expected by its title alone";
-        let error = Diagnostic::error(Code::UnknownName, left.span, message)
-            .help("ask it, as in `odds \"ann falls\": ann.hp <= 0`, and write `expect odds \"ann falls\" = 1/4`");
+        let error = match is_said && *op == Comparator::In {
+            true => {
+                let message = "a period is named by its phase and its number";
+                let place = Span::new(left.span.file, left.span.range().end, fact.span.range().end);
+                Diagnostic::error(Code::UnknownName, place, message)
+                    .help("write the number behind it, as in `in round 1`")
+            }
+            false => {
+                let message = "the odds of a question are expected by its title alone";
+                Diagnostic::error(Code::UnknownName, left.span, message)
+                    .help("ask it, as in `odds \"ann falls\": ann.hp <= 0`, and write `expect odds \"ann falls\" = 1/4`")
+            }
+        };
         self.found.extend(is_meant.then_some(error));
         is_meant
     }

@@ -89,6 +89,12 @@ struct States {
 }
 
 impl States {
+    /// About how many bytes all places take, with what the graph holds of each.
+    fn bytes(&self) -> usize {
+        let of_graph = size_of::<usize>() + 2 * size_of::<u32>();
+        size_of_val(&self.numbers[..]) + self.rows.len() * (2 * size_of::<u32>() + of_graph)
+    }
+
     fn numbers(&self, state: u32) -> &[Value] {
         let start = state.index() * self.width;
         &self.numbers[start..start + self.width]
@@ -165,7 +171,7 @@ pub fn explore(
         }
         graph.ends.push(graph.targets.len());
         graph.splits_of.push(pattern);
-        let bytes = steps.bytes() + states.numbers.len() * size_of::<Value>();
+        let bytes = steps.bytes() + states.bytes();
         let ways = graph.targets.len() * size_of::<WayTarget>();
         if states.rows.len() > budget.states || bytes + ways > budget.bytes {
             return Err(Refused::TooMany(budget));

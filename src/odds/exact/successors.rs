@@ -3,6 +3,7 @@
 use std::hash::BuildHasher as _;
 
 use dashu_int::UBig;
+use dashu_int::ops::BitTest as _;
 use hashbrown::HashTable;
 
 use crate::ruleset::Value;
@@ -32,6 +33,16 @@ impl Successors {
     pub fn ends(&self, width: usize) -> impl Iterator<Item = (PatternEnd, &[Value])> {
         let ends = self.ends.iter().enumerate();
         ends.map(move |(index, &end)| (end, self.moves(width, index)))
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let of_ways: usize = self.ways.iter().map(UBig::bit_len).sum();
+        size_of::<Successors>()
+            + size_of_val(&self.ends[..])
+            + size_of_val(&self.moves[..])
+            + size_of_val(&self.ways[..])
+            + of_ways / 8
     }
 
     /// The moves to an end, by its number.

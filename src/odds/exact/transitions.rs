@@ -53,6 +53,10 @@ impl<T> Held<T> {
     }
 
     fn put(&mut self, bounds: Bounds, what: T) -> usize {
+        // Most have one alone.
+        if self.within.is_empty() {
+            self.within.reserve_exact(1);
+        }
         self.within.push((bounds, what));
         self.within.len() - 1
     }
@@ -92,7 +96,12 @@ pub struct Transitions<'a> {
     /// of how many dice with how many sides the ways of each sum are known
     known_results: BTreeMap<Throw, Vec<(Value, UBig)>>,
     orbits: Orbits,
+    /// about how many bytes all but the rows of `places` takes
+    held: usize,
 }
+
+/// About how many bytes the numbers of a row take: in the table and the list of rows, and among those that it follows.
+const ROW_NUMBERS: usize = 32;
 
 /// When runs have been resumed so often, the watcher is told.
 const LOOK: u64 = 4_096;
@@ -125,6 +134,7 @@ impl<'a> Transitions<'a> {
             rows: IndexVec::default(),
             successors: IndexVec::default(),
             known_results: BTreeMap::new(),
+            held: 0,
         }
     }
 
@@ -154,9 +164,15 @@ impl<'a> Transitions<'a> {
         self.follower.width()
     }
 
-    /// How many bytes the rows take.
+    /// About how many bytes everything takes that has been found out.
     pub fn bytes(&self) -> usize {
-        self.places.bytes()
+        self.places.bytes() + self.held
+    }
+
+    /// A new row.
+    fn new_row(&mut self, row: TransitionRow) {
+        self.held += size_of::<TransitionRow>() + ROW_NUMBERS;
+        self.rows.push(row);
     }
 
     /// Where all runs begin, and the numbers there.
@@ -178,13 +194,14 @@ impl<'a> Transitions<'a> {
         let (bytes, numbers) = self.follower.place();
         let (number, is_new) = self.places.number(bytes);
         if is_new {
-            self.rows.push(TransitionRow {
+            let row = TransitionRow {
                 roll,
                 // Without counted numbers there is nothing to be gained by taking rounds as one.
                 is_kept: numbers.is_empty() || self.follower.has_begun_anew(),
                 rests: self.follower.rests(),
                 ..TransitionRow::default()
-            });
+            };
+            self.new_row(row);
         }
         PatternEnd::Row(number)
     }
@@ -211,7 +228,7 @@ impl<'a> Transitions<'a> {
         let bytes = self.follower.turn(self.places.get(row), exchange);
         let (turned, is_new) = self.places.number(bytes);
         if is_new {
-            self.rows.push(TransitionRow {
+            self.new_row(TransitionRow {
                 is_kept: true,
                 rests: true,
                 ..TransitionRow::default()
@@ -247,12 +264,14 @@ impl<'a> Transitions<'a> {
         let mut bounds = Bounds::none(numbers.len());
         let mut ends = GatheredPattern::new(numbers.len());
         let mut total = UBig::ZERO;
+        let mut fallen = 0;
         for (index, (sum, ways)) in ways.into_iter().enumerate() {
             total += &ways;
             let known = match self.rows[row].falls[index].find(numbers) {
                 Some(known) => known,
                 None => {
                     let (bounds, way) = self.fall(row, numbers, sum)?;
+                    fallen += 1;
                     self.rows[row].falls[index].put(bounds, way)
                 }
             };
@@ -263,8 +282,11 @@ impl<'a> Transitions<'a> {
         if numbers.is_empty() {
             // This is never reached again.
             self.rows[row].falls = Vec::new();
+        } else {
+            let of_one = size_of::<(Bounds, TransitionWay)>() + 3 * size_of_val(numbers);
+            self.held += fallen * of_one + size_of_val(&self.rows[row].falls[..]);
         }
-        if self.rows.len() > self.budget.states || self.places.bytes() > self.budget.bytes {
+        if self.rows.len() > self.budget.states || self.bytes() > self.budget.bytes {
             return Err(Refused::TooMany(self.budget));
         }
         let pattern = self.keep(ends.pattern(total));
@@ -342,7 +364,10 @@ impl<'a> Transitions<'a> {
         false
     }
 
+    /// Keeps a pattern, which some row refers to within bounds; its number.
     fn keep(&mut self, pattern: Successors) -> u32 {
+        self.held +=
+            pattern.bytes() + size_of::<(Bounds, u32)>() + 2 * self.width() * size_of::<Value>();
         self.successors.push(pattern);
         to_number(self.successors.len()) - 1
     }

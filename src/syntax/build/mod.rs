@@ -133,6 +133,8 @@ struct Builder<'a> {
     said: usize,
     /// Where a `{` could have stood and did not.
     unopened: Vec<usize>,
+    /// Up to where a line has been explained as a whole.
+    told: usize,
     found: Capped,
 }
 
@@ -164,6 +166,7 @@ impl<'a> Builder<'a> {
             replays: 0,
             said: 0,
             unopened: Vec::new(),
+            told: 0,
             allows: Vec::new(),
             found: Capped::new(limits.mistakes),
         }

@@ -52,7 +52,8 @@ impl Builder<'_> {
     // By itself, so that it takes no room in frames that nest.
     #[inline(never)]
     pub(super) fn explain(&mut self, place: Place, before: Option<Span>, run: &[Pair<'_, Rule>]) {
-        let spans: Vec<Span> = run.iter().map(|bad| self.span(bad)).collect();
+        let spans = run.iter().map(|bad| self.span(bad));
+        let spans: Vec<Span> = spans.filter(|bad| bad.range().start >= self.told).collect();
         let mut rest = &spans[..];
         let mut before = before;
         while let Some((first, others)) = rest.split_first() {

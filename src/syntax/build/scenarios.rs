@@ -10,7 +10,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
-use crate::syntax::error::no_comma;
+use crate::syntax::error::{Misread, no_comma, phrase};
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::place::Place;
 use crate::syntax::words;
@@ -93,6 +93,9 @@ impl Builder<'_> {
                 .also(before.span, "this is complete")
                 .help("begin a new line here: each act, roll and answer has a line of its own; what is told of an act stands behind a colon, as in `ann attacks orc: hit, damage 3`"),
         };
+        if let Some(unread) = complaint.unread {
+            self.told = self.told.max(unread.range().end);
+        }
         self.report(complaint);
     }
 
@@ -122,6 +125,9 @@ impl Builder<'_> {
     /// `expect ann acts before bob`: what is expected or asked is not understood to its end.
     fn not_understood(&self, before: &ScenarioEntry, entry: &ScenarioEntry) -> Diagnostic {
         let text = |span: Span| self.text.get(span.range()).unwrap_or("");
+        if let Some(told) = self.whole_line(before.span, entry.span) {
+            return told;
+        }
         let word = words::first_word(text(before.span));
         let from = text(entry.span).split(' ').next().unwrap_or("");
         let message = format!("this `{word}` is not understood from `{}` on", Clean(from));
@@ -147,6 +153,17 @@ impl Builder<'_> {
         Diagnostic::error(Code::SyntaxError, entry.span, message)
             .label("not understood")
             .help(help)
+    }
+
+    /// A phrase of a line that goes on, taken as a whole: `odds ann.hp less than 6`.
+    fn whole_line(&self, before: Span, after: Span) -> Option<Diagnostic> {
+        let start = before.range().start;
+        let line = self.text.get(start..)?.lines().next()?.trim_end();
+        let piece = start..start + line.len();
+        let at = (after.range().start, Vec::new());
+        let misread = Misread::new((self.file, self.text), Place::Entry, piece.clone(), at);
+        let unread = Some(Span::new(before.file, piece.start, piece.end));
+        phrase(&misread).map(|told| Diagnostic { unread, ..told })
     }
 
     /// `expect not a attacks b`: `not a` has been read as a condition.

@@ -375,7 +375,9 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         "=>" => ("=>", ">=", "`>=` says: at least"),
         "=<" => ("=<", "<=", "`<=` says: at most"),
         ":=" => (":=", "=", "a value is given with `=`"),
-        "%" if misread.expects(Rule::infix) => ("%", "mod", "the rest of a division is `mod`"),
+        "%" if misread.expects(Rule::infix) && !misread.behind(found).starts_with(" of ") => {
+            ("%", "mod", "the rest of a division is `mod`")
+        }
         ";" if misread.place == Place::Setting => (";", ",", "values have a `,` between them"),
         ";" => (";", "", "lines end without a sign"),
         "×" | "·" => (found, "*", "`*` multiplies"),

@@ -6,6 +6,7 @@ use self::Remedy::{Say, Write};
 use super::change_forms::CHANGE_FORMS;
 use super::clause_forms::CLAUSE_FORMS;
 use super::edits::is_general;
+use super::flow_forms::FLOW_FORMS;
 use super::item_forms::ITEM_FORMS;
 use super::kind_forms::KIND_FORMS;
 use super::patterns::{fit, tokens};
@@ -437,7 +438,8 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
     let narrow = [KIND_FORMS, ITEM_FORMS, STATEMENT_FORMS, CHANGE_FORMS].into_iter();
-    let narrow = POOL_FORMS.iter().chain(narrow.flatten());
+    let first = FLOW_FORMS.iter().chain(POOL_FORMS);
+    let narrow = first.chain(narrow.flatten());
     let narrow = narrow.chain(CLAUSE_FORMS).map(|form| (form, true));
     let wide = FORMS.iter().chain(SCENARIO_FORMS);
     let forms = narrow.chain(wide.map(|form| (form, false)));

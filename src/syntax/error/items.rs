@@ -111,7 +111,11 @@ pub(super) fn heading(misread: &Misread<'_>) -> Option<Diagnostic> {
             let (title, _) = head.strip_prefix('"')?.split_once('"')?;
             let name = words::name_of(title);
             let message = "rules have a name, and behind it they can have a title";
-            misread.rewriting(start..start + title.len() + 2, &name, message, "a title")
+            let with = match name == title {
+                true => name,
+                false => format!("{name} \"{title}\""),
+            };
+            misread.rewriting(start..start + title.len() + 2, &with, message, "a title")
         }
         "scenario" if !head.contains(['"', '\n']) && !head.is_empty() => {
             let with = format!("\"{head}\"");
@@ -327,6 +331,39 @@ pub(super) fn table_without_key(misread: &Misread<'_>) -> Option<Diagnostic> {
     let with = format!("{others} on {}", key.trim());
     let message = "behind `on` stands what is looked up in a table";
     misread.rewriting(range, &with, message, "in another way")
+}
+
+/// `choice degree: fumble | failure < success`
+pub(super) fn mixed_choice(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let is_mixed = first_word(piece) == "choice" && piece.contains('|') && piece.contains('<');
+    let with = piece.replace('|', "<");
+    let message = "the words of a choice have `<` between all of them if each is more than the one before, else `|`";
+    is_mixed.then(|| misread.rewriting(0..piece.len(), &with, message, "both of them"))?
+}
+
+/// `units { yard/yards }`, `edge: "blunt" | "sharp" = "sharp"`: signs that are others here.
+pub(super) fn other_signs(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let (with, message) = match misread.place {
+        Place::Unit if piece.contains('/') => (
+            piece.replace('/', ", "),
+            "one and several of a unit have a comma between them",
+        ),
+        Place::Attribute if piece.contains("\" |") => {
+            let mut with = String::new();
+            for (number, part) in piece.split('"').enumerate() {
+                let is_word = with.trim_end().ends_with([':', '|', '=']);
+                match number % 2 == 1 && !is_word {
+                    true => with.extend(["\"", part, "\""]),
+                    false => with.push_str(part),
+                }
+            }
+            (with, "the words of a choice stand without quotes")
+        }
+        _ => return None,
+    };
+    misread.rewriting(0..piece.len(), &with, message, "in another way")
 }
 
 /// How it is said of a word of the language that is meant as a name.

@@ -130,6 +130,12 @@ pub(super) const KIND_FORMS: &[LineForm] = &[
     ),
     (ATTRIBUTE, "@a = @v ...", Write("$a: yes/no = $v"), TYPED),
     (ATTRIBUTE, "@a = #n ...", Write("$a: number = $n"), TYPED),
+    (
+        ATTRIBUTE,
+        "@a: yes|no = @v ...",
+        Write("$a: yes/no = $v"),
+        TYPED,
+    ),
     (ATTRIBUTE, "@a: yes ...", Write("$a: yes/no = yes"), TYPED),
     (ATTRIBUTE, "@a: no ...", Write("$a: yes/no = no"), TYPED),
     (ATTRIBUTE, "@a: #n ...", Write("$a: number = $n"), TYPED),

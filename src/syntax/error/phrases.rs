@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Misread;
+use super::paraphrases::{MISTAKEN, PHRASES, RECKONED};
 use super::rewriting::MOST_BYTES;
 use super::searches::{set_of_all, several};
 use super::values::{is_inner, operand_len};
@@ -10,163 +11,6 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{Clean, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword, is_reserved};
-
-/// Phrases of plain English anywhere in a line, with what stands for them. One that begins with another stands before it.
-const PHRASES: &[(&str, &str)] = &[
-    ("is at most", "<="),
-    ("is at least", ">="),
-    ("is no more than", "<="),
-    ("is not more than", "<="),
-    ("is no less than", ">="),
-    ("is not less than", ">="),
-    ("is more than", ">"),
-    ("is greater than", ">"),
-    ("is higher than", ">"),
-    ("is bigger than", ">"),
-    ("is less than", "<"),
-    ("is lower than", "<"),
-    ("is smaller than", "<"),
-    ("is fewer than", "<"),
-    ("is above", ">"),
-    ("is over", ">"),
-    ("is below", "<"),
-    ("is under", "<"),
-    ("falls below", "<"),
-    ("drops below", "<"),
-    ("rises above", ">"),
-    ("is equal to", "="),
-    ("is not equal to", "!="),
-    ("is different from", "!="),
-    ("at most", "<="),
-    ("at least", ">="),
-    ("more than", ">"),
-    ("less than", "<"),
-    ("exceeds", ">"),
-    ("beats", ">"),
-    ("whole number", "number"),
-    ("immediately", "at once"),
-    ("never declared", "not declared"),
-    ("undeclared", "not declared"),
-    ("isn't", "is not"),
-    ("isnt", "is not"),
-    ("ties by", "then"),
-    ("yes or no", "yes/no"),
-    ("yes|no", "yes/no"),
-    ("true/false", "yes/no"),
-    ("boolean", "yes/no"),
-    ("bool", "yes/no"),
-    ("reason", "because"),
-    ("plus", "+"),
-    ("minus", "-"),
-    ("times", "*"),
-    ("und", "and"),
-    ("et", "and"),
-    ("oder", "or"),
-    ("ou", "or"),
-    ("nicht", "not"),
-    ("wenn", "if"),
-    ("dann", "then"),
-    ("alors", "then"),
-    ("entonces", "then"),
-    ("sino", "else"),
-    ("si", "if"),
-    ("sonst", "else"),
-    ("sinon", "else"),
-    ("ist", "is"),
-];
-
-/// Phrases with values in them, each an `@`, or an `&` where it is a bare name, with what stands for them: `$1` is the first value.
-const RECKONED: &[(&str, &str)] = &[
-    ("@ is between @ and @", "$1 >= $2 and $1 <= $3"),
-    ("@ between @ and @", "$1 >= $2 and $1 <= $3"),
-    ("@ is from @ to @", "$1 >= $2 and $1 <= $3"),
-    ("@ is not between @ and @", "($1 < $2 or $1 > $3)"),
-    ("@ is either @ or @", "($1 = $2 or $1 = $3)"),
-    ("@ is neither @ nor @", "$1 != $2 and $1 != $3"),
-    (
-        "the higher|highest|larger|greater|bigger of @ and @",
-        "higher($1, $2)",
-    ),
-    (
-        "the lower|lowest|smaller|lesser of @ and @",
-        "lower($1, $2)",
-    ),
-    ("the sum of @ and @", "$1 + $2"),
-    (
-        "@ is a|an friend|ally|comrade|companion of @",
-        "$1.side is $2.side",
-    ),
-    (
-        "@ is not a|an friend|ally|comrade|companion of @",
-        "$1.side is not $2.side",
-    ),
-    (
-        "@ is a|an enemy|foe|opponent of @",
-        "$1.side is not $2.side",
-    ),
-    ("there is a|an @ @ where", "any $1 $2 where"),
-    ("there is no @ @ where", "not any $1 $2 where"),
-    ("no @ @ where", "not any $1 $2 where"),
-    ("no @ @ has", "not any $1 $2 has"),
-    ("highest number @ from", "highest $1 among number $1 from"),
-    ("lowest number @ from", "lowest $1 among number $1 from"),
-    (
-        "all @ @ where @ is @ have|has",
-        "every $1 $2 where $3 is $4 has",
-    ),
-    ("all @ @ have|has", "every $1 $2 has"),
-    ("two times @", "$1 * 2"),
-    ("three times @", "$1 * 3"),
-];
-
-/// Phrases that can be read as something else: a number with a unit, a name, one of two conditions.
-const MISTAKEN: &[(&str, &str)] = &[
-    (
-        "@ is @ or more|higher|better|above|greater|over|up",
-        "$1 >= $2",
-    ),
-    ("@ is @ or less|lower|fewer|below|under|down", "$1 <= $2"),
-    ("@ is exactly|just @", "$1 = $2"),
-    ("@ is even", "$1 mod 2 = 0"),
-    ("@ is odd", "$1 mod 2 = 1"),
-    ("@ is positive", "$1 > 0"),
-    ("@ is negative", "$1 < 0"),
-    ("@ is zero", "$1 = 0"),
-    ("from @ down to @", "down from $1 to $2"),
-    ("from @ to @ down", "down from $1 to $2"),
-    ("from @ up to @", "from $1 to $2"),
-    (
-        "any friend|ally @ where",
-        "any combatant $1 where $1.side is actor.side and",
-    ),
-    (
-        "any enemy|foe @ where",
-        "any combatant $1 where $1.side is not actor.side and",
-    ),
-    ("by @ is @", "by if $1.action is $2 then 0 else 1"),
-    ("spends @ from &", "spends $1 from actor.$2"),
-    ("set @ = @ + @ and @ = @", "set $1 = $2 + $3   set $4 = $5"),
-    ("set @ = @ - @ and @ = @", "set $1 = $2 - $3   set $4 = $5"),
-    ("falls to @ or less|lower|below|under", "falls to $1"),
-    ("rises to @ or more|higher|above|over", "rises to $1"),
-    ("set @ = @ and @ = @", "set $1 = $2   set $3 = $4"),
-    (
-        "each friend|ally @ where",
-        "each combatant $1 where $1.side is actor.side and",
-    ),
-    (
-        "each friend|ally @",
-        "each combatant $1 where $1.side is actor.side",
-    ),
-    (
-        "each enemy|foe @ where",
-        "each combatant $1 where $1.side is not actor.side and",
-    ),
-    (
-        "each enemy|foe @",
-        "each combatant $1 where $1.side is not actor.side",
-    ),
-];
 
 /// Words that multiply or divide what stands behind them, with what stands behind it here.
 const SHARES: &[(&str, &str)] = &[
@@ -217,7 +61,7 @@ fn is_whole(piece: &str, at: usize, phrase: &str) -> bool {
 }
 
 /// `hp is at most 0`, `half of damage`: a phrase outside of texts and comments that can be read in other words. None is looked for in a long piece.
-pub(super) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
+pub(in crate::syntax) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     if piece.len() > MOST_BYTES {
         return None;
@@ -404,7 +248,9 @@ fn value_len(text: &str) -> usize {
     }
     let unit = text[at..].strip_prefix(' ').map_or("", first_word);
     let is_number = at > 0 && text[..at].bytes().all(|byte| byte.is_ascii_digit());
-    match is_number && !matches!(unit, "" | "up") && !is_keyword(unit) {
+    let is_called = text[at..].trim_start()[unit.len()..].starts_with('(');
+    let is_unit = !matches!(unit, "" | "up" | "x") && !is_keyword(unit) && !is_called;
+    match is_number && is_unit {
         true => at + 1 + unit.len(),
         false if is_reserved(&text[..at]) => 0,
         false => at,
@@ -450,17 +296,26 @@ fn shared(text: &str) -> Option<(usize, String)> {
 
 /// `1/4 c.hp`, `3/4 of c.hp`
 fn fraction(text: &str) -> Option<(usize, String)> {
-    let (part, rest) = text.split_once('/')?;
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let of = digits(rest);
-    if part.is_empty() || digits(part) < part.len() || of == 0 {
+    let part = &text[..digits(text)];
+    let rest = &text[part.len()..];
+    // `25% of c.hp`
+    let (of, rest) = match rest.strip_prefix('/') {
+        Some(rest) => rest.split_at(digits(rest)),
+        None => (
+            "100",
+            rest.strip_prefix('%')
+                .filter(|rest| rest.starts_with(" of "))?,
+        ),
+    };
+    if part.is_empty() || of.is_empty() {
         return None;
     }
-    let value = rest[of..].strip_prefix(" of").unwrap_or(&rest[of..]);
+    let value = rest.strip_prefix(" of").unwrap_or(rest);
     let value = value.strip_prefix(' ')?;
     let value = value.strip_prefix("the ").unwrap_or(value);
     let length = value_len(value);
-    let with = part_of(&value[..length], part, &rest[..of]);
+    let with = part_of(&value[..length], part, of);
     (length > 0).then(|| (text.len() - value.len() + length, with))
 }
 

@@ -62,11 +62,18 @@ fn reads_as_several(place: Place, piece: &str) -> bool {
         | Place::Correction
         | Place::Assignment => return false,
     };
-    let body = format!("{{ {piece}\n}}");
-    !piece.trim().is_empty()
-        && grammar::run(rule, &body).is_ok_and(|pairs| {
+    let is_read = |rule, body: &str| {
+        grammar::run(rule, body).is_ok_and(|pairs| {
             pairs.as_str() == body && !pairs.flatten().any(|pair| is_broken(pair.as_rule()))
         })
+    };
+    // A limit stands before the statements of a trigger.
+    let is_limit = place == Place::TriggerStatement && first_word(piece) == "limit";
+    let (rule, head) = match is_limit {
+        true => (Rule::trigger_body, "when a b resolves\n"),
+        false => (rule, ""),
+    };
+    !piece.trim().is_empty() && is_read(rule, &format!("{{ {head}{piece}\n}}"))
 }
 
 /// Whether something is no line that could be read.

@@ -178,16 +178,23 @@ fn entry_in_period(misread: &Misread<'_>) -> Option<Diagnostic> {
 pub(super) fn two_on_one_line(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let verbs = [" declares ", " rolls ", " roll ", " answers "];
-    let verb = verbs.iter().filter_map(|verb| piece.rfind(verb)).max()?;
+    let verb = verbs.iter().filter_map(|verb| piece.rfind(verb)).max();
     let is_line = matches!(misread.place, Place::Entry | Place::PeriodEntry);
-    if !is_line || verb + 1 < misread.at_in_piece() {
+    let verb = verb.filter(|verb| verb + 1 >= misread.at_in_piece());
+    let comma = piece
+        .find(", ")
+        .filter(|comma| !piece[..*comma].contains([':', '{', '"']));
+    if !is_line || verb.is_none() && comma.is_none() {
         return None;
     }
-    let gaps = piece[..verb].match_indices(' ');
-    let mut gaps = gaps.map(|(blank, _)| blank).rev();
+    let gaps = piece[..verb.unwrap_or_default()].match_indices(' ');
+    let mut gaps = gaps.map(|(blank, _)| blank).rev().chain(comma);
     let place = misread.place;
     let start = gaps.find_map(|gap| {
-        let (first, second) = (piece[..gap].trim_end(), piece[gap..].trim_start());
+        let (first, second) = (
+            piece[..gap].trim_end(),
+            piece[gap..].trim_start_matches([',', ' ']),
+        );
         let are_two =
             !first.is_empty() && misread.reads_as(place, second) && misread.reads_as(place, first);
         are_two.then(|| piece.len() - second.len())
@@ -201,19 +208,18 @@ pub(super) fn two_on_one_line(misread: &Misread<'_>) -> Option<Diagnostic> {
     Some(complaint.help(help))
 }
 
-/// `ann's turn { ... }`
+/// `ann's turn { ... }`, `stop after bob's turn in round 1`
 fn turn_of(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let who = misread.before();
-    let behind = misread
-        .behind(found)
-        .strip_prefix('s')
-        .unwrap_or(misread.behind(found));
+    let (before, behind) = (misread.before(), misread.behind(found));
+    let start = before.rfind(' ').map_or(0, |blank| blank + 1);
+    let who = &before[start..];
+    let behind = behind.strip_prefix('s').unwrap_or(behind);
     let period = first_word(behind.trim_start());
-    let range = 0..misread.piece().len() - behind.trim_start().len() + period.len();
+    let range = start..misread.piece().len() - behind.trim_start().len() + period.len();
     let with = format!("{period} of {who}");
     let message = "whose period it is stands behind `of`";
     let label = "this is said in another way";
-    let is_owned = found == "'" && !period.is_empty();
+    let is_owned = found == "'" && !period.is_empty() && !who.is_empty();
     is_owned.then(|| misread.rewriting(range, &with, message, label))?
 }
 
@@ -390,36 +396,6 @@ fn period_without_number(misread: &Misread<'_>, found: &str) -> Option<Diagnosti
     Some(edit.help(format!(
         "its number stands behind it, or `of` and whose it is; a phase without either is not named here: write `in {}`",
         Clean(around_it)
-    )))
-}
-
-/// `ann { hp 3 }` outside of all sides: `ann` has been read as a period.
-pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let before = misread
-        .text
-        .get(..misread.start)?
-        .trim_end()
-        .strip_suffix('{')?;
-    let who = before.rsplit(['\n', '{', '}']).next()?.trim();
-    if misread.place != Place::PeriodEntry
-        || who.is_empty()
-        || who != first_word(who)
-        || !misread.reads_as(Place::Setting, piece)
-    {
-        return None;
-    }
-    let message = format!(
-        "`{}` belongs to a combatant, and a combatant to a side",
-        Clean(piece)
-    );
-    let complaint = misread
-        .error(misread.span(misread.start, misread.end), message)
-        .label("here stands what is done");
-    Some(complaint.help(format!(
-        "combatants stand inside a side: `side heroes {{ {} {{ {} }} }}`",
-        Clean(who),
-        Clean(piece)
     )))
 }
 

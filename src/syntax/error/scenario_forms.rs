@@ -7,6 +7,7 @@ use crate::syntax::place::Place;
 const THROUGHOUT: &str = "an expectation looks at one moment, not at the whole fight";
 const AT_ONE: &str = "ask for it at the end, or as a period ends: `expect ann.hp <= 9 at end of round 1`; what no change leads beyond is said in the kind: `hp: number from 0 to 9`";
 const SHORTER: &str = "the shorter period comes first, then `in` and the longer one";
+const PERIOD: &str = "a period is named by its phase and its number";
 const EACH_TIME: &str = "`each time` stands behind what is answered or rolled";
 
 /// The forms of lines of scenarios, in the order in which they are tried.
@@ -426,5 +427,65 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
         "expect $x is the same",
         Say("write the value that it has: `expect $x = ...`"),
         "an expectation names a value",
+    ),
+    (
+        &[Place::Entry],
+        "expect $x was|were|got|gets|becomes @w ...",
+        Write("expect $x is $w"),
+        "how an act ended is said with `is`",
+    ),
+    (
+        &[Place::Entry],
+        "expect @w does|did nothing in $m",
+        Write("expect acts of $w in $m = 0"),
+        "acts are counted",
+    ),
+    (
+        &[Place::Entry],
+        "expect @w does|did nothing",
+        Write("expect acts of $w = 0"),
+        "acts are counted",
+    ),
+    (
+        &[Place::Entry],
+        "expect $w declared|declare|declares in $m",
+        Write("expect declared: $w in $m"),
+        "who declares is listed behind `declared:`",
+    ),
+    (
+        &[Place::Entry],
+        "expect @w $x on|in her|his|its|their turn in @r #n",
+        Write("expect $w $x in $r $n turn of $w"),
+        "a turn is named with `turn of`, behind the period around it",
+    ),
+    (
+        &[Place::Entry],
+        "expect $x in the first @p ...",
+        Write("expect $x in $p 1"),
+        PERIOD,
+    ),
+    (
+        &[Place::Entry],
+        "expect $x in the second @p ...",
+        Write("expect $x in $p 2"),
+        PERIOD,
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "set @x = ...",
+        Write("gm sets $x ="),
+        "the game master changes a value in the middle of a fight",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "@n joins|join @s { $x } ...",
+        Write("joins side $s: $n { $x }"),
+        "who comes in stands behind its side",
+    ),
+    (
+        &[Place::Entry, Place::PeriodEntry],
+        "@p round|turn|number #n {...",
+        Write("$p $n {"),
+        PERIOD,
     ),
 ];

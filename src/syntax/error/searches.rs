@@ -126,10 +126,49 @@ pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, Strin
     Some((end + closed, plural))
 }
 
+/// How a search is written, where a text ends within one: behind its first word, and no brace since.
+pub(super) fn usage(before: &str) -> Option<&'static str> {
+    const SEARCHES: &[(&str, &str)] = &[
+        ("any", "any combatant c where c.hp > 0 and c.side is s"),
+        ("every", "every combatant c where c.side is s has c.hp > 0"),
+        ("count", "count combatant c where c.hp > 0"),
+        ("all", "all combatant c where c.side is s"),
+        ("the", "the combatant c where c.side is s with highest c.hp"),
+        (
+            "highest",
+            "highest c.hp among combatant c where c.side is s",
+        ),
+        ("lowest", "lowest c.hp among combatant c where c.side is s"),
+        ("sum", "sum c.hp among combatant c where c.side is s"),
+    ];
+    let inside = before.rsplit(['{', '}', '"', '\n']).next()?;
+    let words = inside.split(|c: char| !(c == '_' || c.is_alphanumeric()));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    if words.first() == Some(&"remove") {
+        return None;
+    }
+    // `highest first` is the direction of a key.
+    let of_word = |at: usize| {
+        let is_search = words.get(at + 1).is_none_or(|next| *next != "first");
+        let known = SEARCHES.iter().find(|(search, _)| *search == words[at]);
+        known.filter(|_| is_search)
+    };
+    (0..words.len())
+        .rev()
+        .find_map(of_word)
+        .map(|(_, usage)| *usage)
+}
+
 /// `set all combatant o where o.hp > 3 .hp = 3`
 pub(super) fn set_of_all(text: &str) -> Option<(usize, String)> {
-    let (searched, set) = text.strip_prefix("set all ")?.split_once(" .")?;
-    let (name, value) = set.split_once(" = ")?;
+    let all = text.strip_prefix("set all ")?;
+    // Laid out, the dot stands right behind a number.
+    let of_all = |(dot, _): (usize, &str)| {
+        let (before, (name, value)) = (&all[..dot], all[dot + 1..].split_once(" = ")?);
+        let is_apart = before.ends_with(|c: char| c == ' ' || c.is_ascii_digit());
+        (is_apart && first_word(name) == name).then_some((before.trim_end(), name, value))
+    };
+    let (searched, name, value) = all.match_indices('.').find_map(of_all)?;
     let end = value.find([' ', '}', '#']).unwrap_or(value.len());
     let record = searched.split(' ').nth(1)?;
     let with = format!(

@@ -107,10 +107,20 @@ pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
     let told = proposal(&with)?;
     // Where there is no such definition.
     let known = with.replace("max(", "higher(").replace("min(", "lower(");
-    Some(match proposal(&known).filter(|_| known != with) {
+    let told = match proposal(&known).filter(|_| known != with) {
         Some(other) => told.or_else(other),
         None => told,
-    })
+    };
+    // Where nothing has this name yet.
+    let named = format!("let {place} = {by}");
+    let message = "a value gets its name with `let`";
+    let named = misread.rewriting(0..piece.len(), &named, message, "`let` says this here");
+    Some(
+        match named.filter(|_| *sign == "=" && !place.contains('.')) {
+            Some(named) => told.or_else(named),
+            None => told,
+        },
+    )
 }
 
 /// `else c.hp < 3 { ... }`, `else set c.armed = yes`

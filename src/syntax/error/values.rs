@@ -285,6 +285,9 @@ pub(super) fn joined_text(misread: &Misread<'_>) -> Option<Diagnostic> {
                 .and_then(|part| part.strip_suffix('"'));
             match quoted {
                 Some(quoted) if !quoted.contains('"') => text.push_str(quoted),
+                _ if part.starts_with('(') && part.ends_with(')') => {
+                    text.extend(["{", &part[1..part.len() - 1], "}"]);
+                }
                 _ if part.len() == operand_len(part) => text.extend(["{", part, "}"]),
                 _ => return None,
             }

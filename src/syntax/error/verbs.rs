@@ -46,7 +46,12 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let (names, item) = actions(misread.text).find(|(names, _)| is_called(names, verb))?;
     let is_statement = matches!(misread.place, Place::Statement | Place::TriggerStatement);
-    let with = format!("{who} does {}", names[0]);
+    // Where it comes as the very next one, that stands before what it is given.
+    let (rest, next) = match rest.split_last() {
+        Some((&"next", rest)) => (rest, " next"),
+        _ => (&rest[..], ""),
+    };
+    let with = format!("{who} does {}{next}", names[0]);
     if !is_statement || !misread.reads(&with) {
         return None;
     }
@@ -57,7 +62,7 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = misread.error(proposal.primary.span, message).label(label);
         Some(proposal.or_else(told.help(format!("write `{}`", Clean(with)))))
     };
-    match rest.as_slice() {
+    match rest {
         [] | ["away" | "off" | "back"] => propose(&with),
         ["instead", "of", act] => {
             let span = misread.span(misread.start, misread.start + piece.len());

@@ -1,0 +1,67 @@
+//! Mistakes about sides of a scenario and who belongs to them.
+
+use super::Misread;
+use super::scenario::heads;
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
+use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
+
+/// `side goblins: grub { hp 2 }, snag { hp 1 }`, of which the first one was read.
+pub(super) fn side_with_list(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let before = misread.text.get(..misread.start)?;
+    let line = before[before.rfind('\n').map_or(0, |newline| newline + 1)..].trim_start();
+    let (head, listed) = line.strip_prefix("side ")?.split_once(':')?;
+    let is_list = misread.place == Place::Entry && misread.piece().starts_with(',');
+    if !is_list || head != first_word(head) {
+        return None;
+    }
+    let all = format!("{listed} {}", misread.piece()[1..].trim()).replace("},", "}");
+    let message = "who belongs to a side stands in its braces";
+    let span = misread.span(misread.start - listed.len() - 1, misread.end);
+    let complaint = misread.error(span, message).label("in a list");
+    Some(complaint.help(format!("write `side {head} {{ {} }}`", Clean(all.trim()))))
+}
+
+/// `ann { hp 3 }` outside of all sides: `ann` has been read as a period.
+pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let before = misread
+        .text
+        .get(..misread.start)?
+        .trim_end()
+        .strip_suffix('{')?;
+    let who = before.rsplit(['\n', '{', '}']).next()?.trim();
+    if misread.place != Place::PeriodEntry
+        || who.is_empty()
+        || who != first_word(who)
+        || !misread.reads_as(Place::Setting, piece)
+    {
+        return None;
+    }
+    // `goblins { grub { hp 2 } }`
+    if let Some((start, side)) = heads(misread).nth(1)
+        && side == first_word(side)
+        && !side.is_empty()
+    {
+        let span = misread.span(start, start + side.len());
+        let complaint = misread.error(span, format!("`side` is missing before `{}`", Clean(side)));
+        let with = format!("side {side}");
+        let complaint = complaint
+            .label("read as a period")
+            .help(format!("write `{} {{`", Clean(&with)));
+        return Some(complaint.fix(span, with, Applicability::Unsafe));
+    }
+    let message = format!(
+        "`{}` belongs to a combatant, and a combatant to a side",
+        Clean(piece)
+    );
+    let complaint = misread
+        .error(misread.span(misread.start, misread.end), message)
+        .label("here stands what is done");
+    Some(complaint.help(format!(
+        "combatants stand inside a side: `side heroes {{ {} {{ {} }} }}`; before a record of another kind stands its kind",
+        Clean(who),
+        Clean(piece)
+    )))
+}
