@@ -184,8 +184,12 @@ impl Loader {
         if questions.is_empty() {
             return self;
         }
+        let questions = questions.iter();
+        let questions: Vec<String> = questions
+            .map(|question| syntax::in_quotes(question, &self.limits))
+            .collect();
         let file = self.sources.add(name, questions.join("\n"));
-        self.asked = syntax::questions(file, questions, &self.limits);
+        self.asked = syntax::questions(file, &questions, &self.limits);
         self
     }
 

@@ -243,9 +243,7 @@ impl<'a> Monitor<'a> {
     /// One more of what is counted. Beyond the number asked for it is settled, so that what goes on and on has few states.
     fn counted(&mut self, wanted: Value) {
         self.state.seen[0] += 1;
-        if self.state.seen[0] > wanted {
-            self.state.answer = Some(0);
-        }
+        self.state.answer = (self.state.seen[0] > wanted).then_some(0);
     }
 
     fn done(&mut self, act: u32, stage: u16, view: &MonitorView<'_, '_>) {

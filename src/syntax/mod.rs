@@ -20,7 +20,7 @@ pub use error::{NO_NAME, part_of, rephrased, share};
 pub use layout::{SUM, format, print};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};
-pub use questions::questions;
+pub use questions::{in_quotes, questions};
 pub use reparse::{reparse, reworded};
 pub use words::{is_keyword, is_name};
 

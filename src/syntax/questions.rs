@@ -18,17 +18,9 @@ pub fn questions(
     let mut found = Diagnostics::new();
     let mut start = 0;
     for question in asked {
-        let mut by = start - HEAD.len() as i64;
+        let by = start - HEAD.len() as i64;
         let (from, to) = (start as u32, start as u32 + question.len() as u32);
-        let (mut tree, mut told) = parse(file, &format!("{HEAD}{question}\n}}\n"), limits);
-        // Words that are no question otherwise are those of a transcript, as if they stood in quotes.
-        if is_words(question) && (told.has_errors() || asked_in(&tree) != 1) {
-            let (quoted, errors) = parse(file, &format!("{HEAD}\"{question}\"\n}}\n"), limits);
-            if !errors.has_errors() && asked_in(&quoted) == 1 {
-                (tree, told) = (quoted, errors);
-                by -= 1;
-            }
-        }
+        let (tree, told) = parse(file, &format!("{HEAD}{question}\n}}\n"), limits);
         let all = tree.scenarios.into_iter().flat_map(|one| one.entries);
         let (questions, others): (Vec<ScenarioEntry>, Vec<ScenarioEntry>) =
             all.partition(|entry| matches!(entry.kind, EntryKind::Odds { .. }));
@@ -54,6 +46,19 @@ pub fn questions(
         start += question.len() as i64 + 1;
     }
     (entries, found)
+}
+
+/// A question as it is read: words that are none otherwise are those of a transcript, and stand in quotes.
+pub fn in_quotes(question: &str, limits: &Limits) -> String {
+    let is_read = |question: &str| {
+        let (tree, told) = parse(FileId(0), &format!("{HEAD}{question}\n}}\n"), limits);
+        !told.has_errors() && asked_in(&tree) == 1
+    };
+    let quoted = format!("\"{question}\"");
+    match is_words(question) && !is_read(question) && is_read(&quoted) {
+        true => quoted,
+        false => question.to_owned(),
+    }
 }
 
 /// Whether a question has nothing in it but words.
