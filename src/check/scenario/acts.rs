@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
+use super::objects::ToldObjects;
 use super::phrases;
 use super::settings::GivenAttributes;
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId, slot_of};
+use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId};
 use crate::scenario::ActReference;
 use crate::source::Clean;
 use crate::suggest::{list, stem};
-use crate::syntax::ast::{self, ActRef, Name, Thing, ValueKind};
+use crate::syntax::ast::{ActRef, Name, Thing};
 
 /// How the end of a combatant is asked for.
 const OF_VALUES: &str = "what somebody is like in the end is asked of values, as in `ann.hp > 0`";
@@ -96,112 +97,6 @@ impl Desk<'_> {
         let names = &self.checked.names;
         let found = [names.actions.get(word), names.verbs.get(word)];
         found.into_iter().flatten().copied().min()
-    }
-
-    /// What an act is aimed at, as its action takes it.
-    pub(super) fn objects(
-        &mut self,
-        action: ActionId,
-        object: Option<&Thing>,
-        at: Option<&Thing>,
-        others: &[Thing],
-        given: &mut GivenAttributes,
-    ) {
-        let rules = self.rules;
-        let action = &rules.actions[action.index()];
-        let by_title = object.is_none() && action.at.is_none();
-        let is_told_so = |slot| phrases::says_at(rules, action, slot);
-        let (object, at) = match by_title && action.object.is_some_and(is_told_so) {
-            true => (at, None),
-            false => (object, at),
-        };
-        for (thing, slot, place) in [
-            (object, action.object, "after it"),
-            (at, action.at, "after `at`"),
-        ] {
-            let is_last = at.is_none() || place == "after `at`";
-            let others = if is_last { others } else { &[] };
-            match (thing, slot) {
-                (Some(thing), Some(slot)) => {
-                    let error = self.too_many(action, slot, thing, others);
-                    let others = if error.is_some() { &[] } else { others };
-                    self.found.extend(error);
-                    self.aim(slot, thing, others, given);
-                }
-                (Some(thing), None) => {
-                    let verb = Clean(&action.verb);
-                    let message = match object {
-                        Some(object) if at.is_some() => {
-                            format!("`{verb}` takes nothing behind `{}`", Clean(&object.text))
-                        }
-                        _ if action.object.is_none() => format!("`{verb}` takes nothing after it"),
-                        _ => format!("`{verb}` takes nothing {place}"),
-                    };
-                    let error = Diagnostic::error(Code::WrongPlace, thing.span, message)
-                        .help(self.how_to_say(action));
-                    self.found.push(error);
-                }
-                (None, _) => {}
-            }
-        }
-    }
-
-    /// Where more is named than an action takes.
-    fn too_many(
-        &self,
-        action: &Action,
-        slot: Slot,
-        thing: &Thing,
-        others: &[Thing],
-    ) -> Option<Diagnostic> {
-        let other = others.first()?;
-        let kind = &self.rules.kinds[KindId::ACT.index()];
-        let told = others
-            .iter()
-            .find(|other| slot_of(kind, &other.text).is_some());
-        let before = |told: &Thing| others.iter().rfind(|one| one.span.end < told.span.start);
-        if let Some(told) = told {
-            let before = before(told).unwrap_or(thing).span;
-            let between = before.at_end().to(told.span.at_start());
-            let message = "what is told of an act stands behind a `:`";
-            let error = Diagnostic::error(Code::SyntaxError, between, message);
-            return Some(error.label("`:` belongs here").help("write `:`").fix(
-                between,
-                ": ",
-                Applicability::Unsafe,
-            ));
-        }
-        let attribute = self.rules.attribute(KindId::ACT, slot);
-        if matches!(attribute.declared.ty, Type::Set(_)) {
-            return None;
-        }
-        let (verb, name) = (Clean(&action.verb), Clean(&attribute.name));
-        let message = format!("`{verb}` takes only one {name}");
-        let error = Diagnostic::error(Code::WrongPlace, other.span, message);
-        Some(
-            error.label("this is another one").help(
-                "begin a new line for another act; what is told of an act stands behind a colon",
-            ),
-        )
-    }
-
-    pub(super) fn aim(
-        &mut self,
-        slot: Slot,
-        thing: &Thing,
-        others: &[Thing],
-        given: &mut GivenAttributes,
-    ) {
-        let all = std::iter::once(thing).chain(others);
-        let kind = match others {
-            [] => ValueKind::Thing(thing.clone()),
-            _ => ValueKind::Several(all.cloned().collect()),
-        };
-        let span = others
-            .last()
-            .map_or(thing.span, |last| thing.span.to(last.span));
-        let value = ast::Value { kind, span };
-        self.give(slot, &value, thing.span, given);
     }
 
     /// How to write a declaration that lacks what its action must be aimed at.
@@ -314,14 +209,20 @@ impl Desk<'_> {
                 stage,
                 objects,
             }) if !is_phrase(action, objects)
-                && let Some(others) = self.further(action, &act.told) =>
+                && let Some(further) = self.further(action, objects, &act.told) =>
             {
                 let takes_only_at = self.rules.actions[action.index()].object.is_none();
                 let (object, at) = match objects {
                     [at] if takes_only_at => (None, Some(at)),
                     _ => (objects.first(), objects.get(1)),
                 };
-                self.objects(action, object, at, &others, &mut given);
+                let told = ToldObjects {
+                    object,
+                    also: &further.also,
+                    at: at.or(further.at.as_ref()),
+                    others: &further.others,
+                };
+                self.objects(action, told, &mut given);
                 (action, stage)
             }
             verb => {
@@ -350,37 +251,6 @@ impl Desk<'_> {
             moment: moment?,
             span: act.span,
         })
-    }
-
-    /// The things behind `and` that an act has beside the one before, if it can have several: `and orc 2 and orc 3`. `None` if something else is told.
-    fn further(&self, action: ActionId, told: &[Name]) -> Option<Vec<Thing>> {
-        let action = &self.rules.actions[action.index()];
-        let last = action.at.or(action.object);
-        let is_set = |slot| {
-            let declared = &self.rules.attribute(KindId::ACT, slot).declared;
-            matches!(declared.ty, Type::Set(_))
-        };
-        if told.is_empty() || !last.is_some_and(is_set) {
-            return told.is_empty().then(Vec::new);
-        }
-        let mut words = told.iter().peekable();
-        let mut things = Vec::new();
-        while words.next().map(|and| and.text == "and")? {
-            let name = words.next()?;
-            let is_number = |word: &&Name| word.text.bytes().all(|byte| byte.is_ascii_digit());
-            let (text, span) = match words.next_if(is_number) {
-                Some(number) => (
-                    format!("{} {}", name.text, number.text),
-                    name.span.to(number.span),
-                ),
-                None => (name.text.clone(), name.span),
-            };
-            things.push(Thing { text, span });
-            if words.peek().is_none() {
-                return Some(things);
-            }
-        }
-        None
     }
 
     /// Whether an act is named that these rules do not have.

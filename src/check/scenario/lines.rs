@@ -1,5 +1,6 @@
 //! What a person does at the table: rolls, answers, declares. Knows what the rules roll for and ask, not when.
 
+use super::objects::ToldObjects;
 use super::phrases::{self, Phrase};
 use super::settings::GivenAttributes;
 use super::{Desk, messages};
@@ -14,7 +15,7 @@ use crate::syntax::ast::{self, Line, Name, Number, Thing};
 /// How a declaration names its act.
 enum NamedAct<'t> {
     /// By its verb, with what it takes.
-    Settled(&'t Name, Option<&'t Thing>, Option<&'t Thing>, &'t [Thing]),
+    Settled(&'t Name, ToldObjects<'t>),
     /// By its title.
     Told(Phrase),
 }
@@ -84,20 +85,30 @@ impl Desk<'_> {
                 who,
                 verb,
                 object,
+                also,
                 at,
                 others,
                 settings,
             } => {
                 let takes_no_at = |action: ActionId| {
                     let action = &self.rules.actions[action.index()];
-                    at.is_some() && object.is_some() && others.is_empty() && action.at.is_none()
+                    let is_one = others.is_empty() && also.is_empty();
+                    at.is_some() && object.is_some() && is_one && action.at.is_none()
                 };
                 let act = match self.find_action(&verb.text) {
                     Some(action) if !takes_no_at(action) => None,
                     _ => self.phrase(&phrases::words(verb, object.iter().chain(at), &[])),
                 };
                 let act = act.map_or_else(
-                    || NamedAct::Settled(verb, object.as_ref(), at.as_ref(), others),
+                    || {
+                        let told = ToldObjects {
+                            object: object.as_ref(),
+                            also,
+                            at: at.as_ref(),
+                            others,
+                        };
+                        NamedAct::Settled(verb, told)
+                    },
                     NamedAct::Told,
                 );
                 self.declaration(who, act, settings, path, span);
@@ -284,12 +295,12 @@ impl Desk<'_> {
         }));
         let mut given = GivenAttributes::none(KindId::ACT);
         let (action, verb) = match act {
-            NamedAct::Settled(verb, object, at, others) => {
+            NamedAct::Settled(verb, told) => {
                 let action = self.action(verb);
                 let Some(action) = self.or_report(action) else {
                     return;
                 };
-                self.objects(action, object, at, others, &mut given);
+                self.objects(action, told, &mut given);
                 (action, verb.span)
             }
             NamedAct::Told(phrase) => {

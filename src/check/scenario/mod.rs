@@ -12,6 +12,7 @@ mod members;
 mod messages;
 mod misplaced;
 mod natural;
+mod objects;
 mod periods;
 mod phrases;
 mod sayings;

@@ -257,6 +257,8 @@ macro_rules! scenario_nodes {
                 verb: Name,
                 /// With what.
                 object: Option<Thing> = act_what,
+                /// With what else, before `at`.
+                also: Vec<Thing> => act_also,
                 /// At whom, or when.
                 "at" at: Option<Thing> = act_at,
                 /// With or at which others beside the one that is named last.

@@ -335,6 +335,11 @@ impl Builder<'_> {
         rolls.map(|pair| self.take(&mut Parts::of(pair))).collect()
     }
 
+    // act_also = ${ ((SPACE* ~ comma ~ SPACE+ | SPACE+ ~ kw_and ~ SPACE+) ~ thing)+ }
+    fn act_also(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
+        self.take_in(parts, Rule::act_also)
+    }
+
     // act_others = ${ ((SPACE* ~ comma ~ SPACE+ | SPACE+ ~ kw_and ~ SPACE+) ~ thing)+ }
     fn act_others(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
         self.take_in(parts, Rule::act_others)

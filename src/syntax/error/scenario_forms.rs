@@ -32,6 +32,12 @@ pub(super) const SCENARIO_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Entry],
+        "expect $x at end of turn of $w in @r #n",
+        Write("expect $x at end of $r $n turn of $w"),
+        "the period around another one stands before it",
+    ),
+    (
+        &[Place::Entry],
         "expect $x at end of @p in @r #n",
         Write("expect $x at end of $r $n $p"),
         "the period around another one stands before it",

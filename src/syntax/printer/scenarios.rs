@@ -155,6 +155,10 @@ impl Printer {
         self.word("}");
     }
 
+    fn act_also(&mut self, also: &[Thing]) {
+        self.act_others(also);
+    }
+
     fn act_others(&mut self, others: &[Thing]) {
         for other in others {
             self.glued(",");

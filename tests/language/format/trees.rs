@@ -1340,6 +1340,10 @@ impl Choices {
                 Line::Declaration {
                     who,
                     verb: self.name(),
+                    also: match object.is_some() && at.is_some() {
+                        true => self.some(0, 2, Self::thing),
+                        false => Vec::new(),
+                    },
                     object,
                     at,
                     others: self.some(0, most, Self::thing),
