@@ -131,7 +131,9 @@ impl BracketScanner<'_> {
         if self.text.as_bytes()[blank] == b'\n' && self.text[line..blank].contains('#') {
             return false;
         }
-        let word = words::first_word(&self.text[next..]).len().max(1);
+        let rest = &self.text[next..];
+        let sign = rest.chars().next().map_or(0, char::len_utf8);
+        let word = words::first_word(rest).len().max(sign);
         let complaint = Diagnostic::error(
             Code::Unclosed,
             Span::new(self.file, open, open + 1),
