@@ -80,8 +80,13 @@ fn reason(cause: &Cause) -> Option<String> {
             format!("{act} was added as the very next batch{}", behind(by))
         }
         Cause::TurnBefore {
-            barred: Some(why), ..
-        } => why.clone(),
+            barred: Some(why),
+            since,
+            ..
+        } => match since.first() {
+            Some(since) => format!("{why}; {since}"),
+            None => why.clone(),
+        },
         Cause::TurnBefore {
             named: Some(named), ..
         } => named.clone(),

@@ -291,7 +291,12 @@ impl<'a> WhyWriter<'a> {
             }
         }
         match (key, named, barred) {
-            (_, _, Some(barred)) => self.line(deeper, barred),
+            (_, _, Some(barred)) => {
+                self.line(deeper, barred);
+                for stood in since {
+                    self.line(deeper + 1, stood);
+                }
+            }
             (_, Some(named), None) => self.line(deeper, named),
             (None, None, None) => self.line(deeper, "by name"),
             (Some(_), None, None) => {}

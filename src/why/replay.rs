@@ -399,6 +399,8 @@ pub struct FoundTurn {
     pub read: Vec<[BTreeSet<(KindId, u32, Slot)>; 2]>,
     /// What kept the later one from a turn then.
     pub barred: Option<String>,
+    /// The attributes that the condition read which did.
+    pub barred_by: BTreeSet<(KindId, u32, Slot)>,
 }
 
 /// Plays the run again up to the earlier turn of two.
@@ -458,6 +460,7 @@ impl Observer for TurnProbe<'_, '_> {
                 _ => format!("not ({})", source(failed)),
             };
             self.found.barred = Some(format!("{who} could have no turn then: {condition}"));
+            self.found.barred_by = scene.reads_of(failed, &named(second));
         }
     }
 }

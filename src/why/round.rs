@@ -3,7 +3,7 @@
 use super::track::Track;
 use super::{Cause, Reason, Run, corrections, keys, replay, rulings};
 use crate::journal::{ActNumber, Fate, Line, Ruling};
-use crate::ruleset::{PhaseId, Value};
+use crate::ruleset::{MISSING, PhaseId, Value};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -166,9 +166,15 @@ pub fn came_later(
             let same = track.moments[came] == track.moments[before];
             let after = earlier.filter(|_| same && came > before);
             let known = life.by.is_some() || after.is_some();
+            // Where the repetitions do not tell when it came, the phase without numbers does.
+            let is_around = track.moments[before].starts_with(&track.moments[came]);
+            let part = track.part(came);
+            let part = part.filter(|part| is_around && Some(*part) != track.part(before));
+            let part = part.map(|part| track.story.names.phase(part, MISSING));
+            let moment = [Some(moment(came)).filter(|came| !came.is_empty()), part];
             Cause::Later {
                 act: shown,
-                moment: moment(came),
+                moment: moment.into_iter().flatten().collect::<Vec<_>>().join(", "),
                 after: after.map(|after| track.act(after, before)),
                 by,
                 declared: (!known).then(|| track.declaration(act, came)).flatten(),

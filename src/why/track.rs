@@ -2,7 +2,7 @@
 
 use super::twins;
 use crate::journal::{ActNumber, Line, What};
-use crate::ruleset::{ItemId, PhaseId, Value};
+use crate::ruleset::{ItemId, MISSING, PhaseId, Value};
 use crate::source::Sources;
 use crate::view::{PhaseNumbers, Story, moments};
 use std::collections::BTreeMap;
@@ -153,6 +153,20 @@ impl<'a> Track<'a> {
     pub fn moment(&self, entry: usize) -> String {
         let moment = self.moments.get(entry);
         moment.map_or_else(String::new, |moment| self.story.names.moment(moment))
+    }
+
+    /// The innermost phase that ran when an entry was written, if it has no numbers. `O(n)` in the entries before it.
+    pub fn part(&self, entry: usize) -> Option<PhaseId> {
+        let mut running = Vec::new();
+        for entry in self.story.journal.entries.iter().take(entry + 1) {
+            match entry.what {
+                What::PhaseBegins { phase, number, .. } => running.push((phase, number)),
+                What::PhaseEnds { .. } => drop(running.pop()),
+                _ => {}
+            }
+        }
+        let innermost = running.last().filter(|(_, number)| *number == MISSING);
+        innermost.map(|(phase, _)| *phase)
     }
 
     /// How many stages of an act had been carried out when an entry was written.

@@ -8,6 +8,7 @@ use super::{Cause, EqualKey, Run};
 use crate::journal::What;
 use crate::ruleset::{ExprId, KindId, MISSING, Slot, Ties, Type, Value};
 use crate::scenario::Person;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// How many attributes of a key are told of at most.
@@ -21,6 +22,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         values,
         read,
         barred,
+        barred_by,
     } = replay::turn(run, track, &met);
     let names = &track.story.names;
     let shown = |key: ExprId, value: Value| {
@@ -48,6 +50,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
             break;
         }
     }
+    since.extend(stood(track, barred_by, met.entry));
     let turn = |record| names.phase(met.phase, Value::from(record));
     let item = run.rules.phases[met.phase.index()].item;
     Some(Cause::TurnBefore {
@@ -64,6 +67,28 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         barred,
         quote: track.quote_item(item),
     })
+}
+
+/// How attributes that a condition read stood before an entry: what set them, the last change first, then those that nothing had changed.
+fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usize) -> Vec<String> {
+    let story = &track.story;
+    let told = read.into_iter().filter_map(|attribute| {
+        if let Some((entry, became)) = story.last_change(attribute, before) {
+            return Some((Reverse(Some(entry)), became));
+        }
+        let (kind, record, slot) = attribute;
+        let value = story.attribute(kind, record, slot, before)?;
+        let declared = &story.names.attribute_rule(kind, slot)?.declared;
+        let value = match value {
+            MISSING => "missing".to_owned(),
+            value => story.value(&declared.ty, value, before),
+        };
+        let attribute = story.attribute_of(attribute, before);
+        Some((Reverse(None), format!("{attribute} was {value}")))
+    });
+    let mut told: Vec<_> = told.collect();
+    told.sort();
+    told.into_iter().map(|(_, said)| said).take(FEW).collect()
 }
 
 /// What last set an attribute before an entry, and where the rules say so: `ann.place became 2, by phase "muster" (duel.affray:12)`.
