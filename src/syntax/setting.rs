@@ -70,7 +70,17 @@ fn find<'t>(file: &'t File, scenario: &Scenario, named: &Text) -> Result<&'t Sce
                 let error = error.help(format!("write `{meant}`"));
                 error.fix(named.span, meant, Applicability::Unsafe)
             }
-            None => error.help("a scenario can have the setting of another one of its file"),
+            None => match titles.as_slice() {
+                [_, _] => {
+                    let other = titles
+                        .iter()
+                        .find(|title| **title != scenario.title.plain());
+                    let meant = format!("\"{}\"", other.map_or("", String::as_str));
+                    let error = error.help(format!("write `{meant}`, the other one"));
+                    error.fix(named.span, meant, Applicability::Unsafe)
+                }
+                _ => error.help("a scenario can have the setting of another one of its file"),
+            },
         });
     };
     if other.like.is_none() {

@@ -5,6 +5,7 @@ use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Type, slot_of};
 use crate::source::{Clean, Span};
+use crate::syntax;
 use crate::syntax::ast::{self, Comparator, ExprKind, Piece};
 
 impl Elaborator<'_> {
@@ -325,7 +326,12 @@ impl Elaborator<'_> {
                         Applicability::Unsafe,
                     )
                 }
-                (None, None) => complaint,
+                (None, None) => match unit_too_many(&a.ty, right).or(unit_too_many(&b.ty, left)) {
+                    Some((number, span)) => complaint
+                        .help(format!("write `{number}`, without a unit"))
+                        .fix(span, number, Applicability::Unsafe),
+                    None => complaint,
+                },
             });
         }
         let expr = if equal {
@@ -338,12 +344,18 @@ impl Elaborator<'_> {
 
     /// The attribute of a record that is compared with a record of another kind, or with an action, by which it is one of these: `actor` of an act.
     fn owned(&self, owner: &Type, wanted: &Type, said: &ast::Expr) -> Option<&str> {
-        let (Type::Record(kind), Type::Record(_) | Type::Action) = (owner, wanted) else {
+        let (Type::Record(kind), Type::Record(_) | Type::Action | Type::Choice(_)) =
+            (owner, wanted)
+        else {
             return None;
         };
         let is_plain = matches!(said.kind, ExprKind::Name(_) | ExprKind::Dot(..));
         let attributes = self.rules.kinds.get(kind.index())?.attributes.iter();
-        let mut fitting = attributes.filter(|one| one.declared.ty == *wanted);
+        let fits = |ty: &Type| match wanted {
+            Type::Choice(_) => types::comparable(self.rules, ty, wanted),
+            _ => ty == wanted,
+        };
+        let mut fitting = attributes.filter(|one| fits(&one.declared.ty));
         // Of an act the one who acts comes first.
         let first = fitting.next().filter(|_| is_plain)?;
         (*kind == KindId::ACT || fitting.next().is_none()).then_some(first.name.as_str())
@@ -433,6 +445,17 @@ fn mixed(one: &Type, other: &Type) -> Code {
     }
 }
 
+/// A number with a unit that is compared with a plain one.
+fn unit_too_many(ty: &Type, side: &ast::Expr) -> Option<(String, Span)> {
+    match (ty, &side.kind) {
+        (Type::Number(None), ExprKind::Quantity(number, _)) => {
+            let sign = if number.negative { "-" } else { "" };
+            Some((format!("{sign}{}", number.digits), side.span))
+        }
+        _ => None,
+    }
+}
+
 /// A text that says a word of a type whose words stand without quotes.
 fn quoted_word<'t>(ty: &Type, text: &'t ast::Expr) -> Option<(&'t str, Span)> {
     let ExprKind::Text(said) = &text.kind else {
@@ -442,6 +465,7 @@ fn quoted_word<'t>(ty: &Type, text: &'t ast::Expr) -> Option<(&'t str, Span)> {
         (Type::Choice(_) | Type::Stage | Type::Action, [Piece::Plain(word)]) => {
             Some((word, text.span))
         }
+        (Type::Record(_), [Piece::Plain(name)]) if syntax::is_name(name) => Some((name, text.span)),
         _ => None,
     }
 }

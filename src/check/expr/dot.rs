@@ -10,7 +10,7 @@ use crate::ruleset::{
     Action, Declared, Expr, FunctionId, KindId, MISSING, Parameter, Query, QueryKind, Type, Value,
     slot_of,
 };
-use crate::source::Span;
+use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, ExprKind, Name, Number};
 
 impl Elaborator<'_> {
@@ -231,6 +231,20 @@ impl Elaborator<'_> {
         }
         if let Some(help) = self.of_combatants(kind, &name.text) {
             return complaint.help(help);
+        }
+        // A key by itself: `c.arm` for `c.boxes(arm)`.
+        let keyed = known.attributes.iter().find(|one| {
+            let key = one
+                .name
+                .strip_suffix(')')
+                .and_then(|one| one.split_once('('));
+            key.is_some_and(|(_, key)| key == name.text)
+        });
+        if let Some(keyed) = keyed {
+            let help = format!("`{}` is a key: write `{}`", name.text, Clean(&keyed.name));
+            return complaint
+                .help(help)
+                .fix(name.span, keyed.name.as_str(), Applicability::Unsafe);
         }
         let functions = self
             .names

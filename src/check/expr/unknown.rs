@@ -35,7 +35,7 @@ impl Elaborator<'_> {
         if let Some(word) = other_word(text).filter(|_| !self.visible().any(|seen| seen == text)) {
             let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
             return match word {
-                "missing" => complaint.help("whether a value is there is asked with `is missing`"),
+                "missing" => complaint.help("whether a value is there is asked with `is known`, whether not with `is missing`"),
                 _ => complaint.help(format!("write `{word}`")),
             }
             .fix(name.span, word, Applicability::Unsafe);
@@ -111,12 +111,20 @@ impl Elaborator<'_> {
             _ => {}
         }
         if let Some(function) = self.names.functions.get(text) {
-            let count = self.rules.functions[function.index()].parameters.len();
-            return error(
-                Code::MissingValue,
-                format!("`{text}` needs {}", super::call::values(count)),
-            )
-            .help(format!("write `{text}(...)`"));
+            let parameters = &self.rules.functions[function.index()].parameters;
+            let needs = format!("`{text}` needs {}", super::call::values(parameters.len()));
+            let complaint = error(Code::MissingValue, needs);
+            let given = match parameters.as_slice() {
+                [only] if let Type::Record(kind) = only.declared.ty => self.one_of(kind),
+                _ => None,
+            };
+            return match given.map(|given| format!("{text}({given})")) {
+                Some(with) => {
+                    let complaint = complaint.help(format!("write `{with}`"));
+                    complaint.fix(name.span, with, Applicability::Unsafe)
+                }
+                None => complaint.help(format!("write `{text}(...)`")),
+            };
         }
         if self.names.tables.contains_key(text) {
             return error(

@@ -313,6 +313,10 @@ impl Desk<'_> {
                 .iter()
                 .flat_map(|action| self.stage_names(action));
             let error = Diagnostic::error(Code::UnknownScenarioThing, word.span, message);
+            if matches!(word.text.as_str(), "cannot" | "mustnt") {
+                let error = error.help("write `may not`");
+                return error.fix(word.span, "may not", Applicability::Unsafe);
+            }
             let mut said = act
                 .objects
                 .iter()

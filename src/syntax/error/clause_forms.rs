@@ -346,20 +346,4 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
         Write("does { $x }"),
         DONE,
     ),
-    (
-        &[Place::Statement],
-        "for|foreach @o in ~s where $c {...",
-        Say(
-            "write `each KIND $o in $s where $c { ... }`, with the kind of what `$s` holds in place of KIND",
-        ),
-        "records are gone through with `each`",
-    ),
-    (
-        &[Place::Statement],
-        "for|foreach @o in ~s {...",
-        Say(
-            "write `each KIND $o in $s { ... }`, with the kind of what `$s` holds in place of KIND",
-        ),
-        "records are gone through with `each`",
-    ),
 ];

@@ -111,6 +111,12 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "let @x be|is|as $v",
+        Write("let $x = $v"),
+        "a value gets its name with `=`",
+    ),
+    (
+        STATEMENT,
         "let @n: @t = ...",
         Write("let $n ="),
         "a name has no type of its own: it follows from the value",

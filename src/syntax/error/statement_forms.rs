@@ -188,6 +188,14 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
+        "for @c in @x where $w {...",
+        Say(
+            "write `each KIND $c in $x where $w { ... }`, with the kind of what `$x` holds for KIND",
+        ),
+        "records are gone through with `each`",
+    ),
+    (
+        STATEMENT,
         "for @c in ~x ...",
         Say(
             "write `each combatant $c { ... }`, with the kind of them behind `each` and what is done in braces",
@@ -425,12 +433,6 @@ pub(super) const STATEMENT_FORMS: &[LineForm] = &[
         "result =|is $v",
         Write("the result is $v"),
         "a procedure ends with its result",
-    ),
-    (
-        STATEMENT,
-        "let @x be|is|as $v",
-        Write("let $x = $v"),
-        "a value gets its name with `=`",
     ),
     (
         STATEMENT,
