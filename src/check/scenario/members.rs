@@ -47,15 +47,20 @@ impl Desk<'_> {
 
     /// `side orcs { leader chief ... }`: what the side is like stands in its braces. Says so.
     pub(super) fn is_of_side(&mut self, member: &Member) -> bool {
-        let name = &member.name.text;
+        let named = &member.name.text;
+        // `edge 1` has a value.
+        let (name, behind) = match named.split_once(' ') {
+            Some((name, _)) => (name, ""),
+            None => (named.as_str(), " ..."),
+        };
         let is_one = is_bare(member)
             && self.needs_settings()
             && self.has_attribute(KindId::SIDE, name)
             && !self.has_attribute(KindId::COMBATANT, name);
         if is_one {
-            let name = Clean(name);
+            let (name, named) = (Clean(name), Clean(named));
             let message = format!("`{name}` is an attribute of the side");
-            let help = format!("put it before the brace: `side ...: {name} ... {{ ... }}`");
+            let help = format!("put it before the brace: `side ...: {named}{behind} {{ ... }}`");
             let error = Diagnostic::error(Code::WrongPlace, member.name.span, message);
             self.found
                 .push(error.label("members stand here").help(help));

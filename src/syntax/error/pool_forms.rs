@@ -2,9 +2,10 @@
 //! pattern is, `forms` says.
 
 use super::forms::LineForm;
-use super::forms::Remedy::Write;
+use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
 
+const HOW_OFTEN: &str = "it stands behind `=`, as in `rolls of morale = 2`; whether it is more or less is asked of an attribute in which the rules count it";
 const STATEMENT: &[Place] = &[Place::Statement];
 const ACTION: &[Place] = &[Place::ActionClause];
 
@@ -197,5 +198,17 @@ pub(super) const POOL_FORMS: &[LineForm] = &[
         "$c rolls $d as @n counting $x or lower|below|under|fewer|worse ...",
         Write("$c rolls $d as $n counting $x or less"),
         COUNTED,
+    ),
+    (
+        &[Place::Entry],
+        "expect rolls|acts of $x >=|<=|<|>|!= ...",
+        Say(HOW_OFTEN),
+        "how often something is done is expected as one number",
+    ),
+    (
+        &[Place::Entry],
+        "odds $t rolls|acts of $x >=|<=|<|>|!= ...",
+        Say(HOW_OFTEN),
+        "how often something is done is asked for as one number",
     ),
 ];
