@@ -10,6 +10,9 @@ pub const CURSOR: &str = "affray_cursor_here";
 /// How many letters may be wrong, missing, too many or swapped.
 const MOST_MISTAKES: usize = 2;
 
+/// A part of a word is looked for from so many letters on.
+const SHORTEST: usize = 3;
+
 /// Words longer than this are not compared.
 const LONGEST: usize = 64;
 
@@ -17,17 +20,25 @@ const LONGEST: usize = 64;
 /// and in at most half of its letters, not the first of them then. Upper and lower case count as equal.
 ///
 /// The answer does not depend on the order of the candidates: of equally near ones, the one that shares
-/// the longest beginning wins, then the first of the alphabet.
+/// the longest beginning wins, then the first of the alphabet. Where none is near, the only one of which `word` is the beginning, or the last words,
+/// from three letters on.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = letters(word);
     if typed.len() > LONGEST {
         return None;
     }
     let allowed = MOST_MISTAKES.min(typed.len() / 2);
-    candidates
+    let mut part_of: Option<&str> = None;
+    let mut is_only = typed.len() >= SHORTEST;
+    let near = candidates
         .into_iter()
         .filter(|candidate| *candidate != word)
         .filter_map(|candidate| {
+            if is_only && is_part(word, candidate) {
+                is_only = part_of
+                    .replace(candidate)
+                    .is_none_or(|part| part == candidate);
+            }
             let known = letters(candidate);
             let mistakes = mistakes_up_to(allowed, &typed, &known)?;
             let shared = typed.iter().zip(&known).take_while(|(a, b)| a == b).count();
@@ -36,7 +47,18 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             Some((mistakes, usize::MAX - shared, candidate))
         })
         .min()
-        .map(|(_, _, candidate)| candidate)
+        .map(|(_, _, candidate)| candidate);
+    near.or(part_of.filter(|_| is_only))
+}
+
+/// Whether a word is the beginning of another one, or the last words of a text.
+fn is_part(word: &str, whole: &str) -> bool {
+    let ends = || {
+        whole
+            .strip_suffix(word)
+            .is_some_and(|rest| rest.ends_with(' '))
+    };
+    whole.starts_with(word) || ends()
 }
 
 /// A word without the ending of its form: `strik` of `strike`, `strikes`, `striking`.
@@ -117,6 +139,16 @@ mod tests {
         assert_eq!(suggest("mp", ["xy"]), None);
         assert_eq!(suggest("strike", ["strike"]), None);
         assert_eq!(suggest(&"a".repeat(100_000), names), None);
+    }
+
+    #[test]
+    fn parts_of_one_name_are_found() {
+        let names = ["initiative", "goblin", "gobbler", "the heroes begin"];
+        assert_eq!(suggest("init", names), Some("initiative"));
+        assert_eq!(suggest("heroes begin", names), Some("the heroes begin"));
+        assert_eq!(suggest("gob", names), None);
+        assert_eq!(suggest("in", names), None);
+        assert_eq!(suggest("eroes begin", names), None);
     }
 
     #[test]
