@@ -1,5 +1,7 @@
 //! Runs that are played: close to the exact answers, judged as the suite judges, the same on any threads and in any shards.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use affray::load::Playable;
 use affray::machine::Machine;
 use affray::odds::exact::Refused;
@@ -12,13 +14,11 @@ use affray::source::Limits;
 use super::{Nobody, ask_exactly, case, common, plain, scenarios};
 
 /// Stops when so many trials are done.
-struct Until(std::sync::atomic::AtomicU64, u64);
+struct Until(AtomicU64, u64);
 
 impl OddsWatcher for Until {
     fn done(&self, trials: u64) -> bool {
-        let before = self
-            .0
-            .fetch_add(trials, std::sync::atomic::Ordering::Relaxed);
+        let before = self.0.fetch_add(trials, Ordering::Relaxed);
         before + trials < self.1
     }
 }
@@ -230,6 +230,51 @@ fn beyond_the_budget_it_is_played() {
             because: Some(Refused::TooMany(_)),
             ..
         } => assert_eq!(trials, 0..500),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// How many states have been followed at most.
+struct Followed(AtomicU64);
+
+impl OddsWatcher for Followed {
+    fn done(&self, _: u64) -> bool {
+        true
+    }
+
+    fn followed(&self, states: u64) -> bool {
+        self.0.fetch_max(states, Ordering::Relaxed);
+        true
+    }
+}
+
+/// What is known of states counts against the memory allowed, not their writing alone: a state takes more than 700 bytes here, its writing 67.
+#[test]
+fn beyond_the_memory_allowed_it_is_played() {
+    let playable = &scenarios("tests/cases/engine/ties_that_count.affray")[0];
+    let method = Method {
+        budget: Some(affray::odds::exact::Budget {
+            bytes: 8 << 20,
+            ..Default::default()
+        }),
+        plan: Some(plan(0..500, 1)),
+    };
+    let followed = Followed(AtomicU64::new(0));
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let question = &scenario.questions[0];
+    let answer = ask(
+        rules,
+        scenario,
+        question,
+        &Limits::DEFAULT,
+        &method,
+        &followed,
+    );
+    match answer.expect("an answer").found {
+        Found::Played {
+            because: Some(Refused::TooMany(_)),
+            ..
+        } => assert!((1..12_000).contains(&followed.0.into_inner())),
         other => panic!("{other:?}"),
     }
 }
