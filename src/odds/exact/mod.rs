@@ -1,6 +1,6 @@
 //! Exact chances: all runs of a scenario as a graph of the places at which they stand (`explore`), and how often each is passed (`solve`, and
-//! `onward` where nothing comes back; `knots`). A run goes from roll to roll (`follow`, `places`); what follows from a place holds for all that
-//! differ from it only in counted numbers, within bounds (`steps`, `pattern`, `bounds`).
+//! `acyclic` where nothing comes back; `components` are the circles). A run goes from roll to roll (`follow`, `states`); what follows from a place
+//! holds for all that differ from it only in counted numbers, within bounds (`transitions`, `successors`, `bounds`).
 
 mod acyclic;
 mod bounds;

@@ -260,6 +260,9 @@ impl<'a> Transitions<'a> {
             return Err(Refused::TooManyResults(roll.throw));
         }
         let ways = self.classes(roll);
+        if self.rows[row].falls.is_empty() && !numbers.is_empty() {
+            self.held += ways.len() * size_of::<Held<TransitionWay>>();
+        }
         self.rows[row].falls.resize_with(ways.len(), Held::default);
         let mut bounds = Bounds::none(numbers.len());
         let mut ends = GatheredPattern::new(numbers.len());
@@ -284,7 +287,7 @@ impl<'a> Transitions<'a> {
             self.rows[row].falls = Vec::new();
         } else {
             let of_one = size_of::<(Bounds, TransitionWay)>() + 3 * size_of_val(numbers);
-            self.held += fallen * of_one + size_of_val(&self.rows[row].falls[..]);
+            self.held += fallen * of_one;
         }
         if self.rows.len() > self.budget.states || self.bytes() > self.budget.bytes {
             return Err(Refused::TooMany(self.budget));

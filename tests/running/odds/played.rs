@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use affray::load::Playable;
 use affray::machine::Machine;
-use affray::odds::exact::Refused;
+use affray::odds::exact::{Budget, Refused};
 use affray::odds::simulate::{Counts, OddsWatcher, Plan, simulate};
 use affray::odds::{Found, Method, ask, asking};
 use affray::run::dice;
@@ -203,28 +203,38 @@ fn listing_order_does_not_matter() {
     }
 }
 
-/// Too few states allowed: it is played instead, and why is said.
-#[test]
-fn beyond_the_budget_it_is_played() {
-    let playable = &case("triggers")[0];
+/// What is found of a question with so much allowed, or with 500 trials.
+fn found_within(
+    playable: &Playable,
+    question: usize,
+    budget: Budget,
+    watcher: &dyn OddsWatcher,
+) -> Found {
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let method = Method {
-        budget: Some(affray::odds::exact::Budget {
-            states: 3,
-            ..Default::default()
-        }),
+        budget: Some(budget),
         plan: Some(plan(0..500, 1)),
     };
-    let rules = &playable.rules.ruleset;
-    let question = &playable.scenario.questions[0];
+    let question = &scenario.questions[question];
     let answer = ask(
         rules,
-        &playable.scenario,
+        scenario,
         question,
         &Limits::DEFAULT,
         &method,
-        &Nobody,
+        watcher,
     );
-    match answer.expect("an answer").found {
+    answer.expect("an answer").found
+}
+
+/// Too few states allowed: it is played instead, and why is said.
+#[test]
+fn beyond_the_budget_it_is_played() {
+    let budget = Budget {
+        states: 3,
+        ..Budget::default()
+    };
+    match found_within(&case("triggers")[0], 0, budget, &Nobody) {
         Found::Played {
             trials,
             because: Some(Refused::TooMany(_)),
@@ -252,25 +262,12 @@ impl OddsWatcher for Followed {
 #[test]
 fn beyond_the_memory_allowed_it_is_played() {
     let playable = &scenarios("tests/cases/engine/ties_that_count.affray")[0];
-    let method = Method {
-        budget: Some(affray::odds::exact::Budget {
-            bytes: 8 << 20,
-            ..Default::default()
-        }),
-        plan: Some(plan(0..500, 1)),
+    let budget = Budget {
+        bytes: 8 << 20,
+        ..Budget::default()
     };
     let followed = Followed(AtomicU64::new(0));
-    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let question = &scenario.questions[0];
-    let answer = ask(
-        rules,
-        scenario,
-        question,
-        &Limits::DEFAULT,
-        &method,
-        &followed,
-    );
-    match answer.expect("an answer").found {
+    match found_within(playable, 0, budget, &followed) {
         Found::Played {
             because: Some(Refused::TooMany(_)),
             ..
@@ -284,7 +281,7 @@ fn beyond_the_memory_allowed_it_is_played() {
 fn what_grows_without_end_is_played() {
     let mut playable = scenarios("tests/cases/engine/growing.affray").remove(1);
     let method = Method {
-        budget: Some(affray::odds::exact::Budget {
+        budget: Some(Budget {
             states: 100,
             ..Default::default()
         }),
