@@ -1,5 +1,6 @@
 //! Conditions: joining, comparing, and what is said of missing values.
 
+use super::unknown::other_word;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
@@ -271,7 +272,8 @@ impl Elaborator<'_> {
             (self.expr(left, Some(&b.ty)), b)
         } else {
             let a = self.expr(left, None);
-            if let Some(complaint) = self.asked_by_itself(&a.ty, left, right) {
+            let said_of_one = self.asked_by_itself(&a.ty, left, right);
+            if let Some(complaint) = said_of_one.or_else(|| self.no_value(equal, left, right)) {
                 return self.complain(complaint);
             }
             if let Some(complaint) = self.quality(equal, &a.ty, left, right) {
@@ -308,9 +310,16 @@ impl Elaborator<'_> {
             let complaint = Diagnostic::error(mixed(&a.ty, &b.ty), first.span, message)
                 .label(format!("this is {what}"))
                 .also(second.span, format!("this is {what_else}"));
-            let quoted = [(&a.ty, right), (&b.ty, left)];
-            let word = quoted.iter().find_map(|(ty, side)| quoted_word(ty, side));
+            let others = [(&a.ty, right), (&b.ty, left)];
+            let word = others
+                .iter()
+                .find_map(|(ty, side)| self.quoted_word(ty, side));
+            let counted = others.iter().find_map(|(ty, side)| counted(ty, side));
             self.diagnostics.push(match (word, owned) {
+                _ if counted.is_some() => counted.into_iter().fold(complaint, |said, one| {
+                    let help = format!("here is no unit: write `{}`", one.0);
+                    said.help(help).fix(one.1, one.0, Applicability::Unsafe)
+                }),
                 (Some((word, span)), _) => complaint
                     .help(format!(
                         "words stand without quotes: write `{}`",
@@ -325,7 +334,7 @@ impl Elaborator<'_> {
                         Applicability::Unsafe,
                     )
                 }
-                (None, None) => complaint,
+                (None, None) => types::of_units(complaint, self.rules, second.span, &a.ty, &b.ty),
             });
         }
         let expr = if equal {
@@ -336,14 +345,33 @@ impl Elaborator<'_> {
         self.typed(expr, span, Type::YesNo)
     }
 
-    /// The attribute of a record that is compared with a record of another kind, or with an action, by which it is one of these: `actor` of an act.
-    fn owned(&self, owner: &Type, wanted: &Type, said: &ast::Expr) -> Option<&str> {
-        let (Type::Record(kind), Type::Record(_) | Type::Action) = (owner, wanted) else {
+    /// `k != null`
+    fn no_value(&self, equal: bool, left: &ast::Expr, right: &ast::Expr) -> Option<Diagnostic> {
+        let ExprKind::Name(name) = &right.kind else {
             return None;
         };
-        let is_plain = matches!(said.kind, ExprKind::Name(_) | ExprKind::Dot(..));
+        let is_said = !equal && other_word(&name.text) == Some("missing") && name.text != "none";
+        let message = format!("there is no name `{}`", name.text);
+        let complaint = Diagnostic::error(Code::UnknownName, name.span, message)
+            .help("whether a value is there is asked with `is known`");
+        let place = left.span.at_end().to(right.span);
+        (is_said && !self.visible().any(|seen| *seen == name.text))
+            .then(|| complaint.fix(place, " is known", Applicability::Unsafe))
+    }
+
+    /// The attribute of a record that stands where a record of another kind, an action or a word is meant, by which it is one of these: `actor` of an act.
+    pub(super) fn owned(&self, owner: &Type, wanted: &Type, said: &ast::Expr) -> Option<&str> {
+        let (Type::Record(kind), Type::Record(_) | Type::Action | Type::Choice(_)) =
+            (owner, wanted)
+        else {
+            return None;
+        };
+        let is_any = |ty: &Type| *ty == types::POISON;
+        let is_plain =
+            matches!(said.kind, ExprKind::Name(_) | ExprKind::Dot(..)) && !is_any(wanted);
         let attributes = self.rules.kinds.get(kind.index())?.attributes.iter();
-        let mut fitting = attributes.filter(|one| one.declared.ty == *wanted);
+        let fits = |one: &Type| !is_any(one) && types::fits(self.rules, wanted, one);
+        let mut fitting = attributes.filter(|one| fits(&one.declared.ty));
         // Of an act the one who acts comes first.
         let first = fitting.next().filter(|_| is_plain)?;
         (*kind == KindId::ACT || fitting.next().is_none()).then_some(first.name.as_str())
@@ -400,6 +428,22 @@ impl Elaborator<'_> {
         self.typed(Expr::In(one.id, set.id), span, Type::YesNo)
     }
 
+    /// A text that says a word of a type whose words stand without quotes, or a thing of the scenario.
+    fn quoted_word<'t>(&self, ty: &Type, text: &'t ast::Expr) -> Option<(&'t str, Span)> {
+        let ExprKind::Text(said) = &text.kind else {
+            return None;
+        };
+        let [Piece::Plain(word)] = said.pieces.as_slice() else {
+            return None;
+        };
+        let is_bare = match ty {
+            Type::Choice(_) | Type::Stage | Type::Action => true,
+            Type::Record(_) => (self.things).is_some_and(|all| all.things.contains_key(word)),
+            Type::YesNo | Type::Number(_) | Type::Text | Type::Set(_) => false,
+        };
+        is_bare.then_some((word, text.span))
+    }
+
     fn by_size(
         &mut self,
         op: Comparator,
@@ -433,14 +477,11 @@ fn mixed(one: &Type, other: &Type) -> Code {
     }
 }
 
-/// A text that says a word of a type whose words stand without quotes.
-fn quoted_word<'t>(ty: &Type, text: &'t ast::Expr) -> Option<(&'t str, Span)> {
-    let ExprKind::Text(said) = &text.kind else {
-        return None;
-    };
-    match (ty, said.pieces.as_slice()) {
-        (Type::Choice(_) | Type::Stage | Type::Action, [Piece::Plain(word)]) => {
-            Some((word, text.span))
+/// The number of a quantity where plain numbers are compared, and where the quantity stands.
+fn counted(ty: &Type, side: &ast::Expr) -> Option<(String, Span)> {
+    match (ty, &side.kind) {
+        (Type::Number(None), ExprKind::Quantity(number, _)) => {
+            Some((number.digits.clone(), side.span))
         }
         _ => None,
     }

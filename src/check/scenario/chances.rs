@@ -4,9 +4,10 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use super::{Desk, messages};
 use crate::check::number::too_large;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::scenario::ExpectedChance;
 use crate::source::{Clean, Span};
+use crate::suggest;
 use crate::syntax::ast::{self, Comparator, EntryKind, Number};
 
 impl Desk<'_> {
@@ -57,11 +58,17 @@ impl Desk<'_> {
             let known = self.out.questions.iter();
             let known = known.map(|question| question.title.as_str());
             let code = Code::UnknownScenarioThing;
-            let named = messages::name(title, span);
-            let error = self.unknown(code, "question", &named, known);
-            return Err(
-                error.help("ask it: `odds \"the spell is spoiled\": ann casts sleep is spoiled`")
-            );
+            let message = format!("there is no question `{}`", Clean(title));
+            let error = Diagnostic::error(code, span, message);
+            return Err(match suggest::title(title, known) {
+                Some(meant) => {
+                    let meant = format!("\"{meant}\"");
+                    let error = error.help(format!("write `{}`", Clean(&meant)));
+                    error.fix(span, meant, Applicability::Unsafe)
+                }
+                None => error
+                    .help("ask it: `odds \"the spell is spoiled\": ann casts sleep is spoiled`"),
+            });
         };
         let question = &self.out.questions[index];
         if let Some(second) = self.out.questions[index + 1..]

@@ -177,6 +177,17 @@ pub(super) fn reason(segment: &LineSegment<'_>) -> Option<Rewritings> {
     is_bare.then(|| Rewritings::new("a reason stands in quotes", [line]))
 }
 
+/// `expect ann cannot act in round 1`
+pub(super) fn forbidden(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    const DENIED: &[&str] = &["cannot act", "can not act", "must not act", "does not act"];
+    let (who, said) = segment.words.split_at_checked(segment.thing(1) + 1)?;
+    let said = joined(said);
+    let rest = DENIED.iter().find_map(|denied| said.strip_prefix(denied))?;
+    let line = format!("{} may not act{rest}", joined(who));
+    let message = "that somebody may do nothing is said with `may not act`";
+    is_expected(segment).then(|| Rewritings::new(message, [line]))
+}
+
 /// `start at round 1`
 pub(super) fn starts(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let (first, rest) = segment.words.split_first()?;

@@ -198,6 +198,7 @@ fn scenario_rewritings(
         expects::down(segment),
         expects::reason(segment),
         expects::ends(segment, known),
+        expects::forbidden(segment),
         acts::denied(segment, known),
         acts::coloned(segment, known),
         acts::aimed(segment, known),
