@@ -1,6 +1,7 @@
 //! Plain English that was read as something of the language, so that only the check stumbles over it: the same in other words, to be tried.
 
 use std::collections::BTreeSet;
+use std::iter::successors;
 
 use super::Loader;
 use super::builtin::{BUILTIN, SCHEME, short};
@@ -23,15 +24,66 @@ impl Loader {
         let library = self.library_of(found);
         let asked = found.iter().map(|one| {
             let is_meant = one.severity == Severity::Error;
-            if left == 0 || !is_meant || is_of_reading(one.code) {
+            if left == 0 || !is_meant {
                 return one.clone();
             }
             left -= 1;
+            if is_of_reading(one.code) {
+                let mut readings = successors(Some(one), |said| said.fallback.as_deref());
+                let told = readings.find_map(|said| self.as_procedure(said));
+                return told.map_or_else(|| one.clone(), |told| told.or_else(one.clone()));
+            }
             let told = self.in_other_words(one);
             let told = told.or_else(|| self.with_library(one, library.as_ref()?));
             told.unwrap_or_else(|| one.clone())
         });
         asked.collect()
+    }
+
+    /// `c heals other`, where `heals` is a procedure: one that is done with those who are named.
+    fn as_procedure(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, sources) = (one.primary.span, self.sources());
+        let (text, named) = (sources.text(place.file), sources.snippet(place));
+        let is_inner = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+        if named.is_empty() || !named.chars().all(is_inner) {
+            return None;
+        }
+        let sets = self.parsed.values().flat_map(|file| &file.tree.rules);
+        let mut items = sets.flat_map(|set| &set.items);
+        let takes = items.find_map(|item| match &item.kind {
+            ast::ItemKind::Procedure(def) if def.name.text == named => Some(def.parameters.len()),
+            _ => None,
+        })?;
+        let (before, behind) = (text.get(..place.range().start)?, &text[place.range().end..]);
+        let who = before
+            .trim_end()
+            .rsplit(|letter| !is_inner(letter))
+            .next()?;
+        let mut given = vec![who];
+        let others = behind
+            .split([' ', '\n'])
+            .skip(1)
+            .take_while(|word| !word.is_empty());
+        given.extend(others.take(takes.checked_sub(1)?));
+        let is_told = |word: &&str| !word.is_empty() && word.chars().all(is_inner);
+        if given.len() != takes || !given.iter().all(is_told) {
+            return None;
+        }
+        let end = place.range().end + given[1..].iter().map(|word| word.len() + 1).sum::<usize>();
+        let from = before.trim_end().len() - who.len();
+        let with = format!("do {named}({})", given.join(", "));
+        let said = Diagnostic::error(one.code, place, format!("`{named}` is a procedure"))
+            .label("what is done with a procedure begins with `do`")
+            .help(format!("write `{with}`"))
+            .fix(
+                Span::new(place.file, from, end),
+                with,
+                Applicability::Unsafe,
+            );
+        Some(Diagnostic {
+            unread: one.unread,
+            ..said
+        })
     }
 
     /// The name that is unknown, if nothing else is meant by it.
