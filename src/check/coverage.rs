@@ -82,6 +82,7 @@ pub(super) fn check(
 pub(super) fn missing(
     domain: &KeyDomain,
     missing: &[(Value, Value)],
+    keyed: &[PlacedKey],
     (table, owner): (&Name, KeyOwner),
     rules: &Ruleset,
 ) -> Diagnostic {
@@ -94,7 +95,15 @@ pub(super) fn missing(
     let list = suggest::list_all(names.iter().map(String::as_str));
     let (one, name) = (owner.one(), &table.text);
     let message = format!("the table `{name}` has no {one} for {list}{more}");
-    let error = Diagnostic::error(Code::TableGap, table.span, message);
+    let mut error = Diagnostic::error(Code::TableGap, table.span, message);
+    let is_before = |one: &&PlacedKey| match domain {
+        KeyDomain::Numbers(..) => missing.iter().any(|gap| one.key.1 < gap.0),
+        KeyDomain::Words(_) | KeyDomain::Actions(_) => true,
+    };
+    let last = keyed.iter().filter(is_before).max_by_key(|one| one.span);
+    if let Some(last) = last {
+        error = error.also(last.span, "behind this");
+    }
     let written = names.iter().map(|key| match owner {
         KeyOwner::Rows { gives_value: true } => format!("{key}: ..."),
         KeyOwner::Rows { gives_value: false } => format!("{key} {{ ... }}"),
@@ -102,9 +111,16 @@ pub(super) fn missing(
     });
     let written: Vec<String> = written.collect();
     let written = suggest::list_all(written.iter().map(String::as_str));
-    error.help(match missing.len() {
+    let help = match missing.len() {
         1 => format!("add the {one} {written}"),
         _ => format!("add the {one}s {written}{more}"),
+    };
+    error.help(match (owner, last, names.as_slice()) {
+        (KeyOwner::Columns, Some(last), [only]) => {
+            let last = show(domain, last.key, rules);
+            format!("{help}, or have it go with another, as in `{last}, {only}`")
+        }
+        _ => help,
     })
 }
 

@@ -141,8 +141,18 @@ fn place(
             .flat_map(|order| &order.keys)
             .filter_map(|key| key.name)
             .map(|word| rules.word(word));
-        body.diagnostics
-            .push(unknown(body.diagnostics, name, "key", known));
+        let complaint = unknown(body.diagnostics, name, "key", known);
+        let mut all = rules.orders.iter().flat_map(|order| &order.keys);
+        let said = all.find(|key| key.name.is_none() && key.text == name.text);
+        body.diagnostics.push(match said {
+            Some(key) => complaint
+                .also(key.span, "this is a text for readers")
+                .help(format!(
+                    "the name of a key stands before a colon: `by {}: ...`",
+                    name.text
+                )),
+            None => complaint,
+        });
         body.expr(value, Some(&super::types::POISON));
         return None;
     };

@@ -197,6 +197,41 @@ pub(super) fn one_slip(typed: &str, meant: &str) -> bool {
     }
 }
 
+/// What is said of `orc 3` where there are less of them; nothing where there is none that is called so.
+pub(super) fn too_few(
+    complaint: Diagnostic,
+    thing: &str,
+    known: impl Iterator<Item = impl AsRef<str>>,
+) -> Option<Diagnostic> {
+    let (first, number) = thing.split_once(' ')?;
+    let is_alike = |name: &str| {
+        name.strip_prefix(first)
+            .is_some_and(|rest| rest.starts_with(' '))
+    };
+    let all: Vec<_> = known
+        .filter(|name| is_alike(name.as_ref()))
+        .take(8)
+        .collect();
+    let others: Vec<&str> = all.iter().map(AsRef::as_ref).collect();
+    let there = match others.as_slice() {
+        [] => return None,
+        [only] => format!("there is only {}", suggest::list([*only])),
+        several => format!("there are {}", suggest::list_all(several.iter().copied())),
+    };
+    let more = format!("; `{first} x {number}` gives so many");
+    let counts = number
+        .parse()
+        .is_ok_and(|number: usize| number > others.len());
+    Some(complaint.help(
+        there
+            + if counts && others.len() < 8 {
+                &more
+            } else {
+                ""
+            },
+    ))
+}
+
 /// The complaint that a name is taken.
 pub(super) fn taken(name: &ast::Name, what: &str, first: crate::source::Span) -> Diagnostic {
     Diagnostic::error(

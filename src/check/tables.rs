@@ -202,7 +202,13 @@ pub(super) fn keys(
         }
         Some((place, _)) => keys[place].extend(missing),
         None if missing.is_empty() => {}
-        None => diagnostics.push(coverage::missing(domain, &missing, (table, owner), rules)),
+        None => diagnostics.push(coverage::missing(
+            domain,
+            &missing,
+            &placed,
+            (table, owner),
+            rules,
+        )),
     }
     keys
 }

@@ -325,6 +325,11 @@ pub(super) fn of_units(
             }
             None => complaint,
         },
+        (Type::Number(Some(one)), Type::Number(Some(other))) => {
+            let plural = |unit: UnitId| &rules.units[unit.index()].plural;
+            let (one, name, other) = (plural(*one), &rules.units[one.index()].name, plural(*other));
+            complaint.help(format!("write it in {one}, or, where both measure the same, say how many {other} are one {name} where these are declared"))
+        }
         _ => complaint,
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Parsed;
+use super::builtin::SCHEME;
 use super::path::EXTENSION;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{FileId, Sources, Span, english};
@@ -13,6 +14,8 @@ use crate::syntax;
 pub(super) struct Unread {
     /// Whether a file is missing, or another one is named than is meant: any name may be declared in it.
     pub(super) file: bool,
+    /// Whether a question is asked that has no name: any unknown name may be meant for it.
+    nameless: bool,
     /// The lines with an error.
     lines: BTreeSet<(FileId, u32)>,
     /// The words on these lines, and in what cannot be read because of them: they may be declared there.
@@ -40,12 +43,20 @@ impl Unread {
                 .map(|all| place.map_or(all, |place| all.within(place)));
             for piece in whole.into_iter().chain(unread_here) {
                 // The path of a file declares nothing.
-                let tokens = sources.snippet(piece).split_whitespace();
-                let tokens = tokens.filter(|token| !token.contains(EXTENSION));
+                let text = sources.snippet(piece);
+                let names_file = |token: &&str| token.contains(EXTENSION) || token.contains(SCHEME);
+                unread.file |= text.split_whitespace().any(|token| names_file(&token));
+                let ask = text.trim_start().strip_prefix("ask ");
+                unread.nameless |= ask.is_some_and(|asked| !asked.contains(" as "));
+                let tokens = text.split_whitespace().filter(|token| !names_file(token));
                 let words = tokens.flat_map(|token| token.split(|letter| !is_inner(letter)));
                 // `orc 1` may be one of those of `orc`, or of `orcs`.
                 let words = words.flat_map(|word| [word.to_owned(), english::singular(word)]);
                 unread.words.extend(words);
+                let named = text.split("let ").skip(1);
+                let named = named.filter_map(|rest| rest.split(|letter| !is_inner(letter)).next());
+                let named = named.map(|name| format!("let {name}"));
+                unread.words.extend(named);
             }
         }
         unread
@@ -78,7 +89,7 @@ impl Unread {
         let name = sources.snippet(said.primary.span);
         let name = name.split(' ').next().unwrap_or(name);
         let named_there = self.words.contains(name);
-        let declared_there = !unknown || self.file || named_there;
+        let declared_there = !unknown || self.file || self.nameless || named_there;
         // A row of the table may be what cannot be read.
         let row_there = said.code == Code::TableGap
             && (self.words.contains(name) || self.reaches_into_body(said.primary.span, sources));
@@ -88,15 +99,23 @@ impl Unread {
         let is_mixed = matches!(said.code, UnitsDoNotMix | WrongType);
         let attributes = sources.snippet(said.primary.span).split('.').skip(1);
         let typed_there = is_mixed && attributes.into_iter().any(|one| self.words.contains(one));
-        // `k.drawn`, where `k` is named there.
-        let owner = sources.snippet(said.primary.span).split_once('.');
+        // `k.drawn`, where `k` is named there, or `k` itself.
+        let place = sources.snippet(said.primary.span);
         let owned_there = said.code == Code::WrongPlace
-            && owner.is_some_and(|(owner, _)| self.words.contains(owner));
+            && match place.split_once('.') {
+                Some((owner, _)) => self.words.contains(owner),
+                None => self.words.contains(&format!("let {place}")),
+            };
+        // An option that is removed, where what else speaks of it is to be replaced there.
+        let last = place.split(' ').next_back();
+        let removed_there =
+            said.code == Code::RemovedButUsed && last.is_some_and(|name| self.words.contains(name));
         said.candidates.is_empty()
             && !self.is_nothing()
             && (typed_there
                 || owned_there
                 || placed_there
+                || removed_there
                 || row_there
                 || may_stand_there && (!plain_slip || unknown && named_there) && declared_there
                 || self.lines.contains(&line(said.primary.span, sources)))
@@ -147,12 +166,20 @@ impl Parsed {
     }
 }
 
-/// The same without the uses of a name that is told to be none where it stands first.
+/// The same without the uses of a name that is told to be none, or to stand for nothing, where it stands first.
 pub(super) fn without_uses(found: &Diagnostics) -> Diagnostics {
+    let place = |one: &Diagnostic| (one.primary.span.file, one.message.clone());
+    let mended = found.iter().filter(|one| one.fix.is_some());
+    // Of many mistakes the last ones have no edit although there is one.
+    let mended: BTreeSet<_> = mended.map(place).collect();
     let mut no_names = BTreeSet::new();
     let told = found.iter().filter(|one| {
-        let place = (one.primary.span.file, one.message.as_str());
-        !one.message.ends_with(syntax::NO_NAME) || no_names.insert(place)
+        let is_unknown = matches!(one.code, Code::UnknownName | Code::UnknownScenarioThing)
+            && one.fix.is_none()
+            && one.message.contains('`')
+            && one.candidates.is_empty()
+            && !mended.contains(&place(one));
+        !(is_unknown || one.message.ends_with(syntax::NO_NAME)) || no_names.insert(place(one))
     });
     told.cloned().collect()
 }

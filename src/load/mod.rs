@@ -239,7 +239,8 @@ impl Loader {
         let found = std::mem::take(&mut loaded.diagnostics);
         let found = self.with_settings(files, found);
         let tried = self.tried((path, rules), found.clone());
-        loaded.diagnostics = self.mended((path, rules), &loaded, (found, tried));
+        let mended = self.mended((path, rules), &loaded, (found, tried));
+        loaded.diagnostics = cascades::without_uses(&mended);
         loaded
     }
 
@@ -315,7 +316,6 @@ impl Loader {
             }
         }
         loaded.diagnostics.sort();
-        loaded.diagnostics = cascades::without_uses(&loaded.diagnostics);
         loaded
     }
 
@@ -398,7 +398,7 @@ impl Loader {
         let made_of = gathered.paths;
         let unread = parts.iter().flat_map(|part| part.file.found_in_rules());
         let mut unread = Unread::of(unread, None, &self.sources);
-        unread.file = gathered.found.has_errors();
+        unread.file |= gathered.found.has_errors();
         let mut found = gathered.found;
         let merged = merge::merge(parts, &self.sources);
         let items: Vec<&ast::Item> = merged.items.iter().map(AsRef::as_ref).collect();

@@ -1,10 +1,15 @@
 //! Plain English that was read as something of the language, so that only the check stumbles over it: the same in other words, to be tried.
 
+use std::collections::BTreeSet;
+use std::iter::successors;
+
 use super::Loader;
+use super::builtin::{BUILTIN, SCHEME, short};
+use super::cascades::within;
 use super::trial::is_of_reading;
-use crate::diagnostic::{Applicability, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, Span};
-use crate::syntax;
+use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
+use crate::source::{Clean, FileId, Span};
+use crate::syntax::{self, ast};
 
 /// For how many mistakes of one file other words are looked for.
 const MOST: usize = 20;
@@ -16,15 +21,119 @@ impl Loader {
     /// The same mistakes, in the same order, with edits where a phrase of the line says something in other words here.
     pub(super) fn rephrased(&self, found: &Diagnostics) -> Vec<Diagnostic> {
         let mut left = MOST;
+        let library = self.library_of(found);
         let asked = found.iter().map(|one| {
             let is_meant = one.severity == Severity::Error;
-            if left == 0 || !is_meant || is_of_reading(one.code) {
+            if left == 0 || !is_meant {
                 return one.clone();
             }
             left -= 1;
-            self.in_other_words(one).unwrap_or_else(|| one.clone())
+            if is_of_reading(one.code) {
+                let mut readings = successors(Some(one), |said| said.fallback.as_deref());
+                let told = readings.find_map(|said| self.as_procedure(said));
+                return told.map_or_else(|| one.clone(), |told| told.or_else(one.clone()));
+            }
+            let told = self.in_other_words(one);
+            let told = told.or_else(|| self.with_library(one, library.as_ref()?));
+            told.unwrap_or_else(|| one.clone())
         });
         asked.collect()
+    }
+
+    /// `c heals other`, where `heals` is a procedure: one that is done with those who are named.
+    fn as_procedure(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, sources) = (one.primary.span, self.sources());
+        let (text, named) = (sources.text(place.file), sources.snippet(place));
+        let is_inner = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+        if named.is_empty() || !named.chars().all(is_inner) {
+            return None;
+        }
+        let sets = self.parsed.values().flat_map(|file| &file.tree.rules);
+        let mut items = sets.flat_map(|set| &set.items);
+        let takes = items.find_map(|item| match &item.kind {
+            ast::ItemKind::Procedure(def) if def.name.text == named => Some(def.parameters.len()),
+            _ => None,
+        })?;
+        let (before, behind) = (text.get(..place.range().start)?, &text[place.range().end..]);
+        let who = before
+            .trim_end()
+            .rsplit(|letter| !is_inner(letter))
+            .next()?;
+        let mut given = vec![who];
+        let others = behind
+            .split([' ', '\n'])
+            .skip(1)
+            .take_while(|word| !word.is_empty());
+        given.extend(others.take(takes.checked_sub(1)?));
+        let is_told = |word: &&str| !word.is_empty() && word.chars().all(is_inner);
+        if given.len() != takes || !given.iter().all(is_told) {
+            return None;
+        }
+        let end = place.range().end + given[1..].iter().map(|word| word.len() + 1).sum::<usize>();
+        let from = before.trim_end().len() - who.len();
+        let with = format!("do {named}({})", given.join(", "));
+        let said = Diagnostic::error(one.code, place, format!("`{named}` is a procedure"))
+            .label("what is done with a procedure begins with `do`")
+            .help(format!("write `{with}`"))
+            .fix(
+                Span::new(place.file, from, end),
+                with,
+                Applicability::Unsafe,
+            );
+        Some(Diagnostic {
+            unread: one.unread,
+            ..said
+        })
+    }
+
+    /// The name that is unknown, if nothing else is meant by it.
+    fn unknown_name(&self, one: &Diagnostic) -> Option<&str> {
+        let name = self.sources().snippet(one.primary.span);
+        (one.code == Code::UnknownName && one.fix.is_none()).then_some(name)
+    }
+
+    /// The library of the program that declares several of the unknown names, and what it declares.
+    fn library_of(&self, found: &Diagnostics) -> Option<(&'static str, BTreeSet<String>)> {
+        let unknown = found.iter().filter_map(|one| self.unknown_name(one));
+        let unknown: BTreeSet<&str> = unknown.collect();
+        if unknown.len() < 2 {
+            return None;
+        }
+        let libraries = BUILTIN.iter().filter(|(path, _)| path.starts_with("lib/"));
+        let all = libraries.map(|&(path, text)| {
+            let file = syntax::parse(FileId::default(), text, &self.limits).0;
+            let items = file.rules.iter().flat_map(|rules| &rules.items);
+            (short(path), items.flat_map(declared).collect())
+        });
+        let mut all = all.filter(|(_, names): &(_, BTreeSet<String>)| {
+            unknown.iter().filter(|name| names.contains(**name)).count() > 1
+        });
+        all.next()
+    }
+
+    /// The mistake with the line that is missing, where a library declares the name.
+    fn with_library(
+        &self,
+        one: &Diagnostic,
+        (library, names): &(&'static str, BTreeSet<String>),
+    ) -> Option<Diagnostic> {
+        let place = one.primary.span;
+        self.unknown_name(one)
+            .filter(|name| names.contains(*name))?;
+        let file = self.parsed.values().find(|file| file.id == place.file)?;
+        let mut sets = file.tree.rules.iter();
+        let first = sets.find(|set| within(set.span, place))?.items.first()?;
+        let line = format!("uses \"{SCHEME}{library}\"");
+        let message = "a library declares this, and these rules do not use it";
+        let complaint = Diagnostic::error(one.code, place, message)
+            .label(format!("declared in `{SCHEME}{library}`"))
+            .help(format!("write `{line}` before all else in these rules"))
+            .fix(
+                first.span.at_start(),
+                format!("{line}\n  "),
+                Applicability::Unsafe,
+            );
+        Some(complaint.or_else(one.clone()))
     }
 
     /// The mistake with the words that say here what its line says at its place.
@@ -52,5 +161,19 @@ impl Loader {
             .help(format!("write `{}`", Clean(&meant)))
             .fix(span, meant, Applicability::Unsafe);
         Some(complaint.or_else(one.clone()))
+    }
+}
+
+/// The names that an item declares, attributes of kinds too.
+fn declared(item: &ast::Item) -> Vec<String> {
+    let own = |name: &ast::Name| vec![name.text.clone()];
+    match &item.kind {
+        ast::ItemKind::Kind(def) => {
+            let attributes = def.attributes.iter();
+            attributes.map(|one| one.name.text.clone()).collect()
+        }
+        ast::ItemKind::Let(def) => own(&def.name),
+        ast::ItemKind::Procedure(def) => own(&def.name),
+        _ => Vec::new(),
     }
 }

@@ -61,6 +61,15 @@ fn is_part(word: &str, whole: &str) -> bool {
     whole.starts_with(word) || ends()
 }
 
+/// The title that was probably meant: one that is near enough, or the only one with a word in common.
+pub fn title<'a>(typed: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let is_said = |word: &str| word.len() > 3 && typed.split_whitespace().any(|one| one == word);
+    let shares = |title: &&str| title.split_whitespace().any(is_said);
+    let mut alike = known.clone().filter(shares);
+    let only = alike.next().filter(|_| alike.next().is_none());
+    suggest(typed, known).or(only)
+}
+
 /// A word without the ending of its form: `strik` of `strike`, `strikes`, `striking`.
 pub fn stem(word: &str) -> &str {
     let endings = ["ying", "ing", "ied", "ed", "ies", "es", "s", "e", "y"];

@@ -141,6 +141,7 @@ impl<'r> Player<'r> {
                     acts: Some(&log),
                 };
                 let error = fault_diagnostic(fault, self.rules, scenario, &stood);
+                let error = unexpected::passed_over(error, fault, &log, &decisions);
                 let error = unexpected::rolled_elsewhere(error, fault, &log, &dice);
                 let error = unexpected::aimless(error, fault, &log);
                 findings.push(unexpected::still_asked(error, fault, &log, &decisions));

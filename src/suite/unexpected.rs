@@ -5,7 +5,7 @@
 use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::What;
-use crate::ruleset::{KindId, MISSING};
+use crate::ruleset::{KindId, MISSING, PhaseId, Value};
 use crate::run::dice::ScriptedDice;
 use crate::run::{Fault, FaultKind, decisions};
 use crate::scenario::{
@@ -168,6 +168,30 @@ pub(super) fn rolled_elsewhere(
         "name the period in which it stands `{period}`, or add a roll there"
     ));
     moved.primary.span = roll.span;
+    moved
+}
+
+/// What is said of a die that is missing, where a declaration of an earlier period was never asked for: there the run took another way.
+pub(super) fn passed_over(
+    error: Diagnostic,
+    fault: &Fault,
+    log: &RunLog<'_>,
+    decisions: &decisions::ScriptedDecisions<'_>,
+) -> Diagnostic {
+    let (FaultKind::NoDie { .. }, Some(now)) = (&fault.kind, log.last.first()) else {
+        return error;
+    };
+    let left = decisions.unused_declarations();
+    let mut left = left.map(|number| &log.scenario().declarations[number]);
+    let is_before = |(phase, number): &(PhaseId, Value)| *phase == now.0 && *number < now.1;
+    let passed = left.find(|one| one.path.first().is_some_and(is_before));
+    let Some(passed) = passed else {
+        return error;
+    };
+    let mut moved = error
+        .label("nobody asked for this declaration")
+        .remark("see first why the rules did not ask for what is declared before");
+    moved.primary.span = passed.span;
     moved
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::ast::{EntryKind, File, Scenario, ScenarioEntry, Text};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::suggest::suggest;
+use crate::suggest;
 
 /// A scenario with the entries that it takes from another, which stand before its own. The error tells why that is not to be had.
 pub fn whole<'t>(file: &File, scenario: &'t Scenario) -> Result<Cow<'t, Scenario>, Diagnostic> {
@@ -64,7 +64,7 @@ fn find<'t>(file: &'t File, scenario: &Scenario, named: &Text) -> Result<&'t Sce
         let others = titles.iter().map(String::as_str);
         let others = others.filter(|title| *title != scenario.title.plain());
         let error = error("there is no scenario with this title in this file");
-        return Err(match suggest(&named.plain(), others) {
+        return Err(match suggest::title(&named.plain(), others) {
             Some(meant) => {
                 let meant = format!("\"{meant}\"");
                 let error = error.help(format!("write `{meant}`"));

@@ -97,6 +97,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let phase = &rules.phases[phase.index()];
             let (name, ends) = (&phase.name, match phase.turns {
                 Some(_) => "there was always one who had not had a turn: see where `had_turn` is set to no",
+                None if scenario.stop.is_some() => "the period that the `stop` of the scenario names never came: see why, or let it stop after another one",
                 None => "nothing ended it: give it a last number, `end combat`, or let the scenario `stop after` one",
             });
             Diagnostic::error(Code::OutOfSteps, span, format!("phase `{name}` was repeated {limit} times and was stopped"))

@@ -101,7 +101,21 @@ impl Elaborator<'_> {
             self.diagnostics.push(complaint);
         } else {
             for ((typed, argument), wanted) in given.iter().zip(arguments).zip(&wanted) {
-                self.require(typed, argument.span, &wanted.ty, &subject);
+                let place = argument.span;
+                let owned = self.owned(&typed.ty, &wanted.ty, argument);
+                let owned = owned.filter(|_| typed.ty != wanted.ty).map(str::to_owned);
+                match owned {
+                    Some(of) => {
+                        let complaint =
+                            types::mismatch(self.rules, place, &subject, &wanted.ty, &typed.ty);
+                        let help = format!("write `{}.{of}`", argument.factor_words());
+                        let complaint = complaint.help(help);
+                        let edit =
+                            complaint.fix(place.at_end(), format!(".{of}"), Applicability::Unsafe);
+                        self.diagnostics.push(edit);
+                    }
+                    None => self.require(typed, place, &wanted.ty, &subject),
+                }
                 let help = "give another value, or declare the parameter `optional`";
                 self.require_known(typed, argument.span, wanted.optional, &subject, help);
             }

@@ -1,11 +1,11 @@
 //! Conditions: joining, comparing, and what is said of missing values.
 
+use super::unknown::other_word;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Type, slot_of};
 use crate::source::{Clean, Span};
-use crate::syntax;
 use crate::syntax::ast::{self, Comparator, ExprKind, Piece};
 
 impl Elaborator<'_> {
@@ -272,7 +272,8 @@ impl Elaborator<'_> {
             (self.expr(left, Some(&b.ty)), b)
         } else {
             let a = self.expr(left, None);
-            if let Some(complaint) = self.asked_by_itself(&a.ty, left, right) {
+            let said_of_one = self.asked_by_itself(&a.ty, left, right);
+            if let Some(complaint) = said_of_one.or_else(|| self.no_value(equal, left, right)) {
                 return self.complain(complaint);
             }
             if let Some(complaint) = self.quality(equal, &a.ty, left, right) {
@@ -309,8 +310,10 @@ impl Elaborator<'_> {
             let complaint = Diagnostic::error(mixed(&a.ty, &b.ty), first.span, message)
                 .label(format!("this is {what}"))
                 .also(second.span, format!("this is {what_else}"));
-            let quoted = [(&a.ty, right), (&b.ty, left)];
-            let word = quoted.iter().find_map(|(ty, side)| quoted_word(ty, side));
+            let others = [(&a.ty, right), (&b.ty, left)];
+            let word = others
+                .iter()
+                .find_map(|(ty, side)| self.quoted_word(ty, side));
             self.diagnostics.push(match (word, owned) {
                 (Some((word, span)), _) => complaint
                     .help(format!(
@@ -330,7 +333,7 @@ impl Elaborator<'_> {
                     Some((number, span)) => complaint
                         .help(format!("write `{number}`, without a unit"))
                         .fix(span, number, Applicability::Unsafe),
-                    None => complaint,
+                    None => types::of_units(complaint, self.rules, second.span, &a.ty, &b.ty),
                 },
             });
         }
@@ -342,19 +345,32 @@ impl Elaborator<'_> {
         self.typed(expr, span, Type::YesNo)
     }
 
-    /// The attribute of a record that is compared with a record of another kind, or with an action, by which it is one of these: `actor` of an act.
-    fn owned(&self, owner: &Type, wanted: &Type, said: &ast::Expr) -> Option<&str> {
+    /// `k != null`
+    fn no_value(&self, equal: bool, left: &ast::Expr, right: &ast::Expr) -> Option<Diagnostic> {
+        let ExprKind::Name(name) = &right.kind else {
+            return None;
+        };
+        let is_said = !equal && other_word(&name.text) == Some("missing") && name.text != "none";
+        let message = format!("there is no name `{}`", name.text);
+        let complaint = Diagnostic::error(Code::UnknownName, name.span, message)
+            .help("whether a value is there is asked with `is known`");
+        let place = left.span.at_end().to(right.span);
+        (is_said && !self.visible().any(|seen| *seen == name.text))
+            .then(|| complaint.fix(place, " is known", Applicability::Unsafe))
+    }
+
+    /// The attribute of a record that stands where a record of another kind, an action or a word is meant, by which it is one of these: `actor` of an act.
+    pub(super) fn owned(&self, owner: &Type, wanted: &Type, said: &ast::Expr) -> Option<&str> {
         let (Type::Record(kind), Type::Record(_) | Type::Action | Type::Choice(_)) =
             (owner, wanted)
         else {
             return None;
         };
-        let is_plain = matches!(said.kind, ExprKind::Name(_) | ExprKind::Dot(..));
+        let is_any = |ty: &Type| *ty == types::POISON;
+        let is_plain =
+            matches!(said.kind, ExprKind::Name(_) | ExprKind::Dot(..)) && !is_any(wanted);
         let attributes = self.rules.kinds.get(kind.index())?.attributes.iter();
-        let fits = |ty: &Type| match wanted {
-            Type::Choice(_) => types::comparable(self.rules, ty, wanted),
-            _ => ty == wanted,
-        };
+        let fits = |one: &Type| !is_any(one) && types::fits(self.rules, wanted, one);
         let mut fitting = attributes.filter(|one| fits(&one.declared.ty));
         // Of an act the one who acts comes first.
         let first = fitting.next().filter(|_| is_plain)?;
@@ -412,6 +428,22 @@ impl Elaborator<'_> {
         self.typed(Expr::In(one.id, set.id), span, Type::YesNo)
     }
 
+    /// A text that says a word of a type whose words stand without quotes, or a thing of the scenario.
+    fn quoted_word<'t>(&self, ty: &Type, text: &'t ast::Expr) -> Option<(&'t str, Span)> {
+        let ExprKind::Text(said) = &text.kind else {
+            return None;
+        };
+        let [Piece::Plain(word)] = said.pieces.as_slice() else {
+            return None;
+        };
+        let is_bare = match ty {
+            Type::Choice(_) | Type::Stage | Type::Action => true,
+            Type::Record(_) => (self.things).is_some_and(|all| all.things.contains_key(word)),
+            Type::YesNo | Type::Number(_) | Type::Text | Type::Set(_) => false,
+        };
+        is_bare.then_some((word, text.span))
+    }
+
     fn by_size(
         &mut self,
         op: Comparator,
@@ -452,20 +484,6 @@ fn unit_too_many(ty: &Type, side: &ast::Expr) -> Option<(String, Span)> {
             let sign = if number.negative { "-" } else { "" };
             Some((format!("{sign}{}", number.digits), side.span))
         }
-        _ => None,
-    }
-}
-
-/// A text that says a word of a type whose words stand without quotes.
-fn quoted_word<'t>(ty: &Type, text: &'t ast::Expr) -> Option<(&'t str, Span)> {
-    let ExprKind::Text(said) = &text.kind else {
-        return None;
-    };
-    match (ty, said.pieces.as_slice()) {
-        (Type::Choice(_) | Type::Stage | Type::Action, [Piece::Plain(word)]) => {
-            Some((word, text.span))
-        }
-        (Type::Record(_), [Piece::Plain(name)]) if syntax::is_name(name) => Some((name, text.span)),
         _ => None,
     }
 }

@@ -2,15 +2,16 @@
 
 use super::unknown::path;
 use crate::check::elaborator::{Elaborator, Typed};
+use crate::check::keyed::KeyedAttribute;
 use crate::check::resolved_names::Meaning;
-use crate::check::symbol_table::{meant, unknown};
+use crate::check::symbol_table::{meant, too_few, unknown};
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Action, Declared, Expr, FunctionId, KindId, MISSING, Parameter, Query, QueryKind, Type, Value,
     slot_of,
 };
-use crate::source::{Clean, Span};
+use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Name, Number};
 
 impl Elaborator<'_> {
@@ -28,7 +29,11 @@ impl Elaborator<'_> {
         }
         if self.things.is_some() {
             let whole = Name { text: thing, span };
-            let complaint = unknown(self.diagnostics, &whole, "thing", self.visible());
+            let mut complaint = unknown(self.diagnostics, &whole, "thing", self.visible());
+            if self.diagnostics.proposes() && complaint.candidates.is_empty() {
+                let plain = Diagnostic::error(complaint.code, span, complaint.message.clone());
+                complaint = too_few(plain, &whole.text, self.visible()).unwrap_or(complaint);
+            }
             return self.complain(complaint);
         }
         self.complain(
@@ -144,19 +149,8 @@ impl Elaborator<'_> {
             return Some(error(message).help(help));
         }
         let function = &self.rules.functions[self.names.functions.get(text)?.index()];
-        let mut own = Some(whole);
-        let values = function
-            .parameters
-            .iter()
-            .map(|given| match given.declared.ty {
-                Type::Record(wanted) if wanted == kind && own.is_some() => own.take(),
-                Type::Record(wanted) => self.path_to(wanted),
-                _ => None,
-            });
-        let values: Vec<String> = values
-            .map(|value| value.unwrap_or("...".to_owned()))
-            .collect();
-        let with = format!("{text}({})", values.join(", "));
+        let mut own = Some((kind, whole));
+        let with = self.call_of(function, &mut own);
         let complaint = error(format!("`{text}` is a definition, not an attribute"));
         let complaint = complaint.help(format!("write `{with}`"));
         match (own, with.contains("...")) {
@@ -192,13 +186,17 @@ impl Elaborator<'_> {
                 if *wanted == kind || Type::Record(*wanted) == POISON)
     }
 
-    /// What is said of an act where its combatants have such an attribute.
+    /// What is said of an act, or of a side, where its combatants have such an attribute.
     fn of_combatants(&self, kind: KindId, name: &str) -> Option<String> {
-        let combatant = &self.rules.kinds[KindId::COMBATANT.index()];
-        slot_of(combatant, name).filter(|_| kind == KindId::ACT)?;
-        Some(format!(
-            "`{name}` belongs to combatants: write `actor.{name}` behind the act, or `target.{name}`"
-        ))
+        slot_of(&self.rules.kinds[KindId::COMBATANT.index()], name)?;
+        let said = match kind {
+            KindId::ACT => format!("write `actor.{name}` behind the act, or `target.{name}`"),
+            KindId::SIDE if self.things.is_some() => {
+                format!("name one of the side, and `.{name}` behind it")
+            }
+            _ => return None,
+        };
+        Some(format!("`{name}` belongs to combatants: {said}"))
     }
 
     /// The complaint that records of a kind have no such attribute.
@@ -229,22 +227,17 @@ impl Elaborator<'_> {
                 Applicability::Unsafe,
             );
         }
+        // A key by itself: `c.arm` for `c.boxes(arm)`.
+        let is_key = |of: &KeyedAttribute| of.keys.iter().any(|(_, key)| *key == name.text);
+        let mut keyed = self.names.keyed.iter();
+        if let Some((whole, _)) = keyed.find(|(_, kinds)| kinds.get(&kind).is_some_and(is_key)) {
+            let with = format!("{whole}({})", name.text);
+            let complaint = complaint.label(format!("one of the keys of `{whole}`"));
+            let complaint = complaint.help(format!("write `{with}`"));
+            return complaint.fix(name.span, with, Applicability::Unsafe);
+        }
         if let Some(help) = self.of_combatants(kind, &name.text) {
             return complaint.help(help);
-        }
-        // A key by itself: `c.arm` for `c.boxes(arm)`.
-        let keyed = known.attributes.iter().find(|one| {
-            let key = one
-                .name
-                .strip_suffix(')')
-                .and_then(|one| one.split_once('('));
-            key.is_some_and(|(_, key)| key == name.text)
-        });
-        if let Some(keyed) = keyed {
-            let help = format!("`{}` is a key: write `{}`", name.text, Clean(&keyed.name));
-            return complaint
-                .help(help)
-                .fix(name.span, keyed.name.as_str(), Applicability::Unsafe);
         }
         let functions = self
             .names
@@ -282,6 +275,18 @@ impl Elaborator<'_> {
                 .chain(self.beyond.iter().map(|(name, _)| name))
                 .any(|name| name == text);
         let is_letter = text.chars().count() == 1 && self.is_word(text) && !is_over;
+        let own = self
+            .bare
+            .and_then(|bare| self.rules.kinds.get(bare.kind.index()));
+        if is_letter && own.is_some_and(|kind| slot_of(kind, &name.text).is_some()) {
+            let message = format!("there is no name `{text}`");
+            let complaint = Diagnostic::error(Code::UnknownName, base.span, message).help(format!(
+                "attributes of its own stand bare: write `{}`",
+                name.text
+            ));
+            let place = base.span.to(name.span);
+            return Some(complaint.fix(place, &name.text, Applicability::Unsafe));
+        }
         let kinds = (0..).map(KindId).zip(&self.rules.kinds).skip(1);
         let mut owners = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
         let path = owners.find_map(|(id, _)| self.path_to(id).filter(|_| is_letter))?;

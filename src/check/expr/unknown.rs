@@ -4,7 +4,7 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, FunctionId, KindId, Slot, Type, WordId, slot_of};
+use crate::ruleset::{Action, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of};
 use crate::source::english;
 use crate::suggest::suggest;
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -111,19 +111,14 @@ impl Elaborator<'_> {
             _ => {}
         }
         if let Some(function) = self.names.functions.get(text) {
-            let parameters = &self.rules.functions[function.index()].parameters;
-            let needs = format!("`{text}` needs {}", super::call::values(parameters.len()));
-            let complaint = error(Code::MissingValue, needs);
-            let given = match parameters.as_slice() {
-                [only] if let Type::Record(kind) = only.declared.ty => self.one_of(kind),
-                _ => None,
-            };
-            return match given.map(|given| format!("{text}({given})")) {
-                Some(with) => {
-                    let complaint = complaint.help(format!("write `{with}`"));
-                    complaint.fix(name.span, with, Applicability::Unsafe)
-                }
-                None => complaint.help(format!("write `{text}(...)`")),
+            let function = &self.rules.functions[function.index()];
+            let with = self.call_of(function, &mut None);
+            let needed = super::call::values(function.parameters.len());
+            let complaint = error(Code::MissingValue, format!("`{text}` needs {needed}"))
+                .help(format!("write `{with}`"));
+            return match with.contains("...") {
+                true => complaint,
+                false => complaint.fix(name.span, with, Applicability::Unsafe),
             };
         }
         if self.names.tables.contains_key(text) {
@@ -202,7 +197,8 @@ impl Elaborator<'_> {
             || is_die(text)
             || self.searched.contains(&said.text)
             || self.beyond.iter().any(|(name, _)| name == text)
-            || self.names.kinds.contains_key(text);
+            || self.names.kinds.contains_key(text)
+            || self.is_choice_of(kind, text);
         if *id == KindId::SIDE || is_explained || !self.is_word(text) {
             return None;
         }
@@ -254,6 +250,15 @@ impl Elaborator<'_> {
         (!is_near).then(|| complaint.help(help))
     }
 
+    /// Whether a word is what an attribute of a kind can be.
+    fn is_choice_of(&self, kind: &Kind, text: &str) -> bool {
+        let holds = |word: &WordId| {
+            let mut types = kind.attributes.iter().map(|one| &one.declared.ty);
+            types.any(|ty| matches!(ty, Type::Choice(words) if words.contains(word)))
+        };
+        self.names.word(text).as_ref().is_some_and(holds)
+    }
+
     /// The name of an attribute, at a place where it does not stand bare.
     fn later_or_elsewhere(&self, name: &Name) -> Option<Diagnostic> {
         let error = |code, message: String| Diagnostic::error(code, name.span, message);
@@ -292,6 +297,26 @@ impl Elaborator<'_> {
                 name.text, kind.name
             )),
         })
+    }
+
+    /// A definition with the records of which it can be asked here: that one where it fits, and dots for what is not known.
+    pub(super) fn call_of(
+        &self,
+        function: &Function,
+        own: &mut Option<(KindId, String)>,
+    ) -> String {
+        let values = function.parameters.iter().map(|given| {
+            let known = match given.declared.ty {
+                Type::Record(wanted) => own
+                    .take_if(|(kind, _)| *kind == wanted)
+                    .map(|(_, whole)| whole)
+                    .or_else(|| self.path_to(wanted)),
+                _ => None,
+            };
+            known.unwrap_or("...".to_owned())
+        });
+        let values: Vec<String> = values.collect();
+        format!("{}({})", function.name, values.join(", "))
     }
 
     /// How the only record of a kind is told from what can be seen here: `c`, `a.actor`, `a.actor.side`.
@@ -378,7 +403,7 @@ pub(super) fn path(expr: &Expr) -> Option<String> {
 }
 
 /// The word of the language for one of other languages.
-fn other_word(text: &str) -> Option<&'static str> {
+pub(super) fn other_word(text: &str) -> Option<&'static str> {
     match text {
         "true" => Some("yes"),
         "false" => Some("no"),

@@ -7,7 +7,7 @@ use crate::check::number::too_large;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::scenario::ExpectedChance;
 use crate::source::{Clean, Span};
-use crate::suggest::suggest;
+use crate::suggest;
 use crate::syntax::ast::{self, Comparator, EntryKind, Number};
 
 impl Desk<'_> {
@@ -57,15 +57,18 @@ impl Desk<'_> {
             }
             let known = self.out.questions.iter();
             let known = known.map(|question| question.title.as_str());
+            let code = Code::UnknownScenarioThing;
             let message = format!("there is no question `{}`", Clean(title));
-            let error = Diagnostic::error(Code::UnknownScenarioThing, span, message);
-            let Some(meant) = suggest(title, known) else {
-                let help = "ask it: `odds \"the spell is spoiled\": ann casts sleep is spoiled`";
-                return Err(error.help(help));
-            };
-            let meant = format!("\"{meant}\"");
-            let error = error.help(format!("write `{}`", Clean(&meant)));
-            return Err(error.fix(span, meant, Applicability::Unsafe));
+            let error = Diagnostic::error(code, span, message);
+            return Err(match suggest::title(title, known) {
+                Some(meant) => {
+                    let meant = format!("\"{meant}\"");
+                    let error = error.help(format!("write `{}`", Clean(&meant)));
+                    error.fix(span, meant, Applicability::Unsafe)
+                }
+                None => error
+                    .help("ask it: `odds \"the spell is spoiled\": ann casts sleep is spoiled`"),
+            });
         };
         let question = &self.out.questions[index];
         if let Some(second) = self.out.questions[index + 1..]

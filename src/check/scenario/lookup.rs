@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use super::{Desk, messages, natural};
 use crate::check::Meaning;
 use crate::check::elaborator::MadeRecords;
+use crate::check::symbol_table::too_few;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind};
 use crate::scenario::Record;
 use crate::source::{Clean, english};
-use crate::suggest::{CURSOR, list, list_all};
+use crate::suggest::{CURSOR, list};
 use crate::syntax::ast::Thing;
 
 impl Desk<'_> {
@@ -135,19 +136,10 @@ impl Desk<'_> {
         }
         // `orc 3` where there are two of them.
         let first = thing.text.split(' ').next().unwrap_or_default();
-        let others = known.iter().filter(|name| {
-            name.strip_prefix(first)
-                .is_some_and(|rest| rest.starts_with(' '))
-        });
-        let others: Vec<&str> = others.copied().take(8).collect();
-        if first != thing.text && !others.is_empty() && thing.text != CURSOR {
-            let message = format!("there is no {what} `{}`", Clean(&thing.text));
-            let error = Diagnostic::error(Code::UnknownScenarioThing, thing.span, message);
-            let help = match others.as_slice() {
-                [only] => format!("there is only `{}`", Clean(only)),
-                several => format!("there are {}", list_all(several.iter().copied())),
-            };
-            return error.help(help);
+        let message = format!("there is no {what} `{}`", Clean(&thing.text));
+        let error = Diagnostic::error(Code::UnknownScenarioThing, thing.span, message);
+        if let Some(error) = too_few(error, &thing.text, known.iter()) {
+            return error;
         }
         let named = messages::name(&thing.text, thing.span);
         let several = self.in_the_plural(first).filter(|_| first != thing.text);

@@ -44,6 +44,15 @@ impl GivenAttributes {
     }
 }
 
+/// The thing that a setting names in place of an attribute with its value.
+fn as_thing(setting: &Setting) -> Option<String> {
+    match &setting.value.kind {
+        ast::ValueKind::Number(number) => Some(format!("{} {}", setting.name.text, number.digits)),
+        ast::ValueKind::Yes => Some(setting.name.text.clone()),
+        _ => None,
+    }
+}
+
 impl Desk<'_> {
     /// The values of a record that the scenario names.
     pub(super) fn record_values(&mut self, named: &NamedThing<'_>) -> Vec<(Slot, Value)> {
@@ -61,7 +70,9 @@ impl Desk<'_> {
     /// Adds settings to what is given.
     pub(super) fn settings(&mut self, settings: &[Setting], given: &mut GivenAttributes) {
         let mut rest = settings.iter().peekable();
+        let mut before: Option<&Setting> = None;
         while let Some(setting) = rest.next() {
+            let before = before.replace(setting);
             match self.attribute(&setting.name, given.kind) {
                 Ok(slot) => self.give(slot, &setting.value, setting.name.span, given),
                 Err(error) => {
@@ -74,6 +85,10 @@ impl Desk<'_> {
                         continue;
                     }
                     given.meant.extend(self.nearest(&setting.name, kind));
+                    if let Some(error) = before.and_then(|one| self.one_more(one, setting, kind)) {
+                        self.found.push(error);
+                        continue;
+                    }
                     let error = match self.aimed_behind_colon(setting, kind) {
                         Some(aimed) => {
                             let attributes = &self.rules.kinds[kind.index()].attributes;
@@ -107,13 +122,26 @@ impl Desk<'_> {
         Some((slot, error.fix(between, "_", Applicability::Unsafe)))
     }
 
+    /// `foes wolf 1, wolf 2`: one more of those that an attribute holds.
+    fn one_more(&self, before: &Setting, setting: &Setting, kind: KindId) -> Option<Diagnostic> {
+        let name = as_thing(setting)?;
+        let slot = slot_of(&self.rules.kinds[kind.index()], &before.name.text)?;
+        let is_set = matches!(self.rules.attribute(kind, slot).declared.ty, Type::Set(_));
+        let is_known = is_set && !self.things.all(&name).is_empty();
+        let message = format!("there is no attribute `{}`", Clean(&name));
+        let error = Diagnostic::error(Code::UnknownName, setting.span, message);
+        let between = before.span.at_end().to(setting.span.at_start());
+        let error = error.help(format!(
+            "several are joined with `and`: `{} ... and {}`",
+            Clean(&before.name.text),
+            Clean(&name)
+        ));
+        is_known.then(|| error.fix(between, " and ", Applicability::Unsafe))
+    }
+
     /// `ann strikes: orc 2`: whom an act is aimed at, behind the colon.
     fn aimed_behind_colon(&self, setting: &Setting, kind: KindId) -> Option<Diagnostic> {
-        let name = match &setting.value.kind {
-            ast::ValueKind::Number(number) => format!("{} {}", setting.name.text, number.digits),
-            ast::ValueKind::Yes => setting.name.text.clone(),
-            _ => return None,
-        };
+        let name = as_thing(setting)?;
         if kind != KindId::ACT || self.things.all(&name).is_empty() {
             return None;
         }

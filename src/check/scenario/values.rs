@@ -273,11 +273,13 @@ impl Desk<'_> {
             ValueKind::Thing(thing) => format!("the word `{}`", Clean(&thing.text)),
             ValueKind::Several(_) => "several names".to_owned(),
         };
-        let message = format!(
-            "`{}` is {}, not {given}",
-            Clean(holder.name()),
-            self.described(wanted)
-        );
+        let (name, what) = (Clean(holder.name()), self.described(wanted));
+        if let (Type::Set(_), ValueKind::Yes) = (wanted, &value.kind) {
+            let message = format!("`{name}` is {what}, and none is named");
+            let help = format!("{}, or `{name} none`", self.example(wanted, holder));
+            return Diagnostic::error(Code::WrongType, value.span, message).help(help);
+        }
+        let message = format!("`{name}` is {what}, not {given}");
         Diagnostic::error(Code::WrongType, value.span, message).help(self.example(wanted, holder))
     }
 

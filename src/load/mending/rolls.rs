@@ -233,8 +233,12 @@ pub(super) fn asked_as_act(segment: &LineSegment<'_>, known: &KnownWords) -> Opt
     let word = segment.words.get(who)?;
     let base = english::singular(word);
     let question = same(&known.questions, word).or_else(|| same(&known.questions, &base))?;
+    let value = match segment.words.get(who + 1..)? {
+        [number] if is_number(number) => number,
+        _ => "yes",
+    };
     let line = format!(
-        "{} answers yes to {question}",
+        "{} answers {value} to {question}",
         joined(&segment.words[..who])
     );
     let has_value = segment
