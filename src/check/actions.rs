@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Checker;
+use super::action_limits;
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Owner};
 use super::resolved_names::Meaning;
@@ -10,7 +11,7 @@ use super::spending;
 use super::statement::read_only;
 use super::symbol_table::{meant, taken};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Action, KindId, Slot, Stage, TemplateId, slot_of};
+use crate::ruleset::{Action, ActionId, KindId, Slot, Stage, TemplateId, slot_of};
 use crate::source::{Clean, Span, english};
 use crate::syntax::ast::{self, ActionDef, Name};
 
@@ -27,9 +28,11 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             body.owner = Owner::Action;
             body.bare_record(KindId::ACT, None);
             fill(&mut body, def, def.stages.get(place), stage);
-            if place == 0 && !def.spends.is_empty() {
+            if place == 0 {
                 let spends = spending::prologue(&mut body, def).into_iter();
-                stage.body = spends.chain(std::mem::take(&mut stage.body)).collect();
+                let counts = action_limits::prologue(&mut body, ActionId::from_index(index), def);
+                let before = spends.chain(counts);
+                stage.body = before.chain(std::mem::take(&mut stage.body)).collect();
                 stage.locals = body.locals();
             }
         }

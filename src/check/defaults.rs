@@ -55,7 +55,7 @@ fn unsaid(checker: &mut Checker) {
     for attribute in rules.kinds.iter_mut().flat_map(|kind| &mut kind.attributes) {
         let is_set = matches!(attribute.declared.ty, Type::Set(_));
         let is_of_turns = attribute.of_turns && !attribute.declared.optional;
-        if is_of_turns || is_set && attribute.default.is_none() {
+        if (is_of_turns || is_set) && attribute.default.is_none() {
             let span = items[attribute.item.index()].name_span;
             attribute.default = Some(out.push(Expr::Const(0), span));
         }

@@ -1,6 +1,7 @@
 //! From the tree to the ruleset: names, types, units, orders. Reports everything that it finds, in the order of the text.
 //! Uses syntax and ruleset; never the machine or the views.
 
+mod action_limits;
 mod actions;
 mod by_kind;
 mod columns;
@@ -196,6 +197,7 @@ impl Checker {
         kinds::attributes(by_kind, &outcomes, rules, names, out, diagnostics);
         declare::all(self, by_kind);
         set_back::declare(self, by_kind);
+        action_limits::declare(self, by_kind);
         keyed::declare(self);
         in_play::declare(self, by_kind);
     }

@@ -1,7 +1,8 @@
-//! What must be so for an act to be declared and carried out: what its action needs, and that what it spends is there. A declaration is refused where it is
+//! What must be so for an act to be declared and carried out: what its action needs, that what it spends is there, and that it has not been done too often. A declaration is refused where it is
 //! not so, and the act is void where it is not so by the time of its first stage.
 
 use super::Checker;
+use super::action_limits;
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Owner};
 use super::spending;
@@ -11,12 +12,14 @@ use crate::ruleset::{
     StatementKind as Kind, TemplateId, Trigger, VoidRule,
 };
 use crate::source::Span;
-use crate::syntax::ast::{ActionDef, ActionNeed, Spending};
+use crate::syntax::ast::{ActionDef, ActionLimit, ActionNeed, Spending};
 
 #[derive(Clone, Copy)]
 enum Requirement<'a> {
     Needs(&'a ActionNeed),
     Spends(&'a Spending),
+    /// A limit, by its number.
+    Limit(&'a ActionLimit, usize),
 }
 
 impl Requirement<'_> {
@@ -24,6 +27,7 @@ impl Requirement<'_> {
         match self {
             Requirement::Needs(need) => need.span,
             Requirement::Spends(spending) => spending.span,
+            Requirement::Limit(limit, _) => limit.span,
         }
     }
 
@@ -32,11 +36,17 @@ impl Requirement<'_> {
         match self {
             Requirement::Needs(_) => format!("what {action} needs"),
             Requirement::Spends(_) => format!("what {action} spends"),
+            Requirement::Limit(..) => format!("how often {action} can be done"),
         }
     }
 
     /// When it is not so, and why that refuses the act. The act is local 0, and its attributes stand bare.
-    fn refusals(self, body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<(ExprId, TemplateId)> {
+    fn refusals(
+        self,
+        body: &mut Elaborator<'_>,
+        (action, def): (ActionId, &ActionDef),
+        moment: ActMoment,
+    ) -> Vec<(ExprId, TemplateId)> {
         match self {
             Requirement::Needs(need) => {
                 let condition = body.condition(&need.condition);
@@ -45,6 +55,10 @@ impl Requirement<'_> {
                 vec![(guard, because)]
             }
             Requirement::Spends(spending) => spending::refusals(body, def, spending),
+            Requirement::Limit(limit, number) => {
+                let refusal = action_limits::refusal(body, action, (limit, number), moment);
+                refusal.into_iter().collect()
+            }
         }
     }
 }
@@ -56,7 +70,10 @@ fn all<'a>(
     let actions = by_kind.actions.iter().enumerate();
     actions.flat_map(|(index, &(item, def))| {
         let needs = def.needs.iter().map(Requirement::Needs);
+        let limits = def.limits.iter().zip(0..);
+        let limits = limits.map(|(limit, number)| Requirement::Limit(limit, number));
         let all = needs.chain(def.spends.iter().map(Requirement::Spends));
+        let all = all.chain(limits);
         all.map(move |requirement| (ActionId::from_index(index), item, def, requirement))
     })
 }
@@ -68,7 +85,7 @@ pub(super) fn triggers(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigg
         let mut body = checker.body();
         body.owner = Owner::Trigger(true);
         body.bare_record(KindId::ACT, None);
-        let refusals = requirement.refusals(&mut body, def);
+        let refusals = requirement.refusals(&mut body, (action, def), ActMoment::Declared);
         let locals = body.locals();
         triggers.extend(refusals.into_iter().map(|(guard, because)| Trigger {
             title: requirement.title(def),
@@ -97,7 +114,7 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<VoidRule
         let first = stages.first().map(|stage| stage.name);
         let mut body = checker.body();
         body.bare_record(KindId::ACT, None);
-        let refusals = requirement.refusals(&mut body, def);
+        let refusals = requirement.refusals(&mut body, (action, def), ActMoment::Void);
         let locals = body.locals();
         voids.extend(refusals.into_iter().map(|(guard, because)| VoidRule {
             title: requirement.title(def),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::action_limits::LimitMark;
 use super::keyed::KeyedAttribute;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
@@ -61,6 +62,8 @@ pub struct SymbolTable {
     pub drawn: BTreeMap<KindId, (Slot, crate::source::Span)>,
     /// The attributes that last until the next turn of their record ends, each with the one that says whether it was set in the turn that runs.
     pub lasting: BTreeMap<(KindId, Slot), Slot>,
+    /// What says how often an action can still be done, in the order of its limits.
+    pub limits: BTreeMap<ActionId, Vec<LimitMark>>,
     /// The definitions of defaults that are needed elsewhere than in a new record.
     pub defaults: BTreeMap<(KindId, Slot), FunctionId>,
     /// The definitions that say which records of a kind are in play.

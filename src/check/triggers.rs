@@ -314,7 +314,8 @@ const COMBATS: &[&str] = &[
     "session",
 ];
 
-fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Limit> {
+/// How often, in which phase, for whom.
+pub(super) fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Limit> {
     let combat = &body.rules.kinds[KindId::COMBAT.index()].name;
     let is_unknown = !body.names.phases.contains_key(&limit.phase.text);
     let is_whole = limit.phase.text == *combat && is_unknown;

@@ -65,7 +65,7 @@ starters! {
         "before" "before phase melee { ... }" in body,
         "after" "after phase melee { ... }" in body;
 
-    ACTION: "takes" "takes target` or `takes spell at target", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "stage" in block, "does" in block, "then" in block;
+    ACTION: "takes" "takes target` or `takes spell at target", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "limit" "limit once per round", "stage" in block, "does" in block, "then" in block;
     ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
     PLACEMENT: "for", "when", "place" "place key = value";
     EXCEPTION: "for" "for a: strike, b: cast.completes", "when", "compare";
@@ -180,7 +180,7 @@ places! {
     Unit: "a unit" only_unit_def [CITES] "round, rounds = 10 segments";
     Attribute: "an attribute" only_attribute [CITES] "hp: number = 8 \"hit points\"`, `mana: number = 3 from 0 to 5`, `ready: yes/no = no each turn`, `edge: blunt | sharp`, `foe: optional combatant";
     Row: "a row of the table" only_row [CITES] "2..5: value";
-    ActionClause: "`takes`, `needs`, `spends`, `stage`, `does`, `then` or `cites`" only_action_clause [ACTION, CITES];
+    ActionClause: "`takes`, `needs`, `spends`, `limit`, `stage`, `does`, `then` or `cites`" only_action_clause [ACTION, CITES];
     OrderClause: "a key: `by ...`, or `circles: together`" only_order_clause [ORDER, CITES];
     PlacementClause: "`for`, `when`, `place` or `cites`" only_placement_clause [PLACEMENT, CITES];
     ExceptionClause: "`for`, `when`, `compare`, `cites` or a movement" only_exception_clause [EXCEPTION, CITES];
@@ -393,7 +393,7 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
 
 /// In the body of whatever is replaced: what can begin a clause or a statement there.
 const REPLACED: &[&str] = &[
-    "takes", "needs", "spends", "stage", "does", "by", "circles", "for", "when", "place",
+    "takes", "needs", "spends", "limit", "stage", "does", "by", "circles", "for", "when", "place",
     "compare", "because", "if", "set", "add", "subtract", "let", "each", "resolve", "reveal",
     "phase", "note", "cites", "allow",
 ];

@@ -120,6 +120,7 @@ fn dump(tree: &ast::File) -> String {
         (", needs: []", ""),
         (", like: None", ""),
         (", spends: []", ""),
+        (", limits: []", ""),
         (", allows: []", ""),
         (": None", ": -"),
         ("ExprKind::", ""),

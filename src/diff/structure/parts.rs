@@ -287,24 +287,24 @@ impl PartCollector<'_> {
             self.value("needs", Some(&need.condition));
             self.text("because", Some(&need.because));
         }
-        for spending in &action.spends {
-            let [value, from] = [&spending.value, &spending.from].map(|part| self.expr(part));
+        for one in &action.spends {
+            let [value, from] = [&one.value, &one.from].map(|part| self.expr(part));
             self.add("spends", format!("{value} from {from}"));
         }
+        let limits = action.limits.iter();
+        limits.for_each(|limit| self.add("limit", self.words(limit.span)));
         for stage in &action.stages {
-            let name = stage.name.as_ref();
-            let what = name.map_or(String::new(), |name| format!("stage {}", name.text));
+            let name = stage.name.as_ref().map(|name| &name.text);
+            let what = name.map_or(String::new(), |name| format!("stage {name}"));
             if !what.is_empty() {
-                let title = stage.title.as_ref();
-                let title = title.map_or(String::new(), |title| self.words(title.span));
-                self.add(what.clone(), title);
+                let title = stage.title.as_ref().map(|title| self.words(title.span));
+                self.add(what.clone(), title.unwrap_or_default());
             }
             self.block(&what, &stage.body, 0);
             self.cited_by(&what, &stage.cites);
         }
-        if let Some(then) = &action.then {
-            self.block("then", &then.body, 0);
-        }
+        let then = action.then.iter();
+        then.for_each(|then| self.block("then", &then.body, 0));
         self.cites(&action.cites);
     }
 

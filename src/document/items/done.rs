@@ -88,6 +88,14 @@ impl BlockBuilder<'_> {
                 "; where there is less, it cannot be declared, and is void when its time comes. "
             ]);
         }
+        for limit in &action.limits {
+            let (times, phase) = speaker.how_often(&limit.limit);
+            said.push(say![
+                format!("Each combatant can do it at most {times} in each "),
+                phase,
+                ". "
+            ]);
+        }
         if let Some(title) = &action.title {
             let title = speaker.title(title, action);
             said.push(say!["It is told as: somebody ", title, ". "]);

@@ -3,7 +3,7 @@
 use super::{Speaker, ValueShape, bare_term, emphasised, name_of, pick, plain_text, spaced, words};
 use crate::document::tree::{DocumentBlock, ListItem, Prose, paragraph, say};
 use crate::syntax::ast::{
-    ActBinding, ActKind, ActMoment, Category, ChangeWay, Counting, ExprKind, Happening, Key,
+    ActBinding, ActKind, ActMoment, Category, ChangeWay, Counting, ExprKind, Happening, Key, Limit,
     MissingPlace, Name, OrderDef, Parameter, PhaseDef, TriggerDef, Turns,
 };
 
@@ -280,6 +280,16 @@ impl Speaker<'_> {
         say!["this counts as “", term, "”", handed]
     }
 
+    /// How often at most, and in what.
+    pub fn how_often(&self, limit: &Limit) -> (String, Prose) {
+        let times = limit.times.as_ref().map_or("1", |times| &times.digits);
+        let phase = match limit.phase.text.as_str() {
+            combat @ "combat" if !self.words.phases.contains_key(combat) => combat.into(),
+            phase => self.phase(phase),
+        };
+        (words::counted(times), phase)
+    }
+
     /// When a trigger responds, how often, and under what condition: the names stay until the caller goes back.
     pub fn when(&mut self, trigger: &TriggerDef) -> Prose {
         let mut said = self.happening(&trigger.happening);
@@ -288,12 +298,7 @@ impl Speaker<'_> {
             said.push(say![", if ", conditions.clause()]);
         }
         if let Some(limit) = &trigger.limit {
-            let times = limit.times.as_ref().map_or("1", |times| &times.digits);
-            let times = words::counted(times);
-            let phase = match limit.phase.text.as_str() {
-                combat @ "combat" if !self.words.phases.contains_key(combat) => combat.into(),
-                phase => self.phase(phase),
-            };
+            let (times, phase) = self.how_often(limit);
             let keys: Vec<Prose> = limit.keys.iter().map(|key| self.value(key)).collect();
             match &limit.whose {
                 None => said.push(say![format!(" (at most {times} in each "), phase]),

@@ -421,6 +421,8 @@ macro_rules! item_nodes {
             needs: Vec<ActionNeed> = needs,
             /// What an act costs, each when its first stage is carried out.
             spends: Vec<Spending> = spends,
+            /// how often each combatant can do it
+            limits: Vec<ActionLimit> = action_limit,
             /// empty: an act with neither effect nor stage
             stages: Vec<Stage> = stage | does,
             /// what follows when the batch of the act has been carried out
@@ -442,6 +444,15 @@ macro_rules! item_nodes {
             value: Expr,
             /// The attribute from which it is taken.
             "from" from: Expr,
+            span: Span,
+        }
+
+        /// `limit once per round because "{actor} has done so"`
+        struct ActionLimit = action_limit {
+            /// How often, in what.
+            limit: Limit,
+            /// Why no further one is declared, if the usual words do not suffice.
+            "because" because: Option<Text> = because,
             span: Span,
         }
 

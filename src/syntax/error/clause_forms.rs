@@ -8,15 +8,11 @@ use crate::syntax::place::Place;
 
 const PHASE: &[Place] = &[Place::Item, Place::Statement];
 const ACTION: &[Place] = &[Place::ActionClause];
+pub(super) const OFTEN: &[Place] = &[Place::Statement, Place::ActionClause];
 const ATTRIBUTE: &[Place] = &[Place::Attribute];
 const NEXT: &str = "nothing says whose turn is next";
 const NEXT_IS: &str = "who is next stands behind it: `phase $p of $k $c, next by $c.initiative, highest first {`, or `phase $p of $k $c, next named by gm {`";
 const DONE: &str = "what an action does stands behind `does`, in braces";
-const LIMIT: &str = "only a trigger has a `limit`; how often an action can be done is kept in an attribute that it spends";
-const SPENDS: &str = "write `spends 1 from actor.tries` here, with `tries: number = 1` in the kind `combatant`; what bars it otherwise is said in a trigger `when ACTION a is declared` that refuses";
-const EACH: &str = "write `spends 1 from actor.tries` here, with `tries: number = 1 each $p` in the kind `combatant`; what bars it otherwise is said in a trigger `when ACTION a is declared` that refuses";
-const OF_EACH: &str = "write `spends 1 from $t.tries` here, with `tries: number = 1` in its kind; of who does it, it is `actor.tries`; what bars it otherwise is said in a trigger `when ACTION a is declared` that refuses";
-const SO_MANY: &str = "write `spends 1 from actor.tries` here, with `tries: number = $n` in the kind `combatant`; behind the number, `each round` sets it back";
 const SPENT: &str =
     "what is spent is said as in `spends 2 from actor.mana`, each in a line of its own";
 const KEYED: &str = "an attribute with a value for each number is written as in `dice on number face from 1 to 6: number = 0`";
@@ -32,42 +28,6 @@ const LOWER: &str = "keep the lower one of both in an attribute before it, as `m
 /// The forms of these lines. Where several fit, they are tried in this order.
 pub(super) const CLAUSE_FORMS: &[LineForm] = &[
     (PHASE, "phase @p of @k @c {...", Say(NEXT_IS), NEXT),
-    (
-        ACTION,
-        "limit once per combat for|of @t",
-        Say(OF_EACH),
-        LIMIT,
-    ),
-    (ACTION, "limit once per combat ...", Say(SPENDS), LIMIT),
-    (ACTION, "limit once per @p ...", Say(EACH), LIMIT),
-    (
-        ACTION,
-        "once per|each|every|a combat ...",
-        Say(SPENDS),
-        LIMIT,
-    ),
-    (ACTION, "once per|each|every|a @p ...", Say(EACH), LIMIT),
-    (
-        ACTION,
-        "only|just once per|each|every|a combat ...",
-        Say(SPENDS),
-        LIMIT,
-    ),
-    (
-        ACTION,
-        "only|just once per|each|every|a @p ...",
-        Say(EACH),
-        LIMIT,
-    ),
-    (ACTION, "limit #n times ...", Say(SO_MANY), LIMIT),
-    (
-        ACTION,
-        "#n times per|each|every|a @p ...",
-        Say(SO_MANY),
-        LIMIT,
-    ),
-    (ACTION, "takes @o limit|once ...", Say(SPENDS), LIMIT),
-    (ACTION, "limit ...", Say(SPENDS), LIMIT),
     (
         ATTRIBUTE,
         "@a: @t from ~x to ~y at most ~z ...",

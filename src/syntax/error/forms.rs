@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use self::Remedy::{Say, Write};
 use super::change_forms::CHANGE_FORMS;
-use super::clause_forms::CLAUSE_FORMS;
+use super::clause_forms::{CLAUSE_FORMS, OFTEN};
 use super::edits::is_general;
 use super::flow_forms::FLOW_FORMS;
 use super::item_forms::ITEM_FORMS;
@@ -28,6 +28,7 @@ pub(super) enum Remedy {
 /// The places where a pattern stands, the pattern, what to do, and what is wrong with it.
 pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str);
 
+const HOW_OFTEN: &str = "how often is said with `limit`";
 /// The forms of lines of rules.
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `~x` anything without blanks, `$x` one word or more, and `...` at the end the rest, which is kept.
@@ -279,46 +280,46 @@ const FORMS: &[LineForm] = &[
         "acts are resolved while something is so",
     ),
     (
-        &[Place::Statement],
+        OFTEN,
         "once per|each|every|a|in @p ...",
         Write("limit once per $p"),
-        "how often a trigger answers is said with `limit`",
+        HOW_OFTEN,
     ),
     (
-        &[Place::Statement],
+        OFTEN,
         "only|just once per|each|every|a|in @p ...",
         Write("limit once per $p"),
-        "how often a trigger answers is said with `limit`",
+        HOW_OFTEN,
     ),
     (
-        &[Place::Statement],
+        OFTEN,
         "limit once each|every|a|in @p ...",
         Write("limit once per $p"),
         "a period stands behind `per`",
     ),
     (
-        &[Place::Statement],
+        OFTEN,
         "limit twice per|each|every|a|in @p ...",
         Write("limit 2 times per $p"),
         "more than once is a number of `times`",
     ),
     (
-        &[Place::Statement],
+        OFTEN,
         "limit thrice per|each|every|a|in @p ...",
         Write("limit 3 times per $p"),
         "more than once is a number of `times`",
     ),
     (
-        &[Place::Statement],
+        OFTEN,
         "twice per|each|every|a|in @p ...",
         Write("limit 2 times per $p"),
-        "how often a trigger answers is said with `limit`",
+        HOW_OFTEN,
     ),
     (
-        &[Place::Statement],
+        OFTEN,
         "#n times per|each|every|a|in @p ...",
         Write("limit $n times per $p"),
-        "how often a trigger answers is said with `limit`",
+        HOW_OFTEN,
     ),
     (
         &[Place::Happening],

@@ -962,6 +962,11 @@ impl Choices {
                 },
                 span: Default::default(),
             }),
+            limits: self.some(0, 2, |choices| ActionLimit {
+                limit: choices.limit(),
+                because: choices.maybe(Self::text),
+                span: Default::default(),
+            }),
             stages: self.some(0, 2, |choices| {
                 let name = choices.maybe(Self::name);
                 let titled = name.is_some();
@@ -1076,15 +1081,19 @@ impl Choices {
             title: self.text(),
             happening,
             guard: self.maybe(Self::value),
-            limit: self.maybe(|choices| Limit {
-                times: choices.maybe(Self::number),
-                phase: choices.name(),
-                whose: choices.maybe(Self::value),
-                keys: choices.some(0, 2, Self::value),
-                span: Default::default(),
-            }),
+            limit: self.maybe(Self::limit),
             body: self.block(2),
             cites: self.cites(),
+        }
+    }
+
+    fn limit(&mut self) -> Limit {
+        Limit {
+            times: self.maybe(Self::number),
+            phase: self.name(),
+            whose: self.maybe(Self::value),
+            keys: self.some(0, 2, Self::value),
+            span: Default::default(),
         }
     }
 
