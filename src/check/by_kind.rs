@@ -42,6 +42,17 @@ pub(super) struct PhaseEntry<'a> {
 }
 
 impl<'a> ByKind<'a> {
+    /// The triggers of what comes before a turn, each with the names of the phase and of the record.
+    pub fn before_turns(
+        &self,
+    ) -> impl Iterator<Item = (ItemId, &'a ast::TriggerDef, &'a ast::Name, &'a ast::Name)> {
+        let triggers = self.triggers.iter();
+        triggers.filter_map(|&(item, def)| match &def.happening {
+            ast::Happening::BeforeTurn { phase, name } => Some((item, def, phase, name)),
+            _ => None,
+        })
+    }
+
     /// Sorts the items. `add` lists an item (of a phase within a body: `None`, and the phase) and gives its id.
     pub fn new(items: &[&'a ast::Item], mut add: impl FnMut(ItemEntry<'a>) -> ItemId) -> Self {
         let mut by_kind = ByKind::default();

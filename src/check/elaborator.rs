@@ -125,6 +125,8 @@ pub(super) struct Elaborator<'a> {
     pub inside: Vec<PhaseId>,
     /// The name for the record whose turn begins or ends, and the phase.
     pub whose_turn: Option<(String, PhaseId)>,
+    /// The turn that others can take here: of which kind of records, and the attribute that says in which order they come.
+    pub next_turn: Option<(KindId, Slot)>,
     /// What the procedure whose body this is has to give.
     pub result: Option<ProcedureResult>,
     /// How many repetitions are around this place.
@@ -170,6 +172,7 @@ impl<'a> Elaborator<'a> {
             bare: None,
             inside: Vec::new(),
             whose_turn: None,
+            next_turn: None,
             result: None,
             repeats: 0,
             beyond: Vec::new(),

@@ -196,7 +196,7 @@ pub(super) fn attributes(
         }
     }
     for entry in &by_kind.phases {
-        attributes_of_turns(entry, rules, names, diagnostics);
+        attributes_of_turns(entry, by_kind, rules, names, diagnostics);
     }
     combat_has_defaults(by_kind, rules, names, diagnostics);
 }
@@ -236,8 +236,12 @@ pub(super) const HAD_TURN: &str = "had_turn";
 /// The one in which they keep where the tied stand who have rolled.
 pub(super) const TURN_TIE: &str = "turn_tie";
 
+/// The one in which they keep who takes the turn before another one, and whose turn is put off: in which order they come.
+pub(super) const TURN_CLAIM: &str = "turn_claim";
+
 fn attributes_of_turns(
     entry: &PhaseEntry<'_>,
+    by_kind: &ByKind<'_>,
     rules: &mut Ruleset,
     names: &SymbolTable,
     diagnostics: &mut Diagnostics,
@@ -253,7 +257,11 @@ fn attributes_of_turns(
         true,
     );
     let tie = turns.rolled.is_some().then_some(tie);
-    for (name, says, ty, optional) in [had].into_iter().chain(tie) {
+    let claim = (TURN_CLAIM, "who comes before", Type::Number(None), true);
+    let mut before = by_kind.before_turns();
+    let is_asked_before = before.any(|(_, _, phase, _)| phase.text == entry.def.name.text);
+    let claim = is_asked_before.then_some(claim);
+    for (name, says, ty, optional) in [had].into_iter().chain(tie).chain(claim) {
         let attributes = &mut rules.kinds[kind.index()].attributes;
         match attributes.iter().find(|attribute| attribute.name == name) {
             Some(known) if known.of_turns => {}

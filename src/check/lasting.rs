@@ -1,15 +1,17 @@
-//! Values that last until the next turn of their record ends. A mark beside each says whether it was set in the turn that runs: every statement that
+//! Values that last until the next turn of their record ends, or of one that an attribute names. A mark beside each says whether it was set in the turn that runs: every statement that
 //! writes the one writes the other, a turn takes the mark away as it begins, and a trigger sets back what has none as the turn ends.
 
 use std::collections::BTreeMap;
 
 use super::Checker;
+use super::elaborator::Elaborator;
 use super::phases::set;
 use super::statement::block::{block, only_if};
 use crate::ruleset::{
     Attribute, Block, Declared, Destination, Effect, Expr, ExprId, Happening, KindId, Location,
-    PhaseId, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
+    PhaseId, Query, QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
 };
+use crate::source::Span;
 
 /// An attribute of a kind.
 type LastingValue = (KindId, Slot);
@@ -36,6 +38,9 @@ pub(super) fn declare(checker: &mut Checker, (kind, slot): LastingValue, turns: 
         keyed: None,
     });
     names.lasting.insert((kind, slot), mark);
+    if let Some(named) = names.named_turns.get(&(kind, slot)).copied() {
+        names.named_turns.insert((kind, mark), named);
+    }
     for turn in turns {
         let back = names.set_back.entry(*turn).or_default();
         back.push((kind, mark));
@@ -78,22 +83,69 @@ fn end(
     kind: KindId,
     marks: &BTreeMap<LastingValue, Slot>,
 ) -> Option<Trigger> {
-    let mut own = marks.iter().filter(|mark| mark.0.0 == kind).peekable();
-    let item = checker.rules.attribute(kind, own.peek()?.0.1).item;
+    let named = &checker.names.named_turns;
+    let whose = |&(of, slot): &LastingValue| match named.get(&(of, slot)) {
+        Some(named) => checker.rules.attribute(of, *named).declared.ty.clone(),
+        None => Type::Record(of),
+    };
+    let own = marks
+        .iter()
+        .filter(|mark| whose(mark.0) == Type::Record(kind));
+    let own: Vec<(LastingValue, Slot)> = own.map(|(value, mark)| (*value, *mark)).collect();
+    let (first, _) = own.first()?;
+    let item = checker.rules.attribute(first.0, first.1).item;
     let span = checker.rules.items[item.index()].name_span;
     let mut body = checker.body();
-    let of = body.push(Expr::Counter(turn), span);
+    let turn_of = body.push(Expr::Counter(turn), span);
     let (mut due, mut put_back) = (Vec::new(), Vec::new());
-    for (&(kind, slot), &mark) in own {
-        let [held, anew] =
-            [slot, mark].map(|slot| body.push(Expr::Attribute { kind, of, slot }, span));
-        let default = body.default_value(kind, slot, of, span);
-        let is_older = body.push(Expr::Not(anew), span);
-        let is_set = body.push(Expr::NotEqual(held, default), span);
-        let guard = body.push(Expr::And([is_older, is_set].into()), span);
-        due.push(guard);
-        let set = set(body.rules, (kind, slot), of, default);
-        put_back.push(only_if(guard, block([set], span)));
+    for (value, mark) in own {
+        let Some(&named) = body.names.named_turns.get(&value) else {
+            let guard = is_due(&mut body, (value, mark), turn_of, span);
+            due.push(guard);
+            let sets = sets_back(&mut body, value, turn_of, span);
+            put_back.push(only_if(guard, block([sets], span)));
+            continue;
+        };
+        let of_it = |body: &mut Elaborator<'_>, local| {
+            let (kind, of) = (value.0, body.push(Expr::Local(local), span));
+            let named = body.push(
+                Expr::Attribute {
+                    kind,
+                    of,
+                    slot: named,
+                },
+                span,
+            );
+            let is_named = body.push(Expr::Equal(named, turn_of), span);
+            let guard = is_due(body, (value, mark), of, span);
+            (of, body.push(Expr::And([is_named, guard].into()), span))
+        };
+        let any = body.scope(|body| {
+            let local = body.reserve();
+            let query = Query {
+                ask: QueryKind::Any,
+                kind: value.0,
+                local,
+                filter: Some(of_it(body, local).1),
+                value: None,
+                then: Box::default(),
+                otherwise: None,
+            };
+            body.push(Expr::Query(Box::new(query)), span)
+        });
+        due.push(any);
+        put_back.push(body.scope(|body| {
+            let local = body.reserve();
+            let (of, filter) = of_it(body, local);
+            let sets = sets_back(body, value, of, span);
+            Kind::Each {
+                kind: value.0,
+                local,
+                filter: Some(filter),
+                order: Box::default(),
+                body: block([sets], span),
+            }
+        }));
     }
     Some(Trigger {
         title: "until its next turn ends".to_owned(),
@@ -104,6 +156,30 @@ fn end(
         body: block(put_back, span),
         item,
     })
+}
+
+/// Whether a value of a record was set before the turn that runs, and is not the default.
+fn is_due(
+    body: &mut Elaborator<'_>,
+    ((kind, slot), mark): (LastingValue, Slot),
+    of: ExprId,
+    span: Span,
+) -> ExprId {
+    let [held, anew] = [slot, mark].map(|slot| body.push(Expr::Attribute { kind, of, slot }, span));
+    let default = body.default_value(kind, slot, of, span);
+    let is_older = body.push(Expr::Not(anew), span);
+    let is_set = body.push(Expr::NotEqual(held, default), span);
+    body.push(Expr::And([is_older, is_set].into()), span)
+}
+
+fn sets_back(
+    body: &mut Elaborator<'_>,
+    (kind, slot): LastingValue,
+    of: ExprId,
+    span: Span,
+) -> Kind {
+    let default = body.default_value(kind, slot, of, span);
+    set(body.rules, (kind, slot), of, default)
 }
 
 /// Writes marks.

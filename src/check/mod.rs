@@ -198,6 +198,7 @@ impl Checker {
         declare::all(self, by_kind);
         set_back::declare(self, by_kind);
         action_limits::declare(self, by_kind);
+        turns::declare(self, by_kind);
         keyed::declare(self);
         in_play::declare(self, by_kind);
     }

@@ -93,9 +93,14 @@ fn prologue(
         let of = body.push(Expr::Local(turns.local), span);
         let value = body.push(Expr::Const(1), span);
         statements.push(set(body.rules, (turns.kind, turns.had), of, value));
-        if let Some(ties) = turns.ties {
+        for slot in turns
+            .ties
+            .map(|ties| ties.slot)
+            .into_iter()
+            .chain(turns.claim)
+        {
             let value = body.push(Expr::Const(MISSING), span);
-            statements.push(set(body.rules, (turns.kind, ties.slot), of, value));
+            statements.push(set(body.rules, (turns.kind, slot), of, value));
         }
     }
     for &(kind, slot) in body.names.set_back.get(&id).into_iter().flatten() {
@@ -104,9 +109,15 @@ fn prologue(
             continue;
         };
         let of = body.push(Expr::Local(local), span);
-        let filter = turns.filter(|turns| turns.kind == kind).map(|turns| {
+        let named = body.names.named_turns.get(&(kind, slot)).copied();
+        let filter = turns.filter(|turns| named.is_some() || turns.kind == kind);
+        let filter = filter.map(|turns| {
+            let whose = match named {
+                Some(slot) => body.push(Expr::Attribute { kind, of, slot }, span),
+                None => of,
+            };
             let own = body.push(Expr::Local(turns.local), span);
-            body.push(Expr::Equal(of, own), span)
+            body.push(Expr::Equal(whose, own), span)
         });
         statements.push(StatementKind::Each {
             kind,

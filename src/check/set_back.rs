@@ -10,12 +10,12 @@ use super::{keyed, lasting};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Declared, Expr, ExprId, Function, KindId, Local, MISSING, Parameter, PhaseId, Slot,
-    StatementKind as Kind, Type, walk,
+    StatementKind as Kind, Type, slot_of, walk,
 };
 use crate::source::{Span, english};
 use crate::syntax::ast::{Attribute, Name, SetBack, SetBackWhen};
 
-const BESIDES: &str = "besides a phase, `until its next turn begins`, `until its next turn ends` and `until shuffled` set a value back";
+const BESIDES: &str = "besides a phase, `until its next turn begins`, `until its next turn ends`, `until the next turn of ATTRIBUTE ends` and `until shuffled` set a value back";
 
 /// Notes what sets which attributes back.
 pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
@@ -32,8 +32,24 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
             let declared = first.map(|(kind, slot)| rules.attribute(kind, slot).declared.clone());
             let error = without_default(attribute, set_back, declared.as_ref());
             checker.diagnostics.extend(error);
-            let phases = phases(checker, set_back, &def.name);
-            if let (SetBackWhen::TurnEnds, Some(kind)) = (&set_back.when, kind) {
+            let named = match (&set_back.when, kind) {
+                (SetBackWhen::TurnOf { whose, .. }, Some(kind)) => {
+                    match named(checker, kind, whose) {
+                        Some(named) => Some(named),
+                        None => continue,
+                    }
+                }
+                _ => None,
+            };
+            let whose = named.map(|(_, of)| checker.rules.kinds[of.index()].name.clone());
+            let phases = phases(checker, set_back, whose.as_ref().unwrap_or(&def.name.text));
+            if let Some((kind, (named, _))) = kind.zip(named) {
+                let all = slots.iter().map(|slot| ((kind, *slot), named));
+                checker.names.named_turns.extend(all);
+            }
+            if let (SetBackWhen::TurnEnds | SetBackWhen::TurnOf { ends: true, .. }, Some(kind)) =
+                (&set_back.when, kind)
+            {
                 for slot in slots {
                     lasting::declare(checker, (kind, slot), &phases);
                 }
@@ -88,8 +104,29 @@ fn without_default(
     Some(error.help(format!("give it one: `= {first} {when}`")))
 }
 
+/// The attribute of a kind that names whose turn it is, and the kind of that record.
+fn named(checker: &mut Checker, kind: KindId, whose: &Name) -> Option<(Slot, KindId)> {
+    let known = &checker.rules.kinds[kind.index()];
+    let Some(slot) = slot_of(known, &whose.text) else {
+        let names = known.attributes.iter().map(|one| one.name.as_str());
+        let complaint = unknown(&checker.diagnostics, whose, "attribute", names);
+        checker.diagnostics.push(complaint);
+        return None;
+    };
+    let ty = &known.attributes[usize::from(slot)].declared.ty;
+    if let Type::Record(of) = ty {
+        return Some((slot, *of));
+    }
+    let what = super::types::describe(&checker.rules, ty);
+    let message = format!("`{}` is {what}, which has no turn", whose.text);
+    let error = Diagnostic::error(Code::WrongType, whose.span, message);
+    let help = "name an attribute that is a combatant, or `until its next turn ends` for turns of the record itself";
+    checker.diagnostics.push(error.help(help));
+    None
+}
+
 /// The phases that set an attribute back as they begin.
-fn phases(checker: &mut Checker, set_back: &SetBack, of: &Name) -> Vec<PhaseId> {
+fn phases(checker: &mut Checker, set_back: &SetBack, of: &str) -> Vec<PhaseId> {
     let Checker {
         names,
         out,
@@ -113,17 +150,16 @@ fn phases(checker: &mut Checker, set_back: &SetBack, of: &Name) -> Vec<PhaseId> 
                 vec![id]
             }
         },
-        SetBackWhen::TurnBegins | SetBackWhen::TurnEnds => {
-            let kind = names.kinds.get(&of.text);
+        SetBackWhen::TurnBegins | SetBackWhen::TurnEnds | SetBackWhen::TurnOf { .. } => {
+            let kind = names.kinds.get(of);
             let turns = names.turns.iter().filter(|turn| Some(turn.1) == kind);
             let turns: Vec<PhaseId> = turns.map(|turn| *turn.0).collect();
             if turns.is_empty() {
-                let a = english::a(&english::spaced(&of.text));
+                let a = english::a(&english::spaced(of));
                 let message = format!("no phase is the turn of {a}");
                 let error = Diagnostic::error(Code::MissingValue, set_back.span, message);
                 let help = format!(
-                    "a phase of turns is written `phase turn of {} c, next by ... {{ ... }}`; behind its value `each round` sets an attribute back as each phase `round` begins",
-                    of.text
+                    "a phase of turns is written `phase turn of {of} c, next by ... {{ ... }}`; behind its value `each round` sets an attribute back as each phase `round` begins"
                 );
                 diagnostics.push(error.help(help));
             }

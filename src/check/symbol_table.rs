@@ -60,8 +60,12 @@ pub struct SymbolTable {
     pub shuffled: BTreeMap<KindId, Vec<Slot>>,
     /// The one of these that draws change, and where it is declared.
     pub drawn: BTreeMap<KindId, (Slot, crate::source::Span)>,
-    /// The attributes that last until the next turn of their record ends, each with the one that says whether it was set in the turn that runs.
+    /// The attributes that last until a turn ends, each with the one that says whether it was set in the turn that runs.
     pub lasting: BTreeMap<(KindId, Slot), Slot>,
+    /// The attributes that last until a turn of the record that another attribute names, each with that one; so do the marks of those that last until it ends.
+    pub named_turns: BTreeMap<(KindId, Slot), Slot>,
+    /// What is done before the turns of phases.
+    pub before_turns: BTreeMap<PhaseId, Vec<ProcedureId>>,
     /// What says how often an action can still be done, in the order of its limits.
     pub limits: BTreeMap<ActionId, Vec<LimitMark>>,
     /// The definitions of defaults that are needed elsewhere than in a new record.

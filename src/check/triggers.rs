@@ -7,6 +7,7 @@ use super::number;
 use super::precedence::titles;
 use super::requirements;
 use super::resolved_names::Meaning;
+use super::turns;
 use super::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
@@ -26,6 +27,10 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     let mut triggers = Vec::new();
     for ((item, def), title) in by_kind.triggers.iter().zip(titles) {
         let def: &TriggerDef = def;
+        if let ast::Happening::BeforeTurn { phase, name } = &def.happening {
+            turns::read_before(checker, *item, def, (phase, name));
+            continue;
+        }
         let mut body = checker.body();
         body.owner = Owner::Trigger(matches!(
             def.happening,
@@ -126,6 +131,8 @@ fn happening(body: &mut Elaborator<'_>, happening: &ast::Happening) -> Option<Ha
             }
             Some(Happening::Phase(id?, *begins))
         }
+        // A procedure.
+        ast::Happening::BeforeTurn { .. } => None,
         ast::Happening::Change {
             attribute,
             kind,

@@ -42,6 +42,9 @@ pub struct Turns {
     pub had: Slot,
     /// What those roll who are equal in all keys, if they do.
     pub ties: Option<Ties>,
+    /// The attribute that says who has taken the turn before another one, and whose turn is put off: the lowest is next, before all others. Missing if it has
+    /// no part in that.
+    pub claim: Option<Slot>,
     /// Who can have a turn, and by what who is next is found (whether the highest comes first): what `next` asks, of the record that is the local.
     pub filter: Option<ExprId>,
     /// The most important first.

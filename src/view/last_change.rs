@@ -2,7 +2,7 @@
 
 use super::transcript::phrases;
 use super::{Story, moments};
-use crate::journal::{ActNumber, Entry, What};
+use crate::journal::{ActNumber, What};
 use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value};
 use crate::source::english;
 
@@ -120,22 +120,7 @@ impl Story<'_> {
         wanted: (KindId, u32, Slot),
         before: usize,
     ) -> Option<(usize, String)> {
-        let mut now = Circumstances::default();
-        let mut found: Option<(usize, &Entry, String)> = None;
-        for (index, entry) in self.journal.entries.iter().take(before).enumerate() {
-            match entry.what {
-                What::Changed {
-                    kind, record, slot, ..
-                } if (kind, record, slot) == wanted => {
-                    found = Some((index, entry, now.words(self, entry.cause, (kind, record))));
-                }
-                what => now.read(index, what),
-            }
-        }
-        let (index, entry, how) = found?;
-        let What::Changed { new, .. } = entry.what else {
-            return None;
-        };
+        let (index, new, how) = self.last_new(wanted, before)?;
         let (kind, _, slot) = wanted;
         let rule = self.names.attribute_rule(kind, slot)?;
         let new = match new {
@@ -148,5 +133,31 @@ impl Story<'_> {
         };
         let name = self.attribute_of(wanted, index);
         Some((index, format!("{name} became {new}{when}{how}")))
+    }
+
+    /// The entry that last changed an attribute of a record before another one, its new value, and in which circumstances: `, when bob strikes ann`.
+    pub fn last_new(
+        &self,
+        wanted: (KindId, u32, Slot),
+        before: usize,
+    ) -> Option<(usize, Value, String)> {
+        let mut now = Circumstances::default();
+        let mut found = None;
+        for (index, entry) in self.journal.entries.iter().take(before).enumerate() {
+            match entry.what {
+                What::Changed {
+                    kind,
+                    record,
+                    slot,
+                    new,
+                    ..
+                } if (kind, record, slot) == wanted => {
+                    let how = now.words(self, entry.cause, (kind, record));
+                    found = Some((index, new, how));
+                }
+                what => now.read(index, what),
+            }
+        }
+        found
     }
 }

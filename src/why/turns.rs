@@ -24,16 +24,19 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         barred,
         barred_by,
     } = replay::turn(run, track, &met);
+    let taken = taken(track, &met);
+    let barred = barred.filter(|_| taken.is_none());
     let names = &track.story.names;
     let shown = |key: ExprId, value: Value| {
         let ty = names.type_of(key).unwrap_or(Type::Number(None));
         track.story.value(&ty, value, met.entry)
     };
+    let is_compared = barred.is_none() && taken.is_none();
     let (mut equal, mut since) = (Vec::new(), Vec::new());
     let mut decided = None;
     // Keys are compared of those alone who can have a turn.
     let compared = met.turns.keys.iter().zip(&values).zip(&read);
-    for ((&(key, highest_first), &(left, right)), read) in compared.filter(|_| barred.is_none()) {
+    for ((&(key, highest_first), &(left, right)), read) in compared.filter(|_| is_compared) {
         let source = names.source(key, track.sources);
         if left == right {
             equal.push(EqualKey {
@@ -50,14 +53,16 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
             break;
         }
     }
-    since.extend(stood(track, barred_by, met.entry));
+    if barred.is_some() {
+        since.extend(stood(track, barred_by, met.entry));
+    }
     let turn = |record| names.phase(met.phase, Value::from(record));
     let item = run.rules.phases[met.phase.index()].item;
     Some(Cause::TurnBefore {
         first: turn(met.records.0),
         second: turn(met.records.1),
         highest_first: decided.as_ref().is_some_and(|decided| decided.3),
-        named: named(track, &met).or_else(|| {
+        named: taken.or_else(|| named(track, &met)).or_else(|| {
             let tied = decided.is_none() && barred.is_none();
             rolled(track, &met, met.turns.ties.filter(|_| tied)?)
         }),
@@ -122,6 +127,37 @@ fn meeting<'r>(run: &Run<'r>, track: &Track<'_>, pair: Pair) -> Option<Meeting<'
         turns,
         records: (u32::try_from(one.1).ok()?, u32::try_from(other.1).ok()?),
         entry,
+    })
+}
+
+/// That the earlier turn was taken before another one, or had been put off.
+fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<String> {
+    let (slot, kind, story) = (met.turns.claim?, met.turns.kind, &track.story);
+    let claim = |record| {
+        let claim = story.last_new((kind, record, slot), met.entry);
+        claim.filter(|claim| claim.1 != MISSING)
+    };
+    let first = met.records.0;
+    let (_, own, how) = claim(first)?;
+    let entries = story.journal.entries.iter().take(met.entry);
+    let records: BTreeSet<u32> = entries
+        .filter_map(|entry| match entry.what {
+            What::Changed {
+                kind: of,
+                record,
+                slot: which,
+                ..
+            } if (of, which) == (kind, slot) => Some(record),
+            _ => None,
+        })
+        .collect();
+    let claims = records.into_iter();
+    let claims = claims.filter_map(|record| Some((claim(record)?.1, record)));
+    let (last, put_off) = claims.max()?;
+    let [who, other] = [first, put_off].map(|record| story.names.record(kind, record));
+    Some(match own == last {
+        true => format!("the turn of {who} was only put off"),
+        false => format!("{who} took the turn before {other}{how}"),
     })
 }
 

@@ -158,6 +158,7 @@ impl Elaborator<'_> {
                 };
                 self.draws(&draw, before)
             }
+            StatementKind::TakesTurn { who } => self.takes_turn(who, span),
             StatementKind::Declares { who, one, secret } => {
                 let who = self.combatant(who, "who declares");
                 let declare = Kind::Declare {

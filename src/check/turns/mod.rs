@@ -1,6 +1,9 @@
 //! Phases of turns: who is next. What the head of the phase says becomes statements, which are read like those of an author.
 
+mod before;
 mod named;
+
+pub(super) use before::{claim, declare, read as read_before};
 
 use std::slice;
 
@@ -57,12 +60,16 @@ pub(super) fn read(
             let value = body.push(Expr::Const(MISSING), span);
             set(body.rules, (kind, ties.slot), of, value)
         });
+        let claims = claim(body, id).map(|claim| {
+            let value = body.push(Expr::Const(MISSING), span);
+            set(body.rules, claim, of, value)
+        });
         let kind = Kind::Each {
             kind,
             local: each,
             filter: None,
             order: Box::default(),
-            body: block(had_none.chain(forgets), span),
+            body: block(had_none.chain(forgets).chain(claims), span),
         };
         block([kind], span)
     });
@@ -74,13 +81,14 @@ pub(super) fn read(
         local,
         phase: &def.name,
     };
-    let next = body.scope(|body| chooser.next(body));
+    let next = body.scope(|body| chooser.next(body, id));
     body.out.resolved.uses(def.name.span, Meaning::Phase(id));
     Some(Turns {
         kind,
         local,
         had,
         ties,
+        claim: claim(body, id).map(|claim| claim.1),
         filter,
         keys,
         opening,
@@ -146,7 +154,7 @@ impl Best {
 }
 
 impl Chooser<'_> {
-    fn next(&self, body: &mut Elaborator<'_>) -> Block {
+    fn next(&self, body: &mut Elaborator<'_>, phase: PhaseId) -> Block {
         let (keys, named) = (&self.turns.keys, self.turns.named.as_ref());
         let rolled = self.turns.rolled.as_ref();
         let mut statements = Vec::new();
@@ -180,7 +188,7 @@ impl Chooser<'_> {
                 statements.extend(self.one_of(body, &best, rolled));
             }
         }
-        block(statements, self.turns.span)
+        block(self.or_taken(body, phase, statements), self.turns.span)
     }
 
     /// The only one of those who can be next is it; `among_several` finds one of several.

@@ -162,6 +162,14 @@ impl BlockBuilder<'_> {
                 }
                 SetBackWhen::TurnBegins => say![default, ", again as its next turn begins"],
                 SetBackWhen::TurnEnds => say![default, ", again as its next turn ends"],
+                SetBackWhen::TurnOf { whose, ends } => {
+                    let edge = if *ends { "ends" } else { "begins" };
+                    let whose = spaced(&whose.text);
+                    say![
+                        default,
+                        format!(", again as the next turn of its {whose} {edge}")
+                    ]
+                }
             },
             None => default,
         };

@@ -361,6 +361,10 @@ impl Speaker<'_> {
                     ],
                 }
             }
+            Happening::BeforeTurn { phase, name } => {
+                let whose = self.whose_turn(&phase.text, name);
+                say![format!("before the turn of {whose} begins")]
+            }
             Happening::Phase {
                 phase: phase_name,
                 name,

@@ -146,7 +146,9 @@ impl<'a> Dictionary<'a> {
                             responses.push(title.clone());
                         }
                     }
-                    Happening::Phase { .. } | Happening::Change { .. } => {}
+                    Happening::BeforeTurn { .. }
+                    | Happening::Phase { .. }
+                    | Happening::Change { .. } => {}
                 }
             }
             _ => {}

@@ -205,6 +205,12 @@ impl Speaker<'_> {
                 filter,
                 order: _,
             } => self.draws(who, kind, name, filter.as_ref()),
+            StatementKind::TakesTurn { who } => {
+                say![
+                    self.value(who),
+                    " has the turn before that, and then comes the one that was put off"
+                ]
+            }
             StatementKind::Declares { who, one, secret } => self.declares(who, *one, *secret),
             StatementKind::Does {
                 who,

@@ -105,7 +105,7 @@ impl Mutations<'_> {
         match &trigger.happening {
             Happening::Act { kinds, .. } => self.kinds(kinds),
             Happening::Change { to, .. } => self.exprs(to),
-            Happening::Signal { .. } | Happening::Phase { .. } => {}
+            Happening::Signal { .. } | Happening::BeforeTurn { .. } | Happening::Phase { .. } => {}
         }
         self.guards(trigger.guard.as_ref());
         if let Some(limit) = &trigger.limit {

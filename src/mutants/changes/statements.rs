@@ -42,6 +42,7 @@ impl Mutations<'_> {
             | StatementKind::Shuffle { .. }
             | StatementKind::Rolls { .. }
             | StatementKind::Draws { .. }
+            | StatementKind::TakesTurn { .. }
             | StatementKind::Declares { .. }
             | StatementKind::Does { .. } => self.cut(MutationOperator::Statement, statement.span),
         }
@@ -126,9 +127,9 @@ impl Mutations<'_> {
                 let which = which.iter();
                 which.for_each(|(_, filter)| self.filter(filter));
             }
-            StatementKind::RefuseDeclarations { who, .. } | StatementKind::Declares { who, .. } => {
-                self.expr(who);
-            }
+            StatementKind::RefuseDeclarations { who, .. }
+            | StatementKind::TakesTurn { who }
+            | StatementKind::Declares { who, .. } => self.expr(who),
             StatementKind::Resolve { condition } => {
                 let condition = condition.iter();
                 condition.for_each(|(_, condition)| self.condition(condition));

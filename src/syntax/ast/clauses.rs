@@ -184,6 +184,12 @@ macro_rules! clause_nodes {
                     /// When it begins; otherwise when it ends.
                     begins: bool,
                 },
+                /// `before turn of c`
+                BeforeTurn {
+                    phase: Name,
+                    /// Whose turn it is to be.
+                    name: Name,
+                },
                 /// `when hp of combatant c falls to 0 from before`
                 Change {
                     /// Which value.

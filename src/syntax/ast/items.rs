@@ -270,6 +270,13 @@ macro_rules! item_nodes {
             TurnBegins = until_turn_begins "until its next turn begins",
             /// `until its next turn ends`
             TurnEnds = until_turn_ends "until its next turn ends",
+            /// `until the next turn of daunted_by ends`
+            TurnOf = until_turn_of "until the next turn of" {
+                /// The attribute that says whose turn.
+                whose: Name,
+                /// Whether its end counts, and not its beginning.
+                ends: bool => turn_edge,
+            },
         }
 
         /// A type as written.

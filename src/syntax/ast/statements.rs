@@ -201,6 +201,11 @@ macro_rules! statement_nodes {
                     /// In order of which values the dice count them, each with whether the highest comes first.
                     order: Vec<(Expr, bool)> => in_order,
                 },
+                /// `c takes the turn`
+                TakesTurn = takes_turn {
+                    /// Whose turn comes before the one that is about to begin.
+                    who: Expr => taker,
+                },
                 /// `c declares`, `c declares one act in secret`
                 Declares = declares {
                     who: Expr => actor,

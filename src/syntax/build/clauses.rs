@@ -120,12 +120,18 @@ impl Builder<'_> {
     }
 }
 
-// happening = { kw_before ~ act_kinds ~ name | kw_when ~ (phase_edge | value_change | act_happening | signal) }
+// happening = { kw_before ~ (turn_of ~ name | act_kinds ~ name) | kw_when ~ (phase_edge | value_change | act_happening | signal) }
 impl Node for Happening {
     const RULES: &'static [Rule] = &[Rule::happening];
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         let parts = &mut Parts::of(pair);
+        if parts.has(Rule::turn_of) {
+            return Some(Happening::BeforeTurn {
+                phase: builder.take_in(parts, Rule::turn_of)?,
+                name: builder.take(parts)?,
+            });
+        }
         if parts.has(Rule::kw_before) {
             return Some(Happening::Act {
                 kinds: builder.take_in(parts, Rule::act_kinds)?,

@@ -124,13 +124,14 @@ impl Node for DocumentDef {
     }
 }
 
-// set_back = { each_phase | until_shuffled | until_turn_begins | until_turn_ends }
+// set_back = { each_phase | until_shuffled | until_turn_begins | until_turn_ends | until_turn_of }
 impl Node for SetBackWhen {
     const RULES: &'static [Rule] = &[
         Rule::each_phase,
         Rule::until_shuffled,
         Rule::until_turn_begins,
         Rule::until_turn_ends,
+        Rule::until_turn_of,
     ];
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
@@ -150,6 +151,10 @@ impl Node for Between {
 impl Builder<'_> {
     fn bound(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         self.chain(parts.part(Rule::sum_chain)?)
+    }
+
+    fn turn_edge(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
+        Some(has(&parts.part(Rule::turn_edge)?, Rule::kw_ends))
     }
 
     fn last_bound(&mut self, parts: &mut Parts<'_>) -> Option<Option<Expr>> {

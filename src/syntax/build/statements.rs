@@ -64,7 +64,11 @@ impl Builder<'_> {
     }
 
     /// Who acts, before what he does.
-    // actor_statement = { operand ~ (rolls | declares | acts | draws) }
+    // actor_statement = { operand ~ (rolls | declares | acts | draws | takes_turn) }
+    fn taker(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
+        self.actor(parts)
+    }
+
     fn actor(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         let who = self.whole_operand(parts.part(Rule::operand)?);
         parts.enter();

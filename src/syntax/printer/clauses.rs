@@ -106,6 +106,10 @@ impl Print for Happening {
                 }
                 out.word(if *begins { "begins" } else { "ends" });
             }
+            Happening::BeforeTurn { phase, name } => {
+                out.named("before", Some(phase));
+                out.named("of", Some(name));
+            }
             Happening::Change {
                 attribute,
                 kind,

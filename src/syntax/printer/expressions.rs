@@ -55,6 +55,10 @@ impl Printer {
     }
 
     /// The highest one, if there is one.
+    pub fn turn_edge(&mut self, ends: &bool) {
+        self.word(if *ends { "ends" } else { "begins" });
+    }
+
     pub fn last_bound(&mut self, last: &Option<Expr>) {
         if let Some(last) = last {
             self.word("to");

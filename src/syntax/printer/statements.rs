@@ -59,6 +59,11 @@ impl Printer {
         self.operand(who);
     }
 
+    fn taker(&mut self, who: &Expr) {
+        self.actor(who);
+        self.word("takes the turn");
+    }
+
     fn each(
         &mut self,
         kind: &Name,

@@ -285,10 +285,14 @@ impl Choices {
 
     fn set_back(&mut self) -> SetBack {
         SetBack {
-            when: match self.pick(4) {
+            when: match self.pick(5) {
                 0 => SetBackWhen::Each { phase: self.name() },
                 1 => SetBackWhen::Shuffled,
                 2 => SetBackWhen::TurnBegins,
+                3 => SetBackWhen::TurnOf {
+                    whose: self.name(),
+                    ends: self.yes(),
+                },
                 _ => SetBackWhen::TurnEnds,
             },
             span: Default::default(),
@@ -412,6 +416,7 @@ impl Choices {
                 text: None,
             },
             18 => match self.yes() {
+                true if self.yes() => StatementKind::TakesTurn { who: self.value() },
                 true => StatementKind::Declares {
                     who: self.value(),
                     one: self.yes(),
@@ -1045,7 +1050,7 @@ impl Choices {
     }
 
     fn trigger(&mut self) -> TriggerDef {
-        let happening = match self.pick(4) {
+        let happening = match self.pick(5) {
             2 => Happening::Change {
                 attribute: self.name(),
                 kind: self.name(),
@@ -1062,6 +1067,10 @@ impl Choices {
                 phase: self.name(),
                 name: self.maybe(Self::name),
                 begins: self.yes(),
+            },
+            3 => Happening::BeforeTurn {
+                phase: self.name(),
+                name: self.name(),
             },
             _ => Happening::Act {
                 kinds: self.some(1, 2, Self::act_kind),
