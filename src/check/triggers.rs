@@ -106,8 +106,14 @@ fn happening(body: &mut Elaborator<'_>, happening: &ast::Happening) -> Option<Ha
             name,
             moment,
         } => {
-            body.bind_record(name, KindId::ACT);
-            if let Some(complaint) = turned(body, kinds, name) {
+            let of_turns = names_turn(body, kinds, *moment);
+            let kind = if of_turns {
+                super::expr::POISON_KIND
+            } else {
+                KindId::ACT
+            };
+            body.bind_record(name, kind);
+            if let Some(complaint) = turned(body, (kinds, *moment), name) {
                 body.diagnostics.push(complaint);
                 body.astray = true;
                 return None;
@@ -246,11 +252,33 @@ fn meant_change(
     all
 }
 
+/// `before turn c`
+fn names_turn(body: &Elaborator<'_>, kinds: &[ast::ActKind], moment: ast::ActMoment) -> bool {
+    let named = match kinds {
+        [kind] if moment == ast::ActMoment::Before => kind.action.as_ref(),
+        _ => None,
+    };
+    let named = named.filter(|named| !body.names.actions.contains_key(&named.text));
+    let phase = named.and_then(|named| body.names.phases.get(&named.text));
+    phase.is_some_and(|phase| body.names.turns.contains_key(phase))
+}
+
 /// `when a strike resolves`: the action stands where the name of the act belongs.
-fn turned(body: &Elaborator<'_>, kinds: &[ast::ActKind], name: &Name) -> Option<Diagnostic> {
+fn turned(
+    body: &Elaborator<'_>,
+    (kinds, moment): (&[ast::ActKind], ast::ActMoment),
+    name: &Name,
+) -> Option<Diagnostic> {
     let [kind] = kinds else { return None };
     let actions = &body.names.actions;
     let typed = (kind.action.as_ref()).filter(|typed| !actions.contains_key(&typed.text))?;
+    if names_turn(body, kinds, moment) {
+        let whose = format!("{} of {}", typed.text, name.text);
+        let message = format!("`{}` is a phase of turns", typed.text);
+        let complaint = Diagnostic::error(Code::UnknownName, typed.span, message);
+        let complaint = complaint.help(format!("write `before {whose}`"));
+        return Some(complaint.fix(typed.span.to(name.span), whose, Applicability::Unsafe));
+    }
     actions.get(&name.text)?;
     let turned = format!("{} {}", name.text, typed.text);
     let message = format!("there is no action `{}`", typed.text);

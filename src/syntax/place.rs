@@ -114,7 +114,7 @@ starters! {
         "condition" "add condition to exception \"title\" when ...",
         "alternative" "add alternative to exception \"title\" when ...";
     /// The words that make a statement behind its subject.
-    SUBJECT: "rolls", "declares", "does";
+    SUBJECT: "rolls", "declares", "does", "takes";
 
     ENTRIES:
         "rules" "rules \"../rules/duel.affray\"" as only_rules_file,

@@ -79,6 +79,7 @@ pub(in crate::check) fn read(
         }
         kind
     });
+    body.astray = kind.is_none();
     body.bind_record(name, kind.unwrap_or(crate::check::expr::POISON_KIND));
     body.next_turn = kind.and_then(|kind| next_turn(&body, kind));
     if let Some(limit) = &def.limit {
@@ -114,7 +115,9 @@ impl Elaborator<'_> {
             let error = Diagnostic::error(Code::WrongPlace, span, message);
             let help =
                 "a turn can be taken in a trigger that responds before one: `before turn of c`";
-            self.diagnostics.push(error.help(help));
+            let is_told = self.astray;
+            self.diagnostics
+                .extend((!is_told).then(|| error.help(help)));
             return None;
         };
         let wanted = Type::Record(next.0);

@@ -6,11 +6,76 @@ use crate::syntax::place::Place;
 
 const HAPPENING: &[Place] = &[Place::Happening];
 const STATEMENT: &[Place] = &[Place::Statement];
+const ATTRIBUTE: &[Place] = &[Place::Attribute];
 
 /// What is said of a happening that is no change, act or period in the words of the language.
 const AWAITED: &str = "what a trigger waits for is said in another way";
 
+/// What is said of a turn that is taken in other words.
+const TAKEN: &str = "who acts before the one whose turn is next takes the turn";
+
+/// What is said of a value that lasts in other words.
+const LASTS: &str = "until when a value holds is said in other words";
+
 pub(super) const FLOW_FORMS: &[LineForm] = &[
+    (
+        STATEMENT,
+        "@w takes|gets|has turn|a|its|the ...",
+        Write("$w takes the turn"),
+        TAKEN,
+    ),
+    (
+        STATEMENT,
+        "@w goes|acts|comes|moves first|next|now|before|ahead ...",
+        Write("$w takes the turn"),
+        TAKEN,
+    ),
+    (
+        HAPPENING,
+        "before @p of combatant|side @c ...",
+        Write("before $p of $c"),
+        "a name is enough for whose turn it is",
+    ),
+    (
+        HAPPENING,
+        "before @p of @c begins|starts ...",
+        Write("before $p of $c"),
+        "`before` says all",
+    ),
+    (
+        HAPPENING,
+        "before phase @p ...",
+        Say(
+            "before a turn it is `before $p of c`, with a name for whose turn it is; what comes before another phase stands before it",
+        ),
+        AWAITED,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the end of the next turn of @x ...",
+        Write("$a: $t = $v until the next turn of $x ends"),
+        LASTS,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the start|beginning of the next turn of @x ...",
+        Write("$a: $t = $v until the next turn of $x begins"),
+        LASTS,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the next turn of @x is over",
+        Write("$a: $t = $v until the next turn of $x ends"),
+        LASTS,
+    ),
+    (
+        ATTRIBUTE,
+        "@a: $t = ~v until the next turn ends|begins ...",
+        Say(
+            "write `until its next turn ends` or `until its next turn begins`; of another record, `until the next turn of ATTRIBUTE ends`",
+        ),
+        LASTS,
+    ),
     (
         HAPPENING,
         "when|whenever|once before ...",
