@@ -4,8 +4,11 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Owner;
 use super::{keyed, results};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Declared, Expr, ExprId, Function, ItemId, KindId, Parameter, Slot, Type};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{
+    Declared, Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type,
+};
+use crate::source::Span;
 use crate::syntax::ast::{self, TableKey};
 
 /// Reads the defaults of all attributes. The record is local 0; it has only the attributes before.
@@ -32,6 +35,11 @@ pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
                     default,
                     *item,
                 );
+                let is_none = checker.out.exprs.get(id.index()) == Some(&Expr::Const(MISSING));
+                if is_none && !checker.rules.attribute(kind, slot).declared.optional {
+                    let error = never_missing(attribute, default.span);
+                    checker.diagnostics.push(error);
+                }
                 checker.rules.kinds[kind.index()].attributes[usize::from(slot)].default = Some(id);
                 // What the names stand for is noted once.
                 if checker
@@ -46,6 +54,19 @@ pub(super) fn attributes(checker: &mut Checker, by_kind: &ByKind<'_>) {
         }
     }
     unsaid(checker);
+}
+
+/// `foe: combatant = none`
+fn never_missing(attribute: &ast::Attribute, default: Span) -> Diagnostic {
+    let message = format!(
+        "`{}` is nothing at first, and is not declared as what can be missing",
+        attribute.name.text
+    );
+    let help = "what can be missing is `optional`: write it before the type";
+    let at = attribute.ty.span.at_start();
+    Diagnostic::error(Code::WrongType, default, message)
+        .help(help)
+        .fix(at, "optional ", Applicability::Unsafe)
 }
 
 /// What needs no default: before the first turn, none has had one; several records are none at first.

@@ -143,16 +143,21 @@ fn place(
             .map(|word| rules.word(word));
         let complaint = unknown(body.diagnostics, name, "key", known);
         let mut all = rules.orders.iter().flat_map(|order| &order.keys);
-        let said = all.find(|key| key.name.is_none() && key.text == name.text);
-        body.diagnostics.push(match said {
-            Some(key) => complaint
-                .also(key.span, "this is a text for readers")
-                .help(format!(
-                    "the name of a key stands before a colon: `by {}: ...`",
-                    name.text
-                )),
-            None => complaint,
-        });
+        let said = (all.clone()).find(|key| key.name.is_none() && key.text == name.text);
+        // What was not understood may be the key.
+        let is_told =
+            said.is_none() && all.any(|key| key.name.is_none() && key.ty == super::types::POISON);
+        body.diagnostics.extend((!is_told).then(|| {
+            match said {
+                Some(key) => complaint
+                    .also(key.span, "this is a text for readers")
+                    .help(format!(
+                        "the name of a key stands before a colon: `by {}: ...`",
+                        name.text
+                    )),
+                None => complaint,
+            }
+        }));
         body.expr(value, Some(&super::types::POISON));
         return None;
     };

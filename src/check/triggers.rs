@@ -12,7 +12,7 @@ use super::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     ActMoment, ActPattern, ActionId, Declared, Expr, ExprId, Happening, KindId, Limit, Local,
-    PhaseId, Trigger, Type, slot_of,
+    Parameter, PhaseId, Trigger, Type, slot_of,
 };
 use crate::syntax::ast::{self, Name, TriggerDef};
 
@@ -309,33 +309,80 @@ fn signal(body: &mut Elaborator<'_>, event: &Name, names: &[Name]) -> Option<Hap
     };
     let carried = &rules.events[id.index()].parameters;
     if carried.len() != names.len() {
-        let message = format!(
-            "`{}` carries {}, not {}",
-            event.text,
-            super::expr::values(carried.len()),
-            names.len()
-        );
-        let all: Vec<&str> = (carried.iter())
-            .map(|parameter| parameter.name.as_str())
-            .collect();
-        let error = Diagnostic::error(Code::WrongType, event.span, message);
-        body.diagnostics
-            .push(error.help(format!("write `{}({})`", event.text, all.join(", "))));
-        // What follows may speak of those that are not named here.
-        let left = carried.iter().skip(names.len());
-        for parameter in left.filter(|left| names.iter().all(|name| name.text != left.name)) {
-            let (text, span) = (parameter.name.clone(), event.span);
-            body.bind(&Name { text, span }, parameter.declared.clone());
-        }
+        other_number(body, event, names, carried);
+        return Some(Happening::Event(id));
     }
-    let mut carried = carried.iter().map(|parameter| parameter.declared.clone());
-    for name in names {
-        let declared = carried
-            .next()
-            .unwrap_or(Declared::certain(super::types::POISON));
-        body.bind(name, declared);
+    for (name, parameter) in names.iter().zip(carried) {
+        body.bind(name, parameter.declared.clone());
     }
     Some(Happening::Event(id))
+}
+
+/// Complains that an event carries more values than are named, or fewer.
+fn other_number(body: &mut Elaborator<'_>, event: &Name, names: &[Name], carried: &[Parameter]) {
+    let (said, count) = (&event.text, super::expr::values(carried.len()));
+    let message = format!("`{said}` carries {count}, not {}", names.len());
+    let error = Diagnostic::error(Code::WrongType, event.span, message);
+    let with_help = |all: &str| error.clone().help(format!("write `{said}({all})`"));
+    let own: Vec<&str> = carried.iter().map(|own| own.name.as_str()).collect();
+    let meant = meant_names(carried, names);
+    let proposed = meant.iter().take(MOST_PROPOSED).rev().filter_map(|meant| {
+        let called = meant.iter().zip(&own);
+        let called = called.map(|(name, own)| name.map_or(*own, |name| &name.text));
+        let with = called.collect::<Vec<_>>().join(", ");
+        let given = names.first()?.span.to(names.last()?.span);
+        Some(with_help(&with).fix(given, with, Applicability::Unsafe))
+    });
+    let plain = with_help(&own.join(", "));
+    let told = proposed.fold(plain, |told, proposed| proposed.or_else(told));
+    body.diagnostics.push(told);
+    // What follows may speak of those that are not named here.
+    let is_left = |own: &&Parameter| names.iter().all(|name| name.text != own.name);
+    for parameter in carried.iter().filter(is_left) {
+        let (text, span) = (parameter.name.clone(), event.span);
+        body.bind(&Name { text, span }, parameter.declared.clone());
+    }
+    for name in names {
+        let stands = |(at, _): &(usize, &Parameter)| {
+            let is_here = |meant: &Vec<Option<&Name>>| meant[*at] == Some(name);
+            !meant.is_empty() && meant.iter().all(is_here)
+        };
+        let known = carried.iter().enumerate().find(stands);
+        let poison = || Declared::certain(super::types::POISON);
+        let declared = known.map_or_else(poison, |(_, known)| known.declared.clone());
+        body.bind(name, declared);
+    }
+}
+
+/// How many ways are proposed in which names can stand for what an event carries, and how many values it carries at most for that.
+const MOST_PROPOSED: usize = 3;
+const MOST_CARRIED: usize = 6;
+
+/// The ways in which names that are too few can stand for the values of an event, in their order: one of the same name stands for that.
+fn meant_names<'n>(carried: &[Parameter], names: &'n [Name]) -> Vec<Vec<Option<&'n Name>>> {
+    let Some((first, rest)) = carried.split_first() else {
+        return if names.is_empty() {
+            vec![Vec::new()]
+        } else {
+            Vec::new()
+        };
+    };
+    if carried.len() > MOST_CARRIED || carried.len() < names.len() {
+        return Vec::new();
+    }
+    let with = |name: Option<&'n Name>, names: &'n [Name]| {
+        let ways = meant_names(rest, names).into_iter();
+        ways.map(move |way| [vec![name], way].concat())
+    };
+    let mut ways = Vec::new();
+    let is_later = |name: &Name| rest.iter().any(|other| other.name == name.text);
+    if let Some((name, others)) = names.split_first().filter(|(name, _)| !is_later(name)) {
+        ways.extend(with(Some(name), others));
+    }
+    if names.first().is_none_or(|name| name.text != first.name) {
+        ways.extend(with(None, names));
+    }
+    ways
 }
 
 /// What else the whole combat is called.

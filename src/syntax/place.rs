@@ -65,11 +65,11 @@ starters! {
         "before" "before phase melee { ... }" in body,
         "after" "after phase melee { ... }" in body;
 
-    ACTION: "takes" "takes target` or `takes spell at target", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "limit" "limit once per round", "stage" in block, "does" in block, "then" in block;
+    ACTION: "takes" "takes target` or `takes spell at target", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "limit" "limit once per round", "stage" "stage begins \"begins to cast {spell}\" { ... }" in block, "does" in block, "then" in block;
     ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
-    PLACEMENT: "for", "when", "place" "place key = value";
-    EXCEPTION: "for" "for a: strike, b: cast.completes", "when", "compare";
-    VOID: "for", "when", "because";
+    PLACEMENT: "for", "when" "when a.actor.delayed", "place" "place key = value";
+    EXCEPTION: "for" "for a: strike, b: cast.completes", "when" "when a.target is b.actor", "compare";
+    VOID: "for", "when" "when a.actor.hp <= 0", "because";
     TACTIC: "declare" "declare attack foe_of(c) when c.armed";
     HAPPENING: "when", "before";
 
@@ -204,6 +204,7 @@ const VERBS: &[(&[Place], Usages)] = &[
         &[Place::Statement, Place::TriggerStatement],
         &[
             ("roll", "c rolls 2d6 as result"),
+            ("draw", "c draws card k where k.suit is cups"),
             ("declare", "c declares"),
             ("doe", "c does flee"),
             (

@@ -5,7 +5,9 @@ use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, Expr, ExprId, FunctionId, Parameter, TableId, Type, slot_of};
+use crate::ruleset::{
+    Declared, Expr, ExprId, FunctionId, KindId, Parameter, TableId, Type, slot_of,
+};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::share;
@@ -209,6 +211,15 @@ impl Elaborator<'_> {
                         .fix(span, with, Applicability::Unsafe),
                     _ => complaint.help(format!("write `{with}`")),
                 });
+            }
+            if let ([_], Type::Record(KindId::ACT)) = (arguments, &record.ty)
+                && slot_of(&self.rules.kinds[KindId::COMBATANT.index()], &function.text).is_some()
+            {
+                let (act, name) = (of.factor_words(), &function.text);
+                let message = format!("`{name}` belongs to combatants, not to acts");
+                let complaint = Diagnostic::error(Code::UnknownName, span, message);
+                let help = format!("say whose it is: `{act}.actor.{name}` of who does it");
+                return self.complain(complaint.help(help));
             }
         } else {
             arguments

@@ -323,9 +323,7 @@ impl Desk<'_> {
                 .map(|object| &object.text)
                 .chain([&word.text]);
             if said.any(|word| matches!(word.as_str(), "win" | "wins" | "lose" | "loses")) {
-                return error.help(
-                    "who wins is a fact of your rules: ask for it, as in `any combatant c where c.side is ... and ...`",
-                );
+                return error.help(self.who_wins("..."));
             }
             let error = self.meant_verb(error, &word.text, stages);
             return match error.fix.is_none() && act.objects.is_empty() {

@@ -4,7 +4,7 @@ use super::Desk;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Effect, EventId, Expr, ExprId, ItemId, KindId, MISSING, Ruleset, TemplateId, TemplatePiece,
-    Type, Value, slots,
+    Type, Value, slot_of, slots,
 };
 use crate::scenario::{SaidValue, Sayer, Saying};
 use crate::source::{Clean, Span, english};
@@ -149,6 +149,11 @@ impl Desk<'_> {
                 .help(format!("write `\"{}\"`", Clean(&near)))
                 .fix(span, format!("\"{near}\""), Applicability::Unsafe);
         }
+        if let Some((who, "win" | "wins" | "won")) = words.rsplit_once(' ')
+            && let [(KindId::SIDE, _)] = self.things.all(who)
+        {
+            return error.help(self.who_wins(who));
+        }
         let some = self.examples();
         match some.is_empty() {
             true => error.help("ask for an act or a value: `ann casts sleep is spoiled`, `ann.hp`"),
@@ -157,6 +162,19 @@ impl Desk<'_> {
                 list(some.iter().map(String::as_str))
             )),
         }
+    }
+
+    /// How it is asked whether a side wins.
+    pub(super) fn who_wins(&self, side: &str) -> String {
+        let combatants = &self.rules.kinds[KindId::COMBATANT.index()];
+        let stands = match slot_of(combatants, "hp") {
+            Some(_) => "c.hp > 0",
+            None => "...",
+        };
+        format!(
+            "who wins is a fact of your rules: ask for it, as in `any combatant c where c.side is {} and {stands}`",
+            Clean(side)
+        )
     }
 
     /// What the rules can say that is nearly these words.

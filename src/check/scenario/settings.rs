@@ -8,7 +8,7 @@ use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
 use crate::check::within::beyond;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Attribute, ExprId, KindId, MISSING, Slot, Type, Value, slot_of};
+use crate::ruleset::{Attribute, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slot_of};
 use crate::source::{Clean, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
@@ -220,9 +220,27 @@ impl Desk<'_> {
                     let error = error.help(format!("write `{}`", Clean(&with)));
                     return Err(error.fix(name.span, with, Applicability::Unsafe));
                 }
+                if let Some(holder) = self.holder_of(&name.text, kind) {
+                    let with = format!("{holder} {}", name.text);
+                    let error = error.label(format!("what `{}` can be", Clean(holder)));
+                    let error = error.help(format!("write `{}`", Clean(&with)));
+                    return Err(error.fix(name.span, with, Applicability::Unsafe));
+                }
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
             }
         }
+    }
+
+    /// The only attribute of a kind that can be this word: `style` of `heavy`.
+    fn holder_of(&self, word: &str, kind: KindId) -> Option<&str> {
+        let about = &self.rules.kinds[kind.index()];
+        let can_be = |words: &[WordId]| words.iter().any(|id| self.rules.word(*id) == word);
+        let mut holders = about
+            .attributes
+            .iter()
+            .filter(|one| matches!(&one.declared.ty, Type::Choice(words) if can_be(words)));
+        let first = holders.next()?;
+        holders.next().is_none().then_some(first.name.as_str())
     }
 
     /// Complains about numbers beyond their bounds. What bounds a number counts as far as it is given.

@@ -50,6 +50,21 @@ impl Desk<'_> {
                 Err(Diagnostic::error(Code::WrongType, value.span, message)
                     .help(self.example(&wanted.ty, holder)))
             }
+            (ty, ValueKind::No) if wanted.optional && *ty != Type::YesNo => {
+                let name = Clean(holder.name());
+                let message = format!("`{name}` is {}, not no", self.described(ty));
+                let error = Diagnostic::error(Code::WrongType, value.span, message);
+                Err(match holder {
+                    Holder::Attribute(name, _) => {
+                        let with = format!("{name} none");
+                        let help = format!("what is missing is `none`: write `{}`", Clean(&with));
+                        error
+                            .help(help)
+                            .fix(value.span, with, Applicability::Unsafe)
+                    }
+                    _ => error.help("what is missing is `none`"),
+                })
+            }
             (Type::YesNo, ValueKind::Yes) => Ok(1),
             (Type::YesNo, ValueKind::No) => Ok(0),
             (Type::Number(None), ValueKind::Number(number)) => messages::number(number),

@@ -5,7 +5,7 @@ use super::block::{add_to, block, only_if, put};
 use crate::check::elaborator::Elaborator;
 use crate::check::expr::POISON_KIND;
 use crate::check::limits::few_values;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     AllowedAnswers, Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query,
     QueryKind, Statement, StatementKind as Kind, Tally, TemplateId, Type, Value, Who, WordId,
@@ -104,6 +104,19 @@ impl Elaborator<'_> {
         Some(only_if(is_drawn, block(kinds, span)))
     }
 
+    /// `shuffle deck`: no kind has this name, and only one is shuffled.
+    fn only_shuffled(&self, name: &Name) -> Option<Diagnostic> {
+        let mut shuffled = self.names.shuffled.keys();
+        let only = shuffled.next().filter(|_| shuffled.next().is_none())?;
+        let plural = &self.rules.kinds.get(only.index())?.plural;
+        let message = format!("there is no kind `{}`", name.text);
+        let complaint = Diagnostic::error(Code::UnknownName, name.span, message)
+            .label("what is shuffled is named by its kind")
+            .help(format!("write `{plural}`"))
+            .fix(name.span, plural, Applicability::Unsafe);
+        (!self.names.kinds.contains_key(&name.text)).then_some(complaint)
+    }
+
     /// `shuffle cards`, `shuffle card k where k.holder is missing`
     pub(super) fn shuffle(
         &mut self,
@@ -112,7 +125,13 @@ impl Elaborator<'_> {
         span: Span,
         before: &mut Vec<Statement>,
     ) -> Option<Kind> {
-        let known = self.kind(name);
+        let known = match self.only_shuffled(name) {
+            Some(complaint) => {
+                self.diagnostics.push(complaint);
+                None
+            }
+            None => self.kind(name),
+        };
         let kind = known.unwrap_or(POISON_KIND);
         let unnamed = Name {
             text: String::new(),

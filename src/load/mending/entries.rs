@@ -94,7 +94,7 @@ pub(super) fn periods(segment: &LineSegment<'_>) -> Option<Rewritings> {
 }
 
 /// `1` for `1st`, `first` and `one`.
-fn cardinal(word: &str) -> String {
+pub(super) fn cardinal(word: &str) -> String {
     let endings = ["st", "nd", "rd", "th"].iter();
     let cut = endings.filter_map(|ending| word.strip_suffix(ending));
     match english::ordinal(word).or_else(|| english::numeral(word)) {
@@ -292,25 +292,31 @@ pub(super) fn chance(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let told = told
         .iter()
         .filter(|word| !BETWEEN.contains(word) && Some(*word) != sign);
-    let chance = share(&told.copied().collect::<Vec<_>>().join(" "))?;
+    let told = told.copied().collect::<Vec<_>>().join(" ");
+    let (part, of) = share(&told)?;
+    let is_told = told.contains(['%', '.']) || told.contains("per");
+    let is_rounded = is_told && sign.is_none();
+    let simple = syntax::rounded_from(part, of).filter(|_| is_rounded);
     let sign = sign.unwrap_or(&"=");
     let message = match lead {
         _ if quoted.is_none() => "the title of a question stands in quotes",
         ["expect", "odds"] => "a chance is a fraction",
         _ => "`expect odds` has the title of a question behind it, and a fraction",
     };
-    Some(Rewritings::new(
-        message,
-        [format!("expect odds {title} {sign} {chance}")],
-    ))
+    let chances = simple.into_iter().chain([lowest(part, of)?]);
+    let lines = chances.map(|(part, of)| match of {
+        1 => format!("expect odds {title} {sign} {part}"),
+        of => format!("expect odds {title} {sign} {part}/{of}"),
+    });
+    Some(Rewritings::new(message, lines))
 }
 
-/// A chance as a fraction in its lowest terms: `21/40` for `0.525`, `52.5%` and `21 in 40`.
-fn share(told: &str) -> Option<String> {
+/// A chance as a fraction, for `0.525`, `52.5%` and `21 in 40`.
+fn share(told: &str) -> Option<(u64, u64)> {
     let percent = ["%", "percent", "per cent"]
         .iter()
         .find_map(|sign| told.strip_suffix(sign));
-    let (part, of) = match percent {
+    Some(match percent {
         Some(percent) => {
             let (part, of) = decimal(percent.trim())?;
             (part, of.checked_mul(100)?)
@@ -322,16 +328,16 @@ fn share(told: &str) -> Option<String> {
                 None => decimal(told)?,
             }
         }
-    };
+    })
+}
+
+/// A fraction in its lowest terms: `21/40` for `525/1000`.
+fn lowest(part: u64, of: u64) -> Option<(u64, u64)> {
     let (mut shared, mut rest) = (of, part);
     while rest > 0 {
         (shared, rest) = (rest, shared % rest);
     }
-    let (part, of) = (part.checked_div(shared)?, of.checked_div(shared)?);
-    Some(match of {
-        1 => part.to_string(),
-        of => format!("{part}/{of}"),
-    })
+    Some((part.checked_div(shared)?, of.checked_div(shared)?))
 }
 
 /// A number with decimals as a fraction.

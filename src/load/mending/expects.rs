@@ -2,8 +2,11 @@
 
 use super::Rewritings;
 use super::acts::declared_in;
+use super::entries::cardinal;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined};
+use crate::ruleset::KindId;
+use crate::source::english;
 use crate::suggest::stem;
 
 /// Words between what is said and when it is so.
@@ -177,6 +180,53 @@ pub(super) fn reason(segment: &LineSegment<'_>) -> Option<Rewritings> {
     is_bare.then(|| Rewritings::new("a reason stands in quotes", [line]))
 }
 
+/// `expect mim acts once in round 1`
+pub(super) fn acts(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    let (lead, _) = segment.words.split_first()?;
+    let who = segment.thing(1);
+    let (named, told) = segment.words[1..].split_at(who);
+    let (verb, told) = told.split_first()?;
+    let (often, told) = told.split_first()?;
+    let often = match *often {
+        "once" => 1,
+        "twice" => 2,
+        "thrice" => 3,
+        "never" => 0,
+        word => word.parse().ok().or_else(|| english::numeral(word))?,
+    };
+    let told = match told.split_first() {
+        Some((&("times" | "time"), told)) => told,
+        _ => told,
+    };
+    let line = format!(
+        "{lead} {} = {often}",
+        joined(&[&["acts", "of"], named, told].concat())
+    );
+    let message = "how often somebody acts is asked with `acts of`";
+    let is_act = who > 0 && matches!(*verb, "acts" | "act" | "acted");
+    (is_act && *lead == "expect").then(|| Rewritings::new(message, [line]))
+}
+
+/// `expect bob has card 6`: the record stands in one of his attributes, or he in one of those of the record.
+pub(super) fn holds(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const HAS: &[&str] = &["has", "holds", "owns", "carries", "wields", "gets", "got"];
+    let (lead, rest) = segment.words.split_first()?;
+    let (who, told) = rest.split_at(segment.thing(1));
+    let (has, thing) = told.split_first()?;
+    let thing = match thing.split_first() {
+        Some((&("the" | "a" | "an"), thing)) => thing,
+        _ => thing,
+    };
+    let (who, thing) = (joined(who), joined(thing));
+    let lines = known.links.iter().map(|(kind, name)| match *kind {
+        KindId::COMBATANT => format!("{lead} {who}.{name} is {thing}"),
+        _ => format!("{lead} {thing}.{name} is {who}"),
+    });
+    let is_told = !who.is_empty() && !thing.is_empty() && HAS.contains(has);
+    let message = "who has something is asked of an attribute";
+    (is_told && is_expected(segment)).then(|| Rewritings::new(message, lines))
+}
+
 /// `start at round 1`
 pub(super) fn starts(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let (first, rest) = segment.words.split_first()?;
@@ -185,5 +235,13 @@ pub(super) fn starts(segment: &LineSegment<'_>) -> Option<Rewritings> {
         "start" | "starts" | "starting" | "begins" | "beginning"
     );
     let message = "where a scenario begins is told with `begin at`";
-    is_start.then(|| Rewritings::new(message, [format!("begin {}", joined(rest))]))
+    const BEFORE: &[&str] = &["with", "from", "beginning", "start"];
+    let is_lead = |word: &&&str| LEADS.contains(word) || BEFORE.contains(word);
+    let leads = rest.iter().take_while(is_lead).count();
+    let period: Vec<String> = rest[leads..].iter().map(|word| cardinal(word)).collect();
+    let period = match &period[..] {
+        [number, name] if is_number(number) => format!("{name} {number}"),
+        period => joined(period),
+    };
+    is_start.then(|| Rewritings::new(message, [format!("begin at {period}")]))
 }

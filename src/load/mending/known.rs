@@ -28,6 +28,8 @@ pub(super) struct KnownWords {
     pub(super) tests: BTreeSet<String>,
     /// What a combatant is or is not.
     pub(super) states: BTreeSet<String>,
+    /// What holds one record: attributes of combatants, and of other kinds those that hold a combatant.
+    pub(super) links: BTreeSet<(KindId, String)>,
     /// Periods and keys of orders by which a moment is named, with the number of periods around them.
     pub(super) periods: BTreeMap<String, usize>,
     /// The items that a variant can change: the word of their sort, and their name, a title in quotes.
@@ -91,6 +93,16 @@ impl KnownWords {
                     | Type::Set(_),
                 ) => {}
             }
+        }
+        for (index, kind) in rules.kinds.iter().enumerate() {
+            let id = KindId::from_index(index);
+            let holds = |ty: &Type| match (id, ty) {
+                (KindId::ACT | KindId::COMBAT | KindId::SIDE, _) => false,
+                (KindId::COMBATANT, Type::Record(held)) => *held != KindId::SIDE,
+                (_, ty) => *ty == Type::Record(KindId::COMBATANT),
+            };
+            let links = kind.attributes.iter().filter(|one| holds(&one.declared.ty));
+            self.links.extend(links.map(|one| (id, one.name.clone())));
         }
         let tests = rules.functions.iter().filter(|function| {
             let asks_one = matches!(&function.parameters[..], [one] if one.declared.ty == Type::Record(KindId::COMBATANT));

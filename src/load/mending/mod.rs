@@ -187,9 +187,12 @@ fn scenario_rewritings(
 ) -> Vec<Rewritings> {
     let likely = [
         expects::starts(segment),
+        expects::acts(segment),
+        expects::holds(segment, known),
         entries::one_name(segment, known),
         rolls::rolls(segment, known),
         rolls::asked_as_act(segment, known),
+        rolls::refused(segment, known),
         rolls::counted(segment),
         rolls::answers(segment, known),
         expects::asked(segment, known),

@@ -151,14 +151,25 @@ fn purpose_first(segment: &LineSegment<'_>) -> Option<Rewritings> {
 fn faces<'t>(parts: &[&'t str]) -> Option<(Vec<String>, Vec<&'t str>)> {
     let (mut numbers, mut named) = (Vec::new(), Vec::new());
     let (mut commas, mut thens) = (false, false);
+    let mut rolls = Vec::new();
     for part in parts {
         match *part {
             "then" => thens = true,
             "," => commas = true,
-            "and" | "+" => {}
+            "and" => rolls.push(numbers.len()),
+            "+" => {}
             number if is_number(number) => numbers.push(number),
             word => named.push(word),
         }
+    }
+    // `8, 9, 2 and 1, 2, 3` are two rolls, of as many dice.
+    if let ([first], true) = (&rolls[..], commas)
+        && !thens
+        && first * 2 == numbers.len()
+    {
+        let (one, other) = numbers.split_at(*first);
+        let faces = format!("{} then {}", one.join(", "), other.join(", "));
+        return Some((vec![faces], named));
     }
     let between: &[&str] = match (commas, thens) {
         (true, true) => return None,
@@ -247,6 +258,35 @@ pub(super) fn asked_as_act(segment: &LineSegment<'_>, known: &KnownWords) -> Opt
         .any(|word| matches!(*word, "yes" | "no"));
     let message = format!("`{question}` is no act: the rules ask for it");
     (who > 0 && !has_value).then(|| Rewritings::new(message, [line]))
+}
+
+/// `bob does not parry ann lunges bob`, where `parries` is what the rules ask about an act.
+pub(super) fn refused(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let (who, told) = words.split_at(segment.thing(0));
+    let (verb, about) = match told {
+        [
+            "does" | "do" | "did" | "will" | "can",
+            "not",
+            verb,
+            about @ ..,
+        ]
+        | [
+            "doesn't" | "don't" | "didn't" | "won't" | "never" | "cannot" | "can't",
+            verb,
+            about @ ..,
+        ] => (verb, about),
+        _ => return None,
+    };
+    let question = same(&known.questions, verb)?;
+    let about = match about {
+        [] => String::new(),
+        ["about", ..] => format!(" {}", joined(about)),
+        about => format!(" about {}", joined(about)),
+    };
+    let line = format!("{} answers no to {question}{about}", joined(who));
+    let message = format!("`{question}` is no act: the rules ask for it");
+    (!who.is_empty()).then(|| Rewritings::new(message, [line]))
 }
 
 /// `gm answers 5 damage to wound`

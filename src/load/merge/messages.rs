@@ -57,6 +57,13 @@ pub(super) fn unknown<'k>(
     if done == MergeAction::Changed && names == [""] {
         return error.help("the order has no name: write `the order`");
     }
+    if let (Category::Order, "", [only]) = (wanted.category, wanted.name, &names[..]) {
+        let with = format!("order {only}");
+        let message = format!("the order has a name here: `{}`", Clean(only));
+        let error = Diagnostic::error(code, wanted.span, message);
+        let error = error.help(format!("write `{}`", Clean(&with)));
+        return error.fix(wanted.span, with, Applicability::Unsafe);
+    }
     let elsewhere = known.clone().find(|(_, name)| name == wanted.name);
     if let Some(near) = suggest(wanted.name, names.iter().copied()) {
         let written = written(wanted.category, near);

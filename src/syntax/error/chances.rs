@@ -34,9 +34,33 @@ fn chance_in_percent(misread: &Misread<'_>) -> Option<Diagnostic> {
     let number = piece.strip_suffix('%')?.trim_end();
     let digits = number.len() - number.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let start = number.len() - digits;
-    let with = shortened(number[start..].parse().ok()?)?;
+    let hundredths: u32 = number[start..].parse().ok()?;
+    let with = shortened(hundredths)?;
+    // It may stand for another one, which is rounded.
+    let is_equal = number[..start].trim_end().ends_with(" =");
+    if is_equal && rounded_from(u64::from(hundredths), 100).is_some() {
+        return None;
+    }
     let message = "a chance is a fraction";
     misread.rewriting(start..piece.len(), &with, message, "a number of hundredths")
+}
+
+/// Fractions of dice have no larger one below the line, as far as a rounded number tells them.
+const MOST_PARTS: u64 = 36;
+
+/// The simplest fraction that a rounded number can stand for, where it is none of the simple ones itself: `1/6` for `167/1000`.
+pub fn rounded_from(part: u64, of: u64) -> Option<(u64, u64)> {
+    let all = |parts: u64| part.checked_mul(parts)?.checked_mul(2);
+    let double = of.checked_mul(2).filter(|double| *double > 0)?;
+    let is_simple = |parts: u64| all(parts).is_some_and(|all| all.is_multiple_of(double));
+    if (1..=MOST_PARTS).any(is_simple) {
+        return None;
+    }
+    (2..=MOST_PARTS).find_map(|parts| {
+        let nearest = all(parts)?.checked_add(of)? / double;
+        let off = all(parts)?.abs_diff(nearest.checked_mul(double)?);
+        (off <= parts && nearest > 0 && nearest < parts).then_some((nearest, parts))
+    })
 }
 
 /// So many hundredths as a fraction.

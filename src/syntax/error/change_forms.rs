@@ -13,6 +13,7 @@ const LASTS: &str = "a value stays until it is set again";
 const EACH_ALONE: &str = "each value is changed by itself";
 const BARS: &str = "write `refuse declarations of $v because \"...\"` for what would be declared in this period; what holds longer is an attribute, of which a `void` says that acts are not carried out: `void \"the stunned do not act\" { for a: act   when a.actor.stunned   because \"{a.actor} is stunned\" }`";
 const BARRED: &str = "that somebody does not act is said of what is declared, or of the acts";
+const KIND_FIRST: &str = "what is gone through stands before its name";
 const WHICH: &str = "which of them are meant is a condition";
 const SIDES: &str = "whose side it is on is a condition";
 const CALLED: &str = "what dice are rolled for stands behind `as`, by its bare name";
@@ -107,6 +108,30 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
         "each enemy|foe|opponent|opponents @f of @c {...",
         Write("each combatant $f where $f.side is not $c.side {"),
         SIDES,
+    ),
+    (
+        STATEMENT,
+        "each @c in @k where $x {...",
+        Write("each $k/one $c where $x {"),
+        KIND_FIRST,
+    ),
+    (
+        STATEMENT,
+        "for each|every @c in @k {...",
+        Write("each $k/one $c {"),
+        KIND_FIRST,
+    ),
+    (
+        STATEMENT,
+        "each @c in @k {...",
+        Write("each $k/one $c {"),
+        KIND_FIRST,
+    ),
+    (
+        STATEMENT,
+        "reveal all|every|each @a",
+        Write("each combatant c { reveal c.$a/one }"),
+        "a value is revealed of each who has it",
     ),
     (
         STATEMENT,

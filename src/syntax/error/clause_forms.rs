@@ -42,6 +42,12 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
     ),
     (
         ACTION,
+        "stage $t {...",
+        Write("stage $t/first $t {"),
+        "a stage has a name before its title",
+    ),
+    (
+        ACTION,
         "spends ~n from @x because $t",
         Write("spends $n from $x"),
         "where less is there than is spent, that is the reason by itself",

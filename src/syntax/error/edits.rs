@@ -310,6 +310,10 @@ fn moved(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
             places.filter_map(move |to| {
                 let run = from..from + count;
                 let (first, last) = (from.min(to), to.max(from + count));
+                // A sign stands behind its own word.
+                if is_sign(&near[first]) {
+                    return None;
+                }
                 // What is asked in another place is another condition.
                 if near[first..last].iter().any(|token| text(token) == "if") {
                     return None;

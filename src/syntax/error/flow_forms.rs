@@ -7,6 +7,7 @@ use crate::syntax::place::Place;
 const HAPPENING: &[Place] = &[Place::Happening];
 const STATEMENT: &[Place] = &[Place::Statement];
 const ATTRIBUTE: &[Place] = &[Place::Attribute];
+const ITEM: &[Place] = &[Place::Item];
 
 /// What is said of a happening that is no change, act or period in the words of the language.
 const AWAITED: &str = "what a trigger waits for is said in another way";
@@ -16,6 +17,12 @@ const TAKEN: &str = "who acts before the one whose turn is next takes the turn";
 
 /// What is said of a value that lasts in other words.
 const LASTS: &str = "until when a value holds is said in other words";
+const PART: &str = "which part of the action it is stands behind `in`";
+const TITLE: &str = "what it is called is its title";
+const DENIED: &str = "what must not be so is said with `not`";
+const DECLARES: &str = "who declares stands before `declares`";
+const WHO_DRAWS: &str = "who draws stands before `draws`";
+const DRAWN: &str = "behind `draws` stands a kind, then a name for what is drawn";
 
 pub(super) const FLOW_FORMS: &[LineForm] = &[
     (
@@ -126,6 +133,30 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
     ),
     (
         HAPPENING,
+        "when|whenever a|an|any|the @k declares|declare act|action @a ...",
+        Write("when act $a is declared"),
+        AWAITED,
+    ),
+    (
+        HAPPENING,
+        "when|whenever a|an|any|the @k declares|declare a|an|the @v @a ...",
+        Write("when $v $a is declared"),
+        AWAITED,
+    ),
+    (
+        HAPPENING,
+        "when|whenever a|an|any|the @k declares|declare @v @a ...",
+        Write("when $v $a is declared"),
+        AWAITED,
+    ),
+    (
+        HAPPENING,
+        "when|whenever @v @a declares|declared ...",
+        Write("when $v $a is declared"),
+        AWAITED,
+    ),
+    (
+        HAPPENING,
         "when @c is|gets|was @e by @b ...",
         Write("when $e($c, $b)"),
         "an event is awaited by its name, with its values in brackets",
@@ -197,6 +228,36 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
         "@c rolls $d counting over|above #n ...",
         Write("$c rolls $d counting $n/more or more"),
         "which dice count is said with `or more`",
+    ),
+    (
+        STATEMENT,
+        "ask|tell|let|have|make @c to declare|act ...",
+        Write("$c declares"),
+        DECLARES,
+    ),
+    (
+        STATEMENT,
+        "let|have|make @c declare|act ...",
+        Write("$c declares"),
+        DECLARES,
+    ),
+    (
+        STATEMENT,
+        "@c draws a|an|one @k as @n ...",
+        Write("$c draws $k $n"),
+        DRAWN,
+    ),
+    (
+        STATEMENT,
+        "draw|draws a|an|one @k as @n for|by @c ...",
+        Write("$c draws $k $n"),
+        WHO_DRAWS,
+    ),
+    (
+        STATEMENT,
+        "draw|draws @k @n for|by @c ...",
+        Write("$c draws $k $n"),
+        WHO_DRAWS,
     ),
     (
         STATEMENT,
@@ -273,7 +334,63 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
         "columns begin with `by`",
     ),
     (
-        &[Place::Item],
+        ITEM,
+        "first in action @a {...",
+        Write("first in does of $a {"),
+        PART,
+    ),
+    (
+        ITEM,
+        "last in action @a {...",
+        Write("last in does of $a {"),
+        PART,
+    ),
+    (
+        ITEM,
+        "first|last in action @a {...",
+        Say(
+            "name the part, as in `last in does of $a { ... }` or `last in stage begins of $a { ... }`",
+        ),
+        PART,
+    ),
+    (
+        ITEM,
+        "rename|retitle @k @n to|as $t",
+        Write("replace title of $k $n $t"),
+        TITLE,
+    ),
+    (
+        ITEM,
+        "rename|retitle @k @n $t",
+        Write("replace title of $k $n $t"),
+        TITLE,
+    ),
+    (
+        ITEM,
+        "add condition to trigger $t unless ~c",
+        Write("add condition to trigger $t if not $c"),
+        DENIED,
+    ),
+    (
+        ITEM,
+        "add condition to trigger $t unless $c",
+        Write("add condition to trigger $t if not ($c)"),
+        DENIED,
+    ),
+    (
+        ITEM,
+        "add condition to $t unless ~c",
+        Write("add condition to $t when not $c"),
+        DENIED,
+    ),
+    (
+        ITEM,
+        "add condition to $t unless $c",
+        Write("add condition to $t when not ($c)"),
+        DENIED,
+    ),
+    (
+        ITEM,
         "statements ~a to|until|- ~b",
         Say("the letters stand once and the numbers behind them, as in `statements HR 1..6`"),
         "the numbers run from one to another with `..`",

@@ -33,7 +33,7 @@ const HOW_OFTEN: &str = "how often is said with `limit`";
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `~x` anything without blanks, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
-/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file, `$x/more` and `$x/less` one more and one less, `$x/last` the last of names with dots between them, `$x/owner` those before it.
+/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file, `$x/more` and `$x/less` one more and one less, `$x/first` the first word of a text in quotes, `$x/last` the last of names with dots between them, `$x/owner` those before it.
 const FORMS: &[LineForm] = &[
     (
         &[Place::Top],

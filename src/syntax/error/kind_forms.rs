@@ -9,7 +9,7 @@ const ATTRIBUTE: &[Place] = &[Place::Attribute];
 const ACTION: &[Place] = &[Place::ActionClause];
 const PHASE: &[Place] = &[Place::Item, Place::Statement];
 
-const SECRET: &str = "`secret` stands behind the default, with a comma before it";
+pub(super) const SECRET: &str = "`secret` stands behind the default, with a comma before it";
 const TYPED: &str = "an attribute has a type behind a `:`, then the value that it begins with";
 const SET_BACK: &str = "what an attribute is set back by stands behind `each`";
 const UNTIL: &str = "until when a value holds is said in other words";
@@ -26,18 +26,6 @@ const TURNS: &str = "a phase of turns is `of` the records whose turns they are";
 
 /// The forms of these lines. Where several fit, they are tried in this order.
 pub(super) const KIND_FORMS: &[LineForm] = &[
-    (
-        ATTRIBUTE,
-        "secret|hidden|private @a: $t = ~v ...",
-        Write("$a: $t = $v, secret"),
-        SECRET,
-    ),
-    (
-        ATTRIBUTE,
-        "secret|hidden|private @a: @t ...",
-        Write("$a: $t, secret"),
-        SECRET,
-    ),
     (
         ATTRIBUTE,
         "@a: secret|hidden|private $t = ~v ...",

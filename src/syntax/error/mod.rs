@@ -37,6 +37,7 @@ mod values;
 mod variants;
 mod verbs;
 
+pub use self::chances::rounded_from;
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
 pub(super) use self::phrases::phrase;
@@ -126,6 +127,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| hole_not_closed(misread))
         .or_else(|| bounds_otherwise(misread))
         .or_else(|| said_otherwise(misread))
+        .or_else(|| secret_before(misread))
         .or_else(|| lasting_attribute(misread))
         .or_else(|| around_settings(misread))
         .or_else(|| strange_blanks(misread))
@@ -145,6 +147,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
             let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));
             let edits = [
                 change(misread),
+                unnamed_turn(misread),
                 unnamed_act(misread),
                 subject_missing(misread),
                 other_bars(misread),

@@ -1,6 +1,7 @@
 //! Patterns of lines: what stands in their holes, and remedies filled with it. Looks at words only.
 
 use super::phrases::in_signs;
+use super::values::is_inner;
 use crate::source::english;
 use crate::syntax::words::{self, first_word};
 
@@ -105,15 +106,20 @@ fn is_word(token: &str) -> bool {
     token.chars().all(is_inner) && !token.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// A condition in which bare names belong to a record: `c.hp > 0 and not c.ran` for `hp > 0 and not ran`.
+/// A condition in which bare names belong to a record: `c.hp > 0 and not c.ran` for `hp > 0 and not ran`. Where it names the record already, other names with a dot behind them are those of others.
 pub(super) fn owned(text: &str, record: char) -> String {
+    let names_it = |at: usize| !text[..at].ends_with(is_inner);
+    let own = format!("{record}.");
+    let is_named = text.match_indices(&own).any(|(at, _)| names_it(at));
     let mut out = String::new();
     let mut rest = text;
     while !rest.is_empty() {
         let word = first_word(rest);
         let is_record = word.len() == 1 && word.starts_with(record);
         let is_bare = words::is_name(word) && !words::is_keyword(word) && !out.ends_with('.');
-        if is_bare && !is_record && !rest[word.len()..].starts_with('(') {
+        let behind = &rest[word.len()..];
+        let is_other = is_named && behind.starts_with('.');
+        if is_bare && !is_record && !is_other && !behind.starts_with('(') {
             out.extend([record, '.']);
         }
         let taken = rest.chars().next().map_or(0, char::len_utf8);
@@ -152,8 +158,8 @@ impl Fit<'_> {
             let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
             let ways = [
-                "/one", "/owner", "/own", "/letter", "/then", "/file", "/bounds", "/name", "/more",
-                "/less", "/last",
+                "/one", "/first", "/owner", "/own", "/letter", "/then", "/file", "/bounds",
+                "/name", "/more", "/less", "/last",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -173,6 +179,7 @@ impl Fit<'_> {
                     out.push_str(text);
                     out.push_str(if is_named { "" } else { ".affray" });
                 }
+                Some("/first") => out.push_str(first_word(text.strip_prefix('"')?)),
                 Some("/last") => out.extend(text.rsplit('.').next()),
                 Some("/owner") => out.push_str(text.rsplit_once('.')?.0),
                 Some("/more") => out.push_str(&self.stepped(text, 1)?),

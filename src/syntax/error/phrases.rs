@@ -168,7 +168,7 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = RECKONED.iter().chain(MISTAKEN);
         let told = told.filter_map(|(pattern, meant)| filled(pattern, meant, rest));
         let told = told.chain(shared(rest)).chain(fraction(rest));
-        let told = told.chain(extreme(piece, at));
+        let told = told.chain(extreme(piece, at)).chain(or_more(rest));
         let told = told.chain(several(misread, rest));
         let in_scenario = matches!(misread.place, Place::Entry | Place::PeriodEntry);
         let told = told.chain(denied(rest).filter(|_| !in_scenario));
@@ -204,9 +204,20 @@ pub fn rephrased(line: &str) -> Vec<(Range<usize>, String)> {
         let mut told =
             (MISTAKEN.iter()).filter_map(|(pattern, meant)| filled(pattern, meant, &line[at..]));
         let told = told.next().or(number).or_else(|| set_of_all(&line[at..]));
+        let told = told.or_else(|| named_key(&line[at..]));
         told.map(|(length, meant)| (at..at + length, meant))
     });
     found.collect()
+}
+
+/// `by slot 1`, `by slot = 1`: a key with a name and a number.
+fn named_key(text: &str) -> Option<(usize, String)> {
+    let named = text.strip_prefix("by ")?;
+    let name = first_word(named);
+    let value = named[name.len()..].trim_start_matches([' ', '=']);
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    let length = text.len() - value.len() + digits;
+    (digits > 0 && !name.is_empty()).then(|| (length, format!("by {name}: {}", &value[..digits])))
 }
 
 /// How much of a text such a pattern takes from its beginning, and the values in it.
@@ -317,6 +328,14 @@ fn fraction(text: &str) -> Option<(usize, String)> {
     let length = value_len(value);
     let with = part_of(&value[..length], part, of);
     (length > 0).then(|| (text.len() - value.len() + length, with))
+}
+
+/// `counting 7+`
+fn or_more(text: &str) -> Option<(usize, String)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = text[digits..].strip_prefix('+')?;
+    let is_whole = !behind.starts_with(|c| c == '(' || is_inner(c));
+    (digits > 0 && is_whole).then(|| (digits + 1, format!("{} or more", &text[..digits])))
 }
 
 /// `c does not stand`

@@ -7,6 +7,7 @@ use crate::syntax::place::Place;
 
 const HOW_OFTEN: &str = "it stands behind `=`, as in `rolls of morale = 2`; whether it is more or less is asked of an attribute in which the rules count it";
 const STATEMENT: &[Place] = &[Place::Statement];
+const PERIODS: &[Place] = &[Place::Entry, Place::PeriodEntry];
 const ACTION: &[Place] = &[Place::ActionClause];
 
 const KEPT: &str = "which dice of a pool count stands behind its name";
@@ -14,8 +15,36 @@ const COUNTED: &str = "from which number on dice count is said with `or more`";
 const ONLY_IF: &str = "when a question is asked at all stands at its end";
 const FOLLOWS: &str = "what follows an act stands behind `then`";
 
+const JOINING: &str = "who comes in stands behind its side";
+const PERIOD: &str = "a period is named without the word `phase`";
+
 /// The forms of these lines. Where several fit, they are tried in this order.
 pub(super) const POOL_FORMS: &[LineForm] = &[
+    (
+        PERIODS,
+        "$w joins|join|enters side @s {...",
+        Write("joins side $s: $w {"),
+        JOINING,
+    ),
+    (
+        &[Place::PeriodEntry],
+        "$w does|do|did|will not ...",
+        Say(
+            "leave out what is not done; that somebody does nothing at all is `$w declares nothing`, and a question is answered with no as in `$w answers no to parry`",
+        ),
+        "a scenario says what is done",
+    ),
+    (PERIODS, "phase @p of $w {...", Write("$p of $w {"), PERIOD),
+    (PERIODS, "phase @p {...", Write("$p {"), PERIOD),
+    (PERIODS, "phase @p #n {...", Write("$p $n {"), PERIOD),
+    (
+        &[Place::PlacementClause],
+        "when $c place last|first|behind|before|ahead ...",
+        Say(
+            "write which key of the order counts otherwise for these acts, as in `place slot = 2` with a key `by slot: 1`",
+        ),
+        "a placement gives a key of the order another value",
+    ),
     (
         STATEMENT,
         "set @x = $p keep|keeps|taking|take highest|best|top $n",
@@ -99,6 +128,12 @@ pub(super) const POOL_FORMS: &[LineForm] = &[
         "set @x = $p keeping #n",
         Write("set $x = $p keeping highest $n"),
         KEPT,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d exploding|explodes|explode|open-ended as @n ...",
+        Say("write behind the name on what it is rolled again: `$c rolls $d as $n again on 6`"),
+        "what is rolled again stands behind the name",
     ),
     (
         STATEMENT,

@@ -4,12 +4,14 @@
 use std::ops::Range;
 
 use super::clause_forms::CLAUSE_FORMS;
+use super::dice::first_statement;
 use super::forms::Remedy::Write;
 use super::item_forms::{AWAITED, CHANGES, ITEM_FORMS};
+use super::kind_forms::SECRET;
 use super::patterns::{fit, tokens};
 use super::values::is_inner;
 use super::{Misread, known, read_piece, without_comment};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
@@ -242,6 +244,28 @@ pub(super) fn unnamed_act(misread: &Misread<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// `when the turn of a combatant ends`: the lines below have a name for whose turn it is.
+pub(super) fn unnamed_turn(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let told = ["when a turn", "when the turn", "when turn"].iter();
+    let told = told.filter_map(|lead| piece.strip_prefix(lead)).next()?;
+    let mut words = told.split_whitespace().peekable();
+    let is_owned = words.next_if_eq(&"of").is_some();
+    _ = words.next_if(|word| matches!(*word, "a" | "an" | "the" | "any" | "each" | "every"));
+    _ = words.next_if(|word| is_kind(misread.text, word));
+    let edge = match words.collect::<Vec<_>>()[..] {
+        ["ends" | "finishes"] | ["is", "over"] => "ends",
+        ["begins" | "starts"] => "begins",
+        _ => return None,
+    };
+    let name = asked_below(misread).or(is_owned.then_some("c"))?;
+    let with = format!("when turn of {name} {edge}");
+    let message = "whose turn it is has a name";
+    let label = format!("the lines below call it `{name}`");
+    let is_here = misread.place == Place::Happening && piece != with;
+    is_here.then(|| misread.rewriting(0..piece.len(), &with, message, label))?
+}
+
 /// `when c.hp falls to 0`, `when hp of c falls to 0`: the value, the kind that has it and its name, as a trigger names them.
 fn named_value(misread: &Misread<'_>) -> Option<(Range<usize>, String)> {
     let piece = misread.piece();
@@ -324,6 +348,29 @@ pub(super) fn awaited(misread: &Misread<'_>) -> Option<Diagnostic> {
         AWAITED,
         "this is said in another way",
     )
+}
+
+/// `secret bid: number = 0 "bid"`: what is said of an attribute before its name. It has been read with the attribute before it.
+pub(super) fn secret_before(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let lead = ["secret ", "hidden ", "private "].iter().find_map(|word| {
+        let at = misread.text[misread.start..].find(word)?;
+        (at <= piece.len()).then_some((misread.start + at, word.len()))
+    });
+    let (start, length) = lead.filter(|_| misread.place == Place::Attribute)?;
+    let own = first_statement(&misread.text[start + length..]);
+    let own = own.split_once(" \"").map_or(own, |(own, _)| own.trim_end());
+    let name = first_word(own);
+    let before = &misread.text[..start];
+    let is_apart = before.ends_with(['{', '\n']) || before.ends_with("  ");
+    let is_attribute = own[name.len()..].starts_with(':') && read_piece(misread.place, own).is_ok();
+    let with = format!("{own}, secret");
+    let end = start + length + own.len();
+    let complaint = misread.error(misread.span(start, end), SECRET);
+    let complaint = complaint.label("this is said in another way");
+    let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+    let fixed = complaint.fix(misread.span(start, end), with, Applicability::Unsafe);
+    (is_apart && is_attribute).then_some(fixed)
 }
 
 /// `when wounded`: the event of the file, without the names of what it carries; `before wounded(c)`.
