@@ -218,6 +218,12 @@ pub(super) fn holds(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
         _ => thing,
     };
     let (who, thing) = (joined(who), joined(thing));
+    if let Some(none) = thing.strip_prefix("no ") {
+        let line = format!("{lead} {who}.{none} is missing");
+        let message = "that there is none is asked with `is missing`";
+        return (HAS.contains(has) && is_expected(segment))
+            .then(|| Rewritings::new(message, [line]));
+    }
     let lines = known.links.iter().map(|(kind, name)| match *kind {
         KindId::COMBATANT => format!("{lead} {who}.{name} is {thing}"),
         _ => format!("{lead} {thing}.{name} is {who}"),

@@ -15,6 +15,8 @@ const COUNTED: &str = "from which number on dice count is said with `or more`";
 const ONLY_IF: &str = "when a question is asked at all stands at its end";
 const FOLLOWS: &str = "what follows an act stands behind `then`";
 
+const DONE: &str = "a scenario says what is done";
+const NOT_DONE: &str = "leave out what is not done; that somebody does nothing at all is `$w declares nothing`, and a question is answered with no as in `$w answers no to parry`";
 const JOINING: &str = "who comes in stands behind its side";
 const PERIOD: &str = "a period is named without the word `phase`";
 
@@ -29,10 +31,14 @@ pub(super) const POOL_FORMS: &[LineForm] = &[
     (
         &[Place::PeriodEntry],
         "$w does|do|did|will not ...",
-        Say(
-            "leave out what is not done; that somebody does nothing at all is `$w declares nothing`, and a question is answered with no as in `$w answers no to parry`",
-        ),
-        "a scenario says what is done",
+        Say(NOT_DONE),
+        DONE,
+    ),
+    (
+        &[Place::PeriodEntry],
+        "$w doesn't|don't|didn't|won't|cannot|can't ...",
+        Say(NOT_DONE),
+        DONE,
     ),
     (PERIODS, "phase @p of $w {...", Write("$p of $w {"), PERIOD),
     (PERIODS, "phase @p {...", Write("$p {"), PERIOD),
