@@ -187,6 +187,8 @@ fn scenario_rewritings(
 ) -> Vec<Rewritings> {
     let likely = [
         expects::starts(segment),
+        expects::own_turn(segment, known),
+        acts::all_of(segment, known),
         entries::one_name(segment, known),
         rolls::rolls(segment, known),
         rolls::asked_as_act(segment, known),

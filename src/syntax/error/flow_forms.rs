@@ -8,7 +8,19 @@ const HAPPENING: &[Place] = &[Place::Happening];
 const STATEMENT: &[Place] = &[Place::Statement];
 
 /// What is said of a happening that is no change, act or period in the words of the language.
-const AWAITED: &str = "what a trigger waits for is said in another way";
+pub(super) const AWAITED: &str = "what a trigger waits for is said in another way";
+
+const CONSULTED: &str = "a table is carried out with `consult`, and its value is used by its name";
+const FOLLOWS: &str = "the tactic stands first, and who follows it behind a colon";
+const KEY: &str = "of which order it is a key is said with `of`";
+const DENIED: &str = "what is not so stands behind `not`";
+const COUNTED: &str = "how often something is told is not expected";
+const OFTEN: &str = "ask for it period by period, as in `expect $t in round 1`; acts and rolls are counted: `expect acts of ann in round 1 = 1`";
+const OF_TWO: &str = "of two values one is chosen with `if`";
+const OF_PROCEDURE: &str = "what a procedure gives stands behind a colon";
+const RESULT: &str = "the result of a procedure gets its name on the line that does it";
+const OF_KEYS: &str = "a value for each key is worked out with `if`";
+const KEYED_ATTRIBUTE: &str = "$a on $k $p: $t = if $p is $w then $v else $o";
 
 pub(super) const FLOW_FORMS: &[LineForm] = &[
     (
@@ -103,11 +115,29 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
-        "let @n = consult ~t with $v",
+        "let @n = consult ~t with|for|on $v",
+        Write("let $n = $t/call$v)"),
+        CONSULTED,
+    ),
+    (
+        STATEMENT,
+        "set @n = consult ~t with|for|on $v",
+        Write("set $n = $t/call$v)"),
+        CONSULTED,
+    ),
+    (
+        STATEMENT,
+        "set @n = consult ~t with|for|on $v",
+        Write("let $n = $t/call$v)"),
+        CONSULTED,
+    ),
+    (
+        STATEMENT,
+        "let @n = consult $t with $v",
         Say(
             "a table that has values is used by its name, with what is looked up behind all else that it is given: `let $n = TABLE(..., $v)`",
         ),
-        "a table is carried out with `consult`, and its value is used by its name",
+        CONSULTED,
     ),
     (
         STATEMENT,
@@ -203,8 +233,8 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
     ),
     (
         &[Place::Row],
-        "@k: @a | ...",
-        Write("by $k: $a |"),
+        "@k: ...",
+        Write("by $k:"),
         "columns begin with `by`",
     ),
     (
@@ -212,5 +242,204 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
         "statements ~a to|until|- ~b",
         Say("the letters stand once and the numbers behind them, as in `statements HR 1..6`"),
         "the numbers run from one to another with `..`",
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v for|on|if @w, ~o otherwise|else ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v for|on|if @w and ~o otherwise|else ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v for|on|if @w, otherwise|else ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = @w ~v otherwise|else ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = @w: ~v otherwise:|else: ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Entry],
+        "tactic $w and @l: @t",
+        Write("tactic $t: $w, $l"),
+        FOLLOWS,
+    ),
+    (
+        &[Place::Entry],
+        "tactic $w @l: @t",
+        Write("tactic $t: $w, $l"),
+        FOLLOWS,
+    ),
+    (
+        &[Place::Entry],
+        "tactic $w use|uses|follow|follows|play|plays @t",
+        Write("tactic $t: $w"),
+        FOLLOWS,
+    ),
+    (
+        &[Place::Entry],
+        "expect $t #n times ...",
+        Say(OFTEN),
+        COUNTED,
+    ),
+    (
+        &[Place::Entry],
+        "expect $t once|twice|thrice ...",
+        Say(OFTEN),
+        COUNTED,
+    ),
+    (
+        &[Place::Item],
+        "replace key $k in|from the order by ...",
+        Write("replace key $k of the order by"),
+        KEY,
+    ),
+    (
+        &[Place::Item],
+        "replace key $k by ...",
+        Write("replace key $k of the order by"),
+        KEY,
+    ),
+    (
+        &[Place::Item],
+        "procedure $h -> @t {...",
+        Write("procedure $h: $t {"),
+        OF_PROCEDURE,
+    ),
+    (
+        &[Place::Item],
+        "procedure $h returns|gives @t {...",
+        Write("procedure $h: $t {"),
+        OF_PROCEDURE,
+    ),
+    (
+        &[Place::Item],
+        "@t procedure $h {...",
+        Write("procedure $h: $t {"),
+        OF_PROCEDURE,
+    ),
+    (
+        &[Place::Statement],
+        "do @x = $c",
+        Write("do $c as $x"),
+        RESULT,
+    ),
+    (
+        &[Place::Statement],
+        "do $c -> @x",
+        Write("do $c as $x"),
+        RESULT,
+    ),
+    (
+        &[Place::Statement],
+        "$c as @x",
+        Write("do $c as $x"),
+        RESULT,
+    ),
+    (&[Place::Statement], "@x = $c", Write("do $c as $x"), RESULT),
+    (
+        &[Place::Statement],
+        "let @x: @t = $c",
+        Write("do $c as $x"),
+        RESULT,
+    ),
+    (
+        &[Place::Statement],
+        "consult ~t with $r as @x",
+        Write("let $x = $t/call$r)"),
+        CONSULTED,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~o, ~v for|on|if @w ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v if @w else ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v if $c else ~o",
+        Write("$a on $k $p: $t = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t = ~v if $c else ~o",
+        Write("$a: $t = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Item],
+        "let $h = ~v if $c else ~o",
+        Write("let $h = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Statement],
+        "let @x = ~v if $c else ~o",
+        Write("let $x = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Statement],
+        "set @x = ~v if $c else ~o",
+        Write("set $x = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Entry],
+        "tactic @t for|of $a and @b",
+        Write("tactic $t: $a, $b"),
+        FOLLOWS,
+    ),
+    (
+        &[Place::Entry],
+        "$w use|uses|follow|follows|play|plays tactic @t",
+        Write("tactic $t: $w"),
+        FOLLOWS,
+    ),
+    (
+        &[Place::Entry],
+        "expect $t never",
+        Write("expect not $t"),
+        DENIED,
+    ),
+    (
+        &[Place::Item],
+        "replace key $k of|in|from order by ...",
+        Write("replace key $k of the order by"),
+        KEY,
+    ),
+    (
+        &[Place::Item],
+        "change|modify|alter key $k to|by|into ...",
+        Write("replace key $k of the order by"),
+        KEY,
+    ),
+    (
+        &[Place::Item],
+        "replace order key $k by ...",
+        Write("replace key $k of the order by"),
+        KEY,
     ),
 ];

@@ -32,7 +32,7 @@ pub(super) type LineForm = (&'static [Place], &'static str, Remedy, &'static str
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `~x` anything without blanks, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
-/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file, `$x/more` and `$x/less` one more and one less, `$x/last` the last of names with dots between them, `$x/owner` those before it.
+/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file, `$x/more` and `$x/less` one more and one less, `$x/last` the last of names with dots between them, `$x/owner` those before it, `$x/call` what is called, open for one more value.
 const FORMS: &[LineForm] = &[
     (
         &[Place::Top],
