@@ -7,7 +7,7 @@ use super::elaborator::Elaborator;
 use super::limits::few_columns;
 use super::tables;
 use super::types::{self, POISON};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Expr, ExprId, MOST, Type, Value};
 use crate::source::Span;
 use crate::syntax::ast::{ColumnHead, ColumnHeads, Row, RowKey, TableDef};
@@ -113,6 +113,23 @@ fn is_within(
     }
     let [from, to] = [from, to].map(|end| body.push(Expr::Const(end), span));
     body.is_within(value, (from, to), span)
+}
+
+/// `side_struck: front | left`: columns have been read as a row.
+pub(super) fn without_by(def: &TableDef) -> Option<Diagnostic> {
+    let row = def.rows.first().filter(|_| def.columns.is_none())?;
+    let [RowKey::Word(by)] = &*row.keys else {
+        return None;
+    };
+    let mut parameters = def.parameters.iter();
+    let is_given = parameters.any(|given| given.name.text == by.text);
+    let message = "columns begin with `by`";
+    let start = by.span.at_start();
+    let error = Diagnostic::error(Code::MissingValue, by.span, message);
+    let error = error.label("read as the key of a row");
+    let error = error.help(format!("write `by {}:`", by.text));
+    let is_meant = is_given && row.values.len() > 1;
+    is_meant.then(|| error.fix(start, "by ", Applicability::Unsafe))
 }
 
 /// Each row has as many values as there are columns.

@@ -7,7 +7,7 @@ use super::by_kind::ByKind;
 use super::limits::few;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
-use super::{Checker, items};
+use super::{Checker, items, results};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     Action, ActionId, Block, Declared, Event, EventId, ExprId, Function, FunctionId, ItemId,
@@ -161,7 +161,10 @@ fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
         rules.procedures.push(Procedure {
             name: register.declare(&def.name, id, &mut names.procedures, diagnostics),
             parameters: parameters(&def.parameters, names, diagnostics),
-            gives: (def.ty.as_ref()).map(|ty| types::read(ty, names, diagnostics)),
+            gives: match &def.ty {
+                Some(ty) => Some(types::read(ty, names, diagnostics)),
+                None => results::untold(def),
+            },
             locals: 0,
             body: Block::default(),
             item,

@@ -232,6 +232,12 @@ impl<'a> Elaborator<'a> {
                 let candidates = known.keys().map(String::as_str);
                 let complaint = unknown(self.diagnostics, name, what, candidates);
                 self.diagnostics.push(match (what, &complaint.help) {
+                    ("procedure", _) if self.names.tables.contains_key(&name.text) => {
+                        complaint.help(format!(
+                            "`{0}` is a table: its value is used as in `let x = {0}(..., roll)`, and rows that do something are carried out with `consult {0}(...) with roll`",
+                            name.text
+                        ))
+                    }
                     ("event", None) => complaint.help(format!(
                         "an event is declared among the items, with what it carries: `event {}(combatant c, number n)`",
                         name.text

@@ -2,7 +2,8 @@
 
 use super::Checker;
 use super::elaborator::{Elaborator, Typed};
-use crate::diagnostic::{Code, Diagnostic};
+use super::types::POISON;
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, Local, ProcedureId, StatementKind as Kind};
 use crate::source::Span;
 use crate::syntax::ast::{self, ProcedureDef, StatementKind};
@@ -13,6 +14,13 @@ pub(super) struct ProcedureResult {
     declared: Declared,
     /// The statements with which its ways end.
     last: Vec<Span>,
+    /// The name of the procedure, and the end of its head, if this does not say what the result is.
+    untold: Option<(ast::Name, Span)>,
+}
+
+/// The result of a procedure that ends with one of which its head says nothing. What it is, is told where it is given.
+pub(super) fn untold(def: &ProcedureDef) -> Option<Declared> {
+    (results(&def.body) > 0).then(|| Declared::certain(POISON))
 }
 
 /// The result that a procedure gives, if it has one. A way through its body that ends without it is told.
@@ -32,10 +40,23 @@ pub(super) fn wanted(
         let error = Diagnostic::error(Code::MissingValue, name.span, message);
         checker.diagnostics.push(error.help(help));
     }
+    let untold = def.ty.is_none().then(|| {
+        // The bracket behind the last parameter, or both where there is none.
+        let (last, brackets) = match def.parameters.last() {
+            Some(last) => (last.name.span, 1),
+            None => (def.name.span, 2),
+        };
+        let end = Span {
+            end: last.end + brackets,
+            ..last
+        };
+        (def.name.clone(), end.at_end())
+    });
     Some(ProcedureResult {
         local,
         declared,
         last,
+        untold,
     })
 }
 
@@ -85,7 +106,8 @@ impl Elaborator<'_> {
             local,
             declared,
             last,
-        }) = &self.result
+            untold,
+        }) = &mut self.result
         else {
             let message = "a result is what a procedure gives to the line that does it";
             let help = "say in its head what it is, as in `procedure test(combatant c): number { ... }`; the line is `do test(c) as got`";
@@ -101,8 +123,27 @@ impl Elaborator<'_> {
             let error = Diagnostic::error(Code::WrongPlace, span, message);
             self.diagnostics.push(error.help(help));
         }
-        let (local, declared) = (*local, declared.clone());
+        let (local, declared, untold) = (*local, declared.clone(), untold.take());
         let typed = self.value(value, &declared.ty, "the result");
+        if let Some((name, end)) = untold {
+            let message = format!(
+                "the head of `{}` does not say what its result is",
+                name.text
+            );
+            let error = Diagnostic::error(Code::MissingValue, name.span, message);
+            let error = error.also(span, "its result");
+            let ty = self.rules.type_words(&typed.declared());
+            self.diagnostics.push(match typed.is_poison() {
+                true => error.help(
+                    "it stands behind its brackets: `procedure test(combatant c): number { ... }`",
+                ),
+                false => (error.help(format!("write `: {ty}` behind the brackets"))).fix(
+                    end,
+                    format!(": {ty}"),
+                    Applicability::Unsafe,
+                ),
+            });
+        }
         let help = "say `optional` in the head of the procedure, or give another value";
         self.require_known(&typed, value.span, declared.optional, "the result", help);
         Some(Kind::Result {

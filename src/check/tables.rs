@@ -16,6 +16,10 @@ use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey, Towards};
 /// Reads a table.
 pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
     let gives_value = declare::gives_value(def);
+    if let Some(complaint) = columns::without_by(def) {
+        checker.diagnostics.push(complaint);
+        return;
+    }
     let complaint = def.rows.windows(2).find_map(dash);
     let domain = match complaint {
         Some(_) if gives_value => None,

@@ -14,8 +14,8 @@ use crate::syntax;
 pub(super) struct Unread {
     /// Whether a file is missing, or another one is named than is meant: any name may be declared in it.
     pub(super) file: bool,
-    /// Whether a question is asked that has no name: any unknown name may be meant for it.
-    nameless: bool,
+    /// From a line that would give something a name to the end of its braces: any unknown name may be meant for it.
+    nameless: Vec<Span>,
     /// The lines with an error.
     lines: BTreeSet<(FileId, u32)>,
     /// The words on these lines, and in what cannot be read because of them: they may be declared there.
@@ -46,8 +46,9 @@ impl Unread {
                 let text = sources.snippet(piece);
                 let names_file = |token: &&str| token.contains(EXTENSION) || token.contains(SCHEME);
                 unread.file |= text.split_whitespace().any(|token| names_file(&token));
-                let ask = text.trim_start().strip_prefix("ask ");
-                unread.nameless |= ask.is_some_and(|asked| !asked.contains(" as "));
+                if is_nameless(text.trim_start()) {
+                    unread.nameless.push(to_end_of_braces(piece, sources));
+                }
                 let tokens = text.split_whitespace().filter(|token| !names_file(token));
                 let words = tokens.flat_map(|token| token.split(|letter| !is_inner(letter)));
                 // `orc 1` may be one of those of `orc`, or of `orcs`.
@@ -89,7 +90,9 @@ impl Unread {
         let name = sources.snippet(said.primary.span);
         let name = name.split(' ').next().unwrap_or(name);
         let named_there = self.words.contains(name);
-        let declared_there = !unknown || self.file || self.nameless || named_there;
+        let mut nameless = self.nameless.iter();
+        let is_nameless = nameless.any(|part| within(*part, said.primary.span));
+        let declared_there = !unknown || self.file || is_nameless || named_there;
         // A row of the table may be what cannot be read.
         let row_there = said.code == Code::TableGap
             && (self.words.contains(name) || self.reaches_into_body(said.primary.span, sources));
@@ -168,18 +171,25 @@ impl Parsed {
 
 /// The same without the uses of a name that is told to be none, or to stand for nothing, where it stands first.
 pub(super) fn without_uses(found: &Diagnostics) -> Diagnostics {
-    let place = |one: &Diagnostic| (one.primary.span.file, one.message.clone());
+    // `wolf 3` is no combatant on one line, and no thing on another.
+    let name = |one: &Diagnostic| {
+        let named = one.message.strip_prefix("there is no ");
+        let named = named.and_then(|rest| rest.split_once('`'));
+        let name = named.map_or(one.message.as_str(), |(_, name)| name);
+        (one.primary.span.file, name.to_owned())
+    };
     let mended = found.iter().filter(|one| one.fix.is_some());
     // Of many mistakes the last ones have no edit although there is one.
-    let mended: BTreeSet<_> = mended.map(place).collect();
+    let mended: BTreeSet<_> = mended.map(name).collect();
     let mut no_names = BTreeSet::new();
     let told = found.iter().filter(|one| {
         let is_unknown = matches!(one.code, Code::UnknownName | Code::UnknownScenarioThing)
             && one.fix.is_none()
             && one.message.contains('`')
             && one.candidates.is_empty()
-            && !mended.contains(&place(one));
-        !(is_unknown || one.message.ends_with(syntax::NO_NAME)) || no_names.insert(place(one))
+            && !mended.contains(&name(one));
+        let is_told = is_unknown || one.message.ends_with(syntax::NO_NAME);
+        !is_told || no_names.insert((name(one), one.help.as_ref().filter(|_| is_unknown)))
     });
     told.cloned().collect()
 }
@@ -190,6 +200,31 @@ pub(super) fn within(outer: Span, inner: Span) -> bool {
 
 fn meet(one: Span, other: Span) -> bool {
     one.file == other.file && one.start < other.end && other.start < one.end
+}
+
+/// Whether a line that cannot be read would give something a name: a question, a draw, what a trigger waits for.
+fn is_nameless(line: &str) -> bool {
+    let is_question = line.starts_with("ask ") && !line.contains(" as ");
+    let is_awaited = ["when ", "before "]
+        .iter()
+        .any(|word| line.starts_with(word));
+    is_question || is_awaited || line.contains(" draws ")
+}
+
+/// From a place to where the braces close that it stands in.
+fn to_end_of_braces(from: Span, sources: &Sources) -> Span {
+    let start = from.range().start;
+    let behind = sources.text(from.file).get(start..).unwrap_or("");
+    let mut depth = 0;
+    let end = behind.find(|sign| {
+        depth += match sign {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        depth < 0
+    });
+    Span::new(from.file, start, start + end.unwrap_or(behind.len()))
 }
 
 /// The text of a line.

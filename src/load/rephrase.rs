@@ -33,7 +33,10 @@ impl Loader {
                 let told = readings.find_map(|said| self.as_procedure(said));
                 return told.map_or_else(|| one.clone(), |told| told.or_else(one.clone()));
             }
-            let told = self.in_other_words(one);
+            let told = self
+                .result_with_let(one)
+                .or_else(|| self.article_before_act(one))
+                .or_else(|| self.in_other_words(one));
             let told = told.or_else(|| self.with_library(one, library.as_ref()?));
             told.unwrap_or_else(|| one.clone())
         });
@@ -48,12 +51,7 @@ impl Loader {
         if named.is_empty() || !named.chars().all(is_inner) {
             return None;
         }
-        let sets = self.parsed.values().flat_map(|file| &file.tree.rules);
-        let mut items = sets.flat_map(|set| &set.items);
-        let takes = items.find_map(|item| match &item.kind {
-            ast::ItemKind::Procedure(def) if def.name.text == named => Some(def.parameters.len()),
-            _ => None,
-        })?;
+        let takes = self.procedure(named)?.parameters.len();
         let (before, behind) = (text.get(..place.range().start)?, &text[place.range().end..]);
         let who = before
             .trim_end()
@@ -84,6 +82,68 @@ impl Loader {
             unread: one.unread,
             ..said
         })
+    }
+
+    /// The procedure of this name.
+    fn procedure(&self, named: &str) -> Option<&ast::ProcedureDef> {
+        let sets = self.parsed.values().flat_map(|file| &file.tree.rules);
+        let mut items = sets.flat_map(|set| &set.items);
+        items.find_map(|item| match &item.kind {
+            ast::ItemKind::Procedure(def) if def.name.text == named => Some(def),
+            _ => None,
+        })
+    }
+
+    /// `let got = test(c, 1)`, where `test` is a procedure: its result gets the name.
+    fn result_with_let(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let before = text.get(..place.range().start)?;
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = text[start..].lines().next()?;
+        let told = |lead: &str| {
+            let at = line.find(lead)?;
+            let (name, call) = line[at + lead.len()..].split_once(" = ")?;
+            let end = line.len() - call.len() + call.find('(')?;
+            let named = &line[line.len() - call.len()..end];
+            let end = end + syntax::bracketed(&line[end..])?;
+            let is_name = name
+                .chars()
+                .all(|sign| sign == '_' || sign.is_alphanumeric());
+            self.procedure(named).filter(|_| is_name)?;
+            let (from, call) = (start + at, &line[line.len() - call.len()..end]);
+            let span = Span::new(place.file, from, start + end);
+            let with = format!("do {call} as {name}");
+            let message = format!("`{named}` is a procedure, which is done on a line of its own");
+            let said = Diagnostic::error(one.code, span, message).help(format!("write `{with}`"));
+            let said = said.fix(span, with, Applicability::Unsafe);
+            Some(said.or_else(one.clone()))
+        };
+        let is_here = matches!(one.code, Code::WrongPlace | Code::UnknownName);
+        (["let ", "set "].into_iter().filter(|_| is_here)).find_map(told)
+    }
+
+    /// `before a strike`: the article has been read as the name of an action.
+    fn article_before_act(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let article = self.sources().snippet(place);
+        let is_article = matches!(article, "a" | "an") && one.code == Code::UnknownName;
+        let lead = text.get(..place.range().start)?.trim_end();
+        let line = text[place.range().end..].lines().next()?;
+        let action = line.trim().split(' ').next()?;
+        let end = place.range().end + line.find(action)? + action.len();
+        let named = syntax::named_below(&text[end..])?;
+        let is_here = is_article && lead.ends_with("before");
+        let (span, with) = (
+            Span::new(place.file, place.range().start, end),
+            format!("{action} {named}"),
+        );
+        let message = "an act is awaited by its action and a name for it";
+        let said =
+            Diagnostic::error(one.code, span, message).help(format!("write `before {with}`"));
+        let said = said
+            .label("in another way")
+            .fix(span, with, Applicability::Unsafe);
+        is_here.then(|| said.or_else(one.clone()))
     }
 
     /// The name that is unknown, if nothing else is meant by it.

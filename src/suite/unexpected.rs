@@ -188,9 +188,17 @@ pub(super) fn passed_over(
     let Some(passed) = passed else {
         return error;
     };
-    let mut moved = error
-        .label("nobody asked for this declaration")
-        .remark("see first why the rules did not ask for what is declared before");
+    let why = "see first why the rules did not ask for what is declared before";
+    // In the turn of another one.
+    let own = passed.path.iter().find_map(|&(phase, whose)| {
+        let turns = log.names.rules.phases[phase.index()].turns.as_ref()?;
+        let is_other = turns.kind == KindId::COMBATANT && whose != Value::from(passed.actor);
+        is_other.then(|| log.names.written_phase(phase, Value::from(passed.actor)))
+    });
+    let why = own.map_or(why.to_owned(), |own| {
+        format!("{why}: write `{own} {{ ... }}` around it")
+    });
+    let mut moved = (error.label("nobody asked for this declaration")).remark(why);
     moved.primary.span = passed.span;
     moved
 }

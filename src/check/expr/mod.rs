@@ -20,7 +20,7 @@ use super::resolved_names::Meaning;
 use super::symbol_table::unknown;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type};
+use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
 
@@ -169,7 +169,19 @@ impl Elaborator<'_> {
         let count = number::read(number, self.diagnostics);
         let Some(id) = self.names.units.get(&unit.text).copied() else {
             let units = self.names.units.keys().map(String::as_str);
-            let complaint = unknown(self.diagnostics, unit, "unit", units);
+            let mut complaint = unknown(self.diagnostics, unit, "unit", units);
+            let mut kinds = self.rules.kinds.iter();
+            // `c.hp = 3 hp`
+            if kinds.any(|kind| slot_of(kind, &unit.text).is_some()) {
+                let (digits, name) = (&number.digits, &unit.text);
+                let told = Diagnostic::error(complaint.code, unit.span, complaint.message.clone());
+                let told = told.help(format!(
+                    "`{name}` has no unit of its name: write `{digits}`"
+                ));
+                complaint = told
+                    .fix(span, digits, Applicability::Unsafe)
+                    .or_else(complaint);
+            }
             if self.names.units.is_empty() && complaint.candidates.is_empty() {
                 super::types::no_units(complaint, self.diagnostics, ());
                 return self.poison(span);

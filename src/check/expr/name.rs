@@ -3,6 +3,7 @@
 use crate::check::elaborator::{Bare, Elaborator, NamedConstant, Typed};
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::check::types::{self, NUMBER, POISON};
+use crate::diagnostic::Applicability;
 use crate::ruleset::{
     ActionId, Declared, Expr, FunctionId, KindId, Local, MISSING, OptionId, PhaseId, Slot, Type,
     Value, WordId, slot_of,
@@ -245,7 +246,11 @@ impl Elaborator<'_> {
         }
         let complaint = self.explain_unknown(name, expected);
         let has_remedy = complaint.fix.is_some() || !complaint.candidates.is_empty();
-        if !has_remedy && (self.astray || !self.told.insert(name.text.clone())) {
+        // What is not understood may declare it: only a slip is told all the same.
+        let is_slip =
+            (complaint.fix.as_ref()).is_some_and(|fix| fix.applicability == Applicability::Safe);
+        let is_declared = self.astray && !is_slip && complaint.candidates.is_empty();
+        if is_declared || !has_remedy && !self.told.insert(name.text.clone()) {
             return self.poison(name.span);
         }
         self.complain(complaint)

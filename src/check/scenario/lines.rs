@@ -7,9 +7,10 @@ use super::{Desk, messages};
 use crate::check::actions::not_declared;
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{ActionId, KindId, Value, WordId};
+use crate::ruleset::{ActionId, KindId, Value, WordId, slot_of};
 use crate::scenario::{Declaration, Path, Person, ScriptedRoll};
 use crate::source::{Clean, Span};
+use crate::suggest;
 use crate::syntax::ast::{self, Line, Name, Number, Thing};
 
 /// How a declaration names its act.
@@ -374,11 +375,17 @@ impl Desk<'_> {
                 .iter()
                 .map(|word| self.rules.word(*word));
             let message = format!("these rules never roll for `{}`", Clean(name));
-            self.meant(
-                Diagnostic::error(Code::UnknownScenarioThing, span, message),
-                name,
-                known,
-            )
+            let complaint = Diagnostic::error(Code::UnknownScenarioThing, span, message);
+            let kinds = [KindId::COMBATANT, KindId::SIDE].into_iter();
+            let mut owners = kinds.map(|kind| &self.rules.kinds[kind.index()]);
+            let Some(owner) = owners.find(|kind| slot_of(kind, name).is_some()) else {
+                return self.meant(complaint, name, known);
+            };
+            let rolled = suggest::list_all(known);
+            complaint.help(format!(
+                "`{}` has an attribute `{name}`: a roll `as {name}` in the rules is kept there; what is rolled for is {rolled}",
+                owner.name
+            ))
         })
     }
 }

@@ -144,6 +144,14 @@ impl Desk<'_> {
         let named = messages::name(&thing.text, thing.span);
         let several = self.in_the_plural(first).filter(|_| first != thing.text);
         let error = self.unknown(Code::UnknownScenarioThing, what, &named, known);
+        if matches!(thing.text.as_str(), "nobody" | "nothing" | "null" | "nil") {
+            let message = error.message.clone();
+            let none = Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
+                .help("that none is meant is said with `none`");
+            return none
+                .fix(thing.span, "none", Applicability::Unsafe)
+                .or_else(error);
+        }
         match several {
             Some(several) => several.or_else(error),
             None => error,

@@ -110,8 +110,11 @@ impl Desk<'_> {
                 .help("begin a new line here: each act, roll and answer has a line of its own");
         }
         // A misspelt relation has been read as one of the words.
+        let is_phase = |word: &Name| self.rules.phases.iter().any(|one| one.name == word.text);
         for (index, word) in words.iter().enumerate().skip(1) {
-            if let Some(meant) = suggest(&word.text, ["before", "with", "after", "then"]) {
+            if !is_phase(word)
+                && let Some(meant) = suggest(&word.text, ["before", "with", "after", "then"])
+            {
                 let message = format!("`{}` is not understood here", Clean(&word.text));
                 return Diagnostic::error(Code::WrongPlace, rest(index), message)
                     .label(format!("did you mean `{meant}`?"))

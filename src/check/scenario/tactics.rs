@@ -2,7 +2,7 @@
 
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, TacticId, slots};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{Name, Thing};
@@ -16,6 +16,24 @@ impl Desk<'_> {
             let known = tactics.iter().map(|tactic| tactic.name.as_str());
             let code = Code::UnknownScenarioThing;
             let error = self.unknown(code, "tactic", name, known);
+            let turned = who
+                .iter()
+                .find(|one| tactics.iter().any(|known| known.name == one.text));
+            let kinds = [KindId::COMBATANT, KindId::SIDE];
+            let mut follower = kinds
+                .into_iter()
+                .filter_map(|kind| self.things.find(&name.text, kind));
+            if let Some(turned) = turned.filter(|_| follower.next().is_some()) {
+                let message = "the tactic stands first, and who follows it behind a colon";
+                let place = name.span.to(turned.span);
+                let with = format!("{}: {}", turned.text, name.text);
+                let error = Diagnostic::error(code, place, message);
+                let error = error.help(format!("write `tactic {}`", Clean(&with)));
+                return self.found.push(match who.len() {
+                    1 => error.fix(place, with, Applicability::Unsafe),
+                    _ => error,
+                });
+            }
             let error = match tactics.is_empty() {
                 true => error.help("a rule file or a library that it uses declares tactics: `tactic brute for combatant c { ... }`"),
                 false => error,

@@ -145,7 +145,8 @@ impl Elaborator<'_> {
     fn place(&mut self, place: &ast::Expr) -> Option<AssignmentTarget> {
         let errors = self.diagnostics.len();
         let typed = self.expr(place, None);
-        if typed.is_poison() && (self.astray || self.diagnostics.len() > errors) {
+        let is_told = base(place).is_some_and(|name| self.told.contains(&name.text));
+        if typed.is_poison() && (self.astray || is_told || self.diagnostics.len() > errors) {
             return None;
         }
         let name = last_name(place);
@@ -220,6 +221,15 @@ fn no_place(span: Span, name: &str, what: &Expr) -> Diagnostic {
         }
     };
     Diagnostic::error(Code::WrongPlace, span, format!("`{name}` {why}")).help(help)
+}
+
+/// The name with which a place begins.
+fn base(place: &ast::Expr) -> Option<&ast::Name> {
+    match &place.kind {
+        ast::ExprKind::Name(name) => Some(name),
+        ast::ExprKind::Dot(of, _) => base(of),
+        _ => None,
+    }
 }
 
 fn last_name(place: &ast::Expr) -> String {

@@ -3,6 +3,7 @@
 use super::Rewritings;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined, words};
+use crate::source::english;
 
 /// Words before what is told of an act, which say nothing by themselves.
 const LEADS: &[&str] = &[
@@ -28,6 +29,8 @@ const LEADS: &[&str] = &[
     "=",
     ",",
     ":",
+    "from",
+    "in",
     "points",
     "point",
     "to",
@@ -92,6 +95,60 @@ pub(super) fn told(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewr
     });
     let message = "what is told of an act stands behind a `:`, the name before its value";
     Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
+}
+
+/// `ann bursts all wolves`: each one of those of a side, or of one name, is named.
+pub(super) fn all_of(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let words = &segment.words;
+    let from = usize::from(words[0] == "expect");
+    let verb = from + segment.thing(from);
+    known.verb(words.get(verb)?)?;
+    let is_all = |word: &&str| matches!(*word, "all" | "the" | "of" | "every" | "each" | "at");
+    let leads = words[verb + 1..].iter().take_while(|word| is_all(word));
+    let at = verb + 1 + leads.count();
+    let named = words.get(at)?;
+    let one = english::singular(named);
+    let members: Vec<(&str, String)> = segment.members().collect();
+    let who = joined(&words[from..verb]);
+    let own = members
+        .iter()
+        .find(|(_, name)| *name == who)
+        .map(|(side, _)| side);
+    let numbers = numbers(&words[at + 1..]);
+    let is_one = |(side, name): &&(&str, String)| match (*named, &numbers) {
+        ("enemies" | "foes" | "opponents", _) => Some(side) != own,
+        ("friends" | "allies", _) => Some(side) == own && *name != who,
+        (_, Some(numbers)) => numbers
+            .iter()
+            .any(|number| *name == format!("{one} {number}")),
+        (named, None) if members.iter().any(|(side, _)| *side == named) => *side == named,
+        (_, None) => name.split(' ').next() == Some(&one),
+    };
+    let all: Vec<&str> = (members.iter().filter(is_one))
+        .map(|(_, name)| name.as_str())
+        .collect();
+    let (last, others) = all.split_last().filter(|(_, others)| !others.is_empty())?;
+    let all = format!("{} and {last}", others.join(", "));
+    let rest = if numbers.is_some() {
+        &[]
+    } else {
+        &words[at + 1..]
+    };
+    let line = joined(&[&words[..=verb], &[all.as_str()], rest].concat());
+    Some(Rewritings::new("each of several is named", [line]))
+}
+
+/// `1, 2 and 3`, `1-3`, `1..3`: the numbers of several that have one name. `None` where something else stands there.
+fn numbers(words: &[&str]) -> Option<Vec<u32>> {
+    let told = joined(words).replace("..", "-").replace(" to ", "-");
+    let told = told.replace(" and ", ", ");
+    let parts = told.split(',').map(str::trim).map(|part| {
+        let (from, to) = part.split_once('-').unwrap_or((part, part));
+        let (from, to): (u32, u32) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+        (to < from + 12).then_some(from..=to)
+    });
+    let parts: Vec<_> = parts.collect::<Option<_>>()?;
+    Some(parts.into_iter().flatten().collect())
 }
 
 /// `ann: strikes goblin 1, damage 4`
@@ -193,6 +250,12 @@ fn settings(tail: &[&str], known: &KnownWords) -> Vec<String> {
                     .collect(),
             ),
             (flag, _) if known.flags.contains(flag) => (1, vec![flag.to_owned()]),
+            (word, _) if known.choices.contains_key(word) => {
+                (1, vec![format!("{} {word}", known.choices[word])])
+            }
+            (name, Some(word)) if known.choices.get(word).is_some_and(|own| own == name) => {
+                (2, vec![format!("{name} {word}")])
+            }
             ("no", Some(flag)) if known.flags.contains(flag) => (2, vec![format!("no {flag}")]),
             _ => return Vec::new(),
         };

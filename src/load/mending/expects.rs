@@ -57,6 +57,54 @@ pub(super) fn moments(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
     }
 }
 
+/// `expect ann strikes grub on her turn in round 1`, `in bob's turn`, `in turn of bob in round 1`
+pub(super) fn own_turn(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const OWN: &[&str] = &["her", "his", "its", "their", "own"];
+    let words = &segment.words;
+    let from = usize::from(is_expected(segment));
+    let is_turn = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|turn| known.turns.contains(*turn))
+    };
+    // Whose turn it is, and where what stands behind it begins.
+    let turn_at = |at: usize| {
+        let thing = |at: usize| Some((joined(words.get(at..at + segment.thing(at))?), at));
+        match words[at] {
+            own if OWN.contains(&own) && is_turn(at + 1) => Some((thing(from)?.0, at + 1, at + 2)),
+            whose if whose.ends_with("'s") && is_turn(at + 1) => {
+                Some((whose.trim_end_matches("'s").to_owned(), at + 1, at + 2))
+            }
+            _ if is_turn(at) && words.get(at + 1) == Some(&"of") => {
+                let (whose, start) = thing(at + 2)?;
+                Some((whose, at, start + segment.thing(start)))
+            }
+            _ => None,
+        }
+    };
+    let (at, (whose, turn, end)) =
+        (from + 1..words.len()).find_map(|at| Some((at, turn_at(at)?)))?;
+    let (told, rest) = (&words[..at], &words[end..]);
+    let is_lead = |word: &&&str| LEADS.contains(word) || OWN.contains(word);
+    let leads = told.iter().rev().take_while(is_lead);
+    let told = &told[..at - leads.count()];
+    let before = timed(told, known);
+    let behind = timed(&[&["expect", "it"], rest].concat(), known);
+    let (told, around) = match (before, behind) {
+        (Some((told, around)), _) if rest.is_empty() => (told, around + " "),
+        (_, Some((_, around))) => (joined(told), around + " "),
+        _ if rest.is_empty() => (joined(told), String::new()),
+        _ => return None,
+    };
+    let turn = format!("{around}{} of {whose}", words[turn]);
+    let line = match from {
+        0 => format!("{turn} {{ {told} }}"),
+        _ => format!("{told} in {turn}"),
+    };
+    let message = "whose turn it is stands behind `of`, and the longer period before it";
+    Some(Rewritings::new(message, [line]))
+}
+
 /// `expect bob attacks orc last`, `expect ann attacks orc after everyone`
 pub(super) fn ends(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     const ALL: &[&str] = &[

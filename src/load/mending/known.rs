@@ -32,6 +32,10 @@ pub(super) struct KnownWords {
     pub(super) links: BTreeSet<(KindId, String)>,
     /// Periods and keys of orders by which a moment is named, with the number of periods around them.
     pub(super) periods: BTreeMap<String, usize>,
+    /// Phases of turns.
+    pub(super) turns: BTreeSet<String>,
+    /// The attributes of acts that are one of some words, by these words.
+    pub(super) choices: BTreeMap<String, String>,
     /// The items that a variant can change: the word of their sort, and their name, a title in quotes.
     pub(super) items: BTreeSet<(&'static str, String)>,
 }
@@ -72,6 +76,8 @@ impl KnownWords {
             let around = rules.periods_around(PhaseId::from_index(index)).len();
             let period = phase.repeats().then(|| (phase.name.clone(), around));
             self.periods.extend(period);
+            let turn = phase.turns.is_some().then(|| phase.name.clone());
+            self.turns.extend(turn);
         }
         let keys = rules.orders.iter().flat_map(|order| &order.keys);
         let keys = keys.filter_map(|key| Some((word(&key.name?), usize::MAX)));
@@ -80,6 +86,10 @@ impl KnownWords {
             let name = attribute.name.clone();
             match (kind, &attribute.declared.ty) {
                 (KindId::ACT, Type::Number(_)) => _ = self.numbers.insert(name),
+                (KindId::ACT, Type::Choice(words)) => {
+                    let words = words.iter().map(|one| (word(one), name.clone()));
+                    self.choices.extend(words);
+                }
                 (KindId::ACT, Type::YesNo) => _ = self.flags.insert(name),
                 (_, Type::Number(_)) => _ = self.values.insert(name),
                 (_, Type::YesNo) => _ = self.states.insert(name),

@@ -189,6 +189,8 @@ fn scenario_rewritings(
         expects::starts(segment),
         expects::acts(segment),
         expects::holds(segment, known),
+        expects::own_turn(segment, known),
+        acts::all_of(segment, known),
         entries::one_name(segment, known),
         rolls::rolls(segment, known),
         rolls::asked_as_act(segment, known),

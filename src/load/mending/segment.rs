@@ -122,6 +122,15 @@ impl<'t> LineSegment<'t> {
         parts.map(str::trim).filter(|part| !part.is_empty())
     }
 
+    /// The combatants of its scenario, each with its side.
+    pub(super) fn members(&self) -> impl Iterator<Item = (&'t str, String)> {
+        let sides = self.scenario.unwrap_or("").split("side ").skip(1);
+        sides.flat_map(|text| {
+            let side = text.split([' ', ':', '{']).next().unwrap_or("");
+            members(text).flat_map(move |told| named(told).map(move |name| (side, name)))
+        })
+    }
+
     /// How many words from one on are a name: `ann`, `goblin 1`.
     pub(super) fn thing(&self, from: usize) -> usize {
         let Some(rest) = self.words.get(from..) else {
@@ -133,6 +142,35 @@ impl<'t> LineSegment<'t> {
             _ => 0,
         }
     }
+}
+
+/// What stands directly in the first braces of a text, cut at commas and at the braces within.
+fn members(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let body = text.split_once('{').map_or("", |(_, body)| body);
+    let parts = body.split_inclusive(['{', '}', ',', '\n']);
+    let parts = parts.map_while(move |part| {
+        let own = depth == 0;
+        depth += match part.as_bytes().last() {
+            Some(b'{') => 1,
+            Some(b'}') => -1,
+            _ => 0,
+        };
+        (depth >= 0).then_some(own.then(|| part.trim_end_matches(['{', ',', '\n']).trim()))
+    });
+    parts.flatten().filter(|part| !part.is_empty())
+}
+
+/// The names that `wolf x 3` gives, or `ann`.
+fn named(told: &str) -> impl Iterator<Item = String> {
+    const MOST: u32 = 12;
+    let several = told.split_once(" x ");
+    let times = several.and_then(|(_, times)| times.trim().parse().ok());
+    let name = several.map_or(told, |(name, _)| name);
+    (1..=times.unwrap_or(1).min(MOST)).map(move |number| match several {
+        Some(_) => format!("{name} {number}"),
+        None => name.to_owned(),
+    })
 }
 
 /// Whether a word is a number.

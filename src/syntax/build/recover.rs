@@ -138,15 +138,27 @@ impl Builder<'_> {
         };
         let next = before.start + last as u32;
         let first = self.trimmed(before.start as usize, next as usize);
-        if grammar::run(place.rule(read), &read[..first.range().len()]).is_err() {
-            self.explain_one(place, first, first);
-        }
+        let reads = |text: &str| grammar::run(place.rule(text), text).is_ok();
+        let is_first = !reads(&read[..first.range().len()]);
         let next = Span { start: next, ..bad };
-        self.explain_one(place, next, next);
+        // What could be read alone is not wrong.
+        let is_next = !is_first || !self.text.get(next.range()).is_some_and(reads);
+        if is_first {
+            let end = if is_next { first.end } else { bad.end };
+            self.explain_up_to(place, (first, first), end);
+        }
+        if is_next {
+            self.explain_one(place, next, next);
+        }
     }
 
     /// Parses the text from `from` to the end of the broken piece with the rule it should have been, and says what is wrong.
     fn explain_one(&mut self, place: Place, from: Span, bad: Span) {
+        self.explain_up_to(place, (from, bad), bad.end);
+    }
+
+    /// The same where what is not read because of it reaches up to `end`.
+    fn explain_up_to(&mut self, place: Place, (from, bad): (Span, Span), end: u32) {
         let text = self.text;
         let from = self.guard_before(place, from);
         let bad_text = text.get(bad.range()).unwrap_or("");
@@ -173,7 +185,7 @@ impl Builder<'_> {
         let length = self.length as u32;
         complaint.unread.get_or_insert(Span {
             start: from.start.min(length),
-            end: bad.end.min(length),
+            end: end.min(length),
             ..bad
         });
         // What is inside is that of the word which is proposed for the first one.

@@ -1,6 +1,7 @@
 //! What is said where nothing is known of the mistake: how far the line is understood, and how it is written.
 
 use super::Misread;
+use super::typed::last_word;
 use super::values::is_inner;
 use super::verbs::foreign_verb;
 use crate::diagnostic::Diagnostic;
@@ -52,6 +53,19 @@ pub(super) fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
         Some(help) => complaint.help(help),
         None => complaint,
     }
+}
+
+/// `where c.ready and`: a word that joins conditions, with nothing behind it.
+pub(super) fn joined_to_nothing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let before = misread.before().trim_end();
+    let word = last_word(before);
+    let end = misread.start + before.len();
+    let span = misread.span(end - word.len(), end);
+    let is_end = found.is_empty() || found.starts_with(['{', '}', ')']);
+    let message = format!("nothing stands behind `{word}`");
+    let complaint = misread.error(span, message).label("what else must be so?");
+    let help = format!("write another condition behind it, or delete `{word}`");
+    (is_end && matches!(word, "and" | "or")).then(|| complaint.help(help))
 }
 
 impl Misread<'_> {

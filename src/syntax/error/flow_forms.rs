@@ -7,19 +7,17 @@ use crate::syntax::place::Place;
 const HAPPENING: &[Place] = &[Place::Happening];
 const STATEMENT: &[Place] = &[Place::Statement];
 const ATTRIBUTE: &[Place] = &[Place::Attribute];
-const ITEM: &[Place] = &[Place::Item];
-
 /// What is said of a happening that is no change, act or period in the words of the language.
-const AWAITED: &str = "what a trigger waits for is said in another way";
-
+pub(super) const AWAITED: &str = "what a trigger waits for is said in another way";
+const CONSULTED: &str = "a table is carried out with `consult`, and its value is used by its name";
+pub(super) const OF_TWO: &str = "of two values one is chosen with `if`";
+const RESULT: &str = "the result of a procedure gets its name on the line that does it";
+const OF_KEYS: &str = "a value for each key is worked out with `if`";
+const KEYED_ATTRIBUTE: &str = "$a on $k $p: $t = if $p is $w then $v else $o";
 /// What is said of a turn that is taken in other words.
 const TAKEN: &str = "who acts before the one whose turn is next takes the turn";
-
 /// What is said of a value that lasts in other words.
 const LASTS: &str = "until when a value holds is said in other words";
-const PART: &str = "which part of the action it is stands behind `in`";
-const TITLE: &str = "what it is called is its title";
-const DENIED: &str = "what must not be so is said with `not`";
 const DECLARES: &str = "who declares stands before `declares`";
 const WHO_DRAWS: &str = "who draws stands before `draws`";
 const DRAWN: &str = "behind `draws` stands a kind, then a name for what is drawn";
@@ -199,11 +197,29 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
-        "let @n = consult ~t with $v",
+        "let @n = consult ~t with|for|on $v",
+        Write("let $n = $t/call$v)"),
+        CONSULTED,
+    ),
+    (
+        STATEMENT,
+        "set @n = consult ~t with|for|on $v",
+        Write("set $n = $t/call$v)"),
+        CONSULTED,
+    ),
+    (
+        STATEMENT,
+        "set @n = consult ~t with|for|on $v",
+        Write("let $n = $t/call$v)"),
+        CONSULTED,
+    ),
+    (
+        STATEMENT,
+        "let @n = consult $t with $v",
         Say(
             "a table that has values is used by its name, with what is looked up behind all else that it is given: `let $n = TABLE(..., $v)`",
         ),
-        "a table is carried out with `consult`, and its value is used by its name",
+        CONSULTED,
     ),
     (
         STATEMENT,
@@ -268,18 +284,6 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
         "what is drawn has a name",
     ),
     (
-        &[Place::TacticClause],
-        "when|if $c declare @a",
-        Write("declare $a when $c"),
-        "the condition stands behind what is declared",
-    ),
-    (
-        &[Place::TacticClause],
-        "else|otherwise declare ...",
-        Write("declare"),
-        "lines of a tactic are looked at from the top: the last needs no `else`",
-    ),
-    (
         &[Place::PlacementClause],
         "when $c @k = #n",
         Write("when $c   place $k = $n"),
@@ -328,71 +332,100 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
         "the value that it begins with stands behind `=`",
     ),
     (
-        &[Place::Row],
-        "@k: @a | ...",
-        Write("by $k: $a |"),
-        "columns begin with `by`",
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v for|on|if @w, ~o otherwise|else ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
     ),
     (
-        ITEM,
-        "first in action @a {...",
-        Write("first in does of $a {"),
-        PART,
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v for|on|if @w and ~o otherwise|else ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
     ),
     (
-        ITEM,
-        "last in action @a {...",
-        Write("last in does of $a {"),
-        PART,
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v for|on|if @w, otherwise|else ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
     ),
     (
-        ITEM,
-        "first|last in action @a {...",
-        Say(
-            "name the part, as in `last in does of $a { ... }` or `last in stage begins of $a { ... }`",
-        ),
-        PART,
+        &[Place::Attribute],
+        "@a on @k @p: @t = @w ~v otherwise|else ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
     ),
     (
-        ITEM,
-        "rename|retitle @k @n to|as $t",
-        Write("replace title of $k $n $t"),
-        TITLE,
+        &[Place::Attribute],
+        "@a on @k @p: @t = @w: ~v otherwise:|else: ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
     ),
     (
-        ITEM,
-        "rename|retitle @k @n $t",
-        Write("replace title of $k $n $t"),
-        TITLE,
+        &[Place::Statement],
+        "do @x = $c",
+        Write("do $c as $x"),
+        RESULT,
     ),
     (
-        ITEM,
-        "add condition to trigger $t unless ~c",
-        Write("add condition to trigger $t if not $c"),
-        DENIED,
+        &[Place::Statement],
+        "do $c -> @x",
+        Write("do $c as $x"),
+        RESULT,
     ),
     (
-        ITEM,
-        "add condition to trigger $t unless $c",
-        Write("add condition to trigger $t if not ($c)"),
-        DENIED,
+        &[Place::Statement],
+        "$c as @x",
+        Write("do $c as $x"),
+        RESULT,
+    ),
+    (&[Place::Statement], "@x = $c", Write("do $c as $x"), RESULT),
+    (
+        &[Place::Statement],
+        "let @x: @t = $c",
+        Write("do $c as $x"),
+        RESULT,
     ),
     (
-        ITEM,
-        "add condition to $t unless ~c",
-        Write("add condition to $t when not $c"),
-        DENIED,
+        &[Place::Statement],
+        "consult ~t with $r as @x",
+        Write("let $x = $t/call$r)"),
+        CONSULTED,
     ),
     (
-        ITEM,
-        "add condition to $t unless $c",
-        Write("add condition to $t when not ($c)"),
-        DENIED,
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~o, ~v for|on|if @w ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
     ),
     (
-        ITEM,
-        "statements ~a to|until|- ~b",
-        Say("the letters stand once and the numbers behind them, as in `statements HR 1..6`"),
-        "the numbers run from one to another with `..`",
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v if @w else ~o ...",
+        Write(KEYED_ATTRIBUTE),
+        OF_KEYS,
+    ),
+    (
+        &[Place::Attribute],
+        "@a on @k @p: @t = ~v if $c else ~o",
+        Write("$a on $k $p: $t = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Attribute],
+        "@a: @t = ~v if $c else ~o",
+        Write("$a: $t = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Statement],
+        "let @x = ~v if $c else ~o",
+        Write("let $x = if $c then $v else $o"),
+        OF_TWO,
+    ),
+    (
+        &[Place::Statement],
+        "set @x = ~v if $c else ~o",
+        Write("set $x = if $c then $v else $o"),
+        OF_TWO,
     ),
 ];

@@ -379,6 +379,12 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
             ("%", "mod", "the rest of a division is `mod`")
         }
         ";" if misread.place == Place::Setting => (";", ",", "values have a `,` between them"),
+        ";" if matches!(misread.place, Place::Entry | Place::PeriodEntry)
+            && !misread.behind(";").trim().is_empty() =>
+        {
+            let help = "begin a new line here: each act, roll and answer has a line of its own";
+            return Some(strange(misread, found, help));
+        }
         ";" => (";", "", "lines end without a sign"),
         "×" | "·" => (found, "*", "`*` multiplies"),
         "÷" => (found, "/", "`/` divides"),

@@ -13,7 +13,7 @@ use super::patterns::{fit, tokens};
 use super::pool_forms::POOL_FORMS;
 use super::scenario_forms::SCENARIO_FORMS;
 use super::statement_forms::STATEMENT_FORMS;
-use super::{Misread, besides_forms, plain, without_comment};
+use super::{Misread, besides_forms, plain, variant_forms::VARIANT_FORMS, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
 
@@ -33,7 +33,7 @@ const HOW_OFTEN: &str = "how often is said with `limit`";
 ///
 /// In a pattern `a|b` is one of these words, `@x` one word, `@x,` or `@x:` one before such a sign, `#x` a number, `~x` anything without blanks, `$x` one word or more, and `...` at the end the rest, which is kept.
 /// In a remedy `$x` is what stood there; `$x/one` without the ending of a plural or of a verb, `$x/letter` its first letter, `$x/then` with
-/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file, `$x/more` and `$x/less` one more and one less, `$x/first` the first word of a text in quotes, `$x/last` the last of names with dots between them, `$x/owner` those before it.
+/// `then` in place of commas, `$x/own` with the letter of `$k` before bare names, `$x/bounds` what runs from one number to another (`1..6`), `$x/name` the name of a title, `$x/file` the name of a file, `$x/more` and `$x/less` one more and one less, `$x/first` the first word of a text in quotes, `$x/last` the last of names with dots between them, `$x/owner` those before it, `$x/call` what is called, open for one more value.
 const FORMS: &[LineForm] = &[
     (
         &[Place::Top],
@@ -439,7 +439,7 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
     let narrow = [KIND_FORMS, ITEM_FORMS, STATEMENT_FORMS, CHANGE_FORMS].into_iter();
-    let first = FLOW_FORMS.iter().chain(POOL_FORMS);
+    let first = FLOW_FORMS.iter().chain(VARIANT_FORMS).chain(POOL_FORMS);
     let narrow = first.chain(narrow.flatten());
     let narrow = narrow.chain(CLAUSE_FORMS).map(|form| (form, true));
     let wide = FORMS.iter().chain(SCENARIO_FORMS);

@@ -239,7 +239,10 @@ pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
     let words: Vec<&str> = (separate.split(between).map(str::trim))
         .filter(|word| !word.is_empty())
         .collect();
-    let are_words = words.iter().all(|word| words::is_name(word));
+    // `sword: weapon or nothing`
+    let is_word =
+        |word: &&str| words::is_name(word) && !matches!(*word, "nothing" | "none" | "null");
+    let are_words = words.iter().all(is_word);
     if !(lists || misread.place == Place::Attribute) || words.len() < 2 || !are_words {
         return None;
     }
@@ -317,8 +320,26 @@ pub(super) fn row_that_does(misread: &Misread<'_>) -> Option<Diagnostic> {
 pub(super) fn table_without_key(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     let head = &piece[..piece.find('{')?];
-    let (before, given) = head.split_once('(')?;
-    let (given, result) = given.split_once(')')?;
+    let bare = || {
+        // `table wound number roll {`, `table wound by number roll {`
+        let name = words::first_word(head.strip_prefix("table ")?).len() + "table ".len();
+        let (before, given) = head.split_at(name);
+        let given = given.trim_start();
+        let lead = ["by ", "of ", "for ", "with "]
+            .iter()
+            .find(|lead| given.starts_with(**lead));
+        let given = &given[lead.map_or(0, |lead| lead.len())..];
+        let end = given.find([':', '{']).unwrap_or(given.len());
+        let end = given[..end].trim_end().len();
+        let is_key = words::first_word(given) == "number" && !head.contains(['"', '(']);
+        is_key.then(|| (before, &given[..end], &given[end..]))
+    };
+    let bracketed = || {
+        let (before, given) = head.split_once('(')?;
+        let (given, result) = given.split_once(')')?;
+        Some((before, given, result))
+    };
+    let (before, given, result) = bare().or_else(bracketed)?;
     let is_table = words::first_word(piece) == "table" && misread.place == Place::Item;
     if !is_table || words::first_word(result.trim_start()) == "on" {
         return None;
@@ -328,9 +349,26 @@ pub(super) fn table_without_key(misread: &Misread<'_>) -> Option<Diagnostic> {
         None => (String::new(), given),
     };
     let range = before.trim_end().len()..head.len() - result.len();
-    let with = format!("{others} on {}", key.trim());
+    let range_of = key_range(&piece[head.len()..]);
+    let keys =
+        range_of.filter(|_| words::first_word(key.trim()) == "number" && !key.contains("from "));
+    let with = format!("{others} on {}{}", key.trim(), keys.unwrap_or_default());
     let message = "behind `on` stands what is looked up in a table";
     misread.rewriting(range, &with, message, "in another way")
+}
+
+/// From which number to which the keys of the rows run: ` from 1 to 6`.
+fn key_range(rows: &str) -> Option<String> {
+    let keys = rows.split([' ', '\n', '{']);
+    let keys = keys.filter_map(|key| key.strip_suffix([':', ',']));
+    let ends = keys.flat_map(|key| key.split(".."));
+    let numbers = ends.filter_map(|end| end.parse::<i64>().ok());
+    let numbers: Vec<i64> = numbers.collect();
+    let (lowest, highest) = (numbers.iter().min()?, numbers.iter().max()?);
+    let is_open = ["else:", " or more", " or less"]
+        .iter()
+        .any(|open| rows.contains(open));
+    (!is_open).then(|| format!(" from {lowest} to {highest}"))
 }
 
 /// `choice degree: fumble | failure < success`
@@ -346,13 +384,20 @@ pub(super) fn mixed_choice(misread: &Misread<'_>) -> Option<Diagnostic> {
 pub(super) fn other_signs(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let (with, message) = match misread.place {
-        Place::Unit if piece.contains('/') => (
-            piece.replace('/', ", "),
+        Place::Unit if piece.contains(['/', '|']) => (
+            piece.replace(['/', '|'], ", "),
             "one and several of a unit have a comma between them",
         ),
-        Place::Attribute if piece.contains("\" |") => {
+        Place::Attribute
+            if ["\" |", "\", \"", "\" or \""]
+                .iter()
+                .any(|sign| piece.contains(sign)) =>
+        {
             let mut with = String::new();
-            for (number, part) in piece.split('"').enumerate() {
+            let bars = piece
+                .replace("\", \"", "\" | \"")
+                .replace("\" or \"", "\" | \"");
+            for (number, part) in bars.split('"').enumerate() {
                 let is_word = with.trim_end().ends_with([':', '|', '=']);
                 match number % 2 == 1 && !is_word {
                     true => with.extend(["\"", part, "\""]),

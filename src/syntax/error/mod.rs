@@ -11,6 +11,7 @@ mod fallback;
 mod flow_forms;
 mod foreign;
 mod forms;
+mod happenings;
 mod item_forms;
 mod items;
 mod kind_forms;
@@ -34,6 +35,7 @@ mod throws;
 mod tokens;
 mod typed;
 mod values;
+mod variant_forms;
 mod variants;
 mod verbs;
 
@@ -41,13 +43,17 @@ pub use self::chances::rounded_from;
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
 pub(super) use self::phrases::phrase;
-pub use self::phrases::{part_of, rephrased, share};
+pub use self::phrases::{bracketed, part_of, rephrased, share};
 pub(super) use self::rewriting::read_piece;
+pub use self::searches::named_below;
 pub(super) use self::tokens::no_comma;
 
-use self::fallback::{nothing_begins, plain};
+use self::fallback::{joined_to_nothing, nothing_begins, plain};
 use self::rewriting::Allowance;
-use self::{dice::*, foreign::*, items::*, scenario::*, sides::*, spelling::*};
+use self::{
+    dice::*, foreign::*, happenings::article_in_happening, items::*, scenario::*, sides::*,
+    spelling::*,
+};
 use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
 use super::display;
 use super::grammar::Rule;
@@ -202,6 +208,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| dice_without_star(misread, found))
         .or_else(|| counted_dice(misread))
         .or_else(|| dice_without_name(misread, found))
+        .or_else(|| joined_to_nothing(misread, found))
         .or_else(|| else_missing(misread, found))
         .or_else(|| commas_too_many(misread, found))
         .or_else(|| sign_too_many(misread, found))

@@ -30,6 +30,8 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("at least", ">="),
     ("more than", ">"),
     ("less than", "<"),
+    ("below", "<"),
+    ("above", ">"),
     ("exceeds", ">"),
     ("beats", ">"),
     ("whole number", "number"),
@@ -70,9 +72,13 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("emit", "raise"),
     ("game master", "gm"),
     ("gamemaster", "gm"),
+    ("can't act", "may not act"),
+    ("isn't allowed to act", "may not act"),
+    ("is not allowed to act", "may not act"),
 ];
 
-/// Phrases with values in them, each an `@`, or an `&` where it is a bare name, with what stands for them: `$1` is the first value.
+/// Phrases with values in them, each an `@`, or an `&` where it is a bare name, with what stands for them: `$1` is the first value. What stands behind
+/// `^` is one of these words, kept as a value; behind `?`, one that may be there.
 pub(super) const RECKONED: &[(&str, &str)] = &[
     ("@ is between @ and @", "$1 >= $2 and $1 <= $3"),
     ("@ between @ and @", "$1 >= $2 and $1 <= $3"),
@@ -119,11 +125,62 @@ pub(super) const RECKONED: &[(&str, &str)] = &[
         "every $1 $2 where $3 is $4 has",
     ),
     ("all @ @ have|has", "every $1 $2 has"),
+    ("there is a|an &", "$1 is known"),
+    ("there is no &", "$1 is missing"),
+    ("more than @ @", "$2 > $1"),
+    ("fewer|less than @ @", "$2 < $1"),
+    ("at least @ @", "$2 >= $1"),
     ("there are more than @ @", "$2 > $1"),
     ("there are fewer|less than @ @", "$2 < $1"),
     ("there are at least @ @", "$2 >= $1"),
     ("@ is a|an @", "$1.action is $2"),
     ("@ x @", "$1 * $2"),
+    ("& is on ?the side of @", "$1.side is $2.side"),
+    ("& is not on ?the side of @", "$1.side is not $2.side"),
+    ("& is on the same side as @", "$1.side is $2.side"),
+    ("& is not on the same side as @", "$1.side is not $2.side"),
+    (
+        "every & & is|are on ?the ?side @",
+        "every $1 $2 has $2.side is $3",
+    ),
+    ("& is on ?the ?side @", "$1.side is $2"),
+    ("& is not on ?the ?side @", "$1.side is not $2"),
+    (
+        "^any|every|count|all|the act & of|by @ where",
+        "$1 act $2 where $2.actor is $3 and",
+    ),
+    (
+        "^any|every|count|all|the act & of|by @",
+        "$1 act $2 where $2.actor is $3",
+    ),
+    (
+        "^any|every|count|all|the & & of|on|from ?the ?side @ that|who|which @",
+        "$1 $2 $3 where $3.side is $4 and $5($3)",
+    ),
+    (
+        "^any|every|count|all|the & & of|on|from ?the ?side @ with|whose|having @",
+        "$1 $2 $3 where $3.side is $4 and $3.$5",
+    ),
+    (
+        "^any|every|count|all|the & & of|on|from ?the ?side @ where",
+        "$1 $2 $3 where $3.side is $4 and",
+    ),
+    (
+        "^any|every|count|all|the & & of|on|from ?the ?side @",
+        "$1 $2 $3 where $3.side is $4",
+    ),
+    (
+        "^any|every|count|all|the & & of|on|from ?the ?side @ &",
+        "$1 $2 $3 where $3.side is $4 and $5($3)",
+    ),
+    (
+        "^any|every|count|all|the & & of|on|from ?the ?side @ @",
+        "$1 $2 $3 where $3.side is $4 and $5",
+    ),
+    (
+        "^any|every|count|all|the|each & & that|who|which @",
+        "$1 $2 $3 where $4($3)",
+    ),
     ("two times @", "$1 * 2"),
     ("three times @", "$1 * 3"),
 ];
@@ -136,6 +193,8 @@ pub(super) const MISTAKEN: &[(&str, &str)] = &[
     ),
     ("@ is @ or less|lower|fewer|below|under|down", "$1 <= $2"),
     ("@ is exactly|just @", "$1 = $2"),
+    ("@ is there|present|given", "$1 is known"),
+    ("dm|referee|keeper|judge rolls", "gm rolls"),
     ("@ is even", "$1 mod 2 = 0"),
     ("@ is odd", "$1 mod 2 = 1"),
     ("@ is positive", "$1 > 0"),
@@ -156,6 +215,14 @@ pub(super) const MISTAKEN: &[(&str, &str)] = &[
     ("spends @ from &", "spends $1 from actor.$2"),
     ("set @ = @ + @ and @ = @", "set $1 = $2 + $3   set $4 = $5"),
     ("set @ = @ - @ and @ = @", "set $1 = $2 - $3   set $4 = $5"),
+    (
+        "^any|every|count|all|the|each & & in @ where",
+        "$1 $2 $3 where $3.side is $4 and",
+    ),
+    (
+        "^any|every|count|all|the|each & & in @",
+        "$1 $2 $3 where $3.side is $4",
+    ),
     ("falls to @ or less|lower|below|under", "falls to $1"),
     ("rises to @ or more|higher|above|over", "rises to $1"),
     ("set @ = @ and @ = @", "set $1 = $2   set $3 = $4"),

@@ -97,7 +97,7 @@ fn sign_behind(hole: &str) -> Option<char> {
 
 /// Whether a token is a word of a pattern; a hole is none.
 fn is_one_of(part: &str, token: &str) -> bool {
-    part.split('|').any(|word| word == token)
+    part == token || part.split('|').any(|word| word == token)
 }
 
 /// Whether a token is a name, or names with dots between them.
@@ -119,7 +119,11 @@ pub(super) fn owned(text: &str, record: char) -> String {
         let is_bare = words::is_name(word) && !words::is_keyword(word) && !out.ends_with('.');
         let behind = &rest[word.len()..];
         let is_other = is_named && behind.starts_with('.');
-        if is_bare && !is_record && !is_other && !behind.starts_with('(') {
+        // `edge is sharp`: a word, not a value.
+        let before = out.trim_end();
+        let is_word = before.ends_with(" is") || before.ends_with(" is not");
+        let is_other = is_other || is_word || behind.starts_with('(');
+        if is_bare && !is_record && !is_other {
             out.extend([record, '.']);
         }
         let taken = rest.chars().next().map_or(0, char::len_utf8);
@@ -159,7 +163,7 @@ impl Fit<'_> {
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
             let ways = [
                 "/one", "/first", "/owner", "/own", "/letter", "/then", "/file", "/bounds",
-                "/name", "/more", "/less", "/last",
+                "/name", "/more", "/less", "/last", "/call",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -182,6 +186,10 @@ impl Fit<'_> {
                 Some("/first") => out.push_str(first_word(text.strip_prefix('"')?)),
                 Some("/last") => out.extend(text.rsplit('.').next()),
                 Some("/owner") => out.push_str(text.rsplit_once('.')?.0),
+                Some("/call") => match text.strip_suffix(')') {
+                    Some(given) => out.extend([given, ", "]),
+                    None => out.extend([text, "("]),
+                },
                 Some("/more") => out.push_str(&self.stepped(text, 1)?),
                 Some("/less") => out.push_str(&self.stepped(text, -1)?),
                 Some("/name") => out.push_str(&words::name_of(text.trim_matches('"'))),

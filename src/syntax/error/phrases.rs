@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::Misread;
 use super::paraphrases::{MISTAKEN, PHRASES, RECKONED};
 use super::rewriting::MOST_BYTES;
-use super::searches::{set_of_all, several};
+use super::searches::{on_side_at_end, reckoned_over, set_of_all, several};
+use super::typed::{is_kind, of_the_act};
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Clean, english};
@@ -83,10 +84,16 @@ pub(in crate::syntax) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
         })
 }
 
-/// The phrases that are looked for in a piece: `set c.hp = c.hp + 2 at most 9` bounds a value.
+/// The phrases that are looked for in a piece: `set c.hp = c.hp + 2 at most 9` bounds a value, `never above 9` looks at all moments.
 fn phrases(piece: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let is_set = first_word(piece) == "set";
-    (PHRASES.iter()).filter(move |(phrase, _)| !is_set || !phrase.starts_with("at "))
+    let is_always = [" never ", " always "]
+        .iter()
+        .any(|word| piece.contains(word));
+    (PHRASES.iter()).filter(move |(phrase, _)| {
+        let is_bound = is_set && phrase.starts_with("at ");
+        !(is_bound || is_always && matches!(*phrase, "below" | "above"))
+    })
 }
 
 /// Where a text has such phrases, from the first one to the last, and what stands for this part.
@@ -166,10 +173,18 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
     starts.find_map(|at| {
         let rest = &piece[at..];
         let told = RECKONED.iter().chain(MISTAKEN);
-        let told = told.filter_map(|(pattern, meant)| filled(pattern, meant, rest));
+        // `any combatant c of s`: behind the first word stands a kind.
+        let is_search = || is_kind(misread.text, rest.split(' ').nth(1).unwrap_or(""));
+        let fits = |pattern: &str| !pattern.starts_with('^') || is_search();
+        let told = told
+            .filter_map(|(pattern, meant)| filled(pattern, meant, rest).filter(|_| fits(pattern)));
         let told = told.chain(shared(rest)).chain(fraction(rest));
         let told = told.chain(extreme(piece, at)).chain(or_more(rest));
         let told = told.chain(several(misread, rest));
+        let told = told.chain(of_the_act(misread, at));
+        let told = told
+            .chain(reckoned_over(misread, rest))
+            .chain(on_side_at_end(rest));
         let in_scenario = matches!(misread.place, Place::Entry | Place::PeriodEntry);
         let told = told.chain(denied(rest).filter(|_| !in_scenario));
         told.into_iter()
@@ -221,14 +236,22 @@ fn named_key(text: &str) -> Option<(usize, String)> {
 }
 
 /// How much of a text such a pattern takes from its beginning, and the values in it.
-fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
+pub(super) fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
     let (mut at, mut values) = (0, Vec::new());
     for (number, part) in pattern.split(' ').enumerate() {
+        if let Some(words) = part.strip_prefix('?') {
+            let next = text[at..].strip_prefix(' ').map_or("", first_word);
+            let is_there = words.split('|').any(|word| word == next);
+            at += if is_there { 1 + next.len() } else { 0 };
+            continue;
+        }
         if number > 0 {
             at += text[at..].strip_prefix(' ').map(|_| 1)?;
         }
         let rest = &text[at..];
+        let (is_kept, part) = (part.starts_with('^'), part.trim_start_matches('^'));
         let length = match part {
+            "" => 0,
             "@" => value_len(rest),
             "&" if first_word(rest).len() < value_len(rest) => 0,
             "&" => first_word(rest).len(),
@@ -236,10 +259,10 @@ fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
             _ if part.split('|').any(|word| word == first_word(rest)) => first_word(rest).len(),
             _ => return None,
         };
-        if length == 0 {
+        if length == 0 && !part.is_empty() {
             return None;
         }
-        if matches!(part, "@" | "&") {
+        if is_kept || matches!(part, "@" | "&") {
             values.push(&rest[..length]);
         }
         at += length;
@@ -248,7 +271,7 @@ fn matched<'t>(pattern: &str, text: &'t str) -> Option<(usize, Vec<&'t str>)> {
 }
 
 /// How long the value is with which a text begins: names with dots between, what they are asked of, a number with its unit, brackets. Zero for none.
-fn value_len(text: &str) -> usize {
+pub(super) fn value_len(text: &str) -> usize {
     let mut at = 0;
     loop {
         at += operand_len(&text[at..]);
@@ -272,7 +295,7 @@ fn value_len(text: &str) -> usize {
 const LONGEST_BRACKETS: usize = 200;
 
 /// How long the brackets are with which a text begins.
-fn bracketed(text: &str) -> Option<usize> {
+pub fn bracketed(text: &str) -> Option<usize> {
     let mut depth = 0;
     let text = text.strip_prefix('(').map(|_| text)?;
     let mut signs = text.char_indices().take(LONGEST_BRACKETS);
@@ -315,7 +338,8 @@ fn fraction(text: &str) -> Option<(usize, String)> {
         Some(rest) => rest.split_at(digits(rest)),
         None => (
             "100",
-            rest.strip_prefix('%')
+            (["%", " percent", " per cent"].iter())
+                .find_map(|sign| rest.strip_prefix(sign))
                 .filter(|rest| rest.starts_with(" of "))?,
         ),
     };

@@ -1,6 +1,7 @@
 //! Pools of dice, questions with a condition and what follows acts, in other words than those of the language: a part of the table of patterns. What a
 //! pattern is, `forms` says.
 
+use super::flow_forms::AWAITED;
 use super::forms::LineForm;
 use super::forms::Remedy::{Say, Write};
 use crate::syntax::place::Place;
@@ -19,6 +20,15 @@ const DONE: &str = "a scenario says what is done";
 const NOT_DONE: &str = "leave out what is not done; that somebody does nothing at all is `$w declares nothing`, and a question is answered with no as in `$w answers no to parry`";
 const JOINING: &str = "who comes in stands behind its side";
 const PERIOD: &str = "a period is named without the word `phase`";
+const BACK: &str = "what is set back is said with `each`";
+const CORRECTED: &str = "the game master changes a value in the middle of a fight";
+const PLACED: &str = "what a placement sets is said with `place`";
+const WHEN: &str = "a condition of a line of a tactic stands behind `when`";
+const BEFORE: &str = "what comes before an act is said with `before`";
+const DECLARED: &str = "who declares is listed behind `declared:`";
+const ENDED: &str = "how an act ended is said with `is`";
+const LIMIT: &str = "how often a trigger answers is said with `limit`";
+const EACH: &str = "records are gone through with `each`";
 
 /// The forms of these lines. Where several fit, they are tried in this order.
 pub(super) const POOL_FORMS: &[LineForm] = &[
@@ -251,5 +261,115 @@ pub(super) const POOL_FORMS: &[LineForm] = &[
         "odds $t rolls|acts of $x >=|<=|<|>|!= ...",
         Say(HOW_OFTEN),
         "how often something is done is asked for as one number",
+    ),
+    (
+        &[Place::Statement],
+        "@c rolls $d counting at least #n ...",
+        Write("$c rolls $d counting $n or more"),
+        COUNTED,
+    ),
+    (
+        &[Place::Statement],
+        "@c rolls $d counting >= #n ...",
+        Write("$c rolls $d counting $n or more"),
+        COUNTED,
+    ),
+    (
+        &[Place::Statement],
+        "@c rolls $d counting <= #n ...",
+        Write("$c rolls $d counting $n or less"),
+        COUNTED,
+    ),
+    (
+        &[Place::Attribute],
+        "@a: ~t = @v every|once @p ...",
+        Write("$a: $t = $v each $p"),
+        BACK,
+    ),
+    (
+        &[Place::PeriodEntry],
+        "@x = $v because $t",
+        Write("gm sets $x = $v because $t"),
+        CORRECTED,
+    ),
+    (
+        &[Place::PeriodEntry],
+        "gm changes|puts|corrects|makes @x to|into $v",
+        Write("gm sets $x = $v"),
+        CORRECTED,
+    ),
+    (
+        &[Place::PlacementClause],
+        "when $c set @k = #n",
+        Write("when $c   place $k = $n"),
+        PLACED,
+    ),
+    (
+        &[Place::PlacementClause],
+        "set @k = ...",
+        Write("place $k ="),
+        PLACED,
+    ),
+    (
+        &[Place::TacticClause],
+        "declare $a if $c",
+        Write("declare $a when $c"),
+        WHEN,
+    ),
+    (
+        &[Place::Happening],
+        "when|before @a @b begins|starts",
+        Write("before $a $b"),
+        BEFORE,
+    ),
+    (
+        &[Place::Happening],
+        "at|on|when the end of each|every|a|the @p ...",
+        Write("when phase $p ends"),
+        AWAITED,
+    ),
+    (
+        &[Place::Happening],
+        "at|on|when the start|beginning of each|every|a|the @p ...",
+        Write("when phase $p begins"),
+        AWAITED,
+    ),
+    (
+        &[Place::Happening],
+        "when|whenever a|an|any @k loses|drops @a ...",
+        Write("when $a of $k $k/letter falls"),
+        AWAITED,
+    ),
+    (
+        &[Place::Happening],
+        "when|whenever a|an|any @k gains|wins @a ...",
+        Write("when $a of $k $k/letter rises"),
+        AWAITED,
+    ),
+    (
+        &[Place::Entry],
+        "expect $a and $b declared|declare|declares in $m",
+        Write("expect declared: $a, $b in $m"),
+        DECLARED,
+    ),
+    (
+        &[Place::Entry],
+        "expect $x has|have been @w ...",
+        Write("expect $x is $w"),
+        ENDED,
+    ),
+    (
+        &[Place::Statement],
+        "1|one time per|each|every|a|in @p ...",
+        Write("limit once per $p"),
+        LIMIT,
+    ),
+    (
+        &[Place::Statement],
+        "for each @c in @x where $w {...",
+        Say(
+            "write `each KIND $c in $x where $w { ... }`, with the kind of what `$x` holds for KIND",
+        ),
+        EACH,
     ),
 ];

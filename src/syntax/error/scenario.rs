@@ -3,6 +3,7 @@
 use super::chances::expected_chance;
 use super::items::HOMES;
 use super::periods::{next_period, period_with_colon, which_period};
+use super::typed::owner;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::{Clean, english};
@@ -60,7 +61,19 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
         .text
         .get(line.map_or(0, |newline| newline + 1)..misread.end)?;
     let is_line = !line.contains('{') && misread.reads_as(Place::PeriodEntry, line.trim());
-    if is_line && !rest.contains(' ') {
+    // `settling round 1 { ann rolls 5 for nerve }`
+    if let Some((named, number)) = rest.split_once(' ').filter(|_| is_line) {
+        let is_phase = |name: &&str| misread.text.contains(&format!("phase {name} "));
+        let name = [word, named].into_iter().find(is_phase)?;
+        let number: u32 = number.parse().ok()?;
+        let span = misread.span(start, start + head.len());
+        let message = "one period has one name and one number";
+        let with = format!("{name} {number}");
+        let complaint = misread.error(span, message).label("two names");
+        let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+        return of_all(complaint.fix(span, with, Applicability::Unsafe));
+    }
+    if is_line {
         let (name, number) = which_period(misread, word, rest)?;
         let from = if name == word { at } else { start };
         let error = |message: &str| misread.error(misread.span(from, start + head.len()), message);
@@ -213,13 +226,14 @@ fn turn_of(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (before, behind) = (misread.before(), misread.behind(found));
     let start = before.rfind(' ').map_or(0, |blank| blank + 1);
     let who = &before[start..];
+    let is_cut = behind.starts_with("t ");
     let behind = behind.strip_prefix('s').unwrap_or(behind);
     let period = first_word(behind.trim_start());
     let range = start..misread.piece().len() - behind.trim_start().len() + period.len();
     let with = format!("{period} of {who}");
     let message = "whose period it is stands behind `of`";
     let label = "this is said in another way";
-    let is_owned = found == "'" && !period.is_empty() && !who.is_empty();
+    let is_owned = found == "'" && !is_cut && !period.is_empty() && !who.is_empty();
     is_owned.then(|| misread.rewriting(range, &with, message, label))?
 }
 
@@ -343,7 +357,9 @@ fn several_actors(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     };
     let who = misread.before().trim();
     let behind = misread.behind(found).trim_start();
-    if !matches!(found, "," | "and") || !is_name(who) || first_word(behind).is_empty() {
+    // `sparks { damage 2, casting_time 3 }`
+    let is_told = owner(misread.text, first_word(who)).is_some();
+    if !matches!(found, "," | "and") || !is_name(who) || first_word(behind).is_empty() || is_told {
         return None;
     }
     let complaint = misread.error(

@@ -3,13 +3,15 @@
 
 use super::Misread;
 use super::patterns::owned;
-use super::phrases::{in_signs, starts};
+use super::phrases::{bracketed, in_signs, matched, starts, value_len};
 use super::rewriting::MOST_BYTES;
 use super::scenario::heads;
-use super::typed::is_kind;
+use super::typed::{is_kind, kind_of_several, owner};
+use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
 use crate::source::english;
-use crate::syntax::words::first_word;
+use crate::syntax::place::Place;
+use crate::syntax::words::{first_word, is_name};
 
 /// How a search begins in plain English, and here; the word before what must be so of a record.
 const SEARCHES: &[(&str, &str, &str)] = &[
@@ -25,6 +27,9 @@ const SEARCHES: &[(&str, &str, &str)] = &[
     ("how many ", "count", "where"),
     ("every ", "every", "has"),
     ("all ", "every", "has"),
+    ("draws ", "draws", "where"),
+    ("the ", "the", "where"),
+    ("", "all", "where"),
 ];
 
 /// Words before what must be so of a record.
@@ -32,7 +37,10 @@ const LINKS: &[&str] = &[
     "with", "where", "whose", "having", "has", "have", "is", "are",
 ];
 
-/// `any combatant with hp > 0`, `all combatants have hp <= 0`
+/// Words before the side of which the records are.
+const OF_SIDE: &str = " of|on|from ?the ?side @";
+
+/// `any combatant with hp > 0`, `all combatants have hp <= 0`, `combatants in c.foes with hp < 3`
 pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
     if piece.len() > MOST_BYTES {
@@ -42,30 +50,226 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
         let (lead, search, before) =
             (SEARCHES.iter()).find(|(lead, ..)| piece[at..].starts_with(lead))?;
         let rest = &piece[at + lead.len()..];
-        let named = first_word(rest);
-        let kind = english::singular(named);
-        let rest = rest[named.len()..].trim_start();
-        let link = first_word(rest);
-        if !LINKS.contains(&link) || !is_kind(misread.text, &kind) {
+        let records = searched(misread.text, rest)?;
+        // `let foes of combatant c: combatants = all combatants in c.foes`
+        let value = piece[..at].trim_end().strip_suffix('=');
+        let is_several = value.is_some_and(|head| head.trim_end().ends_with(records.named));
+        let (search, before) = match (*search, is_several || !records.within.is_empty()) {
+            ("every", true) => ("all", "where"),
+            _ => (*search, *before),
+        };
+        if lead.is_empty() && records.named == records.kind {
             return None;
         }
-        let rest = &rest[link.len()..];
-        let condition = rest[..condition_len(rest)].trim_end();
-        let end = at + piece[at..].find(rest)? + condition.len();
-        // A letter that stands for another record already is not taken again.
-        let letter = kind.chars().next()?;
-        let is_taken = |head: &str| {
-            head.split([' ', ',', ')'])
-                .any(|word| word.chars().eq([letter]))
+        let rest = records.rest;
+        let link = first_word(rest);
+        // `with highest hp` chooses one of them.
+        let chooses = ["with highest", "with lowest"]
+            .iter()
+            .any(|one| rest.starts_with(one));
+        let is_linked = LINKS.contains(&link) && !chooses;
+        // `expect acts of ann in turn of ann`
+        let is_told = matches!(misread.place, Place::Entry | Place::PeriodEntry);
+        let is_placed = (records.side.is_some() || !records.within.is_empty()) && !is_told;
+        if !is_linked && !is_placed {
+            return None;
+        }
+        let (rest, condition) = match is_linked {
+            true => (&rest[link.len()..], condition_len(&rest[link.len()..])),
+            false => (rest, 0),
         };
-        let letter = match heads(misread).any(|(_, head)| is_taken(head)) {
-            true => 'o',
-            false => letter,
+        let condition = rest[..condition].trim_end();
+        let end = match condition {
+            "" => piece[..piece.len() - rest.len()].trim_end().len(),
+            _ => piece.len() - rest.len() + condition.len(),
         };
+        let letter = letter(misread, at, &records.kind)?;
         let asked = owned(&in_signs(condition.trim_start()), letter);
-        let with = format!("{search} {kind} {letter} {before} {asked}");
+        let side = (records.side).map(|side| format!("{letter}.side is {side}"));
+        let asked = side
+            .into_iter()
+            .chain([asked].into_iter().filter(|one| !one.is_empty()));
+        let asked = asked.collect::<Vec<_>>().join(" and ");
+        let before = if asked.is_empty() { "" } else { before };
+        let (kind, within) = (&records.kind, &records.within);
+        let with = format!("{search} {kind} {letter}{within} {before} {asked}");
         let message = "a name for the records is missing, by which their values are asked for";
-        misread.rewriting(at..end, &with, message, "this is said in another way")
+        misread.rewriting(
+            at..end,
+            with.trim_end(),
+            message,
+            "this is said in another way",
+        )
+    })
+}
+
+/// The records that a search without a name for them looks at.
+struct Searched<'t> {
+    kind: String,
+    /// What stands for the kind.
+    named: &'t str,
+    /// ` in c.foes`
+    within: String,
+    /// The side that they are on.
+    side: Option<&'t str>,
+    rest: &'t str,
+}
+
+/// The records that are named where a search goes on: `combatants of s`, `combatants in c.foes`, `c.foes`.
+fn searched<'t>(text: &str, rest: &'t str) -> Option<Searched<'t>> {
+    let value = &rest[..value_len(rest)];
+    if let Some((_, several)) = value.rsplit_once('.') {
+        return Some(Searched {
+            kind: kind_of_several(text, several)?,
+            named: value,
+            within: format!(" in {value}"),
+            side: None,
+            rest: rest[value.len()..].trim_start(),
+        });
+    }
+    let named = first_word(rest);
+    let kind = Some(english::singular(named)).filter(|kind| is_kind(text, kind))?;
+    let behind = &rest[named.len()..];
+    let within = matched(" in @", behind).map_or(0, |(length, _)| length);
+    let side = matched(OF_SIDE, behind);
+    let taken = side.as_ref().map_or(within, |(length, _)| *length);
+    Some(Searched {
+        kind,
+        named,
+        within: behind[..within].to_owned(),
+        side: side.map(|(_, values)| values[0]),
+        rest: behind[taken..].trim_start(),
+    })
+}
+
+/// A letter for a record of a kind that is searched for at a place: that by which it is asked for there, or what is drawn, below. One that stands for another record already is not
+/// taken again.
+fn letter(misread: &Misread<'_>, at: usize, kind: &str) -> Option<char> {
+    let piece = misread.piece();
+    let (before, behind) = piece.split_at(at);
+    let is_taken = |letter: char| {
+        let mut heads = heads(misread).map(|(_, head)| head).chain([before]);
+        heads.any(|head| {
+            head.split([' ', ',', ')', ':', '.'])
+                .any(|word| word.chars().eq([letter]))
+        })
+    };
+    let used = match behind.starts_with("draws ") {
+        true => named_below(&misread.text[misread.end..]),
+        false => named_below(behind),
+    };
+    let used = used.filter(|name| name.len() == 1);
+    let used = used.and_then(|name| name.chars().next());
+    let used = used.filter(|letter| !is_taken(*letter));
+    let letter = used.or_else(|| kind.chars().next())?;
+    Some(if is_taken(letter) { 'o' } else { letter })
+}
+
+/// The name of a record of which a body asks for values, before its braces close.
+pub fn named_below(body: &str) -> Option<&str> {
+    let mut depth = 0;
+    let end = body.find(|sign| {
+        depth += match sign {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        depth < 0
+    });
+    let words = body[..end.unwrap_or(body.len())].split(|c| !(c == '.' || is_inner(c)));
+    let owned = words.filter_map(|word| word.split_once('.'));
+    let owner = owned.filter(|(_, behind)| !behind.is_empty());
+    owner.map(|(name, _)| name).find(|name| is_name(name))
+}
+
+/// `lowest c.speed of all combatants`, `sum(c.hp) where c.side is s`: which records are meant stands behind `among`.
+pub(super) fn reckoned_over(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
+    let lead = text.strip_prefix("the ").unwrap_or(text);
+    let word = first_word(lead);
+    let reckoned = match word {
+        "highest" | "lowest" | "sum" => word,
+        "total" => "sum",
+        "maximum" | "max" => "highest",
+        "minimum" | "min" => "lowest",
+        _ => return None,
+    };
+    let rest = lead[word.len()..].trim_start_matches(' ');
+    let rest = rest.strip_prefix("of ").unwrap_or(rest);
+    let (length, value) = match bracketed(rest) {
+        Some(length) => (length, &rest[1..length - 1]),
+        None => (value_len(rest), &rest[..value_len(rest)]),
+    };
+    let rest = &rest[length..];
+    let (name, attribute) = match value.split_once('.') {
+        Some((name, rest)) => (Some(name), rest),
+        None => (None, value),
+    };
+    const OVER: &str = " of|among|over|for|from|in ?the|all|every|each|any ?the @";
+    let (end, kind) = match matched(OVER, rest) {
+        Some((end, values)) => (end, english::singular(values[0])),
+        None => {
+            let is_whole = match first_word(rest.trim_start()) {
+                "where" => true,
+                // The attributes of the record itself are none of several records.
+                "or" | "" => reckoned == word && misread.place != Place::Attribute,
+                _ => false,
+            };
+            (
+                0,
+                owner(misread.text, attribute)
+                    .filter(|_| is_whole)?
+                    .to_owned(),
+            )
+        }
+    };
+    if length == 0 || !is_kind(misread.text, &kind) {
+        return None;
+    }
+    let letter = kind.chars().next().map(String::from);
+    let name = name.map(str::to_owned).or(letter)?;
+    let over = &rest[end..];
+    let named = matched(" &", over).filter(|(_, named)| named[0] == name);
+    let side = matched(OF_SIDE, over);
+    let taken = named
+        .or_else(|| side.clone())
+        .map_or(0, |(length, _)| length);
+    let side = side.map(|(_, side)| format!(" where {name}.side is {}", side[0]));
+    let with = format!(
+        "{reckoned} {name}.{attribute} among {kind} {name}{}",
+        side.unwrap_or_default()
+    );
+    Some((text.len() - over.len() + taken, with))
+}
+
+/// `every combatant c where stands(c) is on s`: what must be so of all of them stands behind `has`.
+pub(super) fn on_side_at_end(text: &str) -> Option<(usize, String)> {
+    const SIDES: &[(&str, &str)] = &[
+        ("is|are|belongs|belong on|to the same side as @", ".side"),
+        ("has|have the same side as @", ".side"),
+        ("is|are|belongs|belong on|to ?the ?side @", ""),
+        ("has|have ?the side @", ""),
+    ];
+    let (start, values) = matched("every|all|any|count & & where", text)?;
+    let (search, joined) = match first_word(text) {
+        "every" | "all" => ("every", "has"),
+        search => (search, "and"),
+    };
+    let (kind, name) = (english::singular(values[0]), values[1]);
+    let line = start..start + condition_len(&text[start..]);
+    let ends = text[line]
+        .match_indices(' ')
+        .map(|(blank, _)| start + blank);
+    ends.into_iter().find_map(|end| {
+        let mut found = SIDES
+            .iter()
+            .filter_map(|(side, of)| Some((matched(side, &text[end + 1..])?, of)));
+        let ((length, side), of) = found.next()?;
+        let condition = &text[start..end];
+        let with = format!(
+            "{search} {kind} {name} where{condition} {joined} {name}.side is {}{of}",
+            side[0]
+        );
+        Some((end + 1 + length, with))
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::Misread;
 use super::scenario::heads;
+use super::typed::owner;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
 use crate::syntax::place::Place;
@@ -39,18 +40,41 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
     {
         return None;
     }
+    let missing = |word: &str, (start, name): (usize, &str)| {
+        let span = misread.span(start, start + name.len());
+        let message = format!("`{word}` is missing before `{}`", Clean(name));
+        let with = format!("{word} {name}");
+        let complaint = misread.error(span, message).label("read as a period");
+        let complaint = complaint.help(format!("write `{} {{`", Clean(&with)));
+        Some(complaint.fix(span, with, Applicability::Unsafe))
+    };
+    let mut heads = heads(misread);
+    let own = heads.next();
+    let kind = owner(misread.text, first_word(piece));
+    let is_other = |kind: &&str| !matches!(*kind, "combatant" | "side" | "act" | "combat");
+    let kind = kind.filter(is_other);
     // `goblins { grub { hp 2 } }`
-    if let Some((start, side)) = heads(misread).nth(1)
+    if let Some((start, side)) = heads.next()
         && side == first_word(side)
         && !side.is_empty()
     {
-        let span = misread.span(start, start + side.len());
-        let complaint = misread.error(span, format!("`side` is missing before `{}`", Clean(side)));
-        let with = format!("side {side}");
-        let complaint = complaint
-            .label("read as a period")
-            .help(format!("write `{} {{`", Clean(&with)));
-        return Some(complaint.fix(span, with, Applicability::Unsafe));
+        let Some(kind) = kind else {
+            return missing("side", (start, side));
+        };
+        // `spells { sparks { casting_time 3 } }`
+        let message = format!("each {kind} stands by itself, with its kind before its name");
+        let complaint = misread.error(misread.span(start, start + side.len()), message);
+        let (who, told) = (Clean(who), Clean(piece));
+        let help = format!("write `{kind} {who} {{ {told} }}`, and no braces around it");
+        return Some(
+            complaint
+                .label("no record stands in these braces")
+                .help(help),
+        );
+    }
+    // `sparks { casting_time 3 }`
+    if let (Some(kind), Some(head)) = (kind, own) {
+        return missing(kind, head);
     }
     let message = format!(
         "`{}` belongs to a combatant, and a combatant to a side",

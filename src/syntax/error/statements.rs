@@ -1,9 +1,6 @@
 //! Mistakes in statements: what changes a value, conditions and the braces behind them, questions.
 
-use super::item_forms::CHANGES;
-use super::patterns::{fit, tokens};
 use super::scenario::heads;
-use super::typed::awaited_as;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;
@@ -348,71 +345,6 @@ fn is_indented_behind(text: &str, at: usize) -> bool {
     indents.next() < indents.next()
 }
 
-/// `when hp of combatant c falls by 3`
-fn changed_by(misread: &Misread<'_>, happening: &str) -> Option<Diagnostic> {
-    let pieces = tokens(happening);
-    let found = fit("when @a of @k @c falls|drops by $n", happening, &pieces)?;
-    let whole = found.fill("when $a of $k $c falls from before")?;
-    let message = "by how much a value changes is asked under it";
-    let error = misread.error(misread.span(misread.start, misread.end), message);
-    let help = found.fill("write `falls from before` for the value that it had, and under it `if before - $c.$a >= $n`")?;
-    let is_here = misread.place == Place::TriggerStatement && first_word(misread.piece()) == "by";
-    (is_here && misread.reads_as(Place::Happening, &whole))
-        .then(|| error.label("not said here").help(help))
-}
-
-/// `when hp of combatant c falls below 0`: read as a fall, and a statement behind it.
-fn beyond(misread: &Misread<'_>, start: usize, line: &str) -> Option<Diagnostic> {
-    const BEYOND: &[&str] = &[
-        "above", "over", "past", "beyond", "below", "under", "beneath", "to", "at",
-    ];
-    let word = first_word(misread.piece());
-    let is_here = misread.place == Place::TriggerStatement && BEYOND.contains(&word);
-    let lead = line.find("when ").filter(|_| is_here)?;
-    let happening = &line[lead..];
-    // The brace of the trigger on the same line stays.
-    let closes = happening.ends_with('}') && !happening.contains('{');
-    let happening = happening[..happening.len() - usize::from(closes)].trim_end();
-    let with = awaited_as(Place::Happening, happening)?;
-    let from = start + lead;
-    let span = misread.span(misread.start, misread.start + word.len());
-    let error = misread
-        .error(span, CHANGES)
-        .label("this is said in another way");
-    let help = format!("write `{}`", Clean(&with));
-    let edit = misread.span(from, from + happening.len());
-    (misread.reads_as(Place::Happening, &with))
-        .then(|| error.help(help).fix(edit, with, Applicability::Unsafe))
-}
-
-/// `before an attack a`: the article has been read as the name of an action, and the name of the act as a statement.
-pub(super) fn article_in_happening(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let start = misread.text[..misread.start].rfind('\n')? + 1;
-    let line = without_comment(misread.text[start..].lines().next()?).trim_end();
-    let happening = line.trim_start();
-    if let Some(told) = changed_by(misread, happening) {
-        return Some(told);
-    }
-    if let Some(told) = beyond(misread, start, line) {
-        return Some(told);
-    }
-    let lead = first_word(happening);
-    let rest = happening[lead.len()..].trim_start();
-    let article = first_word(rest);
-    let whole = format!("{lead} {}", rest[article.len()..].trim_start());
-    let is_article = matches!(article, "a" | "an" | "the") && matches!(lead, "when" | "before");
-    let is_here = misread.place == Place::TriggerStatement && is_article;
-    if !is_here || !misread.reads_as(Place::Happening, &whole) {
-        return None;
-    }
-    let at = start + line.len() - rest.len();
-    let next = at + rest.len() - rest[article.len()..].trim_start().len();
-    let message = format!("`{article}` is a word too many");
-    let error = misread.error(misread.span(at, at + article.len()), message);
-    let edit = (misread.span(at, next), Applicability::Unsafe);
-    Some((error.label("not needed").help("delete it")).fix(edit.0, "", edit.1))
-}
-
 /// The condition of a trigger, where a piece stands directly behind it.
 fn condition_before<'t>(misread: &Misread<'t>) -> Option<&'t str> {
     let earlier = misread.text.get(..misread.start)?.trim_end();
@@ -438,6 +370,13 @@ pub(super) fn asked_whether_declares(misread: &Misread<'_>, found: &str) -> Opti
 /// `ask gm as obvious: yes/no`
 pub(super) fn question_without_text(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let asks = misread.before().split_whitespace().next() == Some("ask");
+    // `ask target "Does {target} parry?": yes/no`
+    if asks && found.starts_with('"') && misread.before().split_whitespace().nth(2).is_none() {
+        let lead = Clean(misread.before().trim_end());
+        let complaint = misread.error(misread.here(found), "the answer has no name");
+        let help = format!("a name for it stands before the text: `{lead} as NAME \"...\": ...`");
+        return Some(complaint.label("a name must stand before this").help(help));
+    }
     let wants_text = misread.expects(Rule::text) || misread.expects(Rule::quote);
     if !asks || !wants_text || found != ":" {
         return None;

@@ -122,7 +122,13 @@ fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnos
             "," | ":" => misread.piece()[..at].trim_end().len(),
             _ => at,
         };
-        let mut proposal = misread.rewriting(start..at + found.len(), word, message, label)?;
+        // `stands(c), c.side`: a sign can stand right behind a word.
+        let is_close = word.starts_with(char::is_alphabetic) && !misread.before().ends_with(' ');
+        let with = match is_close {
+            true => format!(" {word}"),
+            false => word.clone(),
+        };
+        let mut proposal = misread.rewriting(start..at + found.len(), &with, message, label)?;
         proposal.primary.span = misread.here(found);
         Some(proposal)
     });

@@ -9,10 +9,12 @@ use super::forms::Remedy::Write;
 use super::item_forms::{AWAITED, CHANGES, ITEM_FORMS};
 use super::kind_forms::SECRET;
 use super::patterns::{fit, tokens};
+use super::phrases::matched;
+use super::scenario::heads;
 use super::values::is_inner;
 use super::{Misread, known, read_piece, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::{Clean, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
@@ -53,6 +55,16 @@ pub(super) fn owner<'t>(text: &'t str, attribute: &'t str) -> Option<&'t str> {
         let is_declared = text[at + attribute.len()..].starts_with(':');
         let (_, before) = text[..at].rsplit_once("kind ").filter(|_| is_declared)?;
         Some(first_word(before)).filter(|kind| !kind.is_empty() && !before.contains("\n}"))
+    })
+}
+
+/// The kind of the records that an attribute of this name holds several of, in this file.
+pub(super) fn kind_of_several(text: &str, attribute: &str) -> Option<String> {
+    places(text, attribute).find_map(|at| {
+        let ty = text[at + attribute.len()..].strip_prefix(':')?;
+        let ty = first_word(ty.trim_start());
+        let kind = english::singular(ty);
+        (kind != ty && is_kind(text, &kind)).then_some(kind)
     })
 }
 
@@ -289,6 +301,46 @@ fn named_value(misread: &Misread<'_>) -> Option<(Range<usize>, String)> {
     let is_told = is_type(misread.text, name);
     let with = format!("{attribute} of {kind} {name}");
     (is_value && !is_told).then_some((start..end, with))
+}
+
+/// `the actor is slowed`: what the act has that the item names.
+pub(super) fn of_the_act(misread: &Misread<'_>, at: usize) -> Option<(usize, String)> {
+    let text = &misread.piece()[at..];
+    let rest = text.strip_prefix("the ")?;
+    let name = first_word(rest);
+    if name != "actor" && owner(misread.text, name) != Some("act") {
+        return None;
+    }
+    let heads: Vec<usize> = heads(misread).map(|(start, _)| start).collect();
+    let item = heads.iter().rev().nth(1).copied();
+    let item = &misread.text[item.unwrap_or(misread.start)..misread.start + at];
+    let value = match first_word(item) {
+        "action" => name.to_owned(),
+        _ => format!("{}.{name}", act_named(item)?),
+    };
+    let length = "the ".len() + name.len();
+    let rest = &text[length..];
+    if rest.starts_with("'s ") {
+        return Some((length + "'s ".len(), format!("{value}.")));
+    }
+    let told = [(" is|are not &", "not "), (" is|are|has &", "")].into_iter();
+    let mut flags = told.filter_map(|(pattern, not)| {
+        let (told, flag) = matched(pattern, rest)?;
+        let is_known = owner(misread.text, flag[0]).is_some();
+        is_known.then(|| (length + told, format!("{not}{value}.{}", flag[0])))
+    });
+    Some(flags.next().unwrap_or((length, value)))
+}
+
+/// The name that an item gives to an act: in `for a: strike`, `when strike a resolves`, `order of act a`.
+fn act_named(item: &str) -> Option<&str> {
+    let tokens = tokens(item);
+    let mut named = tokens.windows(3).filter_map(|told| match *told {
+        [_, "for", name] => name.strip_suffix(':'),
+        ["before", _, name] | [_, name, "resolves"] | ["act", name, _] => Some(name),
+        _ => None,
+    });
+    named.rfind(|name| is_name(name))
 }
 
 /// What a trigger waits for, in the words of the language: the first of the forms that it fits.

@@ -1,0 +1,120 @@
+//! Mistakes in what a trigger waits for that are read as something else: an article, how much a value falls, what an act is aimed at.
+
+use super::item_forms::CHANGES;
+use super::patterns::{fit, tokens};
+use super::searches::named_below;
+use super::typed::awaited_as;
+use super::{Misread, without_comment};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
+use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
+
+/// `when hp of combatant c falls by 3`
+fn changed_by(misread: &Misread<'_>, happening: &str) -> Option<Diagnostic> {
+    let pieces = tokens(happening);
+    let found = fit("when @a of @k @c falls|drops by $n", happening, &pieces)?;
+    let whole = found.fill("when $a of $k $c falls from before")?;
+    let message = "by how much a value changes is asked under it";
+    let error = misread.error(misread.span(misread.start, misread.end), message);
+    let help = found.fill("write `falls from before` for the value that it had, and under it `if before - $c.$a >= $n`")?;
+    let is_here = misread.place == Place::TriggerStatement && first_word(misread.piece()) == "by";
+    (is_here && misread.reads_as(Place::Happening, &whole))
+        .then(|| error.label("not said here").help(help))
+}
+
+/// `when hp of combatant c falls below 0`: read as a fall, and a statement behind it.
+fn beyond(misread: &Misread<'_>, start: usize, line: &str) -> Option<Diagnostic> {
+    const BEYOND: &[&str] = &[
+        "above", "over", "past", "beyond", "below", "under", "beneath", "to", "at",
+    ];
+    let word = first_word(misread.piece());
+    let is_here = misread.place == Place::TriggerStatement && BEYOND.contains(&word);
+    let lead = line.find("when ").filter(|_| is_here)?;
+    let happening = &line[lead..];
+    // The brace of the trigger on the same line stays.
+    let closes = happening.ends_with('}') && !happening.contains('{');
+    let happening = happening[..happening.len() - usize::from(closes)].trim_end();
+    let with = awaited_as(Place::Happening, happening)?;
+    let from = start + lead;
+    let span = misread.span(misread.start, misread.start + word.len());
+    let error = misread
+        .error(span, CHANGES)
+        .label("this is said in another way");
+    let help = format!("write `{}`", Clean(&with));
+    let edit = misread.span(from, from + happening.len());
+    (misread.reads_as(Place::Happening, &with))
+        .then(|| error.help(help).fix(edit, with, Applicability::Unsafe))
+}
+
+/// `before an attack a`: the article has been read as the name of an action, and the name of the act as a statement.
+pub(super) fn article_in_happening(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let start = misread.text[..misread.start].rfind('\n')? + 1;
+    let line = without_comment(misread.text[start..].lines().next()?).trim_end();
+    let happening = line.trim_start();
+    if let Some(told) = changed_by(misread, happening) {
+        return Some(told);
+    }
+    if let Some(told) = beyond(misread, start, line) {
+        return Some(told);
+    }
+    let (start, happening) = match misread.place {
+        Place::TriggerStatement => (start + line.len() - happening.len(), happening),
+        Place::Happening => (misread.start, without_comment(misread.piece())),
+        _ => return None,
+    };
+    let happening = happening
+        .split(['\n', '{'])
+        .next()?
+        .split("   ")
+        .next()?
+        .trim_end();
+    let lead = first_word(happening);
+    let rest = happening[lead.len()..].trim_start();
+    let article = first_word(rest);
+    let is_article = matches!(article, "a" | "an" | "the" | "each" | "every" | "any");
+    let told = rest[if is_article { article.len() } else { 0 }..].trim_start();
+    let is_action = misread
+        .text
+        .contains(&format!("action {}", first_word(told)));
+    if !matches!(lead, "when" | "before") || !is_action {
+        return None;
+    }
+    let at = start + happening.len() - rest.len();
+    let end = start + happening.len();
+    if let Some(with) = act_and_name(lead, told, &misread.text[end..], is_article) {
+        let message = "an act is awaited by its action and a name for it";
+        let complaint = misread.error(misread.span(at, end), message);
+        let whole = format!("{lead} {with}");
+        let complaint =
+            (complaint.label("in another way")).help(format!("write `{}`", Clean(&whole)));
+        let is_read = misread.reads_as(Place::Happening, &whole);
+        return is_read.then(|| complaint.fix(misread.span(at, end), with, Applicability::Unsafe));
+    }
+    let whole = format!("{lead} {told}");
+    if !is_article || !misread.reads_as(Place::Happening, &whole) {
+        return None;
+    }
+    let next = at + rest.len() - told.len();
+    let message = format!("`{article}` is a word too many");
+    let error = misread.error(misread.span(at, at + article.len()), message);
+    let edit = (misread.span(at, next), Applicability::Unsafe);
+    Some((error.label("not needed").help("delete it")).fix(edit.0, "", edit.1))
+}
+
+/// `strike blow` for `strike on target`, `strike blow on target` and, behind an article, `strike`: a name is that by which the lines below ask.
+fn act_and_name(lead: &str, told: &str, below: &str, is_article: bool) -> Option<String> {
+    let is_aim = |text: &str| matches!(first_word(text), "on" | "at" | "against");
+    let action = first_word(told);
+    let behind = told[action.len()..].trim_start();
+    let named = first_word(behind);
+    let named = match behind {
+        "" if is_article => None,
+        _ if is_aim(behind) => None,
+        _ if is_aim(behind[named.len()..].trim_start()) => Some(named),
+        _ => return None,
+    };
+    let named = named.or_else(|| named_below(below)).unwrap_or("a");
+    let ends = if lead == "when" { " resolves" } else { "" };
+    Some(format!("{action} {named}{ends}"))
+}
