@@ -208,7 +208,7 @@ impl Speaker<'_> {
             StatementKind::TakesTurn { who } => {
                 say![
                     self.value(who),
-                    " has the turn before that, and then comes the one that was put off"
+                    " has the turn first, and then comes the one whose turn it was to be"
                 ]
             }
             StatementKind::Declares { who, one, secret } => self.declares(who, *one, *secret),
