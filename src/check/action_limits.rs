@@ -7,6 +7,7 @@ use super::elaborator::Elaborator;
 use super::phases::set;
 use super::statement::block::{block, only_if};
 use super::triggers;
+use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{
@@ -76,6 +77,8 @@ fn limited(rules: &Ruleset, limit: &Limit) -> Option<(KindId, Slot)> {
     let act = &rules.kinds[KindId::ACT.index()];
     let slot = slot_of(act, &name.text)?;
     match rules.attribute(KindId::ACT, slot).declared.ty {
+        // What its type is meant to be is told there.
+        POISON => Some((KindId::COMBATANT, slots::ACTOR)),
         Type::Record(kind) => Some((kind, slot)),
         _ => None,
     }

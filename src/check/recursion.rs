@@ -66,7 +66,9 @@ impl RecursionGraph<'_> {
             }
             edges
         });
-        let procedures = rules.procedures.iter().map(|procedure| {
+        // What comes before turns is called by phases alone.
+        let procedures = rules.procedures.iter().take(self.procedures);
+        let procedures = procedures.map(|procedure| {
             let mut edges = Vec::new();
             self.block(&procedure.body, &mut edges);
             edges
@@ -107,9 +109,8 @@ impl RecursionGraph<'_> {
             Effect::Calls(Callee::Values(table) | Callee::Rows(table), _) => {
                 (table.index() < self.tables).then(|| self.lets + table.index())
             }
-            Effect::Calls(Callee::Procedure(procedure), _) => {
-                Some(self.lets + self.tables + procedure.index())
-            }
+            Effect::Calls(Callee::Procedure(procedure), _) => (procedure.index() < self.procedures)
+                .then(|| self.lets + self.tables + procedure.index()),
             _ => None,
         }
     }

@@ -279,8 +279,9 @@ fn turned(
         let complaint = complaint.help(format!("write `before {whose}`"));
         return Some(complaint.fix(typed.span.to(name.span), whose, Applicability::Unsafe));
     }
-    actions.get(&name.text)?;
-    let turned = format!("{} {}", name.text, typed.text);
+    let mut all = body.rules.actions.iter();
+    let action = all.find(|one| one.name == name.text || one.verb == name.text)?;
+    let turned = format!("{} {}", action.name, typed.text);
     let message = format!("there is no action `{}`", typed.text);
     let complaint = Diagnostic::error(Code::UnknownName, typed.span, message)
         .label("the action comes first, then a name for the act")

@@ -37,6 +37,30 @@ pub(super) const FLOW_FORMS: &[LineForm] = &[
     ),
     (
         HAPPENING,
+        "before @c has|takes its|their|a|the turn ...",
+        Write("before turn of $c"),
+        AWAITED,
+    ),
+    (
+        STATEMENT,
+        "per ~x ...",
+        Say("write `for $x` in place of `per $x`"),
+        "for whom a limit counts stands behind `for`",
+    ),
+    (
+        STATEMENT,
+        "show|shows|uncover|unveil $x",
+        Write("reveal $x"),
+        "what was hidden is shown with `reveal`",
+    ),
+    (
+        STATEMENT,
+        "roll ~d for @c as @n ...",
+        Write("$c rolls $d as $n"),
+        "who rolls stands first",
+    ),
+    (
+        HAPPENING,
         "before @p of combatant|side @c ...",
         Write("before $p of $c"),
         "a name is enough for whose turn it is",
