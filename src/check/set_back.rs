@@ -108,7 +108,7 @@ fn without_default(
 fn named(checker: &mut Checker, kind: KindId, whose: &Name) -> Option<(Slot, KindId)> {
     let known = &checker.rules.kinds[kind.index()];
     let Some(slot) = slot_of(known, &whose.text) else {
-        let names = known.attributes.iter().map(|one| one.name.as_str());
+        let names = known.declared().map(|(_, one)| one.name.as_str());
         let complaint = unknown(&checker.diagnostics, whose, "attribute", names);
         checker.diagnostics.push(complaint);
         return None;

@@ -169,27 +169,12 @@ impl Parsed {
     }
 }
 
-/// The same without the uses of a name that is told to be none, or to stand for nothing, where it stands first.
+/// The same without the uses of a name that is told to be none where it stands first.
 pub(super) fn without_uses(found: &Diagnostics) -> Diagnostics {
-    // `wolf 3` is no combatant on one line, and no thing on another.
-    let name = |one: &Diagnostic| {
-        let named = one.message.strip_prefix("there is no ");
-        let named = named.and_then(|rest| rest.split_once('`'));
-        let name = named.map_or(one.message.as_str(), |(_, name)| name);
-        (one.primary.span.file, name.to_owned())
-    };
-    let mended = found.iter().filter(|one| one.fix.is_some());
-    // Of many mistakes the last ones have no edit although there is one.
-    let mended: BTreeSet<_> = mended.map(name).collect();
     let mut no_names = BTreeSet::new();
     let told = found.iter().filter(|one| {
-        let is_unknown = matches!(one.code, Code::UnknownName | Code::UnknownScenarioThing)
-            && one.fix.is_none()
-            && one.message.contains('`')
-            && one.candidates.is_empty()
-            && !mended.contains(&name(one));
-        let is_told = is_unknown || one.message.ends_with(syntax::NO_NAME);
-        !is_told || no_names.insert((name(one), one.help.as_ref().filter(|_| is_unknown)))
+        let place = (one.primary.span.file, one.message.as_str());
+        !one.message.ends_with(syntax::NO_NAME) || no_names.insert(place)
     });
     told.cloned().collect()
 }

@@ -92,9 +92,10 @@ impl Attribute {
 }
 
 impl Kind {
-    /// The attributes as they are declared: those of one key stand for all keys; each with its slot.
+    /// The attributes as they are declared: those of one key stand for all keys; each with its slot. Not the marks.
     pub fn declared(&self) -> impl Iterator<Item = (Slot, &Attribute)> {
         let slots = (0..).zip(&self.attributes);
+        let slots = slots.filter(|(_, one)| !one.is_mark);
         slots.filter(|(slot, one)| one.keyed.is_none_or(|first| first == *slot))
     }
 }
