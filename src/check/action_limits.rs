@@ -11,8 +11,8 @@ use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{
-    ActMoment, ActionId, Attribute, Declared, Expr, ExprId, KindId, Local, Query, QueryKind,
-    Ruleset, Slot, Statement, Template, TemplateId, TemplatePiece, Type, Within, slot_of, slots,
+    ActMoment, ActionId, Attribute, Expr, ExprId, KindId, Local, Query, QueryKind, Ruleset, Slot,
+    Statement, Template, TemplateId, TemplatePiece, Type, slot_of, slots,
 };
 use crate::source::{Span, english};
 use crate::syntax::ast::{ActionDef, ActionLimit, ExprKind, Limit};
@@ -41,20 +41,9 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
             let times = out.push(Expr::Const(times(&limit.limit)), span);
             let attributes = &mut rules.kinds[kind.index()].attributes;
             let mark = to_short(attributes.len());
-            attributes.push(Attribute {
-                name: format!("{} left per {}", def.name.text, limit.limit.phase.text),
-                declared: Declared::certain(Type::Number(None)),
-                default: Some(times),
-                text: String::new(),
-                item: *item,
-                span,
-                of_turns: true,
-                is_mark: true,
-                secret: false,
-                told_by: None,
-                within: Within::default(),
-                keyed: None,
-            });
+            let name = format!("{} left per {}", def.name.text, limit.limit.phase.text);
+            let (ty, of) = (Type::Number(None), (*item, span));
+            attributes.push(Attribute::mark(name, ty, Some(times), of));
             let marks = names.limits.entry(ActionId::from_index(index));
             marks.or_default().push(LimitMark { kind, named, mark });
             if let Some(phase) = names.phases.get(&limit.limit.phase.text) {

@@ -8,8 +8,8 @@ use super::elaborator::Elaborator;
 use super::phases::set;
 use super::statement::block::{block, only_if};
 use crate::ruleset::{
-    Attribute, Block, Declared, Destination, Effect, Expr, ExprId, Happening, KindId, Location,
-    PhaseId, Query, QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
+    Attribute, Block, Destination, Effect, Expr, ExprId, Happening, KindId, Location, PhaseId,
+    Query, QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
 };
 use crate::source::Span;
 
@@ -23,20 +23,7 @@ pub(super) fn declare(checker: &mut Checker, (kind, slot): LastingValue, turns: 
     let mark = attributes.len() as Slot;
     let of = &attributes[usize::from(slot)];
     let (name, item, span) = (format!("{} anew", of.name), of.item, of.span);
-    attributes.push(Attribute {
-        name,
-        declared: Declared::certain(Type::YesNo),
-        default: None,
-        text: String::new(),
-        item,
-        span,
-        of_turns: true,
-        is_mark: true,
-        secret: false,
-        told_by: None,
-        within: Within::default(),
-        keyed: None,
-    });
+    attributes.push(Attribute::mark(name, Type::YesNo, None, (item, span)));
     names.lasting.insert((kind, slot), mark);
     if let Some(named) = names.named_turns.get(&(kind, slot)).copied() {
         names.named_turns.insert((kind, mark), named);

@@ -137,7 +137,7 @@ fn happening(body: &mut Elaborator<'_>, happening: &ast::Happening) -> Option<Ha
             }
             Some(Happening::Phase(id?, *begins))
         }
-        // A procedure.
+        // Read as a procedure.
         ast::Happening::BeforeTurn { .. } => None,
         ast::Happening::Change {
             attribute,

@@ -200,16 +200,7 @@ fn is_nameless(line: &str) -> bool {
 fn to_end_of_braces(from: Span, sources: &Sources) -> Span {
     let start = from.range().start;
     let behind = sources.text(from.file).get(start..).unwrap_or("");
-    let mut depth = 0;
-    let end = behind.find(|sign| {
-        depth += match sign {
-            '{' => 1,
-            '}' => -1,
-            _ => 0,
-        };
-        depth < 0
-    });
-    Span::new(from.file, start, start + end.unwrap_or(behind.len()))
+    Span::new(from.file, start, start + syntax::until_closed(behind).len())
 }
 
 /// The text of a line.

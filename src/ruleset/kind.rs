@@ -1,6 +1,6 @@
 //! Kinds of records and their attributes.
 
-use super::{Declared, EventId, ExprId, ItemId, KindId, Slot, Within};
+use super::{Declared, EventId, ExprId, ItemId, KindId, Slot, Type, Within};
 use crate::source::Span;
 
 /// A kind of record.
@@ -53,6 +53,24 @@ pub struct Attribute {
 }
 
 impl Attribute {
+    /// A [mark](Attribute::is_mark), which phases keep.
+    pub fn mark(name: String, ty: Type, default: Option<ExprId>, of: (ItemId, Span)) -> Self {
+        Attribute {
+            name,
+            declared: Declared::certain(ty),
+            default,
+            text: String::new(),
+            item: of.0,
+            span: of.1,
+            of_turns: true,
+            is_mark: true,
+            secret: false,
+            told_by: None,
+            within: Within::default(),
+            keyed: None,
+        }
+    }
+
     /// That of one key, as it is written; `first`: the slot of the first key.
     pub fn of_key(&self, first: Slot, key: &str) -> Self {
         let mut one = Attribute {

@@ -15,7 +15,7 @@ mod reparse;
 pub mod setting;
 mod words;
 
-pub use brackets::body;
+pub use brackets::{body, until_closed};
 pub use error::{NO_NAME, bracketed, named_below, part_of, rephrased, rounded_from, share};
 pub use layout::{SUM, format, print};
 pub use place::starters_within;

@@ -68,6 +68,21 @@ pub(super) fn check(file: FileId, text: &str, limits: &Limits) -> Brackets {
     all
 }
 
+/// A text that stands in braces, up to where they close; all of it if they do not.
+pub fn until_closed(text: &str) -> &str {
+    let mut depth = 0;
+    let mut all = brackets(text);
+    let end = all.find(|(_, sign)| {
+        depth += match sign {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        depth < 0
+    });
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
 /// From the first brace to the one that closes it.
 pub fn body(text: &str) -> Option<(usize, usize)> {
     let mut depth = 0;

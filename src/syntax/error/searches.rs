@@ -10,6 +10,7 @@ use super::typed::{is_kind, kind_of_several, owner};
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
 use crate::source::english;
+use crate::syntax::brackets::until_closed;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
@@ -167,16 +168,7 @@ fn letter(misread: &Misread<'_>, at: usize, kind: &str) -> Option<char> {
 
 /// The name of a record of which a body asks for values, before its braces close.
 pub fn named_below(body: &str) -> Option<&str> {
-    let mut depth = 0;
-    let end = body.find(|sign| {
-        depth += match sign {
-            '{' => 1,
-            '}' => -1,
-            _ => 0,
-        };
-        depth < 0
-    });
-    let words = body[..end.unwrap_or(body.len())].split(|c| !(c == '.' || is_inner(c)));
+    let words = until_closed(body).split(|c| !(c == '.' || is_inner(c)));
     let owned = words.filter_map(|word| word.split_once('.'));
     let owner = owned.filter(|(_, behind)| !behind.is_empty());
     owner.map(|(name, _)| name).find(|name| is_name(name))
