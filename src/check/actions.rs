@@ -6,6 +6,7 @@ use super::Checker;
 use super::action_limits;
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Owner};
+use super::kept;
 use super::resolved_names::Meaning;
 use super::spending;
 use super::statement::read_only;
@@ -31,7 +32,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             if place == 0 {
                 let spends = spending::prologue(&mut body, def).into_iter();
                 let counts = action_limits::prologue(&mut body, ActionId::from_index(index), def);
-                let before = spends.chain(counts);
+                let before = spends.chain(counts).chain(kept::prologue(&mut body, def));
                 stage.body = before.chain(std::mem::take(&mut stage.body)).collect();
                 stage.locals = body.locals();
             }

@@ -129,6 +129,8 @@ pub(super) struct Elaborator<'a> {
     pub next_turn: Option<(KindId, Slot)>,
     /// What the procedure whose body this is has to give.
     pub result: Option<ProcedureResult>,
+    /// The rolls that can be repeated while they are equal: they stand in the `each` that is read.
+    pub equal_rolls: Vec<Span>,
     /// How many repetitions are around this place.
     pub repeats: u32,
     /// The names of the body around a phase, which the phase cannot see, and the phase of turns whose record a name stands for.
@@ -174,6 +176,7 @@ impl<'a> Elaborator<'a> {
             whose_turn: None,
             next_turn: None,
             result: None,
+            equal_rolls: Vec::new(),
             repeats: 0,
             beyond: Vec::new(),
             searched: Vec::new(),

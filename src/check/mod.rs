@@ -19,6 +19,7 @@ mod expr;
 mod facts;
 mod in_play;
 mod items;
+mod kept;
 mod keyed;
 mod kinds;
 mod lasting;
@@ -197,6 +198,7 @@ impl Checker {
         kinds::attributes(by_kind, &outcomes, rules, names, out, diagnostics);
         declare::all(self, by_kind);
         set_back::declare(self, by_kind);
+        kept::declare(self, by_kind);
         action_limits::declare(self, by_kind);
         turns::declare(self, by_kind);
         keyed::declare(self);

@@ -22,6 +22,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     for (item, def) in &by_kind.orders {
         let mut body = checker.body();
         let during = def.during.as_ref().and_then(|name| body.phase(name));
+        let each = def.each.as_ref().and_then(|name| body.phase(name));
         // It is about no single act, so the name of the act is not known yet.
         let circles_together =
             (def.circles.as_ref()).map(|circles| circles_together(&mut body, circles));
@@ -44,6 +45,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         orders.push(Order {
             name,
             during,
+            each,
             locals: body.locals(),
             keys,
             circles_together,

@@ -160,6 +160,18 @@ impl Machine<'_> {
         self.state.line.stale |= !self.state.moves.is_empty();
     }
 
+    /// A repetition of a phase has begun or is over: another order may be in force. Places go by within a turn, and within what the order names.
+    fn order_changes(&mut self, phase: PhaseId, begins: bool) {
+        let (order, rules) = (self.order(), self.rules);
+        let line = &mut self.state.line;
+        line.reorders = order != line.order;
+        let in_force = order.filter(|_| !line.reorders);
+        let is_turn = begins && rules.phases[phase.index()].turns.is_some();
+        if is_turn || in_force.is_some_and(|order| rules.begins_anew(order, phase, begins)) {
+            line.clock.clear();
+        }
+    }
+
     pub(super) fn count(&mut self, phase: PhaseId, number: Value) {
         self.state.counters[phase.index()] = number;
         self.changed(self.image.dependencies.counter(phase));
@@ -174,13 +186,9 @@ impl Machine<'_> {
     /// A phase begins: what is counted for each repetition is counted anew.
     pub(super) fn begin_phase(&mut self, phase: PhaseId, number: Register) -> RunResult<()> {
         self.state.running.push(phase);
-        self.state.line.reorders = self.order() != self.state.line.order;
-        self.coverage.phases[phase.index()] = true;
+        self.order_changes(phase, true);
         let rules = self.rules;
-        // Places go by within a turn.
-        if rules.phases[phase.index()].turns.is_some() {
-            self.state.line.clock.clear();
-        }
+        self.coverage.phases[phase.index()] = true;
         let (number, now) = (self.state.get(number), self.state.now);
         self.state.used.forget(|trigger, values| {
             let limit = &rules.triggers[trigger.index()].limit;
@@ -199,7 +207,7 @@ impl Machine<'_> {
         let number = self.state.get(number);
         self.write(What::PhaseEnds { phase, number })?;
         self.state.running.pop();
-        self.state.line.reorders = self.order() != self.state.line.order;
+        self.order_changes(phase, false);
         if self.is_over() {
             self.state.flow = Flow::Over;
         }

@@ -207,6 +207,8 @@ pub struct Order {
     pub name: String,
     /// Only while this phase runs.
     pub during: Option<PhaseId>,
+    /// No place has gone by when a repetition of this phase begins, or of one around it, or when one of this phase is over.
+    pub each: Option<PhaseId>,
     /// How many locals a key needs.
     pub locals: u16,
     /// Most important first.

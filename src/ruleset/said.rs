@@ -296,6 +296,12 @@ impl Ruleset {
         self.phases_around(id).any(|around| around == other)
     }
 
+    /// Whether no place of an order has gone by when a repetition of a phase begins, or is over.
+    pub(crate) fn begins_anew(&self, order: usize, phase: PhaseId, begins: bool) -> bool {
+        let each = self.orders[order].each;
+        each.is_some_and(|each| each == phase || (begins && self.is_within(each, phase)))
+    }
+
     /// The repeated phases around a phase, the outermost first.
     pub fn periods_around(&self, id: PhaseId) -> Vec<PhaseId> {
         let repeats = |around: &PhaseId| self.phases[around.index()].repeats();

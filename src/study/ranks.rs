@@ -52,7 +52,7 @@ fn without_keys(rules: &Ruleset) -> Option<Finding> {
     let place = rules.items[order.item.index()].name_span;
     let message = "this order has no key, so all acts that wait count the same";
     let warning = Diagnostic::warning(Code::Unranked, place, message)
-        .help("say what comes first, as in `by a.actor.speed, highest first`");
+        .help("say what comes first, as in `by a.actor.speed, highest first`; if all of them are to come together, say `by 0`");
     (waits && rules.placements.is_empty()).then_some(Finding::of(order.item, warning))
 }
 

@@ -52,7 +52,7 @@ starters! {
         "procedure" "procedure check(side s) { ... }" in body,
         "event" "event damaged(combatant c, number n)",
         "action" "action cast, casts \"casts {spell}\" { takes spell at target }" in action_body,
-        "order" "order name during phase of act a { by ... }" in order_body,
+        "order" "order name during phase of act a each phase { by ... }" in order_body,
         "placement" "placement \"title\" over \"other\" { for a: attack  place key = 1 }" in placement_body,
         "exception" "exception \"title\" over \"other\" { for a: strike, b: cast  a waits for b }" in exception_body,
         "void" "void \"title\" { for a: act  when ...  because \"...\" }" in void_body,
@@ -65,7 +65,7 @@ starters! {
         "before" "before phase melee { ... }" in body,
         "after" "after phase melee { ... }" in body;
 
-    ACTION: "takes" "takes target` or `takes spell at target", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "limit" "limit once per round", "stage" "stage begins \"begins to cast {spell}\" { ... }" in block, "does" in block, "then" in block;
+    ACTION: "takes" "takes target` or `takes spell at target", "keeps" "keeps stance", "needs" "needs target.zone is actor.zone because \"{target} is out of reach\"", "spends" "spends 2 from actor.mana", "limit" "limit once per round", "stage" "stage begins \"begins to cast {spell}\" { ... }" in block, "does" in block, "then" in block;
     ORDER: "by" "by name: value, highest first, missing last \"label\"", "circles";
     PLACEMENT: "for", "when" "when a.actor.delayed", "place" "place key = value";
     EXCEPTION: "for" "for a: strike, b: cast.completes", "when" "when a.target is b.actor", "compare";
@@ -180,7 +180,7 @@ places! {
     Unit: "a unit" only_unit_def [CITES] "round, rounds = 10 segments";
     Attribute: "an attribute" only_attribute [CITES] "hp: number = 8 \"hit points\"`, `mana: number = 3 from 0 to 5`, `ready: yes/no = no each turn`, `edge: blunt | sharp`, `foe: optional combatant";
     Row: "a row of the table" only_row [CITES] "2..5: value";
-    ActionClause: "`takes`, `needs`, `spends`, `limit`, `stage`, `does`, `then` or `cites`" only_action_clause [ACTION, CITES];
+    ActionClause: "`takes`, `keeps`, `needs`, `spends`, `limit`, `stage`, `does`, `then` or `cites`" only_action_clause [ACTION, CITES];
     OrderClause: "a key: `by ...`, or `circles: together`" only_order_clause [ORDER, CITES];
     PlacementClause: "`for`, `when`, `place` or `cites`" only_placement_clause [PLACEMENT, CITES];
     ExceptionClause: "`for`, `when`, `compare`, `cites` or a movement" only_exception_clause [EXCEPTION, CITES];
@@ -394,7 +394,7 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
 
 /// In the body of whatever is replaced: what can begin a clause or a statement there.
 const REPLACED: &[&str] = &[
-    "takes", "needs", "spends", "limit", "stage", "does", "by", "circles", "for", "when", "place",
-    "compare", "because", "if", "set", "add", "subtract", "let", "each", "resolve", "reveal",
-    "phase", "note", "cites", "allow",
+    "takes", "keeps", "needs", "spends", "limit", "stage", "does", "by", "circles", "for", "when",
+    "place", "compare", "because", "if", "set", "add", "subtract", "let", "each", "resolve",
+    "reveal", "phase", "note", "cites", "allow",
 ];

@@ -170,6 +170,27 @@ const CASES: &[Case] = &[
         &[("harm", "wounds")],
     ),
     (
+        FIGHT,
+        "parries ann: ¦posture",
+        "posture",
+        "footing",
+        &[("posture", "footing")],
+    ),
+    (
+        RULES,
+        "keeps ¦posture",
+        "posture",
+        "footing",
+        &[("posture", "footing")],
+    ),
+    (
+        RULES,
+        "a.actor.¦posture",
+        "posture",
+        "footing",
+        &[("posture", "footing")],
+    ),
+    (
         RULES,
         "wards {¦victim}",
         "victim",

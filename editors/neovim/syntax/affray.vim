@@ -10,7 +10,7 @@ syntax keyword affrayItem rules scenario kind choice option table procedure even
 syntax keyword affrayItem extends uses source statements replace remove proves snapshot seed
 syntax keyword affrayStatement if then else each repeat while where when leave end resolve cancel refuse raise reveal do consult note new ask set add subtract
 syntax keyword affrayWord about all among as because cites allow change counting default from has highest in lasting limit lowest of rounded sum the to every any count
-syntax keyword affrayStatement rolls roll sets declares declare does expect odds answers takes needs spends
+syntax keyword affrayStatement rolls roll sets declares declare does expect odds answers takes keeps needs spends
 syntax keyword affrayWord at once over during by for with before after waits goes ahead joins leads trails compare moves shown optional first last ties named
 syntax match affrayWord "\<times\>\ze\s*\%({\|as\>\)"
 syntax match affrayItem "\%(\<\%(add\|replace\|remove\)\s\+\)\@<=\%(row\|key\|condition\|alternative\|title\|head\)\>"

@@ -149,6 +149,8 @@ exports.KEYWORDS = [
   '‹scenario› "s" {',
   'action cast { ‹needs› actor.awake because "asleep" }',
   'action cast { ‹spends› 2 from actor.mana }',
+  'action stand { ‹keeps› stance }',
+  'order of act a ‹each› round {',
   'c declares in ‹secret›',
   'kind card { in ‹play› while not drawn }',
   'c is not in ‹play›',

@@ -27,8 +27,7 @@ impl Elaborator<'_> {
                 let id = self.names.tables[&function.text];
                 self.look_up(id, function, arguments, span)
             }
-            "higher" => self.higher_or_lower(true, function, arguments, span),
-            "lower" => self.higher_or_lower(false, function, arguments, span),
+            "higher" | "lower" | "difference" => self.of_two(function, arguments, span),
             _ => self.unknown_call(function, arguments, span),
         }
     }
@@ -150,13 +149,8 @@ impl Elaborator<'_> {
         Some(complaint.fix(place, with, Applicability::Unsafe))
     }
 
-    fn higher_or_lower(
-        &mut self,
-        higher: bool,
-        name: &Name,
-        arguments: &[ast::Expr],
-        span: Span,
-    ) -> Typed {
+    /// `higher(a, b)`, `lower(a, b)`; `difference(a, b)` is how far they are apart, the higher less the lower.
+    fn of_two(&mut self, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
         let [left, right] = arguments else {
             let message = format!("`{}` needs 2 values, not {}", name.text, arguments.len());
             let complaint = Diagnostic::error(Code::WrongType, name.span, message);
@@ -165,14 +159,28 @@ impl Elaborator<'_> {
             let help = format!("both stand in brackets: `{}({first}, ...)`", name.text);
             return self.complain(complaint.help(help));
         };
+        let place = left.span;
         let left = self.any_size(left);
         let right = self.size_like(right, &left);
-        let expr = if higher {
-            Expr::Higher(left.id, right.id)
-        } else {
-            Expr::Lower(left.id, right.id)
-        };
         let ty = self.either(&left, &right);
+        let (higher, lower) = (
+            Expr::Higher(left.id, right.id),
+            Expr::Lower(left.id, right.id),
+        );
+        let expr = match name.text.as_str() {
+            "higher" => higher,
+            "lower" => lower,
+            _ => {
+                if !matches!(ty, Type::Number(_) | POISON) {
+                    let what = types::describe(self.rules, &ty);
+                    let message = format!("{what} has no difference from another");
+                    let complaint = Diagnostic::error(Code::WrongType, place, message);
+                    return self.complain(complaint.help("give two numbers"));
+                }
+                let [higher, lower] = [higher, lower].map(|expr| self.push(expr, span));
+                Expr::Minus(higher, lower)
+            }
+        };
         self.typed(expr, span, ty)
     }
 
@@ -244,7 +252,7 @@ impl Elaborator<'_> {
             .chain(giving.map(|(name, _)| name))
             .chain(names.keyed.keys())
             .map(String::as_str)
-            .chain(["higher", "lower"]);
+            .chain(["higher", "lower", "difference"]);
         // What stands in the brackets has been told to be no value.
         if matches!(function.text.as_str(), "roll" | "rolls" | "dice")
             && self.diagnostics.len() > told
@@ -255,9 +263,19 @@ impl Elaborator<'_> {
         let meant = match function.text.as_str() {
             "min" | "minimum" => "lower",
             "max" | "maximum" => "higher",
+            "abs" | "absolute" | "distance" | "diff" => "difference",
             _ => return self.complain(complaint),
         };
         let complaint = complaint.label(format!("`{meant}` says this here"));
+        if let [whole] = arguments
+            && let ast::ExprKind::Sum { first, rest } = &whole.kind
+            && let [(ast::SumOp::Minus, other)] = rest.as_slice()
+        {
+            let both = [first, other].map(|one| one.factor_words()).join(", ");
+            let with = format!("{meant}({both})");
+            let complaint = complaint.help(format!("write `{with}`"));
+            return self.complain(complaint.fix(span, with, Applicability::Unsafe));
+        }
         self.complain(complaint.help(format!("write `{meant}`")).fix(
             function.span,
             meant,

@@ -4,6 +4,7 @@ mod acts;
 mod again;
 pub(in crate::check) mod block;
 mod draws;
+mod equal;
 mod inputs;
 mod place;
 mod pools;
@@ -91,7 +92,7 @@ impl Elaborator<'_> {
                     self.in_their_order(kind, name, order);
                     Some(self.each_listed(kind, name, listed, filter.as_ref(), body, before))
                 }
-                None => self.each(kind, name, filter.as_ref(), order, body),
+                None => self.each(kind, name, filter.as_ref(), order, body, before),
             },
             StatementKind::Repeat { condition, body } => Some(self.repeat_while(condition, body)),
             StatementKind::RepeatTimes { count, name, body } => {
@@ -129,8 +130,12 @@ impl Elaborator<'_> {
                 added,
                 name,
                 tally,
+                while_equal,
                 text,
             } => {
+                if *while_equal {
+                    self.rolls_while_equal(name);
+                }
                 let roll = inputs::WrittenRoll {
                     who,
                     dice,
@@ -258,10 +263,13 @@ impl Elaborator<'_> {
         filter: Option<&ast::Expr>,
         order: &[(ast::Expr, bool)],
         block: &ast::Block,
+        before: &mut Vec<Statement>,
     ) -> Option<Kind> {
         let known = self.searched_kind(kind);
+        let around = std::mem::replace(&mut self.equal_rolls, equal::places(block));
+        let found = self.diagnostics.len();
         let order = few_values(order, "an `each`", |key| key.0.span, self.diagnostics);
-        self.scope(|body| {
+        let each = self.scope(|body| {
             let kind = known.unwrap_or(super::expr::POISON_KIND);
             let local = body.bind_record(name, kind);
             let filter = body.filter(kind, (name, local), filter);
@@ -276,7 +284,19 @@ impl Elaborator<'_> {
                 order,
                 body: block,
             })
-        })
+        });
+        let was_wrong = self.diagnostics.len() > found;
+        let among = known.map(|kind| equal::EachRecord { kind, name, filter });
+        let repeated = among.map(|among| self.repeated_while_equal(among, block, was_wrong));
+        self.equal_rolls = around;
+        let mut all = each.into_iter().chain(repeated.into_iter().flatten());
+        let mut last = all.next()?;
+        for next in all {
+            let kind = std::mem::replace(&mut last, next);
+            let span = name.span;
+            before.push(Statement { kind, span });
+        }
+        Some(last)
     }
 
     fn resolve(&mut self, condition: Option<&(Name, ast::Expr)>, span: Span) -> Option<Kind> {

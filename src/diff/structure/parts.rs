@@ -262,19 +262,17 @@ impl PartCollector<'_> {
         let what = format!("row {}", RowKey::list(&row.keys));
         let title = row.title.as_ref();
         let title = title.map_or(String::new(), |title| self.words(title.span));
-        let values = row.values.iter().map(|value| self.expr(value));
-        let value = values.collect::<Vec<_>>().join(" | ");
+        let values: Vec<String> = row.values.iter().map(|value| self.expr(value)).collect();
+        let value = values.join(" | ");
         self.add(what.clone(), [title, value].join(" ").trim().to_owned());
-        if let Some(body) = &row.body {
-            self.block(&what, body, 0);
-        }
+        let body = row.body.iter();
+        body.for_each(|body| self.block(&what, body, 0));
         self.cited_by(&what, &row.cites);
     }
 
     fn action(&mut self, action: &ActionDef) {
-        if let Some(verb) = &action.verb {
-            self.add("verb", verb.text.clone());
-        }
+        let verb = action.verb.iter();
+        verb.for_each(|verb| self.add("verb", verb.text.clone()));
         self.text("title", action.title.as_ref());
         let [at_once, by_rules] = [action.at_once, action.not_declared];
         at_once.then(|| self.add("when", "at once"));
@@ -291,8 +289,9 @@ impl PartCollector<'_> {
             let [value, from] = [&one.value, &one.from].map(|part| self.expr(part));
             self.add("spends", format!("{value} from {from}"));
         }
-        let limits = action.limits.iter();
-        limits.for_each(|limit| self.add("limit", self.words(limit.span)));
+        let keeps = action.keeps.iter().map(|kept| ("keeps", kept.span));
+        let limits = action.limits.iter().map(|limit| ("limit", limit.span));
+        (keeps.chain(limits)).for_each(|(what, span)| self.add(what, self.words(span)));
         for stage in &action.stages {
             let name = stage.name.as_ref().map(|name| &name.text);
             let what = name.map_or(String::new(), |name| format!("stage {name}"));
@@ -309,8 +308,10 @@ impl PartCollector<'_> {
     }
 
     fn order(&mut self, order: &OrderDef) {
-        if let Some(during) = &order.during {
-            self.add("during", during.text.clone());
+        for (what, phase) in [("during", &order.during), ("each", &order.each)] {
+            phase
+                .iter()
+                .for_each(|phase| self.add(what, phase.text.clone()));
         }
         for key in &order.keys {
             let name = match (&key.name, &key.text) {
@@ -428,9 +429,8 @@ impl PartCollector<'_> {
     }
 
     fn spot(&mut self, what: &str, span: Option<Span>) {
-        if let Some(span) = span {
-            self.add(what, self.words(span));
-        }
+        span.iter()
+            .for_each(|&span| self.add(what, self.words(span)));
     }
 
     fn text(&mut self, what: &str, text: Option<&Text>) {
@@ -438,9 +438,9 @@ impl PartCollector<'_> {
     }
 
     fn value(&mut self, what: &str, value: Option<&Expr>) {
-        if let Some(value) = value {
-            self.add(what, self.expr(value));
-        }
+        value
+            .iter()
+            .for_each(|value| self.add(what, self.expr(value)));
     }
 
     fn cites(&mut self, cites: &[Citation]) {
@@ -475,7 +475,7 @@ impl PartCollector<'_> {
                 otherwise,
             } => {
                 for (index, (condition, body)) in branches.iter().enumerate() {
-                    let word = if index == 0 { "if" } else { "else if" };
+                    let word = ["else if", "if"][usize::from(index == 0)];
                     self.line(what, depth, format!("{word} {}", self.expr(condition)));
                     self.block(what, body, depth + 1);
                 }

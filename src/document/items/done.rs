@@ -71,6 +71,16 @@ impl BlockBuilder<'_> {
             };
             said.push(say![who, Prose::list(takes, "and its"), ". "]);
         }
+        let kept = action.keeps.iter().flat_map(|kept| &kept.names);
+        let kept: Vec<Prose> = kept.map(|name| spaced(&name.text).into()).collect();
+        if !kept.is_empty() {
+            let list = Prose::list(kept, "and the");
+            said.push(say![
+                "From then on, who does it has the ",
+                list,
+                " that it names. "
+            ]);
+        }
         if action.at_once {
             said.push("It is carried out at once, when it is declared or comes about, and has no place in the order. ");
         }
@@ -90,11 +100,11 @@ impl BlockBuilder<'_> {
         }
         for limit in &action.limits {
             let (times, phase) = speaker.how_often(&limit.limit);
-            said.push(say![
-                format!("Each combatant can do it at most {times} in each "),
-                phase,
-                ". "
-            ]);
+            let can = match limit.limit.keys.first() {
+                None => "Each combatant can do it at most ".into(),
+                Some(named) => say!["It can name each ", speaker.value(named), " at most "],
+            };
+            said.push(say![can, times, " in each ", phase, ". "]);
         }
         if let Some(title) = &action.title {
             let title = speaker.title(title, action);

@@ -186,15 +186,18 @@ impl Speaker<'_> {
     pub fn order(&mut self, order: &OrderDef) -> Vec<DocumentBlock> {
         let mark = self.scope.mark();
         let mut blocks = Vec::new();
-        let head = match &order.during {
+        let mut head = match &order.during {
             Some(phase) => say![
                 "While ",
                 self.phase(&phase.text),
-                " runs, acts come in this order:"
+                " runs, acts come in this order"
             ],
-            None => "Acts come in this order:".into(),
+            None => "Acts come in this order".into(),
         };
-        blocks.push(paragraph(head));
+        if let Some(phase) = &order.each {
+            head.push(say![", anew in each ", self.phase(&phase.text)]);
+        }
+        blocks.push(paragraph(say![head, ":"]));
         self.scope.record(&order.act.text, "act");
         let mut before = order.act.span;
         let keys = order.keys.iter().map(|key| {

@@ -196,8 +196,15 @@ impl Speaker<'_> {
                 added,
                 name,
                 tally,
+                while_equal,
                 text,
-            } => self.rolls(who, (dice, added), name, tally.as_ref(), text.as_ref()),
+            } => {
+                let told = self.rolls(who, (dice, added), name, tally.as_ref(), text.as_ref());
+                match while_equal {
+                    true => say![told, "; those who are equal roll again, until none are"],
+                    false => told,
+                }
+            }
             StatementKind::Draws {
                 who,
                 kind,

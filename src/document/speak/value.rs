@@ -192,6 +192,10 @@ impl Speaker<'_> {
         if let ([_, _], which @ ("higher" | "lower")) = (arguments, function.text.as_str()) {
             return self.extreme(which, arguments);
         }
+        if let ([one, other], "difference") = (arguments, function.text.as_str()) {
+            let both = vec![self.part(one), self.part(other)];
+            return say!["the difference between ", Prose::list(both, "and")];
+        }
         if let Some((_, base, key)) = self.keyed(function, arguments) {
             let value = match base {
                 Some(base) => self.attribute(base, function),
@@ -296,7 +300,7 @@ impl Speaker<'_> {
                 _ => ValueShape::Unknown,
             },
             ExprKind::Call { function, .. }
-                if matches!(function.text.as_str(), "higher" | "lower") =>
+                if matches!(function.text.as_str(), "higher" | "lower" | "difference") =>
             {
                 ValueShape::Number
             }

@@ -5,13 +5,15 @@ use super::*;
 macro_rules! clause_nodes {
     ($make:ident) => {
         each_node! { $make
-            /// `order NAME during PHASE of act a { keys }`
+            /// `order NAME during PHASE of act a each PHASE { keys }`
             struct OrderDef = order "order" {
                 name: Option<Name> = order_name,
                 /// The phase for which it holds.
                 "during" during: Option<Name> = during,
                 /// The name of the act in it.
                 "of act" act: Name,
+                /// The phase of which each repetition begins the order at its front.
+                "each" each: Option<Name> = order_each,
             } in order_body of OrderClause {
                 /// The most important first.
                 keys: Vec<Key> = key,

@@ -424,6 +424,8 @@ macro_rules! item_nodes {
         } in action_body of ActionClause {
             /// the attributes that a declaration names without saying so: `takes spell at target`
             "takes" takes: Option<(Name, Option<Name>)> = takes,
+            /// What the actor has from then on as the act has it.
+            keeps: Vec<KeepsClause> = kept,
             /// What must be so for an act to be declared, and still be so when its first stage is carried out.
             needs: Vec<ActionNeed> = needs,
             /// What an act costs, each when its first stage is carried out.
@@ -435,6 +437,13 @@ macro_rules! item_nodes {
             /// what follows when the batch of the act has been carried out
             then: Option<FollowUp> = then,
             cites: Vec<Citation> = cites,
+        }
+
+        /// `keeps stance, aim`
+        struct KeepsClause = kept "keeps" {
+            /// Attributes of combatants, and of acts.
+            names: Vec<Name>,
+            span: Span,
         }
 
         /// `needs target.zone is actor.zone because "{target} is out of reach"`

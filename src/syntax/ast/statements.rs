@@ -186,6 +186,8 @@ macro_rules! statement_nodes {
                     "as" name: Name,
                     /// What is made of the faces; their sum if nothing is said.
                     tally: Option<Tally>,
+                    /// Whether those who are equal roll again.
+                    "again while equal" while_equal: bool = while_equal,
                     /// What is told.
                     text: Option<Text>,
                 },

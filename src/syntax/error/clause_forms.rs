@@ -20,6 +20,8 @@ const KEYS: &str = "who is next is said with `next by`, and which value comes fi
 const TIES: &str = "those who are equal roll for it with `ties roll d6 as tie`";
 const HAPPENING: &[Place] = &[Place::Happening];
 const ORDER: &[Place] = &[Place::OrderClause];
+const BEGINS_ANEW: &str =
+    "an order that begins anew in each repetition of a phase says so behind the act";
 const ONE_KEY: &str = "each `by` has one value";
 const BY_ACTION: &str = "which actions come first is told by numbers, the lowest first";
 const ONE_BOUND: &str = "a number has one bound on each side";
@@ -198,6 +200,30 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
             "roll before, where the phase rolls, as in `each combatant c { c rolls d6 as tie }` with an attribute `tie: number = 0`, and write `by a.actor.tie, highest first` as the last key",
         ),
         "a key reads values; it rolls no dice",
+    ),
+    (
+        &[Place::Item],
+        "order of act @a anew|new|in|per|for|during each|every @p {...",
+        Write("order of act $a each $p {"),
+        BEGINS_ANEW,
+    ),
+    (
+        &[Place::Item],
+        "order of act @a anew|again|per|every|in @p {...",
+        Write("order of act $a each $p {"),
+        BEGINS_ANEW,
+    ),
+    (
+        &[Place::Item],
+        "order each|every|per @p of act @a {...",
+        Write("order of act $a each $p {"),
+        BEGINS_ANEW,
+    ),
+    (
+        &[Place::Item],
+        "order in|for|during|anew each|every @p of act @a {...",
+        Write("order of act $a each $p {"),
+        BEGINS_ANEW,
     ),
     (
         &[Place::Item],

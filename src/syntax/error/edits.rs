@@ -224,7 +224,7 @@ pub(super) fn only(
 /// `a.actor.speed, highest first` for `by a.actor.speed, highest first`: the word that begins the line is missing.
 fn in_front(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
     // What it would say is seldom meant by a line that says nothing.
-    const SELDOM: &[&str] = &["reveal", "remove", "leave", "allow"];
+    const SELDOM: &[&str] = &["reveal", "remove", "leave", "allow", "keeps"];
     let first = tokens.first()?;
     let begun = first_word(misread.piece());
     if misread.place.begins_with(begun) {

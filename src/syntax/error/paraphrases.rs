@@ -96,6 +96,10 @@ pub(super) const RECKONED: &[(&str, &str)] = &[
     ),
     ("the sum of @ and @", "$1 + $2"),
     (
+        "the difference|distance of|between @ and @",
+        "difference($1, $2)",
+    ),
+    (
         "@ is a|an friend|ally|comrade|companion of @",
         "$1.side is $2.side",
     ),

@@ -8,6 +8,7 @@ use crate::syntax::place::Place;
 
 const HOW_OFTEN: &str = "it stands behind `=`, as in `rolls of morale = 2`; whether it is more or less is asked of an attribute in which the rules count it";
 const STATEMENT: &[Place] = &[Place::Statement];
+const WHILE_EQUAL: &str = "that those who are equal roll again is said behind the name of the roll";
 const PERIODS: &[Place] = &[Place::Entry, Place::PeriodEntry];
 const ACTION: &[Place] = &[Place::ActionClause];
 
@@ -249,6 +250,44 @@ pub(super) const POOL_FORMS: &[LineForm] = &[
         "$c rolls $d as @n counting $x or lower|below|under|fewer|worse ...",
         Write("$c rolls $d as $n counting $x or less"),
         COUNTED,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n again if|until|on|when|for|where|unless equal|equals|tied|ties|tie|same|different|unequal ...",
+        Write("$c rolls $d as $n again while equal"),
+        WHILE_EQUAL,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n reroll|rerolls|rerolling|rerolled|repeat|repeated tie|ties|tied|equal|equals ...",
+        Write("$c rolls $d as $n again while equal"),
+        WHILE_EQUAL,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n, again|reroll|rerolls|rerolling|rerolled if|on|until|while|when|tie|ties|tied|equal|equals ...",
+        Write("$c rolls $d as $n again while equal"),
+        WHILE_EQUAL,
+    ),
+    (
+        STATEMENT,
+        "$c rolls $d as @n until different|unequal|distinct|untied|unique ...",
+        Write("$c rolls $d as $n again while equal"),
+        WHILE_EQUAL,
+    ),
+    (
+        STATEMENT,
+        "again while|if|until|on equal|equals|tied|ties ...",
+        Say(
+            "it stands in the braces of `each`, behind the name of the roll: `each side s { s rolls d6 as initiative again while equal }`",
+        ),
+        WHILE_EQUAL,
+    ),
+    (
+        ACTION,
+        "remember|remembers|store|stores|save|saves|retain|retains|keep @a ...",
+        Write("keeps $a"),
+        "what the actor has from then on is said with `keeps`",
     ),
     (
         &[Place::Entry],

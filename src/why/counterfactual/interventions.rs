@@ -1,5 +1,6 @@
 //! Where one thing can be changed: every die, answer and attribute that can bear on two acts, and every option.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Run;
@@ -163,11 +164,14 @@ impl InterventionFinder<'_, '_> {
     fn answers(&self) -> Vec<Intervention> {
         let asked = self.script.asked.iter().enumerate();
         let asked = asked.filter(|(_, one)| one.entry <= self.until);
-        let spot = |(number, one): (usize, &Answered)| Intervention {
+        let mut asked: Vec<(usize, &Answered)> = asked.collect();
+        // Of those that say whose turn it is, the last one tells most.
+        asked.sort_by_key(|(_, one)| self.names_turn(one).then_some(Reverse(one.entry)));
+        let spot = |(place, (number, one)): (usize, (usize, &Answered))| Intervention {
             class: InterventionClass::Decision,
             near: true,
             entry: Some(one.entry),
-            place: number,
+            place,
             remote: false,
             range: ValueRange::answer(self.run, &one.declared, one.now),
             change: ScenarioChange::Answer {
@@ -175,7 +179,14 @@ impl InterventionFinder<'_, '_> {
                 to: one.now,
             },
         };
-        asked.map(spot).collect()
+        asked.into_iter().enumerate().map(spot).collect()
+    }
+
+    /// Whether an answer says whose turn it is.
+    fn names_turn(&self, one: &Answered) -> bool {
+        let rules = self.run.rules;
+        let mut phases = rules.phases.iter().filter(|phase| phase.turns.is_some());
+        phases.any(|phase| phase.name == rules.words[one.question.index()])
     }
 
     fn options(&self) -> Vec<Intervention> {

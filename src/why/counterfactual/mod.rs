@@ -7,7 +7,7 @@
 //! the machine, and knows nothing of lines and keys.
 //!
 //! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
-//! the journal or the scenario. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order
+//! the journal or the scenario; but of answers that say whose turn it is, which come behind other answers, the last one. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order
 //! of the acts reads is tried first, so that a search that is cut short has tried what is likely;
 //! but then everything smaller than what was found is tried as well.
 

@@ -389,6 +389,7 @@ impl Choices {
                 added: self.some(0, 2, Self::added),
                 name: self.name(),
                 tally: self.maybe(Self::tally),
+                while_equal: self.yes(),
                 text: self.maybe(Self::text),
             },
             17 => StatementKind::Rolls {
@@ -413,6 +414,7 @@ impl Choices {
                 added: self.some(0, 2, Self::added),
                 name: self.name(),
                 tally: None,
+                while_equal: self.yes(),
                 text: None,
             },
             18 => match self.yes() {
@@ -618,6 +620,7 @@ impl Choices {
                 name: self.maybe(Self::name),
                 during: self.maybe(Self::name),
                 act: self.name(),
+                each: self.maybe(Self::name),
                 keys: self.some(0, 2, Self::key),
                 circles: self.maybe(|choices| Circles {
                     guard: choices.maybe(Self::value),
@@ -954,6 +957,10 @@ impl Choices {
             at_once: self.yes(),
             not_declared: self.yes(),
             takes: self.maybe(|choices| (choices.name(), choices.maybe(Self::name))),
+            keeps: self.some(0, 2, |choices| KeepsClause {
+                names: choices.some(1, 2, Self::name),
+                span: Default::default(),
+            }),
             needs: self.some(0, 2, |choices| ActionNeed {
                 condition: choices.value(),
                 because: choices.text(),

@@ -208,7 +208,7 @@ impl Maker {
             }
             (4, _) => {
                 let (a, b) = two(self);
-                let which = self.one(&["higher", "lower"]);
+                let which = self.one(&["higher", "lower", "difference"]);
                 format!("{which}({a}, {b})")
             }
             (5 | 6, _) => {
@@ -1219,7 +1219,8 @@ impl Maker {
             _ => &[""],
         };
         for (number, during) in during.iter().enumerate() {
-            self.line(&format!("order turns{number} {during}of act a {{"));
+            let each = self.one(&["", "", " each round", " each segment"]);
+            self.line(&format!("order turns{number} {during}of act a{each} {{"));
             let keys = 1 + self.luck.below(3);
             let slot = self.luck.below(keys + 1);
             for key in 0..=keys {

@@ -126,6 +126,7 @@ const GIVEN: &[&str] = &[
     "higher",
     "i",
     "lower",
+    "difference",
     "missed",
     "number",
     "refused",

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use affray::journal::{Authority, Fate, Ruling, What};
 use affray::ruleset::{
-    ActMoment, ActPattern, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, Relation,
-    Value,
+    ActMoment, ActPattern, ExceptionId, Key, KindId, MISSING, MissingPlace, Movement, PhaseId,
+    Relation, Value,
 };
 use affray::run::decisions::Asking;
 use affray::run::fault::RunResult;
@@ -101,6 +101,14 @@ impl Run<'_> {
     fn order_in_force(&self) -> Option<usize> {
         let counts = |phase| self.running.contains(&phase);
         (self.rules.orders.iter()).position(|order| order.during.is_none_or(counts))
+    }
+
+    /// The phase that the order names behind the act, as long as the line stands as it put it.
+    pub(super) fn begun_anew(&self) -> Option<PhaseId> {
+        let order = self.order_in_force()?;
+        self.rules.orders[order]
+            .each
+            .filter(|_| self.line.order == Some(order))
     }
 
     /// Puts the acts that wait in order. Where acts, keys and exceptions are what was still to come of the line before, that stands.

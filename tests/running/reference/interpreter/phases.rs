@@ -158,6 +158,12 @@ impl<'a> Run<'a> {
         if phase.turns.is_some() {
             self.clock = None;
         }
+        // "`each impulse` behind the act: no place has gone by as an impulse begins, or a round around it."
+        let outer = |id: PhaseId| self.rules.phases[id.index()].parent;
+        let mut named = std::iter::successors(self.begun_anew(), |&inner| outer(inner));
+        if named.any(|named| named == id) {
+            self.clock = None;
+        }
         // "`limit once per round for c`: at most once in one repetition of that phase for each c."
         // "`limit once per turn of c`: until the next turn of c begins. Where c is missing, in each turn."
         let rules = self.rules;
@@ -193,6 +199,10 @@ impl<'a> Run<'a> {
         }
         self.write(cause, What::PhaseEnds { phase: id, number })?;
         self.running.pop();
+        // "...or as an impulse is over."
+        if self.begun_anew() == Some(id) {
+            self.clock = None;
+        }
         match flow {
             Flow::On if self.scenario.stops((id, number), &self.path, true) => Ok(Flow::Stop),
             flow => Ok(flow),
