@@ -98,8 +98,9 @@ impl<'a> Monitor<'a> {
             self.state.answer = Some(said.into());
         }
         match entry.what {
-            What::PhaseBegins { number, .. } if number != MISSING => {
+            What::PhaseBegins { phase, number, .. } => {
                 if let Form::MayNotAct(_, moment) = self.form
+                    && (number != MISSING || moment.part == Some(phase))
                     && view.is_now(Some(moment))
                 {
                     self.state.seen[0] |= BEGUN;

@@ -17,7 +17,7 @@ use crate::scenario::{Asked, FactMoment, Path, Scenario};
 use automaton::{ASKED, Monitor, NOW};
 pub use form::ActFate;
 use form::Form;
-use view::{MonitorView, is_within};
+use view::{MonitorView, is_within, numbered};
 
 /// Monitors of one run, which read its journal together.
 pub struct Monitors<'a> {
@@ -25,7 +25,8 @@ pub struct Monitors<'a> {
     scenario: &'a Scenario,
     all: Vec<Result<Monitor<'a>, ActFate<'a>>>,
     /// The repeated phases that ran when the journal was read last.
-    path: Path,
+    /// The phases that run, with their numbers.
+    running: Path,
     /// How much of the journal has been read.
     read: usize,
 }
@@ -75,7 +76,7 @@ impl<'a> Monitors<'a> {
             rules,
             scenario,
             all: all.collect(),
-            path: Path::new(),
+            running: Path::new(),
             read: 0,
         }
     }
@@ -117,7 +118,7 @@ impl<'a> Monitors<'a> {
         for one in self.monitors() {
             one.clear();
         }
-        self.path.clear();
+        self.running.clear();
         self.read = 0;
     }
 
@@ -128,15 +129,20 @@ impl<'a> Monitors<'a> {
         }
     }
 
-    /// Remembers what was written down. `path`: the repeated phases that run.
-    pub fn take_up(&mut self, from: &mut VarintReader<'_>, path: &[(PhaseId, Value)]) {
+    /// Remembers what was written down. `running`: the phases that run, `path`: those that are repeated, and their numbers.
+    pub fn take_up(
+        &mut self,
+        from: &mut VarintReader<'_>,
+        running: &[PhaseId],
+        path: &[(PhaseId, Value)],
+    ) {
         for one in self.monitors() {
             one.clear();
             let names_keys = one.names_keys();
             one.state.take_up(names_keys, from);
         }
-        self.path.clear();
-        self.path.extend_from_slice(path);
+        self.running.clear();
+        self.running.extend(numbered(running, path));
         self.read = 0;
     }
 
@@ -145,17 +151,15 @@ impl<'a> Monitors<'a> {
         let journal = scene.journal();
         for entry in &journal.entries[self.read.min(journal.entries.len())..] {
             match entry.what {
-                What::PhaseBegins { phase, number, .. } if number != MISSING => {
-                    self.path.push((phase, number));
-                }
-                What::PhaseEnds { number, .. } if number != MISSING => {
-                    self.path.pop();
+                What::PhaseBegins { phase, number, .. } => self.running.push((phase, number)),
+                What::PhaseEnds { .. } => {
+                    self.running.pop();
                 }
                 _ => {}
             }
             let view = MonitorView {
                 rules: self.rules,
-                path: &self.path,
+                running: &self.running,
                 scene,
             };
             for one in self.all.iter_mut().flatten() {
@@ -209,6 +213,9 @@ impl Observer for Monitors<'_> {
                 && who == combatant
                 && !refused
                 && is_within(scene.path(), Some(moment))
+                && moment
+                    .part
+                    .is_none_or(|part| scene.running().contains(&part))
             {
                 one.state.seen[0] |= ASKED;
             }
@@ -232,7 +239,7 @@ impl Observer for Monitors<'_> {
                 FactMoment::EndOf(moment) => {
                     !moment.keys.is_empty()
                         && std::mem::take(&mut one.state.in_moment[0])
-                        && is_within(&self.path, Some(moment))
+                        && is_within(&self.running, Some(moment))
                 }
             };
             if is_time {

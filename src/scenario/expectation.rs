@@ -134,7 +134,7 @@ impl ActReference {
 pub struct Moment {
     /// Phases and their numbers.
     pub path: Path,
-    /// A phase without numbers, where it is the end of that one.
+    /// A phase without numbers in these.
     pub part: Option<PhaseId>,
     /// Keys of the order by their names, and their values in the unit in which they are shown.
     pub keys: Vec<(WordId, Value)>,

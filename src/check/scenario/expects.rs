@@ -371,8 +371,8 @@ impl Desk<'_> {
         match at {
             ast::FactMoment::End => Some(FactMoment::End),
             ast::FactMoment::After(act) => self.act_reference(act).map(FactMoment::After),
-            ast::FactMoment::EndOf(moment, part) => {
-                let moment = self.end_of(moment.as_ref(), part.as_ref());
+            ast::FactMoment::EndOf(moment) => {
+                let moment = self.end_of(moment);
                 self.or_report(moment).map(FactMoment::EndOf)
             }
         }

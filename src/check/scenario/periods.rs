@@ -308,6 +308,11 @@ impl Desk<'_> {
     /// The periods of a moment that names nothing else.
     fn periods(&self, moment: &ast::Moment) -> Result<Path, Diagnostic> {
         let read = self.moment(moment)?;
+        if let Some(part) = &moment.part {
+            let message = "a run stops in a period with a number, or in a turn";
+            let error = Diagnostic::error(Code::WrongPlace, part.span, message);
+            return Err(error.help(format!("leave `{}` out", Clean(&part.text))));
+        }
         match read.keys.is_empty() {
             true => Ok(read.path),
             false => {
@@ -334,14 +339,17 @@ impl Desk<'_> {
 
     /// `round 1 segment 4`, `count 8`
     pub(super) fn moment(&self, moment: &ast::Moment) -> Result<Moment, Diagnostic> {
+        self.moment_at(moment, "in")
+    }
+
+    /// A moment; `lead` is what stands before it.
+    fn moment_at(&self, moment: &ast::Moment, lead: &str) -> Result<Moment, Diagnostic> {
         let mut out = Moment::default();
         for (name, which) in &moment.parts {
             if let Some(id) = self.checked.names.phases.get(&name.text).copied() {
                 self.note(name.span, Meaning::Phase(id));
                 if !self.repeats(id) {
-                    return Err(self
-                        .does_not_count(name)
-                        .help("name a phase that counts, or a named key of the order"));
+                    return Err(self.does_not_count(name).help("leave the number out"));
                 }
                 if out.path.iter().any(|(other, _)| *other == id) {
                     let first = moment
@@ -373,7 +381,10 @@ impl Desk<'_> {
                 return Err(Diagnostic::error(Code::WrongPlace, moment.span, message));
             }
         }
-        Ok(out)
+        match &moment.part {
+            Some(part) => self.part_of(out, part, lead),
+            None => Ok(out),
+        }
     }
 
     /// The moment at which a period is over, or a phase without numbers in it.
@@ -381,28 +392,17 @@ impl Desk<'_> {
     /// # Errors
     ///
     /// What is wrong with the names or numbers.
-    pub(super) fn end_of(
-        &self,
-        moment: Option<&ast::Moment>,
-        part: Option<&Name>,
-    ) -> Result<Moment, Diagnostic> {
-        if let (Some(ast::Moment { parts, .. }), None) = (moment, part)
-            && let Some((name, Which::Number(_))) = parts.last()
-            && let Some(id) = self.checked.names.phases.get(&name.text)
-            && !self.repeats(*id)
-        {
-            let help = "leave the number out";
-            return Err(self.does_not_count(name).help(help));
-        }
-        let around = moment.map_or(Ok(Moment::default()), |moment| self.moment(moment))?;
-        let Some(name) = part else {
-            return Ok(around);
-        };
+    pub(super) fn end_of(&self, moment: &ast::Moment) -> Result<Moment, Diagnostic> {
+        self.moment_at(moment, "at end of")
+    }
+
+    /// A phase without numbers, in the periods of a moment.
+    fn part_of(&self, around: Moment, name: &Name, lead: &str) -> Result<Moment, Diagnostic> {
         let id = self.phase(name)?;
         if self.repeats(id) {
             let message = format!("which {} is meant?", Clean(&name.text));
             let error = Diagnostic::error(Code::MissingValue, name.span, message);
-            return Err(error.help(format!("write `at end of {}`", self.form(id))));
+            return Err(error.help(format!("write `{lead} {}`", self.form(id))));
         }
         let wanted = self.rules.periods_around(id);
         match around.path.iter().all(|part| wanted.contains(&part.0)) && around.keys.is_empty() {
@@ -417,7 +417,7 @@ impl Desk<'_> {
                     .collect();
                 let message = format!("no {own} is a part of this");
                 let error = Diagnostic::error(Code::WrongPlace, name.span, message);
-                Err(error.help(format!("write `at end of {around}{own}`")))
+                Err(error.help(format!("write `{lead} {around}{own}`")))
             }
         }
     }

@@ -338,7 +338,8 @@ impl<'a> Follower<'a> {
         self.machine.take_up(&mut from);
         self.dice.scripted.take_up(&mut from);
         self.decisions.take_up(&mut from);
-        self.monitors.take_up(&mut from, self.machine.path());
+        let (running, path) = (self.machine.running(), self.machine.path());
+        self.monitors.take_up(&mut from, running, path);
     }
 
     fn write_down(&mut self) {

@@ -376,7 +376,7 @@ macro_rules! scenario_nodes {
             /// when the act and what it set off are done
             After (act: ActRef),
             /// when the period is over, or the phase without numbers in it
-            EndOf (moment: Option<Moment>, part: Option<Name>),
+            EndOf (moment: Moment),
         }
 
         /// `orc 1 attacks ann (routine 2) in round 1 segment 4`, `ann begins cast`
@@ -398,6 +398,8 @@ macro_rules! scenario_nodes {
         struct Moment = moment {
             /// The longest period first.
             parts: Vec<(Name, Which)> => moment_parts,
+            /// A phase without numbers in these.
+            part: Option<Name> = unnumbered,
             span: Span,
         }
 

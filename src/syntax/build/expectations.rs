@@ -80,10 +80,7 @@ impl Builder<'_> {
         let parts = &mut Parts::of(pair);
         Some(match rule {
             Rule::after_act => FactMoment::After(self.take(parts)?),
-            Rule::at_end_of => {
-                let parts = &mut Parts::of(parts.part(Rule::ended)?);
-                FactMoment::EndOf(self.take(parts)?, self.take_in(parts, Rule::ended_part)?)
-            }
+            Rule::at_end_of => FactMoment::EndOf(self.take(parts)?),
             _ => FactMoment::End,
         })
     }
@@ -128,7 +125,13 @@ impl Builder<'_> {
 
     // moment_part = ${ name ~ SPACE+ ~ which_told }
     pub(super) fn moment_parts(&mut self, parts: &mut Parts<'_>) -> Option<Vec<(Name, Which)>> {
-        let pairs = parts.filter_map(|pair| self.take(&mut Parts::of(pair)));
-        Some(pairs.collect())
+        let pairs = std::iter::from_fn(|| parts.part(Rule::moment_part));
+        let pairs: Vec<_> = pairs.collect();
+        let parts = pairs.into_iter();
+        Some(
+            parts
+                .filter_map(|pair| self.take(&mut Parts::of(pair)))
+                .collect(),
+        )
     }
 }

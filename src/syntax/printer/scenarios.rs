@@ -97,14 +97,9 @@ impl Print for FactMoment {
                 out.word("after");
                 act.print(out);
             }
-            FactMoment::EndOf(moment, part) => {
+            FactMoment::EndOf(moment) => {
                 out.word("at end of");
-                if let Some(moment) = moment {
-                    moment.print(out);
-                }
-                if let Some(part) = part {
-                    out.name(part);
-                }
+                moment.print(out);
             }
         }
     }

@@ -1399,12 +1399,10 @@ impl Choices {
             },
             0 => Expect::Fact {
                 fact: self.asked_value(),
-                at: match self.pick(5) {
+                at: match self.pick(3) {
                     0 => FactMoment::End,
                     1 => FactMoment::After(self.act_ref()),
-                    2 => FactMoment::EndOf(None, Some(self.name())),
-                    3 => FactMoment::EndOf(Some(self.moment()), Some(self.name())),
-                    _ => FactMoment::EndOf(Some(self.moment()), None),
+                    _ => FactMoment::EndOf(self.moment()),
                 },
             },
             1 => Expect::Order(self.some(1, 3, |choices| choices.some(1, 2, Self::act_ref))),
@@ -1493,10 +1491,12 @@ impl Choices {
     }
 
     fn moment(&mut self) -> Moment {
+        let part = self.maybe(Self::name);
         Moment {
-            parts: self.some(1, 2, |choices| {
+            parts: self.some(usize::from(part.is_none()), 2, |choices| {
                 (choices.name(), choices.which(Self::signed))
             }),
+            part,
             span: Default::default(),
         }
     }
