@@ -150,7 +150,8 @@ fn opposite(text: &str) -> String {
         (" is missing", " is known"),
         (" is known", " is missing"),
     ];
-    let (condition, behind) = text.split_at(text.find(" \"").unwrap_or(text.len()));
+    let end = text.find(" \"").unwrap_or(text.len());
+    let (condition, behind) = text.split_at(text[..end].trim_end().len());
     let condition = in_signs(condition);
     let mut words = condition.split(' ');
     let is_joined = words.any(|word| matches!(word, "and" | "or" | "if" | "where" | "has"));

@@ -315,7 +315,16 @@ pub(super) fn as_many(piece: &str, at: usize) -> Option<(usize, String)> {
     };
     let kind = english::singular(found[0]);
     let with = format!("(count {kind} {} where{asked}) {sign} {number}", found[1]);
-    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    // A part that speaks of none of these may be a condition of its own.
+    let searches = rest[..end].match_indices(" where");
+    let names = searches.filter_map(|(at, _)| rest[..at].rsplit(' ').next());
+    let names: Vec<&str> = names.collect();
+    let mut parts = asked.split(" and ").flat_map(|part| part.split(" or "));
+    let is_whole = parts.all(|part| {
+        part.split(|c| !is_inner(c))
+            .any(|word| names.contains(&word))
+    });
+    let is_number = is_whole && number.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| (text.len() - rest.len() + length + asked.len(), with))
 }
 

@@ -19,7 +19,6 @@ const FIRST: &str = "the lower number comes first: what is chosen by a condition
 const EQUALS: &str = "what a definition gives stands behind `=`";
 const CARRIES: &str = "what an event carries stands in brackets";
 const CORRECTED: &str = "the game master changes a value in the middle of a fight";
-const MOVED: &str = "who comes before whom is changed with `gm moves`";
 const TIMED: &str = "when something is done is said by the braces around it";
 const ASSIGNED: &str = "what a new record is like is said with `=`";
 const PERIODS: &[Place] = &[Place::Entry, Place::PeriodEntry];
@@ -303,12 +302,6 @@ pub(super) const VARIANT_FORMS: &[LineForm] = &[
     ),
     (
         EXCEPTION,
-        "for a|an @k and|versus|vs|against a|an @l",
-        Write("for a: $k, b: $l"),
-        NAMES_ACTS,
-    ),
-    (
-        EXCEPTION,
         "compare $x and|to|against|versus $y: ...",
         Write("compare $x with $y"),
         "what is compared has `with` between",
@@ -331,12 +324,6 @@ pub(super) const VARIANT_FORMS: &[LineForm] = &[
         Write("gm sets $x = $v"),
         CORRECTED,
     ),
-    (
-        PERIODS,
-        "in|during|at|on @p #n: $x",
-        Write("$p $n { $x }"),
-        TIMED,
-    ),
     (PERIODS, "@p #n: $x", Write("$p $n { $x }"), TIMED),
     (
         PERIODS,
@@ -351,25 +338,6 @@ pub(super) const VARIANT_FORMS: &[LineForm] = &[
         ASSIGNED,
     ),
     (&[Place::Assignment], "@a ~v", Write("$a = $v"), ASSIGNED),
-    (
-        &[Place::Assignment],
-        "@a: ~v, @b: ~w",
-        Write("$a = $v, $b = $w"),
-        ASSIGNED,
-    ),
-    (&[Place::Assignment], "@a: ~v", Write("$a = $v"), ASSIGNED),
-    (
-        PERIODS,
-        "gm puts|places|shifts|moves $w ahead of $x",
-        Write("gm moves $w before $x"),
-        MOVED,
-    ),
-    (
-        &[Place::Item, Place::Statement],
-        "phase $h to #m of|for|with|each|every #n @u ...",
-        Write("phase $h to $m lasting $n $u"),
-        "how long each of them is stands behind `lasting`",
-    ),
     (
         PERIODS,
         "$w rolls|roll #a #b #c ...",
