@@ -231,7 +231,7 @@ fn combat_has_defaults(
 }
 
 /// The attribute in which phases of turns keep which records have had theirs.
-pub(super) const HAD_TURN: &str = "had_turn";
+pub const HAD_TURN: &str = "had_turn";
 
 /// The one in which they keep where the tied stand who have rolled.
 pub(super) const TURN_TIE: &str = "turn_tie";

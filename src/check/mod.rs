@@ -54,6 +54,7 @@ mod words;
 
 pub use elaborator::Scope;
 pub use facts::{Elaborated, FactArena, expression};
+pub use kinds::HAD_TURN;
 pub use resolved_names::{Meaning, ResolvedName, ResolvedNames, WordUse};
 pub use symbol_table::SymbolTable;
 pub use types::describe;

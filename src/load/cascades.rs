@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Parsed;
 use super::builtin::SCHEME;
 use super::path::EXTENSION;
+use crate::check::HAD_TURN;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{FileId, Sources, Span, english};
 use crate::syntax;
@@ -58,6 +59,11 @@ impl Unread {
                 let named = named.filter_map(|rest| rest.split(|letter| !is_inner(letter)).next());
                 let named = named.map(|name| format!("let {name}"));
                 unread.words.extend(named);
+                // Who has had a turn is kept where there are turns.
+                let is_of_turns = text.trim_start().starts_with("phase ") && text.contains(" of ");
+                unread
+                    .words
+                    .extend(is_of_turns.then(|| HAD_TURN.to_owned()));
             }
         }
         unread

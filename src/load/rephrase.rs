@@ -8,7 +8,7 @@ use super::builtin::{BUILTIN, SCHEME, short};
 use super::cascades::within;
 use super::trial::is_of_reading;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, FileId, Span};
+use crate::source::{Clean, FileId, Span, english};
 use crate::syntax::{self, ast};
 
 /// For how many mistakes of one file other words are looked for.
@@ -34,13 +34,33 @@ impl Loader {
                 return told.map_or_else(|| one.clone(), |told| told.or_else(one.clone()));
             }
             let told = self
-                .result_with_let(one)
+                .plural_kind(one)
+                .or_else(|| self.result_with_let(one))
                 .or_else(|| self.article_before_act(one))
                 .or_else(|| self.in_other_words(one));
             let told = told.or_else(|| self.with_library(one, library.as_ref()?));
             told.unwrap_or_else(|| one.clone())
         });
         asked.collect()
+    }
+
+    /// `kind tools { ... }`, where other lines speak of a `tool`.
+    fn plural_kind(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, sources) = (one.primary.span, self.sources());
+        let name = sources.snippet(place);
+        let plural = english::plural(name);
+        let file = self.parsed.values().find(|file| file.id == place.file)?;
+        let mut items = file.tree.rules.iter().flat_map(|rules| &rules.items);
+        let kind = items.find_map(|item| match &item.kind {
+            ast::ItemKind::Kind(def) if def.name.text == plural => Some(&def.name),
+            _ => None,
+        })?;
+        let message = "a kind is named as one of its records is";
+        let said = Diagnostic::error(one.code, kind.span, message)
+            .label("the name of several")
+            .help(format!("write `{name}`"))
+            .fix(kind.span, name, Applicability::Unsafe);
+        (one.code == Code::UnknownName).then(|| said.or_else(one.clone()))
     }
 
     /// `c heals other`, where `heals` is a procedure: one that is done with those who are named.

@@ -86,6 +86,13 @@ impl Elaborator<'_> {
                 .map(|one| types::describe(self.rules, &one.ty));
             let help = match types.collect::<Vec<_>>() {
                 types if types.is_empty() => format!("write `{}()`", of.text),
+                types if arguments.is_empty() => {
+                    let types = types.join(", then ");
+                    format!(
+                        "it takes {types}, in brackets behind its name: `{}(...)`",
+                        of.text
+                    )
+                }
                 types => format!("it takes {}", types.join(", then ")),
             };
             let complaint = Diagnostic::error(Code::WrongType, of.span, message);

@@ -29,8 +29,15 @@ impl Elaborator<'_> {
         if let Some(complaint) = (1..parts.len()).find_map(|at| self.once_more(parts, at)) {
             return self.complain(complaint);
         }
-        if let [value, otherwise] = parts
-            && matches!(otherwise.kind, ExprKind::Number(_))
+        let wanted = Type::YesNo;
+        let typed: Vec<Typed> = (parts.iter())
+            .map(|part| self.expr(part, Some(&wanted)))
+            .collect();
+        let fits = |one: &Typed, ty: &Type| types::fits(self.rules, &one.ty, ty);
+        if let ([value, otherwise], [first, second]) = (parts, &typed[..])
+            && !fits(second, &wanted)
+            && (!fits(first, &wanted) && fits(second, &first.ty)
+                || matches!(otherwise.kind, ExprKind::Number(_)))
         {
             let between = Span {
                 start: value.span.end,
@@ -43,7 +50,10 @@ impl Elaborator<'_> {
                 .help("write `or else`, or compare both with something");
             return self.complain(complaint.fix(between, " or else ", Applicability::Unsafe));
         }
-        let parts = parts.iter().map(|part| self.condition(part)).collect();
+        for (typed, part) in typed.iter().zip(parts) {
+            self.fitting(typed, part, &wanted, "a condition");
+        }
+        let parts = typed.iter().map(|typed| typed.id).collect();
         self.typed(Expr::Or(parts), span, Type::YesNo)
     }
 

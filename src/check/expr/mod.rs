@@ -20,7 +20,7 @@ use super::resolved_names::Meaning;
 use super::symbol_table::unknown;
 use super::types::{self, NUMBER};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type, slot_of};
+use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type, WordId, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
 
@@ -80,21 +80,32 @@ impl Elaborator<'_> {
     /// An expression that must be of a type. `subject`: what must be, as `a condition`.
     pub fn value(&mut self, ast: &ast::Expr, wanted: &Type, subject: &str) -> Typed {
         let typed = self.as_wanted(ast, wanted);
+        self.fitting(&typed, ast, wanted, subject);
+        typed
+    }
+
+    /// Complains if the value of an expression is not of a type.
+    fn fitting(&mut self, typed: &Typed, ast: &ast::Expr, wanted: &Type, subject: &str) {
         if types::fits(self.rules, &typed.ty, wanted) {
-            return typed;
+            return;
         }
         let complaint = types::mismatch(self.rules, ast.span, subject, wanted, &typed.ty);
-        let meant = yes_or_no(ast);
-        self.diagnostics
-            .push(match meant.filter(|_| *wanted == Type::YesNo) {
-                Some(word) => (complaint.help(format!("write `{word}`"))).fix(
-                    ast.span,
-                    word,
-                    Applicability::Unsafe,
-                ),
-                None => complaint,
-            });
-        typed
+        let is_of =
+            |choice: &[WordId], word: &str| choice.iter().any(|one| self.rules.word(*one) == word);
+        let meant = match wanted {
+            Type::YesNo => yes_or_no(ast),
+            // `set c.edge = "sharp"`
+            Type::Choice(choice) => plain_text(ast).filter(|word| is_of(choice, word)),
+            _ => None,
+        };
+        self.diagnostics.push(match meant {
+            Some(word) => (complaint.help(format!("write `{word}`"))).fix(
+                ast.span,
+                word,
+                Applicability::Unsafe,
+            ),
+            None => complaint,
+        });
     }
 
     /// A value where such a type is wanted, whether it fits or not.
@@ -218,15 +229,22 @@ fn gm_is_no_value(span: Span) -> Diagnostic {
 fn yes_or_no(ast: &ast::Expr) -> Option<&'static str> {
     let words = match &ast.kind {
         ExprKind::Number(number) => &number.digits,
-        ExprKind::Text(text) => match text.pieces.as_slice() {
-            [ast::Piece::Plain(prose)] => prose,
-            _ => return None,
-        },
-        _ => return None,
+        _ => plain_text(ast)?,
     };
-    match words.as_str() {
+    match words {
         "0" | "no" | "false" => Some("no"),
         "1" | "yes" | "true" => Some("yes"),
+        _ => None,
+    }
+}
+
+/// A text without holes.
+fn plain_text(ast: &ast::Expr) -> Option<&str> {
+    match &ast.kind {
+        ExprKind::Text(text) => match text.pieces.as_slice() {
+            [ast::Piece::Plain(prose)] => Some(prose),
+            _ => None,
+        },
         _ => None,
     }
 }

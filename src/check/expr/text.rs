@@ -68,7 +68,9 @@ impl Elaborator<'_> {
                     continue;
                 };
                 let name = inner.split('.').next().unwrap_or_default();
-                if !is_name(inner) || self.local(name).is_none() {
+                let is_bare = |bare| self.bare_slot(bare, name).is_some();
+                let is_seen = self.local(name).is_some() || self.bare.is_some_and(is_bare);
+                if !is_name(inner) || !is_seen {
                     continue;
                 }
                 let message = format!("`{open}{inner}{close}` is shown as it is written");

@@ -214,6 +214,15 @@ impl Desk<'_> {
                     let help = format!("say for which key: `{}` to `{}`", first.name, last.name);
                     return Err(error.help(help));
                 }
+                // A key by itself: `arm 3` for `boxes(arm) 3`.
+                let key = format!("({})", name.text);
+                let is_key = |one: &&Attribute| one.keyed.is_some() && one.name.ends_with(&key);
+                if let Some(keyed) = about.attributes.iter().find(is_key) {
+                    let error =
+                        error.label(format!("one of the keys of `{}`", keyed.declared_name()));
+                    let error = error.help(format!("write `{}`", keyed.name));
+                    return Err(error.fix(name.span, &keyed.name, Applicability::Unsafe));
+                }
                 if let Some(denied) = self.denied(&name.text, kind) {
                     let with = format!("no {denied}");
                     let error = error.label("the contrary of an attribute");

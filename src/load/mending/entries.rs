@@ -7,7 +7,7 @@ use crate::source::english;
 use crate::syntax;
 
 /// `stop at end of round 1`, `stop when round 1 ends`
-pub(super) fn stops(segment: &LineSegment<'_>) -> Option<Rewritings> {
+pub(super) fn stops(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     const BETWEEN: &[&str] = &[
         "at", "when", "on", "the", "in", "once", "with", "as", "soon", "is", "has",
     ];
@@ -52,14 +52,39 @@ pub(super) fn stops(segment: &LineSegment<'_>) -> Option<Rewritings> {
         period = vec![name, number];
     }
     let message = "a scenario stops `before` or `after` a period";
-    let lines = edges
-        .iter()
-        .map(|edge| format!("stop {edge} {}", period.join(" ")));
+    let is_period = |word: &&str| known.periods.contains_key(*word) || known.turns.contains(*word);
+    // `stop after ann in round 1`
+    let named = period.iter().position(is_period);
+    let (who, around) = period.split_at(named.unwrap_or(period.len()));
+    let around = match around {
+        [] => String::new(),
+        around => format!(" in {}", around.join(" ")),
+    };
+    let turns = known.turns.iter().filter(|_| !who.is_empty());
+    let turns = turns.map(|turn| format!("{turn} of {}{around}", who.join(" ")));
+    let periods: Vec<String> = [period.join(" ")].into_iter().chain(turns).collect();
+    let of_edge = |edge| {
+        periods
+            .iter()
+            .map(move |period| format!("stop {edge} {period}"))
+    };
+    let lines: Vec<String> = edges.iter().flat_map(of_edge).collect();
     let is_stop = matches!(
         *verb,
         "stop" | "stops" | "end" | "ends" | "finish" | "until"
     ) && !segment.opens;
     (is_stop && !period.is_empty()).then(|| Rewritings::new(message, lines))
+}
+
+/// `stone heavy: weight 4`: what a record is like stands in braces.
+pub(super) fn record(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let (kind, rest) = segment.words.split_first()?;
+    let (name, told) = rest.split_at(segment.thing(1));
+    let told = told.strip_prefix(&[":"]).unwrap_or(told);
+    let line = format!("{kind} {} {{ {} }}", joined(name), joined(told));
+    let is_record = known.kinds.contains(*kind) && !name.is_empty() && !told.is_empty();
+    let message = "what a record is like stands in braces";
+    (is_record && !segment.opens).then(|| Rewritings::new(message, [line]))
 }
 
 /// `ann turn { ... }`, `1 round { ... }`

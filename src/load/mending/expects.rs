@@ -123,11 +123,20 @@ pub(super) fn ends(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewr
         }
         _ => return None,
     };
-    let (lead, act) = told.split_first().filter(|_| is_expected(segment))?;
-    let own = joined(act);
-    let others = declared_in(segment, known)
-        .into_iter()
-        .filter(|other| !other.starts_with(&own));
+    let lead = match told {
+        ["odds", _, ":", ..] => 3,
+        _ => 1,
+    };
+    let (lead, act) = told
+        .split_at_checked(lead)
+        .filter(|_| is_expected(segment))?;
+    let (lead, own) = (joined(lead), joined(act));
+    // `odds "ann begins": ann first`: all acts of the one and the other.
+    let others: Vec<String> = match segment.thing(told.len() - act.len()) == act.len() {
+        true => segment.members().map(|(_, name)| name).collect(),
+        false => declared_in(segment, known),
+    };
+    let others = others.iter().filter(|other| !other.starts_with(&own));
     let lines: Vec<String> = others
         .map(|other| format!("{lead} {own} {relation} {other}"))
         .collect();
@@ -158,6 +167,11 @@ pub(super) fn asked(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     let about = words.iter().position(|word| *word == "about");
     let (about, when) = match (about, timed(words, known)) {
         (Some(about), _) => (format!(" {}", joined(&words[about..])), String::new()),
+        // `expect ann strikes orc asks parry in round 1`
+        (None, when) if words[1..at].iter().any(|word| known.verbs.contains(*word)) => (
+            format!(" about {}", joined(&words[1..at])),
+            when.map_or(String::new(), |(_, when)| format!(" in {when}")),
+        ),
         (None, Some((_, when))) => (String::new(), format!(" in {when}")),
         (None, None) => (String::new(), String::new()),
     };

@@ -32,6 +32,8 @@ pub(super) struct KnownWords {
     pub(super) links: BTreeSet<(KindId, String)>,
     /// Periods and keys of orders by which a moment is named, with the number of periods around them.
     pub(super) periods: BTreeMap<String, usize>,
+    /// The kinds of records that scenarios set up.
+    pub(super) kinds: BTreeSet<String>,
     /// Phases of turns.
     pub(super) turns: BTreeSet<String>,
     /// The attributes of acts that are one of some words, by these words.
@@ -106,6 +108,7 @@ impl KnownWords {
         }
         for (index, kind) in rules.kinds.iter().enumerate() {
             let id = KindId::from_index(index);
+            self.kinds.insert(kind.name.clone());
             let holds = |ty: &Type| match (id, ty) {
                 (KindId::ACT | KindId::COMBAT | KindId::SIDE, _) => false,
                 (KindId::COMBATANT, Type::Record(held)) => *held != KindId::SIDE,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::pieces::{BracketToken, line_end, line_start};
 use super::scan::{BracketScanner, OpenBracket};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::words;
 
@@ -132,6 +132,21 @@ impl BracketScanner<'_> {
             return false;
         }
         let rest = &self.text[next..];
+        // `if much > 0 {` before `limit`: the condition of a trigger.
+        let head = self.text[line_start(self.text, open)..open].trim_start();
+        if words::first_word(head) == "if" && words::first_word(rest) == "limit" {
+            let place = Span::new(self.file, open, open + 1);
+            let message = "the condition of a trigger has no braces";
+            let complaint = Diagnostic::error(Code::Unclosed, place, message)
+                .label("not needed")
+                .help("delete it");
+            let gap = head.len() - head.trim_end().len();
+            let fix = Span::new(self.file, open - gap, open + 1);
+            self.found
+                .push(complaint.fix(fix, "", Applicability::Unsafe));
+            self.bytes()[open] = b' ';
+            return true;
+        }
         let sign = rest.chars().next().map_or(0, char::len_utf8);
         let word = words::first_word(rest).len().max(sign);
         let complaint = Diagnostic::error(

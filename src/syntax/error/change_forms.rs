@@ -269,14 +269,14 @@ pub(super) const CHANGE_FORMS: &[LineForm] = &[
     ),
     (
         STATEMENT,
-        "@c rolls @n ~d as ...",
-        Write("$c rolls ($n)*$d as"),
+        "@c rolls @n ~d as @x ...",
+        Write("$c rolls ($n)*$d as $x"),
         NUMBER_OF_DICE,
     ),
     (
         STATEMENT,
-        "@c rolls a|the|its|their pool of @n ~d as ...",
-        Write("$c rolls ($n)*$d as"),
+        "@c rolls a|the|its|their pool of @n ~d as @x ...",
+        Write("$c rolls ($n)*$d as $x"),
         NUMBER_OF_DICE,
     ),
     (

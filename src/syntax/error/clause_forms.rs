@@ -137,14 +137,14 @@ pub(super) const CLAUSE_FORMS: &[LineForm] = &[
     ),
     (
         PHASE,
-        "phase @p of @k @c, next by $v, ties are|by|with|broken|rolled|decided by|with|roll|rolling|rolled|a ~d {...",
-        Write("phase $p of $k $c, next by $v, ties roll $d as tie {"),
+        "phase $h, next by $v, ties are|by|with|broken|rolled|decided by|with|roll|rolling|rolled|a ~d {...",
+        Write("phase $h, next by $v, ties roll $d as tie {"),
         TIES,
     ),
     (
         PHASE,
-        "phase @p of @k @c, next by $v, ties roll|rolls|by|rolled ~d {...",
-        Write("phase $p of $k $c, next by $v, ties roll $d as tie {"),
+        "phase $h, next by $v, ties roll|rolls|by|rolled ~d {...",
+        Write("phase $h, next by $v, ties roll $d as tie {"),
         TIES,
     ),
     (ORDER, "by @x, @y", Write("by $x   by $y"), ONE_KEY),

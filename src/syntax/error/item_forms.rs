@@ -12,7 +12,7 @@ const IS_RESOLVED: &str = "a trigger waits for an act as in `when attack a resol
 const HAS_EDGES: &str = "a trigger waits for a phase as in `when phase round begins`";
 pub(super) const CHANGES: &str =
     "a trigger waits for a change as in `when hp of combatant c falls to 0`";
-const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
+pub(super) const NAMES_ACTS: &str = "a name for each act stands before the kinds of acts it can be";
 
 const CHOSEN: &str = "of two values one is chosen with `then` and `else`, without braces";
 pub(super) const FIRST_OF: &str =

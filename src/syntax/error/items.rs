@@ -1,6 +1,6 @@
 //! Mistakes in the heads of items and in their clauses; lines that belong to another part of a file.
 
-use super::{Misread, without_comment};
+use super::{Misread, typed, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Clean, Span};
 use crate::syntax::grammar::Rule;
@@ -210,7 +210,7 @@ pub(super) fn other_order(misread: &Misread<'_>) -> Option<Diagnostic> {
             "`{}` is said in another way here",
             lead.trim_matches([',', ' '])
         );
-        let label = format!("`{}` says this here", meant.trim_end());
+        let label = format!("`{}` says this here", meant.trim());
         let mut proposal = misread.rewriting(range, meant, message, label)?;
         proposal.primary.span.start += 1;
         proposal.primary.span.end -= 1;
@@ -246,12 +246,17 @@ pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
     if !(lists || misread.place == Place::Attribute) || words.len() < 2 || !are_words {
         return None;
     }
-    let list = words.join(" | ");
+    let is_compared = |word: &&str| typed::is_compared(misread.text, word);
+    let is_ordered = first_word(piece) == "choice" && words.iter().any(is_compared);
+    let list = words.join(if is_ordered { " < " } else { " | " });
     if list == typed {
         return None;
     }
     let with = format!(": {list}");
-    let message = "words to choose from have a `|` between them";
+    let message = match is_ordered {
+        true => "words that are compared by size have a `<` between them",
+        false => "words to choose from have a `|` between them",
+    };
     let start = piece[..sign].trim_end().len();
     let mut proposal = misread.rewriting(start..end, &with, message, "in another way")?;
     proposal.primary.span.start = misread.span(misread.start + sign, misread.end).start;

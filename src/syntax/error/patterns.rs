@@ -65,9 +65,14 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
                 is_word(first.strip_suffix(sign)?).then_some(1)?
             }
             ("@", _) if is_word(first) => 1,
-            ("#", _) if first.bytes().all(|byte| byte.is_ascii_digit()) => 1,
+            ("#", name) => {
+                let sign = sign_behind(name);
+                let number = sign.map_or(Some(*first), |sign| first.strip_suffix(sign));
+                let digits = number?.bytes().all(|byte| byte.is_ascii_digit());
+                digits.then_some(1)?
+            }
             ("~", _) => 1,
-            ("@" | "#", _) => return None,
+            ("@", _) => return None,
             _ if is_one_of(part, first) => 1,
             _ => return None,
         };
@@ -133,6 +138,34 @@ pub(super) fn owned(text: &str, record: char) -> String {
     out
 }
 
+/// `hp > 0` for `hp <= 0`: the opposite of a condition, with the text behind it.
+fn opposite(text: &str) -> String {
+    const SIGNS: &[(&str, &str)] = &[
+        (" <= ", " > "),
+        (" >= ", " < "),
+        (" < ", " >= "),
+        (" > ", " <= "),
+        (" != ", " = "),
+        (" = ", " != "),
+        (" is missing", " is known"),
+        (" is known", " is missing"),
+    ];
+    let end = text.find(" \"").unwrap_or(text.len());
+    let (condition, behind) = text.split_at(text[..end].trim_end().len());
+    let condition = in_signs(condition);
+    let mut words = condition.split(' ');
+    let is_joined = words.any(|word| matches!(word, "and" | "or" | "if" | "where" | "has"));
+    let sign = SIGNS.iter().find(|(sign, _)| condition.contains(sign));
+    let with = match (sign, condition.strip_prefix("not ")) {
+        _ if is_joined => format!("not ({condition})"),
+        (Some((sign, other)), None) => condition.replace(sign, other),
+        (None, Some(denied)) => denied.to_owned(),
+        (None, None) if !condition.contains(' ') => format!("not {condition}"),
+        _ => format!("not ({condition})"),
+    };
+    with + behind
+}
+
 impl Fit<'_> {
     /// The first letter of what stood in the hole `k`, a kind.
     fn letter(&self) -> Option<char> {
@@ -163,7 +196,7 @@ impl Fit<'_> {
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
             let ways = [
                 "/one", "/first", "/owner", "/own", "/letter", "/then", "/file", "/bounds",
-                "/name", "/more", "/less", "/last", "/call",
+                "/name", "/more", "/less", "/last", "/call", "/not", "/range",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -192,6 +225,13 @@ impl Fit<'_> {
                 },
                 Some("/more") => out.push_str(&self.stepped(text, 1)?),
                 Some("/less") => out.push_str(&self.stepped(text, -1)?),
+                Some("/not") => out.push_str(&opposite(text)),
+                Some("/range") => {
+                    let (from, to) = text.split_once(['-', '–'])?;
+                    let is_number = |text: &str| text.parse::<u32>().is_ok();
+                    (is_number(from) && is_number(to)).then_some(())?;
+                    out.push_str(&format!("{from}..{to}"));
+                }
                 Some("/name") => out.push_str(&words::name_of(text.trim_matches('"'))),
                 Some(_) => out.push_str(&text.replace(", ", " then ")),
                 None => out.push_str(text),

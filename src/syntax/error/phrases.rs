@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::Misread;
 use super::paraphrases::{MISTAKEN, PHRASES, RECKONED};
 use super::rewriting::MOST_BYTES;
-use super::searches::{on_side_at_end, reckoned_over, set_of_all, several};
+use super::searches::{
+    as_many, chosen, condition_len, on_side_at_end, reckoned_over, set_of_all, several,
+};
 use super::typed::{is_kind, of_the_act};
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
@@ -175,11 +177,16 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = RECKONED.iter().chain(MISTAKEN);
         // `any combatant c of s`: behind the first word stands a kind.
         let is_search = || is_kind(misread.text, rest.split(' ').nth(1).unwrap_or(""));
-        let fits = |pattern: &str| !pattern.starts_with('^') || is_search();
+        let fits =
+            |pattern: &str| !pattern.starts_with('^') || pattern.ends_with(" from") || is_search();
         let told = told
             .filter_map(|(pattern, meant)| filled(pattern, meant, rest).filter(|_| fits(pattern)));
+        let told = told.filter(|(_, with)| !with.contains(" number number "));
         let told = told.chain(shared(rest)).chain(fraction(rest));
+        let told = told.chain(key_first(piece, at));
         let told = told.chain(extreme(piece, at)).chain(or_more(rest));
+        let told = told.chain(chosen(rest)).chain(as_many(piece, at));
+        let told = told.chain(flagged(misread, rest));
         let told = told.chain(several(misread, rest));
         let told = told.chain(of_the_act(misread, at));
         let told = told
@@ -220,6 +227,8 @@ pub fn rephrased(line: &str) -> Vec<(Range<usize>, String)> {
             (MISTAKEN.iter()).filter_map(|(pattern, meant)| filled(pattern, meant, &line[at..]));
         let told = told.next().or(number).or_else(|| set_of_all(&line[at..]));
         let told = told.or_else(|| named_key(&line[at..]));
+        let told = told.or_else(|| titled_row(&line[at..]));
+        let told = told.or_else(|| counted(&line[at..]));
         told.map(|(length, meant)| (at..at + length, meant))
     });
     found.collect()
@@ -233,6 +242,25 @@ fn named_key(text: &str) -> Option<(usize, String)> {
     let digits = value.bytes().take_while(u8::is_ascii_digit).count();
     let length = text.len() - value.len() + digits;
     (digits > 0 && !name.is_empty()).then(|| (length, format!("by {name}: {}", &value[..digits])))
+}
+
+/// `4..6: "Chest" { ... }`: the title of a row has no colon before it.
+fn titled_row(text: &str) -> Option<(usize, String)> {
+    let (key, title) = text.split_once(": \"")?;
+    let (_, behind) = title.split_once('"')?;
+    let is_key = key.chars().all(|sign| sign == '.' || is_inner(sign));
+    let is_titled = is_key && behind.trim_start().starts_with('{');
+    is_titled.then(|| (key.len() + 1, key.to_owned()))
+}
+
+/// `count side s where s.ready and s.hp <= 1`: what is counted stands in brackets before it is compared.
+fn counted(text: &str) -> Option<(usize, String)> {
+    text.strip_prefix("count ")?;
+    let line = text[..condition_len(text)].trim_end();
+    let signs = [" <= ", " >= ", " != ", " < ", " > ", " = "];
+    let at = signs.iter().filter_map(|sign| line.rfind(sign)).max()?;
+    let (search, compared) = line.split_at(at);
+    Some((line.len(), format!("({search}){compared}")))
 }
 
 /// How much of a text such a pattern takes from its beginning, and the values in it.
@@ -370,6 +398,31 @@ fn denied(text: &str) -> Option<(usize, String)> {
         length,
         format!("not {}({who})", english::third_person(verb)),
     ))
+}
+
+/// `next by highest c.speed`: which comes first stands behind a key.
+fn key_first(piece: &str, at: usize) -> Option<(usize, String)> {
+    let is_key = ["by ", "then ", "order of "]
+        .iter()
+        .any(|lead| piece[..at].ends_with(lead));
+    let lead = piece[at..].strip_prefix("the ").unwrap_or(&piece[at..]);
+    let (length, values) = matched("^highest|lowest ?of @", lead)?;
+    let length = piece.len() - at - lead.len() + length;
+    is_key.then(|| (length, format!("{}, {} first", values[1], values[0])))
+}
+
+/// `a hits`, where `hit` is yes or no.
+fn flagged(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
+    let (length, values) = matched("& &", text)?;
+    let forms = [values[1].to_owned(), english::singular(values[1])];
+    // What is extended may declare it.
+    let is_flag = |flag: &&String| misread.text.contains(&format!(" {flag}: yes/no"));
+    let is_condition = matches!(first_word(misread.piece()), "if" | "when");
+    let is_open = is_condition && misread.text.contains("extends ");
+    let extended = forms.get(1).filter(|_| is_open);
+    let flag = forms.iter().find(is_flag).or(extended)?;
+    let are_names = !is_keyword(values[0]) && !is_kind(misread.text, values[0]);
+    are_names.then(|| (length, format!("{}.{flag}", values[0])))
 }
 
 /// `with the lowest hp`, of what is searched before it.

@@ -326,7 +326,7 @@ pub(super) const POOL_FORMS: &[LineForm] = &[
         BACK,
     ),
     (
-        &[Place::PeriodEntry],
+        &[Place::PeriodEntry, Place::Correction],
         "@x = $v because $t",
         Write("gm sets $x = $v because $t"),
         CORRECTED,

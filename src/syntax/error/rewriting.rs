@@ -55,12 +55,10 @@ fn reads_as_several(place: Place, piece: &str) -> bool {
         Place::Setting => Rule::settings_body,
         Place::Statement | Place::TriggerStatement => Rule::block,
         Place::Happening => Rule::trigger_body,
-        Place::Top
-        | Place::Item
-        | Place::Entry
-        | Place::PeriodEntry
-        | Place::Correction
-        | Place::Assignment => return false,
+        Place::Assignment => Rule::assignments,
+        Place::Top | Place::Item | Place::Entry | Place::PeriodEntry | Place::Correction => {
+            return false;
+        }
     };
     let is_read = |rule, body: &str| {
         grammar::run(rule, body).is_ok_and(|pairs| {

@@ -265,8 +265,71 @@ pub(super) fn on_side_at_end(text: &str) -> Option<(usize, String)> {
     })
 }
 
+/// `limb p with lowest c.boxes(p) where c.boxes(p) > 0`: which one is chosen stands behind the condition, and `the` before all.
+pub(super) fn chosen(text: &str) -> Option<(usize, String)> {
+    let lead = text.strip_prefix("the ").unwrap_or(text);
+    let start = text.len() - lead.len();
+    let condition = |from: usize| {
+        let long = &lead[from..from + condition_len(&lead[from..])];
+        let long = long.trim_end();
+        long.strip_suffix(" or").unwrap_or(long)
+    };
+    match matched("& & with ?the ^lowest|highest @ where", lead) {
+        Some((length, found)) => {
+            let (kind, name, way, value) = (found[0], found[1], found[2], found[3]);
+            let asked = condition(length);
+            let with = format!("the {kind} {name} where{asked} with {way} {value}");
+            Some((start + length + asked.len(), with))
+        }
+        None => {
+            let (length, _) = matched("& & where", lead).filter(|_| start == 0)?;
+            let is_chosen = [" with highest ", " with lowest "];
+            let asked = condition(length);
+            let is_chosen = is_chosen.iter().any(|way| asked.contains(way));
+            is_chosen.then(|| (length, format!("the {}", &lead[..length])))
+        }
+    }
+}
+
+/// `only one side s where c.side is s`, `at least 2 combatants c where stands(c)`: how many there are is counted.
+pub(super) fn as_many(piece: &str, at: usize) -> Option<(usize, String)> {
+    const LEADS: &[(&str, &str)] = &[
+        ("only ", "="),
+        ("exactly ", "="),
+        ("at most ", "<="),
+        ("at least ", ">="),
+        ("more than ", ">"),
+        ("fewer than ", "<"),
+    ];
+    let text = &piece[at..];
+    let (lead, sign) = LEADS.iter().find(|(lead, _)| text.starts_with(lead))?;
+    let (number, rest) = text[lead.len()..].split_once(' ')?;
+    let number = english::numeral(number).map_or(number.to_owned(), |number| number.to_string());
+    let (length, found) = matched("& & where", rest)?;
+    let end = length + condition_len(&rest[length..]);
+    let asked = rest[length..end].trim_end();
+    // Where the fight ends with one who is left, it ends without any.
+    let sign = match rest[end..].starts_with("{ end combat") {
+        true if *sign == "=" => "<=",
+        _ => sign,
+    };
+    let kind = english::singular(found[0]);
+    let with = format!("(count {kind} {} where{asked}) {sign} {number}", found[1]);
+    // A part that speaks of none of these may be a condition of its own.
+    let searches = rest[..end].match_indices(" where");
+    let names = searches.filter_map(|(at, _)| rest[..at].rsplit(' ').next());
+    let names: Vec<&str> = names.collect();
+    let mut parts = asked.split(" and ").flat_map(|part| part.split(" or "));
+    let is_whole = parts.all(|part| {
+        part.split(|c| !is_inner(c))
+            .any(|word| names.contains(&word))
+    });
+    let is_number = is_whole && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| (text.len() - rest.len() + length + asked.len(), with))
+}
+
 /// How far a condition reaches: to a brace, a bracket that closes around it, or a word that goes on behind it.
-fn condition_len(text: &str) -> usize {
+pub(super) fn condition_len(text: &str) -> usize {
     let mut depth = 0_i32;
     let closes = text.char_indices().find(|(_, sign)| {
         depth += match sign {

@@ -88,6 +88,8 @@ pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
         ("-=", "subtract"),
         (":=", "set"),
         ("=", "set"),
+        ("+", "add"),
+        ("-", "subtract"),
     ];
     let (sign, change) = CHANGES.iter().find(|(sign, _)| behind.starts_with(sign))?;
     let by = behind[sign.len()..].trim();

@@ -30,6 +30,17 @@ fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't 
     found.filter(is_whole).filter(|_| !word.is_empty())
 }
 
+/// `if c.level >= fair`: whether a word is compared by size.
+pub(super) fn is_compared(text: &str, word: &str) -> bool {
+    let signs = [" <", " >", " <=", " >="];
+    let is_signed = |at| {
+        signs
+            .iter()
+            .any(|sign| text[..at].trim_end().ends_with(sign))
+    };
+    places(text, word).any(is_signed)
+}
+
 /// The last word of a text, which only blanks may follow.
 pub(super) fn last_word(text: &str) -> &str {
     let text = text.trim_end_matches([' ', '\t']);

@@ -3,6 +3,7 @@
 
 use super::flow_forms::OF_TWO;
 use super::forms::{LineForm, Remedy::*};
+use super::item_forms::NAMES_ACTS;
 use crate::syntax::place::Place;
 
 const ITEM: &[Place] = &[Place::Item];
@@ -12,6 +13,16 @@ const DENIED: &str = "what is not so stands behind `not`";
 const COUNTED: &str = "how often something is told is not expected";
 const OF_PROCEDURE: &str = "what a procedure gives stands behind a colon";
 const PART: &str = "which part of the action it is stands behind `in`";
+const KEYED: &str = "a value for each key is said with `on`";
+const OF_UNIT: &str = "what a unit is stands behind `=`";
+const FIRST: &str = "the lower number comes first: what is chosen by a condition is said with `if`";
+const EQUALS: &str = "what a definition gives stands behind `=`";
+const CARRIES: &str = "what an event carries stands in brackets";
+const CORRECTED: &str = "the game master changes a value in the middle of a fight";
+const TIMED: &str = "when something is done is said by the braces around it";
+const ASSIGNED: &str = "what a new record is like is said with `=`";
+const PERIODS: &[Place] = &[Place::Entry, Place::PeriodEntry];
+const EXCEPTION: &[Place] = &[Place::ExceptionClause];
 const TITLE: &str = "what it is called is its title";
 
 const PERIOD_BY_PERIOD: &str = "ask for it period by period, as in `expect $t in round 1`; acts and rolls are counted: `expect acts of ann in round 1 = 1`";
@@ -199,5 +210,140 @@ pub(super) const VARIANT_FORMS: &[LineForm] = &[
         "replace order key $k by ...",
         Write("replace key $k of the order by"),
         KEY,
+    ),
+    (
+        &[Place::Attribute],
+        "in play until|till|unless $c",
+        Write("in play while $c/not"),
+        "who takes part is said with `while`",
+    ),
+    (
+        &[Place::Attribute],
+        "@a for|per|in|by each|every|any @k @p: ...",
+        Write("$a on $k $p:"),
+        KEYED,
+    ),
+    (
+        &[Place::Attribute],
+        "@a for|per|by|of @k @p: ...",
+        Write("$a on $k $p:"),
+        KEYED,
+    ),
+    (
+        &[Place::Statement],
+        "resolve acts until|till $c",
+        Write("resolve acts a while $c/not"),
+        "acts are resolved while something is so, with a name for them",
+    ),
+    (
+        &[Place::Unit],
+        "@u is|are ~n ~m @v is|are $x",
+        Write("$u = $n $m   $v = $x"),
+        OF_UNIT,
+    ),
+    (&[Place::Unit], "@u is|are $x", Write("$u = $x"), OF_UNIT),
+    (
+        &[Place::Unit],
+        "@u: ~n ~m @v: $x",
+        Write("$u = $n $m   $v = $x"),
+        OF_UNIT,
+    ),
+    (&[Place::Unit], "@u: $x", Write("$u = $x"), OF_UNIT),
+    (
+        &[Place::ActionClause],
+        "stage @n after|at|in|when|if|once|before $x",
+        Say(
+            "nothing stands between the name of a stage and its text, as in `stage $n \"...\" { ... }`; when it comes is said by a key of the order",
+        ),
+        "a stage does not say when it comes",
+    ),
+    (
+        &[Place::OrderClause],
+        "by $c, first ...",
+        Write("by if $c then 0 else 1"),
+        FIRST,
+    ),
+    (
+        ITEM,
+        "let $h { return|returns|gives|give $v }",
+        Write("let $h = $v"),
+        EQUALS,
+    ),
+    (ITEM, "let $h { $v }", Write("let $h = $v"), EQUALS),
+    (
+        ITEM,
+        "exception $t overrides|override|beats|trumps|replaces|supersedes|above $o {...",
+        Write("exception $t over $o {"),
+        "which exception it goes before is said with `over`",
+    ),
+    (
+        ITEM,
+        "tactic $h for each|every|any|a|an|all|the @k @c {...",
+        Write("tactic $h for $k $c {"),
+        "behind `for` stands the kind, then a name for who follows it",
+    ),
+    (
+        ITEM,
+        "statements @d ~n",
+        Write("statements $d $n/range"),
+        "the numbers run from one to another with `..`",
+    ),
+    (
+        ITEM,
+        "statements @d #a to|until|through|-|– #b",
+        Write("statements $d $a..$b"),
+        "the numbers run from one to another with `..`",
+    ),
+    (
+        EXCEPTION,
+        "for a|an @k @n and|versus|vs|against a|an @l @m",
+        Write("for $n: $k, $m: $l"),
+        NAMES_ACTS,
+    ),
+    (
+        EXCEPTION,
+        "compare $x and|to|against|versus $y: ...",
+        Write("compare $x with $y"),
+        "what is compared has `with` between",
+    ),
+    (
+        &[Place::Statement],
+        "raise @e with|for $v",
+        Write("raise $e($v)"),
+        CARRIES,
+    ),
+    (
+        &[Place::Statement],
+        "raise @e $v",
+        Write("raise $e($v)"),
+        CARRIES,
+    ),
+    (
+        &[Place::Correction],
+        "set|sets|change|changes|make|makes @x =|to|into $v",
+        Write("gm sets $x = $v"),
+        CORRECTED,
+    ),
+    (PERIODS, "@p #n: $x", Write("$p $n { $x }"), TIMED),
+    (
+        PERIODS,
+        "in|during|at|on @p #n $x",
+        Write("$p $n { $x }"),
+        TIMED,
+    ),
+    (
+        &[Place::Assignment],
+        "@a ~v, @b ~w",
+        Write("$a = $v, $b = $w"),
+        ASSIGNED,
+    ),
+    (&[Place::Assignment], "@a ~v", Write("$a = $v"), ASSIGNED),
+    (
+        PERIODS,
+        "$w rolls|roll #a #b #c ...",
+        Say(
+            "what several dice show has commas between, as in `$w rolls $a, $b, $c`; rolls one after the other have `then` between",
+        ),
+        "several numbers do not stand side by side",
     ),
 ];
