@@ -15,6 +15,7 @@ mod files;
 mod gather;
 mod inherited;
 mod invalidation;
+mod libraries;
 mod mending;
 mod merge;
 mod messages;

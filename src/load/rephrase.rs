@@ -1,14 +1,11 @@
 //! Plain English that was read as something of the language, so that only the check stumbles over it: the same in other words, to be tried.
 
-use std::collections::BTreeSet;
 use std::iter::successors;
 
 use super::Loader;
-use super::builtin::{BUILTIN, SCHEME, short};
-use super::cascades::within;
 use super::trial::is_of_reading;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, FileId, Span, english};
+use crate::source::{Clean, Span, english};
 use crate::syntax::{self, ast};
 
 /// For how many mistakes of one file other words are looked for.
@@ -38,7 +35,7 @@ impl Loader {
                 .or_else(|| self.result_with_let(one))
                 .or_else(|| self.article_before_act(one))
                 .or_else(|| self.in_other_words(one));
-            let told = told.or_else(|| self.with_library(one, library.as_ref()?));
+            let told = told.or_else(|| self.with_library(one, library?));
             told.unwrap_or_else(|| one.clone())
         });
         asked.collect()
@@ -166,56 +163,6 @@ impl Loader {
         is_here.then(|| said.or_else(one.clone()))
     }
 
-    /// The name that is unknown, if nothing else is meant by it.
-    fn unknown_name(&self, one: &Diagnostic) -> Option<&str> {
-        let name = self.sources().snippet(one.primary.span);
-        (one.code == Code::UnknownName && one.fix.is_none()).then_some(name)
-    }
-
-    /// The library of the program that declares several of the unknown names, and what it declares.
-    fn library_of(&self, found: &Diagnostics) -> Option<(&'static str, BTreeSet<String>)> {
-        let unknown = found.iter().filter_map(|one| self.unknown_name(one));
-        let unknown: BTreeSet<&str> = unknown.collect();
-        if unknown.len() < 2 {
-            return None;
-        }
-        let libraries = BUILTIN.iter().filter(|(path, _)| path.starts_with("lib/"));
-        let all = libraries.map(|&(path, text)| {
-            let file = syntax::parse(FileId::default(), text, &self.limits).0;
-            let items = file.rules.iter().flat_map(|rules| &rules.items);
-            (short(path), items.flat_map(declared).collect())
-        });
-        let mut all = all.filter(|(_, names): &(_, BTreeSet<String>)| {
-            unknown.iter().filter(|name| names.contains(**name)).count() > 1
-        });
-        all.next()
-    }
-
-    /// The mistake with the line that is missing, where a library declares the name.
-    fn with_library(
-        &self,
-        one: &Diagnostic,
-        (library, names): &(&'static str, BTreeSet<String>),
-    ) -> Option<Diagnostic> {
-        let place = one.primary.span;
-        self.unknown_name(one)
-            .filter(|name| names.contains(*name))?;
-        let file = self.parsed.values().find(|file| file.id == place.file)?;
-        let mut sets = file.tree.rules.iter();
-        let first = sets.find(|set| within(set.span, place))?.items.first()?;
-        let line = format!("uses \"{SCHEME}{library}\"");
-        let message = "a library declares this, and these rules do not use it";
-        let complaint = Diagnostic::error(one.code, place, message)
-            .label(format!("declared in `{SCHEME}{library}`"))
-            .help(format!("write `{line}` before all else in these rules"))
-            .fix(
-                first.span.at_start(),
-                format!("{line}\n  "),
-                Applicability::Unsafe,
-            );
-        Some(complaint.or_else(one.clone()))
-    }
-
     /// The mistake with the words that say here what its line says at its place.
     fn in_other_words(&self, one: &Diagnostic) -> Option<Diagnostic> {
         let place = one.primary.span;
@@ -241,19 +188,5 @@ impl Loader {
             .help(format!("write `{}`", Clean(&meant)))
             .fix(span, meant, Applicability::Unsafe);
         Some(complaint.or_else(one.clone()))
-    }
-}
-
-/// The names that an item declares, attributes of kinds too.
-fn declared(item: &ast::Item) -> Vec<String> {
-    let own = |name: &ast::Name| vec![name.text.clone()];
-    match &item.kind {
-        ast::ItemKind::Kind(def) => {
-            let attributes = def.attributes.iter();
-            attributes.map(|one| one.name.text.clone()).collect()
-        }
-        ast::ItemKind::Let(def) => own(&def.name),
-        ast::ItemKind::Procedure(def) => own(&def.name),
-        _ => Vec::new(),
     }
 }

@@ -111,14 +111,18 @@ pub fn possessive(noun: &str) -> String {
     }
 }
 
-/// Without a preposition that nothing follows: `shoots` for `shoots at `.
+/// Without a preposition that nothing follows, and its article: `shoots` for `shoots at `, `goes` for `goes to the `.
 pub fn without_link(text: &str) -> &str {
     const LINKS: [&str; 14] = [
         "about", "against", "at", "for", "from", "into", "of", "on", "past", "to", "toward",
         "towards", "upon", "with",
     ];
     let text = text.trim_end();
-    match text.rsplit_once(' ') {
+    let bare = match text.rsplit_once(' ') {
+        Some((rest, "a" | "an" | "the")) => rest.trim_end(),
+        _ => text,
+    };
+    match bare.rsplit_once(' ') {
         Some((rest, last)) if LINKS.contains(&last) => rest.trim_end(),
         _ => text,
     }

@@ -17,6 +17,7 @@ mod conditions;
 mod corrections;
 pub mod counterfactual;
 mod ends;
+mod failing;
 mod keys;
 mod model;
 mod pair;

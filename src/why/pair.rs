@@ -343,13 +343,16 @@ impl PairOutcome {
         causes
     }
 
-    /// Whether both acts come up in one period, and the second is declared only after the first had been carried out: the rules, and no period of the
-    /// scenario, led from one to the other.
+    /// Whether both acts come up in one period, and the second is declared only after the first had been carried out, by another one than declared the first: the rules,
+    /// and no period of the scenario and no actor, led from one to the other.
     fn were_led(&self, track: &Track<'_>, done: usize) -> bool {
         let (a, b) = self.pair.acts;
         let declared = |act: ActNumber| track.story.journal.act(act).is_declared();
         let (first, second) = (track.seen(a), track.seen(b));
-        declared(b) && second > done && track.moments[first] == track.moments[second]
+        let actor = |act: ActNumber| track.story.journal.act(act).actor;
+        let by_one = declared(a) && actor(a) == actor(b);
+        let is_same = track.moments[first] == track.moments[second];
+        declared(b) && second > done && is_same && !by_one
     }
 }
 

@@ -3,12 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::conditions::{bare, failing, reads_clock, sides};
+use super::conditions::{bare, reads_clock, sides};
+use super::failing::Failing;
 use super::track::Track;
 use super::{Compared, Failed, Run, StoppedRun};
 use crate::journal::ActNumber;
 use crate::machine::Machine;
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Parameter, PhaseId, Slot, Turns, Type, Value};
+use crate::ruleset::{
+    Expr, ExprId, IN_PLAY, KindId, MISSING, Parameter, PhaseId, Slot, Turns, Type, Value,
+};
 use crate::run::{Observer, Scene, decisions, dice};
 use crate::view::{Stood, fault_diagnostic, last_moment};
 
@@ -399,7 +402,9 @@ pub struct FoundTurn {
     pub read: Vec<[BTreeSet<(KindId, u32, Slot)>; 2]>,
     /// What kept the later one from a turn then.
     pub barred: Option<String>,
-    /// The attributes that the condition read which did.
+    /// What the definitions gave that the condition which did asked.
+    pub given: Vec<String>,
+    /// The attributes that it read besides.
     pub barred_by: BTreeSet<(KindId, u32, Slot)>,
 }
 
@@ -445,22 +450,44 @@ impl Observer for TurnProbe<'_, '_> {
             let values = (value(key, first), value(key, second));
             self.found.values.push(values);
         }
-        let names = &self.track.story.names;
         let failed = met.turns.filter.filter(|&all| value(all, second) != 1);
-        let failed = failed.map(|all| failing(names.rules, all, &mut |one| value(one, second)));
-        let kind: KindId = met.turns.kind;
-        let who = names.record(kind, second);
-        if scene.attribute(kind, second, met.turns.had) == 1 {
+        let names = &self.track.story.names;
+        let rules = names.rules;
+        let who = names.record(met.turns.kind, second);
+        if scene.attribute(met.turns.kind, second, met.turns.had) == 1 {
             self.found.barred = Some(format!("{who} had had its turn by then"));
-        } else if let Some(failed) = failed {
-            let source = |id| bare(names.source(id, self.track.sources));
-            let condition = match &names.rules.exprs[failed.index()] {
-                Expr::Not(part) => source(*part),
-                Expr::Call(..) | Expr::Attribute { .. } => format!("not {}", source(failed)),
-                _ => format!("not ({})", source(failed)),
+        } else if let Some(all) = failed {
+            let mut condition = Failing {
+                rules,
+                expr: all,
+                names: named(second),
             };
-            self.found.barred = Some(format!("{who} could have no turn then: {condition}"));
-            self.found.barred_by = scene.reads_of(failed, &named(second));
+            condition.narrow(scene);
+            let source = |id| bare(names.source(id, self.track.sources));
+            let failed = condition.expr;
+            let said = match &rules.exprs[failed.index()] {
+                Expr::Call(id, _) if rules.functions[id.index()].name == IN_PLAY => None,
+                Expr::Not(part) => Some(source(*part)),
+                Expr::Call(..) | Expr::Attribute { .. } => Some(format!("not {}", source(failed))),
+                _ => Some(format!("not ({})", source(failed))),
+            };
+            self.found.barred = Some(match said {
+                Some(said) => format!("{who} could have no turn then: {said}"),
+                None => format!("{who} was out of play then"),
+            });
+            condition.enter(scene);
+            let (mut given, mut read) = (Vec::new(), BTreeSet::new());
+            condition.looked_at(condition.expr, scene, &mut given, &mut read);
+            let told = given.into_iter().filter_map(|(call, value)| {
+                let ty = names.type_of(call)?;
+                let value = match value {
+                    MISSING => "missing".to_owned(),
+                    value => self.track.story.value(&ty, value, met.entry),
+                };
+                Some(format!("{} was {value}", source(call)))
+            });
+            self.found.given = told.collect();
+            self.found.barred_by = read;
         }
     }
 }

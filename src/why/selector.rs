@@ -135,19 +135,20 @@ impl Selector {
         };
         let rest = text[combatants[actor].len()..].trim();
         let (rest, within) = period(rules, rest);
-        let (rest, settings) = brackets(rules, rest)?;
-        let (action, stage, aims) = match by_name(&names, rest) {
+        let (rest, mut settings) = brackets(rules, rest)?;
+        let deed = match by_name(&names, rest) {
             Ok(found) => found,
             Err(unknown) => match titles::told(&names, rest) {
                 Some(found) => found,
                 None => titles::begun(rules, rest)?.ok_or(unknown)?,
             },
         };
+        settings.extend(deed.words);
         Ok(Selector {
             actor: actor as u32,
-            action,
-            stage,
-            aims,
+            action: deed.action,
+            stage: deed.stage,
+            aims: deed.aims,
             settings,
             within,
         })
@@ -331,19 +332,73 @@ fn holds(ty: &Type, value: Value, (kind, record): (KindId, u32)) -> bool {
     }
 }
 
-/// What an act does, at which stage, and at what it is aimed.
-pub(super) type SelectedDeed = (Option<ActionId>, Option<WordId>, Vec<(KindId, u32)>);
+/// What an act does.
+#[derive(Default)]
+pub(super) struct SelectedDeed {
+    pub action: Option<ActionId>,
+    /// At which stage.
+    pub stage: Option<WordId>,
+    /// At which records it is aimed.
+    pub aims: Vec<(KindId, u32)>,
+    /// The words of choices that stand in their place, as settings: `zone waist`.
+    pub words: Vec<String>,
+}
+
+impl SelectedDeed {
+    /// Takes what is named one after the other, with or without `at` or `and` before it.
+    pub(super) fn aim(&mut self, names: &Names<'_>, text: &str) -> Option<()> {
+        let mut rest = text;
+        while !rest.is_empty() {
+            for link in ["and", "at"] {
+                rest = behind(rest, link).unwrap_or(rest);
+            }
+            rest = self.thing(names, rest)?;
+        }
+        Some(())
+    }
+
+    /// Takes the record that a text begins with, or the word that the action takes, by the longest of the names that fit; what comes behind it.
+    pub(super) fn thing<'t>(&mut self, names: &Names<'_>, text: &'t str) -> Option<&'t str> {
+        if let Some((aim, left)) = thing(names, text) {
+            self.aims.push(aim);
+            return Some(left);
+        }
+        let rules = names.rules;
+        let action = &rules.actions[self.action?.index()];
+        let taken = [action.object, action.at].into_iter().flatten();
+        let words = taken.flat_map(|slot| {
+            let attribute = rules.attribute(KindId::ACT, slot);
+            let words = match &attribute.declared.ty {
+                Type::Choice(words) => &words[..],
+                _ => &[],
+            };
+            words.iter().map(move |word| (&attribute.name, *word))
+        });
+        let found = words.filter_map(|(name, word)| {
+            let word = rules.word(word);
+            Some((
+                format!("{} {}", spaced(name), spaced(word)),
+                behind(text, word)?,
+            ))
+        });
+        let (setting, left) = found.min_by_key(|(_, left)| left.len())?;
+        self.words.push(setting);
+        Some(left)
+    }
+}
 
 /// An act by the name of its action or stage.
 fn by_name(names: &Names<'_>, text: &str) -> Result<SelectedDeed, UnknownSelector> {
     let unknown = || unknown_action(names.rules, text);
     let (action, stage, rest) = deed(names.rules, text).ok_or_else(unknown)?;
-    let aims = aims(names, &rest.replace(',', " and"));
-    Ok((
+    let mut found = SelectedDeed {
         action,
         stage,
-        aims.ok_or_else(|| unknown_thing(names.scenario, rest))?,
-    ))
+        ..SelectedDeed::default()
+    };
+    let aimed = found.aim(names, &rest.replace(',', " and"));
+    aimed.ok_or_else(|| unknown_thing(names.scenario, rest))?;
+    Ok(found)
 }
 
 /// The action and the stage that a text begins with, and what comes behind them.
@@ -374,23 +429,8 @@ fn action<'t>(rules: &Ruleset, text: &'t str) -> Option<(ActionId, &'t str)> {
         .map(|(index, rest)| (ActionId::from_index(index), rest))
 }
 
-/// The records that are named one after the other, with or without `at` or `and` before them.
-pub(super) fn aims(names: &Names<'_>, text: &str) -> Option<Vec<(KindId, u32)>> {
-    let mut rest = text;
-    let mut aims = Vec::new();
-    while !rest.is_empty() {
-        for link in ["and", "at"] {
-            rest = behind(rest, link).unwrap_or(rest);
-        }
-        let (aim, left) = thing(names, rest)?;
-        aims.push(aim);
-        rest = left;
-    }
-    Some(aims)
-}
-
 /// The record that a text begins with, by the longest of the names that fit, and what comes behind it.
-pub(super) fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
+fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
     let kinds = names.scenario.records.iter().enumerate();
     let records = kinds.flat_map(|(kind, records)| {
         let kind = KindId::from_index(kind);

@@ -1,6 +1,6 @@
 //! Acts by the titles of their actions, as transcripts tell them: whole, or up to whom they are aimed at. Knows names, not reasons.
 
-use super::selector::{SelectedDeed, UnknownSelector, aims, behind, spaced, thing};
+use super::selector::{SelectedDeed, UnknownSelector, behind, spaced};
 use crate::ruleset::{ActionId, Ruleset, TemplatePiece};
 use crate::view::Names;
 
@@ -18,7 +18,12 @@ pub(super) fn told(names: &Names<'_>, text: &str) -> Option<SelectedDeed> {
             .map(move |stage| (index, action, stage))
     });
     stages.find_map(|(index, action, stage)| {
-        let (mut rest, mut aimed) = (text, Vec::new());
+        let mut rest = text;
+        let mut found = SelectedDeed {
+            action: Some(ActionId::from_index(index)),
+            stage: (action.stages.len() > 1).then_some(stage.name),
+            ..SelectedDeed::default()
+        };
         let pieces = &rules.templates[stage.title.index()].pieces;
         matches!(pieces.first(), Some(TemplatePiece::Plain(_))).then_some(())?;
         for piece in pieces {
@@ -28,17 +33,12 @@ pub(super) fn told(names: &Names<'_>, text: &str) -> Option<SelectedDeed> {
             match piece {
                 TemplatePiece::Plain(words) if words.trim().is_empty() => {}
                 TemplatePiece::Plain(words) => rest = behind(rest, words)?,
-                TemplatePiece::Hole(..) => {
-                    let (aim, left) = thing(names, rest)?;
-                    aimed.push(aim);
-                    rest = left;
-                }
+                TemplatePiece::Hole(..) => rest = found.thing(names, rest)?,
                 TemplatePiece::Holder(..) => {}
             }
         }
-        aimed.extend(aims(names, &rest.replace(',', " and"))?);
-        let stage = (action.stages.len() > 1).then_some(stage.name);
-        Some((Some(ActionId::from_index(index)), stage, aimed))
+        found.aim(names, &rest.replace(',', " and"))?;
+        Some(found)
     })
 }
 
@@ -55,7 +55,11 @@ pub(super) fn begun(rules: &Ruleset, text: &str) -> Result<Option<SelectedDeed>,
             let rest = title.strip_prefix(text).unwrap_or_default();
             if rest.starts_with(' ') && rest.split_whitespace().count() <= FEW {
                 let name = (action.stages.len() > 1).then_some(stage.name);
-                let deed = (Some(ActionId::from_index(index)), name, Vec::new());
+                let deed = SelectedDeed {
+                    action: Some(ActionId::from_index(index)),
+                    stage: name,
+                    ..SelectedDeed::default()
+                };
                 found.push((deed, words.trim().to_owned()));
             }
         }

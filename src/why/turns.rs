@@ -22,6 +22,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         values,
         read,
         barred,
+        given,
         barred_by,
     } = replay::turn(run, track, &met);
     let taken = taken(track, &met);
@@ -54,6 +55,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         }
     }
     if barred.is_some() {
+        since.extend(given);
         since.extend(stood(track, barred_by, met.entry));
     }
     let turn = |record| names.phase(met.phase, Value::from(record));

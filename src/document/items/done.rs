@@ -4,7 +4,7 @@ use super::{BlockBuilder, called, named, push_cited, text_of, with};
 use crate::document::speak::{Dictionary, cited, headed, linked, spaced};
 use crate::document::tree::{DocumentBlock, Inline, ListItem, Prose, RuleEntry, paragraph, say};
 use crate::syntax::ast::{
-    ActionDef, Category, EventDef, Name, NoRuleDef, ProcedureDef, TriggerDef,
+    ActionDef, Category, EventDef, ExprKind, Name, NoRuleDef, ProcedureDef, TriggerDef,
 };
 use std::collections::BTreeMap;
 
@@ -100,11 +100,13 @@ impl BlockBuilder<'_> {
         }
         for limit in &action.limits {
             let (times, phase) = speaker.how_often(&limit.limit);
-            let can = match limit.limit.keys.first() {
-                None => "Each combatant can do it at most ".into(),
-                Some(named) => say!["It can name each ", speaker.value(named), " at most "],
+            let can = match limit.limit.keys.first().map(|key| &key.kind) {
+                Some(ExprKind::Name(named)) => {
+                    format!("The same {} can be named for it", spaced(&named.text))
+                }
+                _ => "Each combatant can do it".to_owned(),
             };
-            said.push(say![can, times, " in each ", phase, ". "]);
+            said.push(say![can, " at most ", times, " in each ", phase, ". "]);
         }
         if let Some(title) = &action.title {
             let title = speaker.title(title, action);

@@ -1,0 +1,75 @@
+//! Which part of a condition fails, in the definitions that it calls, and what that part looks at.
+
+use std::collections::BTreeSet;
+
+use super::conditions::failing;
+use super::replay::ROOM;
+use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Type, Value, walk};
+use crate::run::Scene;
+
+/// Into how many definitions, each called by the one before, a condition is followed.
+const DEEPEST: usize = 16;
+
+/// A condition that is not so, and the names with which it is evaluated.
+pub struct Failing<'r> {
+    pub rules: &'r Ruleset,
+    /// The part of it that fails, as far as it is known.
+    pub expr: ExprId,
+    pub names: Vec<Value>,
+}
+
+impl Failing<'_> {
+    fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
+        scene.value_of(expr, &self.names).unwrap_or(MISSING)
+    }
+
+    /// Goes to the part that fails.
+    pub fn narrow(&mut self, scene: &mut Scene<'_>) {
+        self.expr = failing(self.rules, self.expr, &mut |one| self.value(one, scene));
+    }
+
+    /// Goes into the definitions of yes or no of which the part is a call, to the part that fails there.
+    pub fn enter(&mut self, scene: &mut Scene<'_>) {
+        for _ in 0..DEEPEST {
+            let Expr::Call(id, arguments) = &self.rules.exprs[self.expr.index()] else {
+                return;
+            };
+            let function = &self.rules.functions[id.index()];
+            if function.declared.ty != Type::YesNo {
+                return;
+            }
+            let given = arguments.iter().map(|&one| self.value(one, scene));
+            let mut names: Vec<Value> = given.collect();
+            names.resize(usize::from(function.locals) + ROOM, MISSING);
+            (self.expr, self.names) = (function.body, names);
+            self.narrow(scene);
+        }
+    }
+
+    /// What an expression looks at: what definitions give that are neither yes nor no, and the attributes that it reads besides.
+    pub fn looked_at(
+        &self,
+        expr: ExprId,
+        scene: &mut Scene<'_>,
+        given: &mut Vec<(ExprId, Value)>,
+        read: &mut BTreeSet<(KindId, u32, Slot)>,
+    ) {
+        let at = &self.rules.exprs[expr.index()];
+        match at {
+            Expr::Call(id, _) if self.rules.functions[id.index()].declared.ty != Type::YesNo => {
+                given.push((expr, self.value(expr, scene)));
+            }
+            // In them names stand for others.
+            Expr::Query(..) | Expr::Call(..) => read.extend(scene.reads_of(expr, &self.names)),
+            _ => {
+                let parts = walk::parts(at);
+                if parts.is_empty() || matches!(at, Expr::Attribute { .. }) {
+                    read.extend(scene.reads_of(expr, &self.names));
+                }
+                for part in parts {
+                    self.looked_at(part, scene, given, read);
+                }
+            }
+        }
+    }
+}
