@@ -82,7 +82,7 @@ fn leads_to(story: &Story<'_>, act: ActNumber, (kind, record): (KindId, u32)) ->
     })
 }
 
-/// `ann answered yes to stays`, of the entry that says so.
+/// `ann answered yes to stays`, `ann drew the ace`, of the entry that says so; nothing of a draw that is left to the dice.
 fn answered(story: &Story<'_>, entry: usize) -> Option<String> {
     let What::Asked {
         who,
@@ -93,13 +93,17 @@ fn answered(story: &Story<'_>, entry: usize) -> Option<String> {
     else {
         return None;
     };
-    let name = story.names.rules.questions.get(question.index())?.name;
-    Some(format!(
-        "{} answered {} to {}",
-        story.names.person(who),
-        phrases::answer(story, question, answer, entry),
-        story.names.word(name)
-    ))
+    let asked = story.names.rules.questions.get(question.index())?;
+    let who = story.names.person(who);
+    let said = phrases::answer(story, question, answer, entry);
+    match (asked.is_draw, answer) {
+        (true, MISSING) => None,
+        (true, _) => Some(format!("{who} drew {said}")),
+        (false, _) => Some(format!(
+            "{who} answered {said} to {}",
+            story.names.word(asked.name)
+        )),
+    }
 }
 
 impl Story<'_> {

@@ -7,7 +7,7 @@ use super::script::{Answered, AssumedRoll, ScenarioChange, Script};
 use super::{Counterfactuals, Turning};
 use crate::journal::{ActNumber, What};
 use crate::ruleset::index::to_index;
-use crate::ruleset::{KindId, PhaseId, Slot, Value};
+use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{Path, Scenario, ScriptedRoll};
 use crate::source::{Clean, Limits, Span};
@@ -174,7 +174,10 @@ fn describe(
                 what: Changed::Decision,
                 of: answers(track, asked, *number),
                 to: shown(*to),
-                now: Some(shown(one.now)),
+                now: Some(match one.now == MISSING && is_draw(track, one) {
+                    true => "left to the dice".to_owned(),
+                    false => shown(one.now),
+                }),
             }
         }
         ScenarioChange::Attribute {
@@ -267,7 +270,7 @@ fn faces(faces: &[Value]) -> String {
     shown.join(", ")
 }
 
-/// `the answer of the game master to obvious about orc 1`; when, where the scenario does not give it, or it is asked again.
+/// `the answer of the game master to obvious about orc 1`, `what ann draws for held`; when, where the scenario does not give it, or it is asked again.
 fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
     let names = &track.story.names;
     let one = &asked[number];
@@ -286,7 +289,15 @@ fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
         }
     };
     let (who, question) = (names.person(one.who), names.word(one.question));
-    format!("the answer of {who} to {question}{about}{when}")
+    match is_draw(track, one) {
+        true => format!("what {who} draws for {question}{about}{when}"),
+        false => format!("the answer of {who} to {question}{about}{when}"),
+    }
+}
+
+fn is_draw(track: &Track<'_>, one: &Answered) -> bool {
+    let mut questions = track.story.names.rules.questions.iter();
+    questions.any(|question| question.name == one.question && question.is_draw)
 }
 
 /// ` (number 2)` of several, nothing of the only one
