@@ -275,6 +275,7 @@ macro_rules! scenario_nodes {
         }
 
         /// One of those that a question is about.
+        #[allow(clippy::large_enum_variant, reason = "questions are about few things, and they are read once")]
         enum AboutThing {
             /// `orc 1`
             Thing (thing: Thing),
