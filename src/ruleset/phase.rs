@@ -49,6 +49,8 @@ pub struct Turns {
     pub filter: Option<ExprId>,
     /// The most important first.
     pub keys: Box<[(ExprId, bool)]>,
+    /// What each key is called; nothing of one without a text.
+    pub key_texts: Box<[String]>,
     /// What is done before the first turn: none has had one.
     pub opening: Block,
     /// Gives the local the record whose turn is next; missing if none is left.

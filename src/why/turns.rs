@@ -36,9 +36,14 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let (mut equal, mut since) = (Vec::new(), Vec::new());
     let mut decided = None;
     // Keys are compared of those alone who can have a turn.
-    let compared = met.turns.keys.iter().zip(&values).zip(&read);
-    for ((&(key, highest_first), &(left, right)), read) in compared.filter(|_| is_compared) {
-        let source = names.source(key, track.sources);
+    let keys = met.turns.keys.iter().zip(&met.turns.key_texts);
+    let compared = keys.zip(&values).zip(&read);
+    for (((&(key, highest_first), text), &(left, right)), read) in compared.filter(|_| is_compared)
+    {
+        let source = match text.is_empty() {
+            true => names.source(key, track.sources),
+            false => text.clone(),
+        };
         if left == right {
             equal.push(EqualKey {
                 key: source,

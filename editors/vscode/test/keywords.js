@@ -44,6 +44,7 @@ exports.KEYWORDS = [
   'gm ‹draws› card k where k.holder is missing',
   'c rolls d6 as test ‹again› on 6',
   'c rolls d6 as test again ‹on› 6',
+  'c rolls d6 as test again while ‹equal›',
   'c rolls d6 as test again on 6 at ‹most› 3 times',
   'scenario "s" { round 1 { ann declares ‹nothing› } }',
   'ask gm as x "Is it?": yes/no, ‹default› no',

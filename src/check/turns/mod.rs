@@ -8,6 +8,7 @@ pub(super) use before::{claim, declare, read as read_before};
 use std::slice;
 
 use crate::check::elaborator::Elaborator;
+use crate::check::items;
 use crate::check::kinds::{HAD_TURN, TURN_TIE};
 use crate::check::phases::set;
 use crate::check::resolved_names::Meaning;
@@ -51,6 +52,9 @@ pub(super) fn read(
     let keys = turns.keys.iter();
     let keys = keys.map(|key| (body.sort_key(&key.value).id, key.highest_first));
     let keys = keys.collect();
+    let texts = turns.keys.iter().map(|key| key.text.as_ref());
+    let key_texts = texts.map(|text| text.map(items::plain).unwrap_or_default());
+    let key_texts = key_texts.collect();
     let opening = body.scope(|body| {
         let each = body.reserve();
         let of = body.push(Expr::Local(each), span);
@@ -91,6 +95,7 @@ pub(super) fn read(
         claim: claim(body, id).map(|claim| claim.1),
         filter,
         keys,
+        key_texts,
         opening,
         next,
     })

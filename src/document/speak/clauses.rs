@@ -120,11 +120,12 @@ impl Speaker<'_> {
         for (number, key) in turns.keys.iter().enumerate() {
             let link = if number == 0 { ", by " } else { ", then by " };
             let way = pick(key.highest_first, "highest", "lowest");
-            said.push(say![
-                link,
-                self.inside(&key.value),
-                format!(", the {way} first")
-            ]);
+            let value = self.inside(&key.value);
+            let value = match &key.text {
+                Some(text) => say![super::value::strong(plain_text(text)), " (", value, ")"],
+                None => value,
+            };
+            said.push(say![link, value, format!(", the {way} first")]);
         }
         if let Some(named) = &turns.named {
             let asked = self.value(&named.who);

@@ -274,13 +274,15 @@ macro_rules! clause_nodes {
                 span: Span,
             }
 
-            /// `c.initiative, highest first`
+            /// `c.initiative, highest first "initiative"`
             struct TurnKey = turn_key {
                 value: Expr,
                 /// Otherwise the lowest.
                 ", highest first" highest_first: bool = highest_first,
                 /// The same said in words.
                 ", lowest first" lowest_first: bool = lowest_first,
+                /// What it is called.
+                text: Option<Text>,
             }
 
             /// `roll d6 as tie, lowest first`

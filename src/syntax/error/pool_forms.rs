@@ -12,6 +12,10 @@ const WHILE_EQUAL: &str = "that those who are equal roll again is said behind th
 const PERIODS: &[Place] = &[Place::Entry, Place::PeriodEntry];
 const ACTION: &[Place] = &[Place::ActionClause];
 
+const OF_COMBAT: &str =
+    "what changes is said with its record, `of combat k` for the combat as a whole";
+const HAPPENING: &[Place] = &[Place::Happening];
+
 const KEPT: &str = "which dice of a pool count stands behind its name";
 const COUNTED: &str = "from which number on dice count is said with `or more`";
 const ONLY_IF: &str = "when a question is asked at all stands at its end";
@@ -33,6 +37,42 @@ const EACH: &str = "records are gone through with `each`";
 
 /// The forms of these lines. Where several fit, they are tried in this order.
 pub(super) const POOL_FORMS: &[LineForm] = &[
+    (
+        HAPPENING,
+        "when @a rises to ~v ...",
+        Write("when $a of combat k rises to $v"),
+        OF_COMBAT,
+    ),
+    (
+        HAPPENING,
+        "when @a falls to ~v ...",
+        Write("when $a of combat k falls to $v"),
+        OF_COMBAT,
+    ),
+    (
+        HAPPENING,
+        "when @a of combat rises to ~v ...",
+        Write("when $a of combat k rises to $v"),
+        OF_COMBAT,
+    ),
+    (
+        HAPPENING,
+        "when @a of combat falls to ~v ...",
+        Write("when $a of combat k falls to $v"),
+        OF_COMBAT,
+    ),
+    (
+        HAPPENING,
+        "when @a of combat changes ...",
+        Write("when $a of combat k changes"),
+        OF_COMBAT,
+    ),
+    (
+        HAPPENING,
+        "when @a changes ...",
+        Write("when $a of combat k changes"),
+        OF_COMBAT,
+    ),
     (
         PERIODS,
         "$w joins|join|enters side @s {...",

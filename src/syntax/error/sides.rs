@@ -72,7 +72,9 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
                 .help(help),
         );
     }
-    // `sparks { casting_time 3 }`
+    // `sparks { casting_time 3 }`, `combat { alarm 5 }`
+    let combat = own.filter(|head| first_word(head.1) == "combat");
+    let kind = kind.or(combat.map(|_| "combat"));
     if let (Some(kind), Some(head)) = (kind, own) {
         return missing(kind, head);
     }

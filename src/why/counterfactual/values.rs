@@ -1,7 +1,9 @@
 //! What a value can be changed to: by size, the nearest first. Knows types, no places.
 
 use super::super::Run;
-use crate::ruleset::{Declared, Expr, ExprId, MISSING, Type, Value, WordId};
+use crate::journal::What;
+use crate::ruleset::index::to_value;
+use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, Type, Value, WordId};
 use std::rc::Rc;
 
 /// Of a set, so many records are tried.
@@ -67,7 +69,11 @@ impl ValueRange {
 
     /// All that can be answered instead of `now`.
     pub fn answer(run: &Run<'_>, declared: &Declared, now: Value) -> ValueRange {
-        let others = Others::new(run, declared, Vec::new()).near();
+        let others = match &declared.ty {
+            Type::Record(kind) => Others::First(count(run, *kind), true),
+            _ => Others::new(run, declared, Vec::new()),
+        };
+        let others = others.near();
         let range = ValueRange::new(run, declared, None, now, &others);
         ValueRange {
             taken_away: range.taken_away.map(|_| false),
@@ -156,6 +162,15 @@ impl ValueRange {
         let away = u32::from(self.taken_away.is_some());
         around.max(others).max(away)
     }
+}
+
+/// How many records of a kind there are in a run: those of the scenario, and those that the rules make in it.
+fn count(run: &Run<'_>, kind: KindId) -> Value {
+    let given = run.scenario.records.get(kind.index()).map_or(0, Vec::len);
+    let entries = run.journal.entries.iter();
+    let made =
+        entries.filter(|entry| matches!(entry.what, What::Made { kind: of, .. } if of == kind));
+    to_value(given + made.count())
 }
 
 impl Others {

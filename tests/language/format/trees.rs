@@ -475,6 +475,7 @@ impl Choices {
             value: choices.value(),
             highest_first: choices.yes(),
             lowest_first: false,
+            text: choices.maybe(Self::text),
         });
         let named = match keys.is_empty() {
             true => Some(self.next_named()),
