@@ -5,11 +5,11 @@
 use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::What;
-use crate::ruleset::{KindId, MISSING, PhaseId, Value};
+use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::dice::ScriptedDice;
 use crate::run::{Fault, FaultKind, decisions};
 use crate::scenario::{
-    ActReference, ExpectationKind, FactMoment, Moment, Outcome, Scenario, ScriptedRoll,
+    ActReference, ExpectationKind, FactMoment, Moment, Outcome, Path, Scenario, ScriptedRoll,
 };
 use crate::source::Clean;
 
@@ -115,6 +115,38 @@ fn speaks_of(log: &RunLog<'_>, act: u32, kind: &ExpectationKind) -> bool {
         | ExpectationKind::Said { .. }
         | ExpectationKind::Over(_) => false,
     }
+}
+
+/// Whether it is expected that the combatant of a declaration may not act in its period, or that the act does not happen, so that it goes unused.
+pub(super) fn is_barred(scenario: &Scenario, number: usize) -> bool {
+    let declaration = &scenario.declarations[number];
+    let is_within = |path: &Path| path.iter().all(|part| declaration.path.contains(part));
+    let value_of = |slot: Slot| {
+        let mut given = declaration.settings.iter();
+        given
+            .find(|given| given.0 == slot)
+            .map_or(MISSING, |given| given.1)
+    };
+    scenario.expectations.iter().any(|it| match &it.kind {
+        ExpectationKind::MayNotAct(who, moment) => {
+            *who == declaration.actor && is_within(&moment.path)
+        }
+        ExpectationKind::Act(act, Outcome::DoesNotHappen) => {
+            (act.actor, Some(act.action)) == (declaration.actor, declaration.action)
+                && act.has_attributes(value_of)
+                && (act.moment.iter()).all(|moment| is_within(&moment.path))
+        }
+        ExpectationKind::Act(..)
+        | ExpectationKind::Order(_)
+        | ExpectationKind::Relation(..)
+        | ExpectationKind::Acts(..)
+        | ExpectationKind::Fact(..)
+        | ExpectationKind::Declared(..)
+        | ExpectationKind::Rolls(..)
+        | ExpectationKind::Asked { .. }
+        | ExpectationKind::Said { .. }
+        | ExpectationKind::Over(_) => false,
+    })
 }
 
 /// In a run that never ended: so many who are asked in a row and have nothing to declare are no chance.

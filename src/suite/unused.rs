@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use super::asks::Ask;
 use super::expectations::JudgedRun;
 use super::log::RunLog;
+use super::unexpected::is_barred;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::{Journal, What};
 use crate::ruleset::walk::each_block;
 use crate::ruleset::{Ruleset, Statement, StatementKind, TemplateId, Value, WordId};
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{Answer, ExpectationKind, Path, Person, Scenario, runs};
+use crate::scenario::{Answer, Path, Person, Scenario, runs};
 use crate::source::{Clean, Span, english};
 use crate::view::{about_records, moments, some};
 
@@ -118,16 +119,6 @@ fn misplaced(judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
     Diagnostic::error(Code::UnusedDeclaration, first, message)
         .label(format!("from here on {}; {label}", count(left)))
         .help(help.replacen("put it", "put them", 1))
-}
-
-/// Whether it is expected that the combatant of a declaration may not act in its period, so that it goes unused.
-fn is_barred(scenario: &Scenario, number: usize) -> bool {
-    let declaration = &scenario.declarations[number];
-    let is_within = |path: &Path| path.iter().all(|part| declaration.path.contains(part));
-    scenario.expectations.iter().any(|it| {
-        matches!(&it.kind, ExpectationKind::MayNotAct(who, moment)
-            if *who == declaration.actor && is_within(&moment.path))
-    })
 }
 
 /// Where a run ended.
@@ -440,12 +431,12 @@ pub(super) fn unasked(judged: &JudgedRun<'_>, number: usize, period: &str) -> Un
         }
         _ if self::has_no_turn(judged, number) => (
             format!("{who} has no turn{period}"),
-            "see which condition of the phase, behind `where`, did not hold; or take it out"
+            "see which condition of the phase, behind `where`, did not hold; take it out, or expect that it `does not happen`"
                 .to_owned(),
         ),
         None => (
             format!("{who} is never asked to declare in this run"),
-            "see why the rules do not ask, or take it out".to_owned(),
+            "see why the rules do not ask, take it out, or expect that it `does not happen`".to_owned(),
         ),
         Some(near) => {
             is_elsewhere = true;
