@@ -6,13 +6,13 @@ use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
 use super::phases::set;
 use super::resolved_names::Meaning;
-use super::statement::block::{block, only_if};
+use super::statement::block::{block, only_if, put};
 use super::statement::read_only;
 use super::symbol_table::meant;
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Attribute, Expr, ExprId, KindId, Local, Slot, Statement, Within, slot_of, slots,
+    Attribute, Block, Expr, ExprId, KindId, Local, Slot, Statement, Within, slot_of, slots,
 };
 use crate::syntax::ast::{ActionDef, Name};
 
@@ -90,11 +90,13 @@ fn kept(checker: &mut Checker, name: &Name) -> Option<Slot> {
 /// What the first stage does behind what it spends.
 pub(super) fn prologue(body: &mut Elaborator<'_>, def: &ActionDef) -> Vec<Statement> {
     let names = def.keeps.iter().flat_map(|kept| &kept.names);
-    names.filter_map(|name| keep(body, name)).collect()
+    names
+        .flat_map(|name| keep(body, name).unwrap_or_default())
+        .collect()
 }
 
-/// `set actor.stance = stance`, where the act says it.
-fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Statement> {
+/// `set actor.stance = stance`, where the act says it. What it says has a name, so that whether it is there does not count as asked by the author.
+fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Block> {
     let span = name.span;
     let [own, of_actor] = [KindId::ACT, KindId::COMBATANT].map(|kind| {
         let slot = slot_of(&body.rules.kinds[kind.index()], &name.text)?;
@@ -126,9 +128,11 @@ fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Statement> {
     }
     let this = body.push(Expr::Local(THIS), span);
     let actor = attribute(body, (KindId::ACT, slots::ACTOR), this, name);
-    let value = attribute(body, (KindId::ACT, own), this, name);
+    let said = attribute(body, (KindId::ACT, own), this, name);
+    let local = body.reserve();
+    let value = body.push(Expr::Local(local), span);
     let keeps = set(body.rules, (KindId::COMBATANT, of_actor), actor, value);
-    let kind = match given.optional {
+    let kept = match given.optional {
         true => {
             let missing = body.push(Expr::Missing(value), span);
             let is_known = body.push(Expr::Not(missing), span);
@@ -136,7 +140,7 @@ fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Statement> {
         }
         false => keeps,
     };
-    Some(Statement { kind, span })
+    Some(block([put(local, said), kept], span))
 }
 
 fn attribute(
