@@ -124,7 +124,8 @@ fn is_named(
     })
 }
 
-fn attribute(
+/// An attribute of a record.
+pub(super) fn attribute(
     body: &mut Elaborator<'_>,
     (kind, slot): (KindId, Slot),
     of: ExprId,

@@ -2,6 +2,7 @@
 //! not say stays as it was. An attribute that acts do not have themselves is one of theirs too, of the same type, and can be missing.
 
 use super::Checker;
+use super::action_limits::attribute;
 use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
 use super::phases::set;
@@ -12,7 +13,7 @@ use super::symbol_table::meant;
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Attribute, Block, Expr, ExprId, KindId, Local, Slot, Statement, Within, slot_of, slots,
+    Attribute, Block, Expr, KindId, Local, Slot, Statement, Within, slot_of, slots,
 };
 use crate::syntax::ast::{ActionDef, Name};
 
@@ -127,8 +128,8 @@ fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Block> {
         return None;
     }
     let this = body.push(Expr::Local(THIS), span);
-    let actor = attribute(body, (KindId::ACT, slots::ACTOR), this, name);
-    let said = attribute(body, (KindId::ACT, own), this, name);
+    let actor = attribute(body, (KindId::ACT, slots::ACTOR), this, span);
+    let said = attribute(body, (KindId::ACT, own), this, span);
     let local = body.reserve();
     let value = body.push(Expr::Local(local), span);
     let keeps = set(body.rules, (KindId::COMBATANT, of_actor), actor, value);
@@ -141,13 +142,4 @@ fn keep(body: &mut Elaborator<'_>, name: &Name) -> Option<Block> {
         false => keeps,
     };
     Some(block([put(local, said), kept], span))
-}
-
-fn attribute(
-    body: &mut Elaborator<'_>,
-    (kind, slot): (KindId, Slot),
-    of: ExprId,
-    name: &Name,
-) -> ExprId {
-    body.push(Expr::Attribute { kind, of, slot }, name.span)
 }

@@ -115,7 +115,6 @@ pub(super) fn scenario_line(misread: &Misread<'_>, found: &str) -> Option<Diagno
         .or_else(|| several_answers(misread, found))
         .or_else(|| several_actors(misread, found))
         .or_else(|| shorter_period_first(misread, found))
-        .or_else(|| period_without_number(misread, found))
         .or_else(|| expected_chance(misread))
         .or_else(|| period_with_colon(misread))
 }
@@ -392,27 +391,6 @@ fn shorter_period_first(misread: &Misread<'_>, found: &str) -> Option<Diagnostic
         let is_period = longer.contains(' ');
         is_period.then(|| misread.rewriting(range, &with, message, "in another order"))?
     })
-}
-
-/// `expect ann walks in round 1 moving`
-fn period_without_number(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let (piece, at) = (misread.piece(), misread.at_in_piece());
-    let is_before = first_word(found).is_empty();
-    let end = if is_before { at } else { at + found.len() };
-    let (around, period) = piece.get(..end)?.trim_end().rsplit_once(' ')?;
-    let (_, around_it) = around.rsplit_once(" in ")?;
-    if first_word(piece) != "expect" || period.is_empty() || period != first_word(period) {
-        return None;
-    }
-    let message = format!("it is not said which `{}` this is", Clean(period));
-    let label = "neither a number nor whose it is";
-    let range = around.len()..around.len() + 1 + period.len();
-    let mut edit = misread.rewriting(range, "", message, label)?;
-    edit.primary.span.start += 1;
-    Some(edit.help(format!(
-        "its number stands behind it, or `of` and whose it is; a phase without either is not named here: write `in {}`",
-        Clean(around_it)
-    )))
 }
 
 /// `hp 6, not armed`
