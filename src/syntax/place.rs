@@ -151,6 +151,11 @@ macro_rules! places {
         pub(super) enum Place { $($place,)* }
 
         impl Place {
+            /// The place of this name, if it is one.
+            pub(super) fn named(name: &str) -> Option<Self> {
+                [$((stringify!($place), Place::$place)),*].into_iter().find_map(|(known, place)| (known == name).then_some(place))
+            }
+
             /// The lists of words that can begin a line here.
             fn lists(self) -> &'static [&'static [Starter]] {
                 match self { $(Place::$place => &[$($list),*],)* }

@@ -10,5 +10,6 @@ mod guide;
 mod interface;
 mod layers;
 mod names;
+mod remedies;
 mod tutorial;
 mod unit_tests;

@@ -1,9 +1,8 @@
 //! Mistakes in what a trigger waits for that are read as something else: an article, how much a value falls, what an act is aimed at.
 
-use super::item_forms::CHANGES;
 use super::patterns::{fit, tokens};
 use super::searches::named_below;
-use super::typed::awaited_as;
+use super::typed::{CHANGES, awaited_as};
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Clean;

@@ -2,40 +2,31 @@
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
 mod chances;
-mod change_forms;
-mod clause_forms;
 mod clauses;
 mod dice;
 mod edits;
 mod fallback;
-mod flow_forms;
 mod foreign;
 mod forms;
 mod happenings;
-mod item_forms;
 mod items;
-mod kind_forms;
 mod movements;
 mod paraphrases;
 mod patterns;
 mod periods;
 mod phrases;
-mod pool_forms;
 mod rewriting;
 mod rolled_sums;
 mod scenario;
-mod scenario_forms;
 mod searches;
 mod sides;
 mod spelling;
-mod statement_forms;
 mod statements;
 mod taken;
 mod throws;
 mod tokens;
 mod typed;
 mod values;
-mod variant_forms;
 mod variants;
 mod verbs;
 

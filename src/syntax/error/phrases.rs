@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Misread;
-use super::paraphrases::{MISTAKEN, PHRASES, RECKONED};
+use super::paraphrases::{MISTAKEN, PHRASES, Paraphrase, WITH_VALUES};
 use super::rewriting::MOST_BYTES;
 use super::searches::{
     as_many, chosen, condition_len, on_side_at_end, reckoned_over, set_of_all, several,
@@ -87,7 +87,7 @@ pub(in crate::syntax) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
 }
 
 /// The phrases that are looked for in a piece: `set c.hp = c.hp + 2 at most 9` bounds a value, `never above 9` looks at all moments.
-fn phrases(piece: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+fn phrases(piece: &str) -> impl Iterator<Item = &'static Paraphrase> {
     let is_set = first_word(piece) == "set";
     let is_always = [" never ", " always "]
         .iter()
@@ -174,7 +174,7 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
     let mut starts = starts(piece);
     starts.find_map(|at| {
         let rest = &piece[at..];
-        let told = RECKONED.iter().chain(MISTAKEN);
+        let told = WITH_VALUES.iter().chain(&*MISTAKEN);
         // `any combatant c of s`: behind the first word stands a kind.
         let is_search = || is_kind(misread.text, rest.split(' ').nth(1).unwrap_or(""));
         let fits =

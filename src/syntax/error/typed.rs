@@ -3,11 +3,8 @@
 
 use std::ops::Range;
 
-use super::clause_forms::CLAUSE_FORMS;
 use super::dice::first_statement;
-use super::forms::Remedy::Write;
-use super::item_forms::{AWAITED, CHANGES, ITEM_FORMS};
-use super::kind_forms::SECRET;
+use super::forms::{FORMS, Remedy::Write};
 use super::patterns::{fit, tokens};
 use super::phrases::matched;
 use super::scenario::heads;
@@ -20,6 +17,11 @@ use crate::syntax::words::{first_word, is_name};
 
 /// How many names are looked at.
 const MOST_NAMES: usize = 16;
+
+pub(super) const CHANGES: &str =
+    "a trigger waits for a change as in `when hp of combatant c falls to 0`";
+const AWAITED: &str = "what a trigger waits for stands inside of its braces";
+const SECRET: &str = "`secret` stands behind the default, with a comma before it";
 
 /// The places of a word in a text.
 fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
@@ -357,10 +359,11 @@ fn act_named(item: &str) -> Option<&str> {
 /// What a trigger waits for, in the words of the language: the first of the forms that it fits.
 pub(super) fn awaited_as(place: Place, told: &str) -> Option<String> {
     let tokens = tokens(told);
-    let forms = ITEM_FORMS.iter().chain(CLAUSE_FORMS);
-    { forms }.find_map(|(places, pattern, remedy, _)| {
-        let fit = fit(pattern, told, &tokens).filter(|_| places == &[place])?;
-        let Write(line) = remedy else { return None };
+    FORMS.iter().find_map(|form| {
+        let fit = fit(form.pattern, told, &tokens).filter(|_| form.places == [place])?;
+        let Write(line) = form.remedy else {
+            return None;
+        };
         Some(format!("{}{}", fit.fill(line)?, &told[fit.end..]))
     })
 }

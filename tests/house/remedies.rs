@@ -1,0 +1,54 @@
+//! The lists of lines and phrases in other words, `grammar/remedies.txt` and `grammar/phrases.txt`: every line of them can be read, and can be reached.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+#[test]
+fn every_line_is_a_form_of_places_that_there_are() {
+    let known = places();
+    let text = fs::read_to_string("grammar/remedies.txt").unwrap();
+    let mut here: Vec<&str> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for line in text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+    {
+        let Some(form) = line.strip_prefix("  ") else {
+            let (places, wrong) = line.split_once(": ").expect(line);
+            assert!(!wrong.is_empty(), "{line}");
+            here = places.split(", ").collect();
+            let unknown = here.iter().find(|place| !known.contains(**place));
+            assert_eq!(unknown, None, "no place of `syntax::Place`: {line}");
+            continue;
+        };
+        let (pattern, said) =
+            (form.split_once(" => ").or_else(|| form.split_once(" :: "))).expect(line);
+        for place in &here {
+            // What has the same pattern is tried only where an edit did not help.
+            assert!(seen.insert((*place, pattern, said)), "twice: {line}");
+        }
+    }
+}
+
+#[test]
+fn every_phrase_stands_under_a_heading() {
+    let text = fs::read_to_string("grammar/phrases.txt").unwrap();
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    let (phrases, headings): (Vec<&str>, Vec<&str>) =
+        lines.partition(|line| line.starts_with("  "));
+    assert_eq!(headings, ["plain", "with values", "mistaken"]);
+    for phrase in phrases {
+        assert!(phrase.contains(" => "), "{phrase}");
+    }
+}
+
+/// The names of the places, as their list in the source has them.
+fn places() -> BTreeSet<String> {
+    let source = fs::read_to_string("src/syntax/place.rs").unwrap();
+    let (_, list) = source.split_once("\nplaces! {\n").unwrap();
+    let lines = list.lines().take_while(|line| *line != "}");
+    let names = lines.filter_map(|line| line.trim().split_once(": \""));
+    names.map(|(name, _)| name.to_owned()).collect()
+}
