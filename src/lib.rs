@@ -168,7 +168,7 @@
 //!     limits: Limits::DEFAULT,
 //!     watcher: None,
 //! };
-//! let selected = |text| Selector::parse(rules, scenario, text).ok();
+//! let selected = |text| Selector::parse(&run, text).ok();
 //! let question = WhyQuestion {
 //!     pair: selected("ann strikes").zip(selected("bob strikes")),
 //!     tries: 1_000,

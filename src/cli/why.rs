@@ -6,7 +6,6 @@ use super::output::{Output, json_line};
 use super::progress::Bars;
 use super::{Status, Trouble};
 use crate::ruleset::{PhaseId, Ruleset};
-use crate::scenario::Scenario;
 use crate::why::{Run, Selector, WhyQuestion, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
@@ -21,7 +20,6 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     };
     let sources = projects.sources(&file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let question = question(args, rules, scenario)?;
     let (played, _) = play(&args.play, &playable, sources, output.limits());
     let bars = Bars::new(output, "changes");
     let run = Run {
@@ -29,7 +27,7 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
         watcher: Some(&bars),
         ..Run::new((rules, scenario), &played.journal, sources, output.limits())
     };
-    let reasons = answer(&run, &question);
+    let reasons = answer(&run, &question(args, &run)?);
     drop(bars);
     match output.format() {
         Format::Json => output.print(&json_line(&reasons)?),
@@ -42,13 +40,13 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
 }
 
 /// What is asked, with the names that were typed looked up.
-fn question(args: &WhyArgs, rules: &Ruleset, scenario: &Scenario) -> Result<WhyQuestion, Trouble> {
+fn question(args: &WhyArgs, run: &Run<'_>) -> Result<WhyQuestion, Trouble> {
     let within = match args.round {
-        Some(number) => vec![(rounds(rules)?, number)],
+        Some(number) => vec![(rounds(run.rules)?, number)],
         None => Vec::new(),
     };
     let act = |text: &str| {
-        Selector::parse(rules, scenario, text).map_err(|unknown| Trouble::new(unknown.to_string()))
+        Selector::parse(run, text).map_err(|unknown| Trouble::new(unknown.to_string()))
     };
     let pair = match &args.acts[..] {
         [first, second] => Some((act(first)?, act(second)?)),

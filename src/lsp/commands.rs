@@ -106,17 +106,17 @@ fn reasons(
     (limits, watcher): (&Limits, &Interrupt),
 ) -> Result<String, RequestRefusal> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let run = Run {
+        watcher: Some(watcher),
+        ..Run::new((rules, scenario), &played.journal, sources, limits)
+    };
     let act = |text: &String| {
-        Selector::parse(rules, scenario, text)
+        Selector::parse(&run, text)
             .map_err(|_| RequestRefusal::because(format!("no act is meant by `{}`", Clean(text))))
     };
     let pair = match acts {
         [first, second] => Some((act(first)?, act(second)?)),
         _ => None,
-    };
-    let run = Run {
-        watcher: Some(watcher),
-        ..Run::new((rules, scenario), &played.journal, sources, limits)
     };
     let question = WhyQuestion {
         within: Vec::new(),

@@ -151,7 +151,11 @@ impl RunEnd {
         let common = common.count();
         match (path.get(common), self.last.get(common)) {
             (None, _) => false,
-            (Some(wanted), Some(last)) if wanted.0 == last.0 => wanted.1 > last.1,
+            (Some(wanted), Some(last)) if wanted.0 == last.0 => {
+                let rule = &judged.log.names.rules.phases[wanted.0.index()];
+                let counting = rule.counting.as_ref();
+                counting.map_or(wanted.1 > last.1, |one| one.is_past(wanted.1, last.1))
+            }
             (Some(wanted), _) => {
                 let mut begun = self.begun.iter().flatten();
                 judged.ending != Ending::Played && !begun.any(|part| part.0 == wanted.0)

@@ -1,7 +1,8 @@
 //! Names in place of ids: how values, records, persons and moments are called. Knows the ruleset and the scenario, and of the journal what records
 //! are called that were made in the run.
 
-use crate::journal::Journal;
+use crate::journal::{Journal, What};
+use crate::ruleset::index::to_number;
 use crate::ruleset::{
     ActionId, Expr, ExprId, ItemId, Key, KindId, MISSING, PhaseId, Ruleset, Slot, TemplatePiece,
     TextId, Type, Value, WordId, records_in,
@@ -124,6 +125,23 @@ impl<'a> Names<'a> {
             TemplatePiece::Holder(..) => String::new(),
         });
         Some(pieces.collect())
+    }
+
+    /// The records that can be named: those of the scenario by kind, then those that the run has made, but for acts.
+    pub fn records(&self) -> impl Iterator<Item = (KindId, u32)> + use<'a> {
+        let kinds = self.scenario.records.iter().enumerate();
+        let declared = kinds.flat_map(|(kind, records)| {
+            (0..to_number(records.len())).map(move |record| (KindId::from_index(kind), record))
+        });
+        let entries = self
+            .journal
+            .into_iter()
+            .flat_map(|journal| &journal.entries);
+        let made = entries.filter_map(|entry| match entry.what {
+            What::Made { kind, record } => Some((kind, record)),
+            _ => None,
+        });
+        declared.chain(made)
     }
 
     /// A record: by the name that the scenario gives it; one that was made in the run by its title, or by its kind and number.

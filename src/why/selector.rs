@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 
 use super::track::Track;
-use super::{titles, twins};
+use super::{Run, titles, twins};
 use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::index::to_index;
 use crate::ruleset::{
@@ -13,7 +13,7 @@ use crate::ruleset::{
 use crate::scenario::{Declaration, Scenario};
 use crate::source::{Clean, english};
 use crate::suggest::suggest;
-use crate::view::Names;
+use crate::view::{Names, Story};
 
 /// The acts of a combatant, or only those of one action and stage, or aimed at certain records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,32 +108,31 @@ impl Display for UnknownSelector {
 impl Selector {
     /// Reads the name of a combatant and, behind it, an action by its name or its third person, with or without a stage before it, and what it is
     /// aimed at; then further attributes in brackets, and when: `ann strikes bob (routine 2) in round 1`.
-    pub fn parse(
-        rules: &Ruleset,
-        scenario: &Scenario,
-        text: &str,
-    ) -> Result<Selector, UnknownSelector> {
+    ///
+    /// Records that the run made are named as it names them. Of several of one name the first is meant.
+    ///
+    /// # Errors
+    ///
+    /// The part of the text that names nothing, and what may be meant by it.
+    pub fn parse(run: &Run<'_>, text: &str) -> Result<Selector, UnknownSelector> {
         let text = spaced(text);
-        let names = Names::new(rules, scenario);
-        let combatants = scenario.records.get(KindId::COMBATANT.index());
-        let combatants = 0..combatants.map_or(0, Vec::len) as u32;
-        let name = |combatant| names.record(KindId::COMBATANT, combatant).to_lowercase();
-        let combatants: Vec<String> = combatants.map(name).collect();
-        let begun = |name: &String| {
-            let rest = text.strip_prefix(name.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
-        let found = (0..combatants.len())
-            .filter(|&combatant| begun(&combatants[combatant]))
-            .max_by_key(|&combatant| combatants[combatant].len());
-        let Some(actor) = found else {
-            let known = combatants.iter().map(String::as_str);
+        let rules = run.rules;
+        let names = Story::new(Names::new(rules, run.scenario), run.journal).names;
+        let is_combatant = |&(kind, _): &(KindId, u32)| kind == KindId::COMBATANT;
+        let combatants = names.records().filter(is_combatant);
+        let combatants =
+            combatants.map(|(kind, record)| (record, spaced(&names.record(kind, record))));
+        let combatants: Vec<(u32, String)> = combatants.collect();
+        let begun = combatants
+            .iter()
+            .filter_map(|(combatant, name)| Some((*combatant, behind(&text, name)?)));
+        let Some((actor, rest)) = begun.min_by_key(|(_, rest)| rest.len()) else {
+            let known = combatants.iter().map(|(_, name)| name.as_str());
             return Err(UnknownSelector::Combatant {
                 suggestion: suggest(&text, known).map(str::to_string),
                 text,
             });
         };
-        let rest = text[combatants[actor].len()..].trim();
         let (rest, within) = period(rules, rest);
         let (rest, mut settings) = brackets(rules, rest)?;
         let deed = match by_name(&names, rest) {
@@ -145,7 +144,7 @@ impl Selector {
         };
         settings.extend(deed.words);
         Ok(Selector {
-            actor: actor as u32,
+            actor,
             action: deed.action,
             stage: deed.stage,
             aims: deed.aims,
@@ -431,14 +430,8 @@ fn action<'t>(rules: &Ruleset, text: &'t str) -> Option<(ActionId, &'t str)> {
 
 /// The record that a text begins with, by the longest of the names that fit, and what comes behind it.
 fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
-    let kinds = names.scenario.records.iter().enumerate();
-    let records = kinds.flat_map(|(kind, records)| {
-        let kind = KindId::from_index(kind);
-        (0..records.len() as u32).map(move |record| (kind, record))
-    });
-    let named = records.filter_map(|(kind, record)| {
-        let name = names.scenario.record_name(kind, record)?;
-        Some(((kind, record), behind(text, name)?))
+    let named = names.records().filter_map(|(kind, record)| {
+        Some(((kind, record), behind(text, &names.record(kind, record))?))
     });
     named.min_by_key(|(_, left)| left.len())
 }

@@ -208,12 +208,6 @@ fn reasons_are_those_of_the_files() {
         let one = loaded.scenarios.first().expect("a scenario");
         let (rules, scenario) = (&one.rules.ruleset, &one.scenario);
         let played = suite::play(rules, scenario, None, &Limits::DEFAULT);
-        let act = |text| why::Selector::parse(rules, scenario, text).expect("an act");
-        let question = why::WhyQuestion {
-            pair: Some((act(first), act(second))),
-            tries: why::TRIES,
-            ..why::WhyQuestion::default()
-        };
         let run = why::Run {
             rules,
             scenario,
@@ -222,6 +216,12 @@ fn reasons_are_those_of_the_files() {
             sources: loader.sources(),
             limits: Limits::DEFAULT,
             watcher: None,
+        };
+        let act = |text| why::Selector::parse(&run, text).expect("an act");
+        let question = why::WhyQuestion {
+            pair: Some((act(first), act(second))),
+            tries: why::TRIES,
+            ..why::WhyQuestion::default()
         };
         let told = why::render(&why::why(&run, &question));
         assert_eq!(told, block.text, "{}", block.name());

@@ -276,7 +276,9 @@ fn two_acts_and_why_one_came_first() {
             return;
         }
         for (first, second) in pairs {
-            let selector = |text| Selector::parse(rules, scenario, text).expect("the act is known");
+            let selector = |text| {
+                Selector::parse(&run(playable, played, sources), text).expect("the act is known")
+            };
             let question = WhyQuestion {
                 pair: Some((selector(first), selector(second))),
                 ..WhyQuestion::default()
@@ -292,7 +294,7 @@ fn two_acts_and_why_one_came_first() {
             "bob mocks nobody",
             "ann begins",
         ] {
-            let answer = Selector::parse(rules, scenario, wrong);
+            let answer = Selector::parse(&run(playable, played, sources), wrong);
             answers += &format!("### {wrong}\n{answer:?}\n");
         }
     });

@@ -28,7 +28,7 @@ fn asks_of_all(path: &str) -> bool {
 }
 
 fn answer(run: &Run<'_>, first: &str, second: &str, tries: u32) -> Why {
-    let selector = |text| Selector::parse(run.rules, run.scenario, text).expect("an act");
+    let selector = |text| Selector::parse(run, text).expect("an act");
     let question = WhyQuestion {
         pair: Some((selector(first), selector(second))),
         tries,
@@ -71,12 +71,12 @@ fn pairs_are_explained() {
 /// What begins the titles of several actions is meant of none.
 #[test]
 fn a_title_that_is_told_in_part_is_one() {
-    each_run("tests/cases/why", |path, playable, _, _| {
+    each_run("tests/cases/why", |path, playable, played, sources| {
         if !path.ends_with("several_titles.affray") {
             return;
         }
-        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-        let told = Selector::parse(rules, scenario, "ann uses the trick").expect_err("two fit");
+        let told = Selector::parse(&run(playable, played, sources), "ann uses the trick")
+            .expect_err("two fit");
         assert_eq!(
             told.to_string(),
             "`uses the trick` can be `uses the trick on ...` or `uses the trick against ...`: say which, and at whom"

@@ -69,7 +69,7 @@ impl Course {
     fn reasons(&self, acts: Option<&(String, String)>) -> Result<(String, String), Failure> {
         let run = self.run();
         let selected = |text: &str| {
-            let selected = Selector::parse(run.rules, run.scenario, text);
+            let selected = Selector::parse(&run, text);
             selected.map_err(|unknown| Failure::usage(unknown.to_string()))
         };
         let pair = match acts {

@@ -219,12 +219,12 @@ pub fn reasons(
     let course = Course::of(project, path, title, seed)?;
     let outline = course.outline();
     let journal = course.journal(project);
+    let run = course.run(project);
     let selector = |number: u32| {
         let act = journal.acts.iter().find(|act| act.number == number);
         let act = act.ok_or_else(|| Refusal::because("there is no such act"))?;
-        let (rules, scenario) = (&course.playable.rules.ruleset, &course.playable.scenario);
-        let parsed = Selector::parse(rules, scenario, &act.text);
-        let mut selector = parsed.or_else(|_| Selector::parse(rules, scenario, &act.actor));
+        let parsed = Selector::parse(&run, &act.text);
+        let mut selector = parsed.or_else(|_| Selector::parse(&run, &act.actor));
         if let Ok(selector) = &mut selector {
             selector.within = within(&outline, number);
         }
@@ -239,7 +239,7 @@ pub fn reasons(
         pair,
         tries: TRIES,
     };
-    let reasons = why::why(&course.run(project), &question);
+    let reasons = why::why(&run, &question);
     Ok(Reasons {
         text: render(&reasons),
         reasons,

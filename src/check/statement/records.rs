@@ -4,13 +4,13 @@ use super::place::{NEVER_MISSING, read_only};
 use crate::check::elaborator::Elaborator;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::POISON;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, Slot, Statement, StatementKind as Kind, Template, TemplateId,
     TemplatePiece, Type, slot_of, slots,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Name, Text};
+use crate::syntax::ast::{self, Comparator, ExprKind, Name, Number, Text};
 
 /// What the attributes are given to.
 pub(in crate::check) enum AttributeOwner<'a> {
@@ -115,6 +115,16 @@ impl Elaborator<'_> {
             if is_kept(kind, slot) {
                 self.diagnostics.push(read_only(name.span, &name.text));
             }
+            if let Some((number, next)) = self.next_read_as_unit(kind, value) {
+                places.extend(slot_of(known, &next.text).map(|slot| (slot, next)));
+                let (digits, unit) = (&number.digits, &next.text);
+                let message = format!("`{unit}` is read as the unit of `{digits}`");
+                let help = format!("put a comma between them: `{digits}, {unit} = ...`");
+                let error = Diagnostic::error(Code::UnknownName, next.span, message).help(help);
+                let fixed = error.fix(number.span.at_end(), ",", Applicability::Unsafe);
+                self.diagnostics.push(fixed);
+                continue;
+            }
             let subject = format!("the value of `{}`", name.text);
             let wanted = &known.attributes[usize::from(slot)].declared;
             let typed = self.value(value, &wanted.ty, &subject);
@@ -124,6 +134,33 @@ impl Elaborator<'_> {
         }
         self.check_needed(kind, &places, whose);
         given.into()
+    }
+
+    /// `hp = 9 side = s`: the number at the end of a value and the next attribute, which is read as its unit.
+    fn next_read_as_unit<'e>(
+        &self,
+        kind: KindId,
+        value: &'e ast::Expr,
+    ) -> Option<(&'e Number, &'e Name)> {
+        let ExprKind::Compare {
+            op: Comparator::Equal,
+            left,
+            right: _,
+        } = &value.kind
+        else {
+            return None;
+        };
+        let last = match &left.kind {
+            ExprKind::Sum { rest, .. } => rest.last().map_or(&**left, |(_, last)| last),
+            ExprKind::Product { rest, .. } => rest.last().map_or(&**left, |(_, last)| last),
+            _ => left,
+        };
+        let ExprKind::Quantity(number, unit) = &last.kind else {
+            return None;
+        };
+        let is_unit = self.names.units.contains_key(&unit.text);
+        let is_attribute = slot_of(&self.rules.kinds[kind.index()], &unit.text).is_some();
+        (is_attribute && !is_unit).then_some((number, unit))
     }
 
     fn check_needed(&mut self, kind: KindId, given: &[(Slot, &Name)], whose: &AttributeOwner<'_>) {

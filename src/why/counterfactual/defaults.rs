@@ -1,6 +1,7 @@
 //! Questions that were left to their defaults and decided something: with another answer, the transcript would tell something else.
 
-use super::script::{Answered, ScenarioChange, Script};
+use super::change::ScenarioChange;
+use super::script::{Answered, Script};
 use super::values::ValueRange;
 use crate::journal::{Journal, What};
 use crate::ruleset::{KindId, Type, Value, WordId};

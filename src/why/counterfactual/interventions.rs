@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Run;
 use super::super::pair::Pair;
 use super::super::track::Track;
+use super::change::ScenarioChange;
 use super::near::Near;
-use super::script::{Answered, ScenarioChange, Script};
+use super::script::{Answered, Script};
 use super::uses::{first_values, read};
 use super::values::{Others, ValueRange};
 use crate::analysis::Watched;
@@ -165,8 +166,8 @@ impl InterventionFinder<'_, '_> {
         let asked = self.script.asked.iter().enumerate();
         let asked = asked.filter(|(_, one)| one.entry <= self.until);
         let mut asked: Vec<(usize, &Answered)> = asked.collect();
-        // Of those that say whose turn it is, the last one tells most.
-        asked.sort_by_key(|(_, one)| self.names_turn(one).then_some(Reverse(one.entry)));
+        // Of several on which it hangs the last one is nearest to the acts.
+        asked.sort_by_key(|(_, one)| (self.names_turn(one), Reverse(one.entry)));
         let spot = |(place, (number, one)): (usize, (usize, &Answered))| Intervention {
             class: InterventionClass::Decision,
             near: true,

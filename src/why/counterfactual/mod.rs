@@ -7,10 +7,11 @@
 //! the machine, and knows nothing of lines and keys.
 //!
 //! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
-//! the journal or the scenario; but of answers that say whose turn it is, which come behind other answers, the last one. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order
+//! the journal or the scenario; but of answers the last one, and those that say whose turn it is behind all others. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order
 //! of the acts reads is tried first, so that a search that is cut short has tried what is likely;
 //! but then everything smaller than what was found is tried as well.
 
+mod change;
 mod defaults;
 mod interventions;
 pub mod led;
@@ -20,8 +21,9 @@ mod uses;
 mod values;
 mod words;
 
+pub use change::ScenarioChange;
 pub use defaults::{Default, Defaults, defaults};
-pub use script::{Answered, AssumedRoll, ScenarioChange};
+pub use script::{Answered, AssumedRoll};
 pub use values::REACH;
 
 use super::came::{ActIdentity, Awaited, came};

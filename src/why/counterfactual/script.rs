@@ -1,9 +1,10 @@
 //! A run as a scenario in which every die is given, and what becomes of it when one thing is changed. Judges nothing.
 
 use super::super::Run;
+use super::change::{ScenarioChange, apply, restore};
 use crate::journal::{Journal, What};
 use crate::machine::Machine;
-use crate::ruleset::{Declared, KindId, OptionId, Slot, Throw, Type, Value, WordId};
+use crate::ruleset::{Declared, KindId, Throw, Type, Value, WordId};
 use crate::run::Decisions;
 use crate::run::decisions::{self, Asking, Declaring};
 use crate::run::dice::{Dice, RollRequest, ScriptedDice};
@@ -11,118 +12,6 @@ use crate::run::fault::{Fault, FaultKind};
 use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
 use crate::source::{Limits, Span};
 use crate::view::{PhaseNumbers, Story, moments};
-
-/// One thing that is changed in a scenario.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ScenarioChange {
-    /// What dice show.
-    Die {
-        /// which roll of the scenario
-        roll: usize,
-        /// which of its faces
-        face: usize,
-        /// what it shows instead
-        to: Value,
-    },
-    /// The answer to a question, whether the scenario gives it or not.
-    Answer {
-        /// which question of the first run
-        asked: usize,
-        /// what is answered instead
-        to: Value,
-    },
-    /// An attribute of a record.
-    Attribute {
-        /// the kind
-        kind: KindId,
-        /// the record
-        record: u32,
-        /// the attribute
-        slot: Slot,
-        /// what it is instead
-        to: Value,
-    },
-    /// An attribute of a declared act.
-    Act {
-        /// the declaration
-        declaration: usize,
-        /// the attribute
-        slot: Slot,
-        /// what it is instead
-        to: Value,
-    },
-    /// The setting of an option.
-    Option {
-        /// which
-        option: OptionId,
-        /// the other setting
-        to: Value,
-    },
-}
-
-impl ScenarioChange {
-    /// The same with another value.
-    pub fn with(&self, value: Value) -> ScenarioChange {
-        let mut change = self.clone();
-        match &mut change {
-            ScenarioChange::Die { to, .. }
-            | ScenarioChange::Answer { to, .. }
-            | ScenarioChange::Attribute { to, .. }
-            | ScenarioChange::Act { to, .. }
-            | ScenarioChange::Option { to, .. } => *to = value,
-        }
-        change
-    }
-}
-
-/// Makes a change in a scenario. Answers are changed when they are asked for.
-fn apply(scenario: &mut Scenario, change: &ScenarioChange) {
-    match change {
-        ScenarioChange::Die { roll, face, to } => scenario.dice[*roll].faces[*face] = *to,
-        ScenarioChange::Answer { .. } => {}
-        ScenarioChange::Option { option, to } => give(&mut scenario.options, *option, *to),
-        ScenarioChange::Attribute {
-            kind,
-            record,
-            slot,
-            to,
-        } => {
-            let record = &mut scenario.records[kind.index()][*record as usize];
-            give(&mut record.values, *slot, *to);
-        }
-        ScenarioChange::Act {
-            declaration,
-            slot,
-            to,
-        } => {
-            let declaration = &mut scenario.declarations[*declaration];
-            give(&mut declaration.settings, *slot, *to);
-        }
-    }
-}
-
-fn give<T: PartialEq>(values: &mut Vec<(T, Value)>, of: T, to: Value) {
-    match values.iter_mut().find(|value| value.0 == of) {
-        Some(value) => value.1 = to,
-        None => values.push((of, to)),
-    }
-}
-
-/// Takes a change back.
-fn restore(changed: &mut Scenario, scenario: &Scenario, change: &ScenarioChange) {
-    match change {
-        ScenarioChange::Die { roll, .. } => changed.dice[*roll].clone_from(&scenario.dice[*roll]),
-        ScenarioChange::Answer { .. } => {}
-        ScenarioChange::Option { .. } => changed.options.clone_from(&scenario.options),
-        ScenarioChange::Attribute { kind, record, .. } => {
-            let (kind, record) = (kind.index(), *record as usize);
-            changed.records[kind][record].clone_from(&scenario.records[kind][record]);
-        }
-        ScenarioChange::Act { declaration, .. } => {
-            changed.declarations[*declaration].clone_from(&scenario.declarations[*declaration]);
-        }
-    }
-}
 
 /// A roll of the first run.
 #[derive(Clone, Copy, Debug)]
@@ -389,6 +278,9 @@ impl Decisions for AnswerLog<'_> {
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
         let answer = self.decisions.answer(asking);
+        if is_open(asking, answer) {
+            return answer;
+        }
         self.asked.push(Answered {
             entry: 0,
             path: asking.path.to_vec(),
@@ -401,6 +293,11 @@ impl Decisions for AnswerLog<'_> {
         });
         answer
     }
+}
+
+/// Whether a draw is left open in which there is only one record to be drawn: nothing else can be answered, and the journal does not tell of it.
+fn is_open(asking: &Asking<'_>, answer: Option<Value>) -> bool {
+    answer.is_none() && asking.only.is_some()
 }
 
 /// The questions with what the journal knows of them; one that a fault stopped is left out.
@@ -452,6 +349,9 @@ impl Decisions for Otherwise<'_> {
 
     fn answer(&mut self, asking: &Asking<'_>) -> Option<Value> {
         let given = self.decisions.answer(asking);
+        if is_open(asking, given) {
+            return given;
+        }
         self.asked += 1;
         let other = self.other.filter(|&(at, _)| at + 1 == self.asked);
         other.map_or(given, |(_, to)| Some(to))

@@ -3,7 +3,8 @@
 use super::super::pair::Pair;
 use super::super::track::Track;
 use super::super::{Cause, Changed, Run, Way};
-use super::script::{Answered, AssumedRoll, ScenarioChange, Script};
+use super::change::ScenarioChange;
+use super::script::{Answered, AssumedRoll, Script};
 use super::{Counterfactuals, Turning};
 use crate::journal::{ActNumber, What};
 use crate::ruleset::index::to_index;

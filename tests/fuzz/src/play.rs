@@ -116,8 +116,7 @@ pub fn why(data: &[u8]) {
             pair((actor(seed), actor(seed >> 8)));
         }
         if let [first, second, ..] = parts
-            && let [Ok(first), Ok(second)] =
-                [first, second].map(|text| Selector::parse(rules, scenario, text))
+            && let [Ok(first), Ok(second)] = [first, second].map(|text| Selector::parse(&run, text))
         {
             pair((first, second));
         }
