@@ -24,6 +24,7 @@ impl<'a> WhyWriter<'a> {
                 second,
                 highest_first,
                 against,
+                since,
                 quote,
             } => {
                 let which = if *highest_first { "highest" } else { "lowest" };
@@ -31,6 +32,7 @@ impl<'a> WhyWriter<'a> {
                 self.say(&format!("{but}the key \"{key}\", {which} first"));
                 self.keyed(first);
                 self.keyed(second);
+                since.iter().for_each(|since| self.below(since));
                 self.equal("equal before that", equal);
                 self.quote(quote);
                 self.quote_some(&first.placed);

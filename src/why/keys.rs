@@ -1,10 +1,17 @@
 //! Compares two acts of a line by their keys, as the machine did. Knows nothing of exceptions.
 
+use super::replay::Trace;
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};
 use crate::journal::{ActNumber, Line};
-use crate::ruleset::{ExprId, Key, MISSING, MissingPlace, Placement, Value};
+use crate::ruleset::{
+    Expr, ExprId, Key, KindId, MISSING, MissingPlace, Placement, Slot, Type, Value,
+};
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// How many changes are told that a key has looked at.
+const FEW: usize = 2;
 
 /// How two acts stand by their keys.
 pub struct ByKeys<'a> {
@@ -76,8 +83,50 @@ pub fn cause(
         second,
         highest_first: key.highest_first,
         against,
+        since: Vec::new(),
         quote: track.quote_key(key),
     })
+}
+
+/// What the key has looked at that tells two acts of a line apart, where it is more than the value of an attribute; `question`: by this number.
+pub fn traces(
+    track: &Track<'_>,
+    (number, line): (usize, &Line),
+    (a, b): (ActNumber, ActNumber),
+    question: usize,
+) -> Vec<Trace> {
+    let rules = track.story.names.rules;
+    let of = |act| {
+        let expr = expression(track, line, (a, b), act)?;
+        let is_plain = matches!(rules.exprs[expr.index()], Expr::Attribute { .. });
+        (!is_plain).then(|| Trace {
+            line: number,
+            expr,
+            acts: vec![act],
+            question,
+        })
+    };
+    [a, b].into_iter().filter_map(of).collect()
+}
+
+/// What last changed these attributes before an entry, of those that are no numbers: `mor.dazed became yes in round 1, when hex dazes mor`. The last change
+/// comes first; a few are enough.
+pub fn since(track: &Track<'_>, read: &BTreeSet<(KindId, u32, Slot)>, entry: usize) -> Vec<String> {
+    let story = &track.story;
+    let is_told = |&&(kind, _, slot): &&(KindId, u32, Slot)| {
+        let rule = story.names.attribute_rule(kind, slot);
+        rule.is_some_and(|rule| matches!(rule.declared.ty, Type::YesNo | Type::Choice(_)))
+    };
+    let read = read.iter().filter(is_told);
+    let mut changes: Vec<_> = read
+        .filter_map(|&attribute| story.last_change(attribute, entry))
+        .collect();
+    changes.sort_by(|one, other| other.cmp(one));
+    changes
+        .into_iter()
+        .map(|(_, told)| told)
+        .take(FEW)
+        .collect()
 }
 
 /// The expression that gave an act the key that tells two acts apart: that of the placement, or the key itself.

@@ -134,6 +134,9 @@ pub enum Cause {
         highest_first: bool,
         /// they came the other way round: something else was stronger than the key
         against: bool,
+        /// what last changed what it looks at: `mor.dazed became yes in round 1, when hex dazes mor`
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        since: Vec<String>,
         /// where it stands
         quote: Quote,
     },

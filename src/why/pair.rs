@@ -224,9 +224,14 @@ impl PairOutcome {
         let doubts: Vec<Doubt> = doubts.collect();
         const DECIDED: usize = 0;
         const COULD_HAVE: usize = 1;
-        let traces = line.map_or_else(Vec::new, |line| {
+        const KEY: usize = 2;
+        let mut traces = line.map_or_else(Vec::new, |line| {
             corrections::traces(track, line, (a, b), [DECIDED, COULD_HAVE])
         });
+        traces.extend(
+            line.into_iter()
+                .flat_map(|line| keys::traces(track, line, (a, b), KEY)),
+        );
         let voids = [a, b].into_iter().filter_map(|act| ends::void(track, act));
         let voids: Vec<VoidAct> = voids.collect();
         let seen = replay::look(run, track, (&doubts, &traces), (&[a, b], &voids));
@@ -235,6 +240,14 @@ impl PairOutcome {
             corrections::causes(track, seen.read.get(&question), entry)
         };
         let mut because = self.because(run, track, line, (&seen, effort.stopped));
+        if let (Some((number, _)), Some(read)) = (line, seen.read.get(&KEY)) {
+            let entry = track.arranged[number];
+            for cause in &mut because {
+                if let Cause::Key { since, .. } = cause {
+                    *since = keys::since(track, read, entry);
+                }
+            }
+        }
         because.extend(corrected(DECIDED));
         let mut but = line.map_or_else(Vec::new, |(number, line)| {
             let entry = track.arranged[number];
@@ -325,6 +338,9 @@ impl PairOutcome {
                         let added = Some(before).filter(|_| moment(a) == moment(b));
                         causes.extend(added.and_then(|entry| round::came_next(track, a, entry)));
                         causes.extend(turns::cause(run, track, self.pair));
+                        if added.is_none() && !track.story.journal.act(a).is_declared() {
+                            causes.extend(round::came_next(track, a, before));
+                        }
                         if self.were_led(track, before) {
                             causes.extend(counterfactual::led::led(run, track, self.pair));
                         }
@@ -392,7 +408,13 @@ fn side_by_side(
         .collect();
     match keys::compare(track, line, first, second).ordering {
         Ordering::Equal => causes.push(keys::all_equal(track, line, &[first, second], entry)),
-        _ => causes.extend(keys::cause(track, line, (first, second), entry)),
+        _ => {
+            let mut parts = keys::cause(track, line, (first, second), entry);
+            if let Some(Cause::Key { against, .. }) = &mut parts {
+                *against = true;
+            }
+            causes.extend(parts);
+        }
     }
     causes
 }

@@ -381,7 +381,7 @@ impl Probe<'_, '_> {
     }
 }
 
-/// Two turns of one phase in one repetition of what is around it.
+/// Two turns of one phase: in one repetition of what is around it, or [apart](Meeting::is_apart).
 pub struct Meeting<'r> {
     /// the phase
     pub phase: PhaseId,
@@ -391,6 +391,8 @@ pub struct Meeting<'r> {
     pub records: (u32, u32),
     /// the entry with which the earlier turn begins
     pub entry: usize,
+    /// the later one is in a later repetition; in that of the earlier one its record had none
+    pub is_apart: bool,
 }
 
 /// What a phase asked as a turn was found.

@@ -26,9 +26,9 @@ pub struct Selector {
     pub stage: Option<WordId>,
     /// Records that must be among the attributes of the act: its target, its spell.
     pub aims: Vec<(KindId, u32)>,
-    /// Attributes of the act as a scenario sets them: `routine 2`, `no hit`.
+    /// Attributes of the act as a scenario sets them: `routine 2`, `no hit`; as they are when the stage is carried out or the act ends, as in expectations.
     pub settings: Vec<String>,
-    /// The period in which it is carried out or ends.
+    /// The period in which it comes up, is carried out or ends.
     pub within: Vec<(PhaseId, Value)>,
 }
 
@@ -166,8 +166,9 @@ impl Selector {
             && self.action.is_none_or(|action| action == record.action)
             && (self.stage.is_none() || self.stage == own_stage())
             && self.aims.iter().all(|&aim| is_aimed(track, record, aim))
-            && (self.settings.iter()).all(|setting| is_set(track, act, setting))
-            && track.is_within(when, &self.within)
+            && (self.settings.iter()).all(|setting| is_set(track, act, when, setting))
+            && (track.is_within(when, &self.within)
+                || track.is_within(track.seen(act), &self.within))
     }
 
     /// The number of the first declaration of the scenario that is meant and of which no act came, if there is one.
@@ -226,18 +227,17 @@ impl Selector {
     }
 }
 
-/// Whether an attribute of an act is set so, as it was when the act came up.
-fn is_set(track: &Track<'_>, act: ActNumber, wanted: &str) -> bool {
+/// Whether an attribute of an act is set so at an entry.
+fn is_set(track: &Track<'_>, act: ActNumber, entry: usize, wanted: &str) -> bool {
     let count = of_acts(track.story.names.rules).len() as Slot;
-    let seen = track.seen(act);
     let quantity = quantity(track.story.names.rules, wanted);
     (0..count).any(|slot| {
-        let Some(value) = track.story.attribute(KindId::ACT, act, slot, seen) else {
+        let Some(value) = track.story.attribute(KindId::ACT, act, slot, entry) else {
             return false;
         };
         let name = || spaced(&track.story.names.attribute(KindId::ACT, slot));
         quantity.is_some_and(|(named, size)| value == size && named == name())
-            || spaced(&twins::setting(&track.story, slot, value, seen)) == wanted
+            || spaced(&twins::setting(&track.story, slot, value, entry)) == wanted
     })
 }
 

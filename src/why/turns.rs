@@ -6,8 +6,9 @@ use super::replay::{self, FoundTurn, Meeting};
 use super::track::Track;
 use super::{Cause, EqualKey, Run};
 use crate::journal::What;
-use crate::ruleset::{ExprId, KindId, MISSING, Slot, Ties, Type, Value};
+use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Slot, Ties, Type, Value};
 use crate::scenario::Person;
+use crate::view::PhaseNumbers;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -25,7 +26,14 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         given,
         barred_by,
     } = replay::turn(run, track, &met);
-    let taken = taken(track, &met);
+    if met.is_apart && barred.is_none() {
+        return None;
+    }
+    let (taken, put_off) = match taken(track, &met) {
+        Some((how, false)) => (Some(how), None),
+        Some((how, true)) => (None, Some(how)),
+        None => (None, None),
+    };
     let barred = barred.filter(|_| taken.is_none());
     let names = &track.story.names;
     let shown = |key: ExprId, value: Value| {
@@ -60,6 +68,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         }
     }
     if barred.is_some() {
+        since.extend(given_back(track, &met, pair));
         since.extend(given);
         since.extend(stood(track, barred_by, met.entry));
     }
@@ -71,7 +80,9 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         highest_first: decided.as_ref().is_some_and(|decided| decided.3),
         named: taken.or_else(|| named(track, &met)).or_else(|| {
             let tied = decided.is_none() && barred.is_none();
-            rolled(track, &met, met.turns.ties.filter(|_| tied)?)
+            let ties = met.turns.ties.filter(|_| tied);
+            let rolled = ties.and_then(|ties| rolled(track, &met, ties));
+            rolled.or_else(|| put_off.filter(|_| tied))
         }),
         key: decided.map(|(key, left, right, _)| (key, left, right)),
         since,
@@ -114,13 +125,26 @@ fn set(track: &Track<'_>, attribute: (KindId, u32, Slot), before: usize) -> Opti
     })
 }
 
+/// Where the turn of the first act came before one of the second: in one repetition of the phase around both, or in an earlier one in which the other
+/// had none.
 fn meeting<'r>(run: &Run<'r>, track: &Track<'_>, pair: Pair) -> Option<Meeting<'r>> {
     let path = |act| track.moments.get(track.seen(act));
     let (first, second) = (path(pair.acts.0)?, path(pair.acts.1)?);
-    let mut parts = first.iter().zip(second).enumerate();
-    let (depth, (one, other)) = parts.find(|(_, (one, other))| one != other)?;
-    let turns = run.rules.phases[one.0.index()].turns.as_ref()?;
-    if one.0 != other.0 {
+    let parts = || first.iter().zip(second).enumerate();
+    let (differ, _) = parts().find(|(_, (one, other))| one != other)?;
+    let turns_of = |phase: PhaseId| run.rules.phases[phase.index()].turns.as_ref();
+    let (depth, (one, other)) = parts()
+        .skip(differ)
+        .find(|(_, (one, _))| turns_of(one.0).is_some())?;
+    let turns = turns_of(one.0)?;
+    let alike = parts()
+        .take(depth + 1)
+        .all(|(_, (one, other))| one.0 == other.0);
+    let is_apart = depth > differ;
+    let has_turn = |moment: &PhaseNumbers| {
+        moment.len() > depth && moment[..depth] == first[..depth] && moment[depth] == *other
+    };
+    if !alike || one == other || is_apart && track.moments.iter().any(has_turn) {
         return None;
     }
     let entries = &track.story.journal.entries;
@@ -134,11 +158,21 @@ fn meeting<'r>(run: &Run<'r>, track: &Track<'_>, pair: Pair) -> Option<Meeting<'
         turns,
         records: (u32::try_from(one.1).ok()?, u32::try_from(other.1).ok()?),
         entry,
+        is_apart,
     })
 }
 
-/// That the earlier turn was taken before another one, or had been put off.
-fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<String> {
+/// That a record which had had its turn before that of another can have one again since then: `ann.had turn became no in round 1, by trigger "comes in"`.
+fn given_back(track: &Track<'_>, met: &Meeting<'_>, pair: Pair) -> Option<String> {
+    let had = (met.turns.kind, met.records.1, met.turns.had);
+    let entries = &track.story.journal.entries[met.entry..track.seen(pair.acts.1)];
+    let is_back = |what: What| matches!(what, What::Changed { kind, record, slot, new: 0, .. } if (kind, record, slot) == had);
+    let back = entries.iter().rposition(|entry| is_back(entry.what))?;
+    set(track, had, met.entry + back + 1)
+}
+
+/// That the earlier turn was taken before another one, or had been put off, and which of them.
+fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<(String, bool)> {
     let (slot, kind, story) = (met.turns.claim?, met.turns.kind, &track.story);
     let claim = |record| {
         let claim = story.last_new((kind, record, slot), met.entry);
@@ -163,8 +197,8 @@ fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<String> {
     let (last, put_off) = claims.max()?;
     let [who, other] = [first, put_off].map(|record| story.names.record(kind, record));
     Some(match own == last {
-        true => format!("the turn of {who} was only put off"),
-        false => format!("{who} took the turn before {other}{how}"),
+        true => (format!("the turn of {who} was only put off"), true),
+        false => (format!("{who} took the turn before {other}{how}"), false),
     })
 }
 

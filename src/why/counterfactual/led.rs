@@ -12,6 +12,7 @@ use super::script::Script;
 use super::{ActIdentity, REACH, words};
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::{KindId, Type, Value};
+use crate::scenario::Person;
 use crate::source::Limits;
 use std::cmp::Reverse;
 
@@ -58,6 +59,16 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         .flat_map(|spot| (1..=spot.largest()).flat_map(move |size| of(spot, size)));
     let by_size =
         (1..=REACH).flat_map(|size| attributes.iter().flat_map(move |spot| of(spot, size)));
+    // By its own answer one may get to declare something, as in `if says_now { w declares }`.
+    let own = Person::Combatant(run.journal.act(pair.acts.0).actor);
+    let moment = &track.moments[declared];
+    let is_own = |change: &ScenarioChange, script: &Script<'_>| {
+        let ScenarioChange::Answer { asked, .. } = change else {
+            return false;
+        };
+        let asked = &script.asked[*asked];
+        asked.who == own && &track.moments[asked.entry] == moment
+    };
     let identities = (
         ActIdentity::of(run.rules, run.journal, pair.acts.0)?,
         ActIdentity::of(run.rules, run.journal, pair.acts.1)?,
@@ -70,13 +81,16 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         steps += TRY;
         let ended = script.play(&change).is_ok();
         let journal = script.journal();
-        let turned = match added {
-            true => comes_without(journal, &identities, pair.stages),
-            false => comes_up(journal, &identities, ended),
-        };
-        if turned {
-            let turned = (entry, &change);
-            return Some(words::led(run, track, &script, (pair, added), turned));
+        let comes = !added && comes_up(journal, &identities, ended);
+        let is_without = || comes_without(journal, &identities, pair.stages);
+        if comes || (added || is_own(&change, &script)) && is_without() {
+            return Some(words::led(
+                run,
+                track,
+                &script,
+                (pair, !comes),
+                (entry, &change),
+            ));
         }
         let entries = script.journal().entries.len() as u64;
         steps += Limits::work_of(script.steps(), !ended) + ENTRY * entries;
