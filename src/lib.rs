@@ -127,10 +127,11 @@
 //!             machine.rolled(3, &[3]).unwrap();
 //!         }
 //!         Pause::Ask { .. } => machine.answered(None).unwrap(),
-//!         Pause::Declare { actor, one, .. } => {
+//!         Pause::Declare { actor, one, actions, .. } => {
 //!             asked.push(format!("{} declares", names.person(Person::Combatant(actor))));
 //!             let line = if actor == 0 { "strikes bob" } else { "declares nothing" };
-//!             let number = reader.declare(&mut played, &Declaring { actor, path: machine.path(), running: machine.running(), one }, line).unwrap();
+//!             let declaring = Declaring { actor, path: machine.path(), running: machine.running(), one, actions: &actions };
+//!             let number = reader.declare(&mut played, &declaring, line).unwrap();
 //!             machine.declared(&[number], &played).unwrap();
 //!         }
 //!         Pause::Rests | Pause::Saw(_) => {}
@@ -326,9 +327,9 @@ pub use diagnostic::{RenderStyle, render as render_diagnostics};
 
 // Rules and scenarios.
 pub use ruleset::{
-    ActionId, EventId, ExceptionId, ItemId, KindId, MISSING, OptionId, PhaseId, QuestionId,
-    Relation, Ruleset, Slot, TableId, TacticId, Tally, TemplateId, Throw, TriggerId, Type, Value,
-    WordId,
+    ActionId, AskedActions, EventId, ExceptionId, ItemId, KindId, MISSING, OptionId, PhaseId,
+    QuestionId, Relation, Ruleset, Slot, TableId, TacticId, Tally, TemplateId, Throw, TriggerId,
+    Type, Value, WordId,
 };
 pub use scenario::{Declaration, Person, Question, Record, Scenario};
 

@@ -1,11 +1,13 @@
 //! Where elaborated expressions, texts, and what else bodies bring forth are gathered. Data only; knows no names and no tree.
 
+use std::collections::BTreeSet;
+
 use super::resolved_names::ResolvedNames;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk;
 use crate::ruleset::{
-    Expr, ExprId, Function, FunctionId, PersonQuestion, Phase, QuestionId, Ruleset, Template,
-    TemplateId, TextId,
+    AskedActions, Expr, ExprId, Function, FunctionId, PersonQuestion, Phase, QuestionId, Ruleset,
+    Template, TemplateId, TextId,
 };
 use crate::source::Span;
 
@@ -20,6 +22,8 @@ pub(super) struct CheckOutput {
     pub texts: Vec<String>,
     pub templates: Vec<Template>,
     pub questions: Vec<PersonQuestion>,
+    /// Of which actions combatants are asked for acts.
+    pub asked: BTreeSet<AskedActions>,
     /// Phases by their ids, once their bodies are done.
     pub phases: Vec<Option<Phase>>,
     /// Definitions that no author wrote: defaults that need names of their own.

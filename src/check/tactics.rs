@@ -12,7 +12,8 @@ use super::statement::AttributeOwner;
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Action, ExprId, KindId, Slot, Tactic, TacticAct, TacticAttribute, TacticLine, Type,
+    Action, AskedActions, ExprId, KindId, Slot, Tactic, TacticAct, TacticAttribute, TacticLine,
+    Type,
 };
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Name, TacticDef};
@@ -173,17 +174,36 @@ fn takes_nothing(body: &mut Elaborator<'_>, action: &Action, span: Span, is_obje
     body.diagnostics.push(complaint);
 }
 
-/// Lines below one that can always be declared.
+/// A line that is never declared: wherever acts of its actions are asked for, one above it can always be declared that says something of these too.
 fn unreachable(body: &mut Elaborator<'_>, def: &TacticDef, lines: &[Option<TacticLine>]) {
     let always =
         |line: &ast::TacticLine| line.guard.is_none() && line.acts.iter().all(aims_at_nothing);
     let Some(last) = def.lines.iter().position(always) else {
         return;
     };
-    if let Some(below) = def.lines.get(last + 1).filter(|_| lines[last].is_some()) {
+    let asked = &body.out.asked;
+    let asked: Vec<AskedActions> = match asked.is_empty() {
+        true => vec![AskedActions::default()],
+        false => asked.iter().cloned().collect(),
+    };
+    let above = |number: usize, asked: &AskedActions| {
+        let mut above = def.lines[..number].iter().zip(lines);
+        let above = above.find(|(written, line)| {
+            always(written) && line.as_ref().is_some_and(|line| line.says_of(asked))
+        });
+        above.map(|(written, _)| written.span)
+    };
+    let below = lines.iter().enumerate().skip(last + 1);
+    let hidden = below.filter_map(|(number, line)| {
+        let line = line.as_ref()?;
+        let asked = asked.iter().filter(|asked| line.says_of(asked));
+        let above: Option<Vec<Span>> = asked.map(|asked| above(number, asked)).collect();
+        Some((line.span, above?.first().copied()?))
+    });
+    if let Some((below, above)) = hidden.take(1).next() {
         body.diagnostics.push(
-            Diagnostic::error(Code::WrongPlace, below.span, "this is never declared")
-                .also(def.lines[last].span, "this always comes before it")
+            Diagnostic::error(Code::WrongPlace, below, "this is never declared")
+                .also(above, "this always comes before it")
                 .help("put it before that line, or say `when` that line is declared"),
         );
     }

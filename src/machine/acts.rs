@@ -1,10 +1,11 @@
 //! The life of an act: made, declared, refused, added, carried out, cancelled.
 
+use std::sync::Arc;
+
 use super::Machine;
 use super::state::{Act, Pending};
 use crate::journal::{ActRecord, Range, Said, Title, What};
-use crate::program::Register;
-use crate::program::{Dependencies, PartSet};
+use crate::program::{AskedActionsId, AskedSite, Dependencies, PartSet, Register};
 use crate::ruleset::index::{Idx, IndexVec, to_amount, to_number, to_place, to_record, to_short};
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TacticId, Value, WordId, slots};
 use crate::run::fault::{FaultKind, RunResult};
@@ -130,12 +131,17 @@ impl Machine<'_> {
     /// Makes the acts that the tactic of a combatant declares.
     pub(super) fn declare_by_tactic(
         &mut self,
-        (actor, one): (u32, bool),
+        (actor, one, actions): (u32, bool, AskedActionsId),
         scenario: &Scenario,
         first: usize,
     ) -> RunResult<()> {
+        let image = Arc::clone(&self.image);
+        let AskedSite {
+            actions: asked,
+            tactics,
+        } = &image.asked[actions];
         if self.cache.is_silent(actor)
-            || scenario.speaks_for(actor, &self.state.path, &self.state.running)
+            || scenario.speaks_for(actor, &self.state.path, &self.state.running, asked)
         {
             return Ok(());
         }
@@ -144,11 +150,13 @@ impl Machine<'_> {
             self.cache.keep_silent(actor, reads);
             return Ok(());
         };
-        let entry = self.image.tactics[id.index()];
-        let line = self.evaluate(entry, first, &[Value::from(actor)])?;
+        let line = self.evaluate(tactics[id.index()], first, &[Value::from(actor)])?;
         reads |= self.reads;
         let Ok(line) = usize::try_from(line) else {
-            self.cache.keep_silent(actor, reads);
+            // Asked for acts of other actions, it may declare something.
+            if asked.are_all() {
+                self.cache.keep_silent(actor, reads);
+            }
             return Ok(());
         };
         self.coverage.tactics[id.index()][line] = true;
@@ -158,11 +166,14 @@ impl Machine<'_> {
         let behind = first + usize::from(tactic.locals);
         let acts = &tactic.lines[line].acts;
         if acts.is_empty() {
-            self.cache.keep_silent(actor, reads);
+            if asked.are_all() {
+                self.cache.keep_silent(actor, reads);
+            }
             return Ok(());
         }
         let most = if one { 1 } else { acts.len() };
-        for planned in acts.iter().take(most) {
+        let acts = acts.iter().filter(|planned| asked.hold(planned.action));
+        for planned in acts.take(most) {
             let act = self.make_act(actor, planned.action, None)?;
             self.journal.acts[act.index()].tactic = Some((id, to_short(line)));
             for given in &planned.given {

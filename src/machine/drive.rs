@@ -118,9 +118,10 @@ impl Machine<'_> {
                     actor,
                     refused,
                     one,
+                    actions,
                 } => {
                     if let Some(observer) = &mut observer {
-                        observer.asked(actor, refused, &mut Scene::of(self));
+                        observer.asked(actor, refused, &actions, &mut Scene::of(self));
                     }
                     declared.clear();
                     let declaring = Declaring {
@@ -128,6 +129,7 @@ impl Machine<'_> {
                         path: &self.state.path,
                         running: &self.state.running,
                         one,
+                        actions: &actions,
                     };
                     decisions.declarations(&declaring, &mut declared);
                     self.declared(&declared, scenario)?;

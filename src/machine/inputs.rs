@@ -3,7 +3,7 @@
 use super::state::Waits;
 use super::{Machine, Pause, Roll};
 use crate::journal::What;
-use crate::program::{AskSite, AskSiteId, Register, RollSiteId};
+use crate::program::{AskSite, AskSiteId, AskedActionsId, Register, RollSiteId};
 use crate::ruleset::index::Idx;
 use crate::ruleset::{Amount, ExprId, KindId, MISSING, Throw, Type, Value, Who};
 use crate::run::fault::{FaultKind, RunResult};
@@ -289,16 +289,22 @@ impl Machine<'_> {
     pub(super) fn declare(
         &mut self,
         actor: u32,
-        refused: bool,
-        one: bool,
+        [refused, one]: [bool; 2],
+        actions: AskedActionsId,
         first: Register,
     ) -> Pause {
         let first = self.state.base + usize::from(first);
-        self.state.waits_for = Waits::Declarations { actor, one, first };
+        self.state.waits_for = Waits::Declarations {
+            actor,
+            one,
+            actions,
+            first,
+        };
         Pause::Declare {
             actor,
             refused,
             one,
+            actions: self.image.asked[actions].actions.clone(),
         }
     }
 
@@ -310,14 +316,19 @@ impl Machine<'_> {
     /// A fault of a tactic.
     #[inline]
     pub fn declared(&mut self, declarations: &[u32], scenario: &Scenario) -> RunResult<()> {
-        if let Waits::Declarations { actor, one, first } = std::mem::take(&mut self.state.waits_for)
+        if let Waits::Declarations {
+            actor,
+            one,
+            actions,
+            first,
+        } = std::mem::take(&mut self.state.waits_for)
         {
             let is_act = |number: &&u32| scenario.declarations[number.index()].action.is_some();
             self.state
                 .records
                 .extend(declarations.iter().filter(is_act));
             if declarations.is_empty() && !scenario.tactics.is_empty() {
-                let declared = self.declare_by_tactic((actor, one), scenario, first);
+                let declared = self.declare_by_tactic((actor, one, actions), scenario, first);
                 return declared.map_err(|fault| self.placed(fault));
             }
         }

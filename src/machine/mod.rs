@@ -44,7 +44,9 @@ use crate::journal::{Entry, Journal, What};
 use crate::line::Precedence;
 use crate::program::{Address, Image, PartSet, compile};
 use crate::ruleset::index::to_amount;
-use crate::ruleset::{ExprId, ItemId, KindId, PhaseId, Ruleset, Throw, Value, WordId};
+use crate::ruleset::{
+    AskedActions, ExprId, ItemId, KindId, PhaseId, Ruleset, Throw, Value, WordId,
+};
 use crate::run::coverage::CoverageData;
 use crate::run::fault::{Fault, FaultKind, RunResult};
 use crate::run::{Ending, Scene};
@@ -131,6 +133,8 @@ pub enum Pause {
         refused: bool,
         /// one act alone
         one: bool,
+        /// acts of which actions
+        actions: AskedActions,
     },
     /// A repetition is about to begin, and nothing is left of those before but the state. Nothing is to be answered.
     Rests,

@@ -61,12 +61,13 @@ impl Machine<'_> {
                 start,
                 refused,
                 one,
+                actions,
                 first,
             } => {
                 let pushed = to_value(self.state.records.len());
                 self.state.put(start, pushed);
                 let actor = self.state.record(who);
-                let pause = self.declare(actor, refused, one, first);
+                let pause = self.declare(actor, [refused, one], actions, first);
                 match scenario.filter(|_| self.unprompted) {
                     Some(scenario) => self.declared(&[], scenario)?,
                     None => return self.pause(pause),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use crate::journal::Said;
 use crate::machine::ordering::LineMemory;
-use crate::program::{Address, BodyId, Register};
+use crate::program::{Address, AskedActionsId, BodyId, Register};
 use crate::ruleset::index::{Idx, IndexVec, to_index, to_number, to_record, to_short};
 use crate::ruleset::{
     ActMoment, ActionId, EventId, ItemId, KindId, MISSING, PhaseId, Slot, TriggerId, Value,
@@ -332,6 +332,8 @@ pub enum Waits {
         actor: u32,
         /// one act alone
         one: bool,
+        /// acts of which actions
+        actions: AskedActionsId,
         /// the register
         first: usize,
     },

@@ -9,7 +9,7 @@ mod state;
 mod view;
 
 use crate::journal::What;
-use crate::ruleset::{MISSING, PhaseId, Ruleset, Value};
+use crate::ruleset::{AskedActions, MISSING, PhaseId, Ruleset, Value};
 use crate::run::varint::{VarintReader, VarintWriter};
 use crate::run::{Ending, Fault, Observer, Scene};
 use crate::scenario::{Asked, FactMoment, Path, Scenario};
@@ -207,7 +207,7 @@ impl<'a> Monitors<'a> {
 }
 
 impl Observer for Monitors<'_> {
-    fn asked(&mut self, combatant: u32, refused: bool, scene: &mut Scene<'_>) {
+    fn asked(&mut self, combatant: u32, refused: bool, _: &AskedActions, scene: &mut Scene<'_>) {
         for one in self.monitors() {
             if let Form::MayNotAct(who, moment) = one.form
                 && who == combatant

@@ -43,7 +43,7 @@ impl Session {
                 text.push_str("  what they do, in these words (and `: damage 3` behind them, for what else is known):\n");
                 let rules = &self.checked.ruleset;
                 let who = prompt.declarers.first().map_or("", String::as_str);
-                for action in rules.declarable() {
+                for action in self.offered(who) {
                     text.push_str(&format!("    {who} {}\n", rules.act_words(action)));
                 }
                 text.push_str("  done, next           no further declarations now, or until something happens\n");

@@ -83,7 +83,6 @@ impl Session {
 
     /// After a combatant its deeds, after a deed what it can be aimed at.
     fn further_words(&self, before: &str) -> Vec<String> {
-        let rules = &self.checked.ruleset;
         if let Some(words) = self.words_of_command(before) {
             return words;
         }
@@ -94,10 +93,8 @@ impl Session {
             };
         }
         if self.prompt().declarers.iter().any(|name| name == before) {
-            return rules
-                .declarable()
-                .map(|action| action.verb.clone())
-                .collect();
+            let offered = self.offered(before);
+            return offered.map(|action| action.verb.clone()).collect();
         }
         let records = self.now.scenario.records.iter().flatten();
         records

@@ -135,7 +135,7 @@ impl Session {
             return Err(match standing.open {
                 Open::Done(_) => Refusal::new("the fight is over")
                     .help("`undo` takes back, then it can be corrected"),
-                Open::Roll(_) | Open::Ask { .. } | Open::Declare(_) => {
+                Open::Roll(_) | Open::Ask { .. } | Open::Declare(..) => {
                     Refusal::new("nothing can be corrected while acts are put in order")
                         .help("say first where the act stands")
                 }

@@ -69,6 +69,10 @@ impl<'a> DeclarationReader<'a> {
         let [new] = new[..] else {
             return Err(Refusal::new(format!("this is no declaration of {who}")));
         };
+        if !new.is_asked(declaring.actions) {
+            let asked = declaring.actions.verb_words(&self.checked.ruleset);
+            return Err(Refusal::new(format!("here {who} declares only {asked}")));
+        }
         let settings = new.settings.iter();
         let settings =
             settings.map(|&(slot, value)| (slot, self.moved(slot, value, &read, scenario)));

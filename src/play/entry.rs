@@ -140,15 +140,15 @@ impl Session {
                 true => self.line_of(line, Wants::Line),
                 false => self.answered(line),
             },
-            Open::Declare(_) if faces(line).is_some() => {
+            Open::Declare(..) if faces(line).is_some() => {
                 Err(Refusal::new("no dice are asked for now")
                     .help(format!("what is asked: {}", self.now.prompt.text)))
             }
-            Open::Declare(_) if line == NOTHING_DECLARED => self.pass(),
-            Open::Declare(actor) if line.contains(';') && !line.contains('"') => {
+            Open::Declare(..) if line == NOTHING_DECLARED => self.pass(),
+            Open::Declare(actor, _) if line.contains(';') && !line.contains('"') => {
                 self.declared_together(actor, line)
             }
-            Open::Declare(actor) => {
+            Open::Declare(actor, _) => {
                 let typed = self.line_of(line, Wants::Line);
                 let Err(refusal) = typed else { return Ok(()) };
                 // The combatant that is asked need not be named.
@@ -273,7 +273,7 @@ impl Session {
                 };
                 self.take_in_period(&self.line_giving(&value))
             }
-            Open::Declare(actor) => {
+            Open::Declare(actor, _) => {
                 let actor = self.names().record(KindId::COMBATANT, *actor);
                 let words = match &prompt.default {
                     Some(proposal) => format!("{actor} {proposal}, by tactic"),
@@ -292,7 +292,7 @@ impl Session {
 
     /// Leaves out all declarations of this moment.
     fn pass_all(&mut self) -> Result<(), Refusal> {
-        if !matches!(self.now.standing.open, Open::Declare(_)) {
+        if !matches!(self.now.standing.open, Open::Declare(..)) {
             return Err(Refusal::new("no declarations are asked for now"));
         }
         let ahead = self.ahead(Ahead::Silence)?;
@@ -334,7 +334,7 @@ impl Session {
     fn pass_on(&mut self) -> Result<(), Refusal> {
         let told = self.now.transcript.clone();
         self.pass_all()?;
-        while self.now.transcript == told && matches!(self.now.standing.open, Open::Declare(_)) {
+        while self.now.transcript == told && matches!(self.now.standing.open, Open::Declare(..)) {
             self.pass_all()?;
         }
         Ok(())
@@ -355,7 +355,7 @@ impl Session {
             match self.now.standing.open {
                 Open::Roll(_) => self.roll_all()?,
                 Open::Ask { .. } => self.pass()?,
-                Open::Declare(_) => self.pass_all()?,
+                Open::Declare(..) => self.pass_all()?,
                 Open::Done(_) => {}
             }
         }

@@ -69,6 +69,9 @@ pub enum JsonWanted {
     Declaration {
         /// What its tactic declares for it, in words.
         by_tactic: Option<String>,
+        /// Where acts of some actions alone are asked for: what these are called in scenarios.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        actions: Vec<String>,
     },
 }
 
@@ -138,8 +141,9 @@ fn need(names: &Names<'_>, input: &MissingInput, sources: &Sources) -> JsonNeed 
                 answer: ty.clone(),
                 default: default.as_ref().map(|default| default.0.clone()),
             },
-            NeedKind::Declaration { proposal } => JsonWanted::Declaration {
+            NeedKind::Declaration { proposal, actions } => JsonWanted::Declaration {
                 by_tactic: proposal.clone(),
+                actions: actions.verbs(names.rules).map(str::to_owned).collect(),
             },
         },
     }

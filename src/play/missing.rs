@@ -6,7 +6,7 @@ use super::log::around;
 use super::need::{Need, NeedKind};
 use super::replay::{AskedBefore, AskedDeclarations};
 use crate::machine::{Machine, Pause, Roll};
-use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
+use crate::ruleset::{AskedActions, KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest, Seeded, one_by_one};
 use crate::run::fault::{FaultKind, RunResult};
@@ -119,7 +119,8 @@ impl NeedSearch<'_> {
                     actor,
                     refused,
                     one,
-                } => self.declare(actor, refused, one)?,
+                    actions,
+                } => self.declare(actor, [refused, one], &actions)?,
                 Pause::Rests | Pause::Saw(_) => {}
                 Pause::Done(_) => return Ok(()),
             }
@@ -191,7 +192,12 @@ impl NeedSearch<'_> {
         self.machine.answered(answer)
     }
 
-    fn declare(&mut self, actor: u32, refused: bool, one: bool) -> RunResult<()> {
+    fn declare(
+        &mut self,
+        actor: u32,
+        [refused, one]: [bool; 2],
+        actions: &AskedActions,
+    ) -> RunResult<()> {
         let path = self.machine.path().to_vec();
         let mut given = Vec::new();
         let declaring = Declaring {
@@ -199,11 +205,13 @@ impl NeedSearch<'_> {
             path: &path,
             running: self.machine.running(),
             one,
+            actions,
         };
         self.decisions.declarations(&declaring, &mut given);
-        let is_first = self.declared.ask(actor, &self.machine) == AskedBefore::Never || one;
+        let asked = self.declared.ask(actor, actions, &self.machine);
+        let is_first = asked == AskedBefore::Never || one;
         if is_first && given.is_empty() && !refused && self.can_note() {
-            let need = Need::of_declaration(&self.machine, &self.names, actor);
+            let need = Need::of_declaration(&self.machine, &self.names, actor, actions);
             self.note(need, None);
         }
         self.machine.declared(&given, self.names.scenario)

@@ -14,6 +14,7 @@ mod log;
 mod missing;
 mod named;
 mod need;
+mod offered;
 mod prompt;
 mod replay;
 mod rolls;
@@ -243,7 +244,7 @@ impl Session {
     pub fn ending(&self) -> Option<Ending> {
         match self.now.standing.open {
             Open::Done(ending) => Some(ending),
-            Open::Roll(_) | Open::Ask { .. } | Open::Declare(_) => None,
+            Open::Roll(_) | Open::Ask { .. } | Open::Declare(..) => None,
         }
     }
 
@@ -302,6 +303,9 @@ impl Session {
             let unused = &standing.unused;
             unused.first_behind(scenario, &self.now.scenario).is_some()
         };
+        if declares && self.declares_another(scenario, standing) {
+            return Err(self.only_some_actions());
+        }
         let silent;
         let judged = match declares && unused(standing) {
             true => {
@@ -312,8 +316,7 @@ impl Session {
             false => standing,
         };
         if unused(judged) {
-            return Err(Refusal::new("the rules do not ask for this now")
-                .help(format!("what is asked: {}", self.now.prompt.text)));
+            return Err(self.not_asked("the rules do not ask for this now"));
         }
         // What ends the run takes back the round that has just begun.
         let ends = scenario.stop != self.now.scenario.stop;

@@ -114,7 +114,7 @@ impl Session {
         let words: Vec<&str> = line.split_whitespace().collect();
         let names = || self.combatants();
         let Some(at) = words.iter().position(|word| self.is_verb(word)) else {
-            let is_asked = matches!(self.now.standing.open, Open::Declare(_));
+            let is_asked = matches!(self.now.standing.open, Open::Declare(..));
             let name = names().find(|name| is_asked && *name == words.join(" "))?;
             let mut actions = self.checked.ruleset.actions.iter();
             let acts = actions.next().map(|action| {

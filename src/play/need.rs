@@ -3,7 +3,7 @@
 use crate::journal::{ActNumber, What};
 use crate::machine::{Machine, Roll};
 use crate::ruleset::index::Idx;
-use crate::ruleset::{Answerable, KindId, MISSING, MOST, Type, Value, WordId};
+use crate::ruleset::{Answerable, AskedActions, KindId, MISSING, MOST, Type, Value, WordId};
 use crate::run::fault::FaultKind;
 use crate::scenario::{Path, Person};
 use crate::source::Span;
@@ -46,6 +46,8 @@ pub enum NeedKind {
     Declaration {
         /// What its tactic declares for it, in words.
         proposal: Option<String>,
+        /// Acts of which actions it is asked for.
+        actions: AskedActions,
     },
 }
 
@@ -90,9 +92,16 @@ impl Need {
     }
 
     /// A declaration, for which a machine waits. Tries on a copy what a tactic declares.
-    pub(super) fn of_declaration(machine: &Machine<'_>, names: &Names<'_>, actor: u32) -> Self {
-        let proposal = proposal(machine, names, actor);
-        let kind = NeedKind::Declaration { proposal };
+    pub(super) fn of_declaration(
+        machine: &Machine<'_>,
+        names: &Names<'_>,
+        actor: u32,
+        actions: &AskedActions,
+    ) -> Self {
+        let kind = NeedKind::Declaration {
+            proposal: proposal(machine, names, actor),
+            actions: actions.clone(),
+        };
         Need::new(machine, Person::Combatant(actor), kind)
     }
 
@@ -126,6 +135,12 @@ impl Need {
                 )
             }
             NeedKind::Answer { text, .. } => format!("{who}: {text}"),
+            NeedKind::Declaration { actions, .. } if !actions.are_all() => {
+                format!(
+                    "What does {who} do, of {}?",
+                    actions.verb_words(names.rules)
+                )
+            }
             NeedKind::Declaration { .. } => format!("What does {who} do?"),
         }
     }

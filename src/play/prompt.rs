@@ -116,7 +116,7 @@ impl Session {
                     ..prompt
                 }
             }
-            NeedKind::Declaration { proposal } => {
+            NeedKind::Declaration { proposal, .. } => {
                 self.declaration_words(prompt, &text, need.who, proposal.clone())
             }
         }

@@ -3,13 +3,13 @@
 //! Dice, answers and declarations come from the scenario, found as every run of a scenario finds them; so what a session shows is what a run of its log
 //! tells.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
 use super::need::Need;
 use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
-use crate::ruleset::{KindId, PhaseId, Ruleset, Value, WordId};
+use crate::ruleset::{AskedActions, KindId, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
@@ -42,8 +42,8 @@ pub(super) enum Open {
         question: WordId,
         about: Vec<(KindId, u32)>,
     },
-    /// What a combatant declares.
-    Declare(u32),
+    /// What a combatant declares, of these actions.
+    Declare(u32, AskedActions),
     /// Nothing: it is over.
     Done(Ending),
 }
@@ -105,7 +105,7 @@ impl UnusedNumbers {
 
 /// Where combatants have been asked to declare.
 #[derive(Debug, Default)]
-pub(super) struct AskedDeclarations(BTreeSet<(u32, Path, Option<PhaseId>)>);
+pub(super) struct AskedDeclarations(BTreeMap<(u32, Path, Option<PhaseId>), Vec<AskedActions>>);
 
 /// Where a combatant that is asked to declare has been asked before. What it declares in a period, or in a part of it, is taken when it is asked there
 /// first.
@@ -120,9 +120,22 @@ pub(super) enum AskedBefore {
 }
 
 impl AskedDeclarations {
-    /// Notes that a combatant is asked where a machine stands; whether it has been asked there before.
-    pub fn ask(&mut self, actor: u32, machine: &Machine<'_>) -> AskedBefore {
-        let mut is_new = |part| self.0.insert((actor, machine.path().to_vec(), part));
+    /// Notes that a combatant is asked for acts of these actions where a machine stands; whether it has been asked there for all of these before.
+    pub fn ask(
+        &mut self,
+        actor: u32,
+        actions: &AskedActions,
+        machine: &Machine<'_>,
+    ) -> AskedBefore {
+        let mut is_new = |part| {
+            let place = (actor, machine.path().to_vec(), part);
+            let before = self.0.entry(place).or_default();
+            let is_new = !before.iter().any(|before| before.hold_all(actions));
+            if is_new {
+                before.push(actions.clone());
+            }
+            is_new
+        };
         let in_part = machine.part().is_some_and(|part| is_new(Some(part)));
         match (is_new(None), in_part) {
             (true, _) => AskedBefore::Never,
@@ -189,7 +202,7 @@ pub(super) fn replay(
         Refusal::of(&fault_diagnostic(&fault, rules.ruleset, scenario, &stood))
     })?;
     let occasion = match open {
-        Open::Roll(_) | Open::Ask { .. } | Open::Declare(_) => replay.occasion(&path),
+        Open::Roll(_) | Open::Ask { .. } | Open::Declare(..) => replay.occasion(&path),
         Open::Done(_) => None,
     };
     let corrected = replay.machine.journal().corrected();
@@ -205,7 +218,7 @@ pub(super) fn replay(
         records: replay.machine.records(),
         journal: replay.machine.journal().clone(),
         part: match open {
-            Open::Declare(_) => replay.part,
+            Open::Declare(..) => replay.part,
             Open::Roll(_) | Open::Ask { .. } | Open::Done(_) => None,
         },
         path,
@@ -258,7 +271,8 @@ impl Replay<'_> {
                     actor,
                     refused,
                     one,
-                } => self.declare(actor, refused, one)?,
+                    actions,
+                } => self.declare(actor, [refused, one], actions)?,
                 Pause::Rests | Pause::Saw(_) => None,
                 Pause::Done(ending) => Some(Open::Done(ending)),
             };
@@ -282,7 +296,10 @@ impl Replay<'_> {
                 &names,
                 (*who, *question, about),
             )),
-            Open::Declare(actor) => Some(Need::of_declaration(&self.machine, &names, *actor)),
+            Open::Declare(actor, actions) => {
+                let need = Need::of_declaration(&self.machine, &names, *actor, actions);
+                Some(need)
+            }
             Open::Done(_) => None,
         }
     }
@@ -372,7 +389,12 @@ impl Replay<'_> {
         answered.map(|()| None).map_err(|fault| *fault)
     }
 
-    fn declare(&mut self, actor: u32, refused: bool, one: bool) -> Result<Option<Open>, Fault> {
+    fn declare(
+        &mut self,
+        actor: u32,
+        [refused, one]: [bool; 2],
+        actions: AskedActions,
+    ) -> Result<Option<Open>, Fault> {
         self.settle(true);
         let path = self.path();
         self.note(Occasion::Declaration(actor), &path);
@@ -382,9 +404,10 @@ impl Replay<'_> {
             path: &path,
             running: self.machine.running(),
             one,
+            actions: &actions,
         };
         self.decisions.declarations(&declaring, &mut given);
-        let asked = self.declared.ask(actor, &self.machine);
+        let asked = self.declared.ask(actor, &actions, &self.machine);
         self.part = match asked {
             AskedBefore::InPeriod if !one => self.machine.part(),
             AskedBefore::InPeriod | AskedBefore::Never | AskedBefore::Here => None,
@@ -394,10 +417,10 @@ impl Replay<'_> {
         let turn = InputNumber::Declaration(self.declarations);
         if is_open && !self.passed.contains(&turn) {
             match self.ahead {
-                Ahead::Stop => return Ok(Some(Open::Declare(actor))),
+                Ahead::Stop => return Ok(Some(Open::Declare(actor, actions))),
                 Ahead::Silence => {
                     if *self.silent_from.get_or_insert(self.settled) != self.settled {
-                        return Ok(Some(Open::Declare(actor)));
+                        return Ok(Some(Open::Declare(actor, actions)));
                     }
                 }
             }

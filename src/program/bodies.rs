@@ -3,9 +3,12 @@
 use super::code::{Address, Instruction, Register};
 use super::compile::{Compiler, FrameLayout};
 use super::emit::{CodeLabel, Emitter};
+use super::image::AskedActionsId;
 use super::triggers::call_trigger;
 use crate::ruleset::index::{to_number, to_short};
-use crate::ruleset::{Block, Counting, ItemId, MISSING, PhaseId, Ruleset, Tactic, TriggerId};
+use crate::ruleset::{
+    AskedActions, Block, Counting, ItemId, MISSING, PhaseId, Ruleset, Tactic, TriggerId,
+};
 
 impl<'a> Compiler<'a, '_> {
     /// Procedures, rows of tables, stages of actions, phases, tactics.
@@ -76,8 +79,12 @@ impl<'a> Compiler<'a, '_> {
                 emitter.emit(Instruction::ReturnConstant { value: 0 });
             });
             self.image.guards.push(guard);
-            let lines = self.body(frame(), |emitter| emit_tactic(emitter, tactic));
-            self.image.tactics.push(lines);
+            for place in 0..self.image.asked.len() {
+                let place = AskedActionsId::from_index(place);
+                let actions = self.image.asked[place].actions.clone();
+                let lines = self.body(frame(), |emitter| emit_tactic(emitter, tactic, &actions));
+                self.image.asked[place].tactics.push(lines);
+            }
         }
     }
 
@@ -161,8 +168,10 @@ fn emit_block<'a>(emitter: &mut Emitter<'a, '_>, block: &'a Block) {
 }
 
 /// The first line of a tactic that can be declared, by number.
-fn emit_tactic<'a>(emitter: &mut Emitter<'a, '_>, tactic: &'a Tactic) {
-    for (number, line) in (0..).zip(&tactic.lines) {
+/// The lines of a tactic, but for those that hold acts and none of these actions.
+fn emit_tactic<'a>(emitter: &mut Emitter<'a, '_>, tactic: &'a Tactic, asked: &AskedActions) {
+    let lines = (0..).zip(&tactic.lines);
+    for (number, line) in lines.filter(|(_, line)| line.says_of(asked)) {
         let next = emitter.label();
         emitter.emit(Instruction::Step);
         emitter.unless(line.guard, next);

@@ -3,7 +3,7 @@
 //! Every instruction fits into sixteen bytes. What needs more operands refers to a table of the [`Image`](super::Image).
 
 use super::dependencies::Part;
-use super::image::{AskSiteId, BodyId, RollSiteId};
+use super::image::{AskSiteId, AskedActionsId, BodyId, RollSiteId};
 pub use super::operation::{Address, Register};
 use super::operation::{Arithmetic, Covered, JumpComparison};
 use crate::ruleset::{
@@ -161,7 +161,7 @@ pub enum Instruction {
     /// Writes down the answer.
     Answered { site: AskSiteId, of: Register },
     /// Asks a combatant for its declarations, which are pushed as records are.
-    Declare { who: Register, start: Register, refused: bool, one: bool, first: Register },
+    Declare { who: Register, start: Register, refused: bool, one: bool, actions: AskedActionsId, first: Register },
     /// Goes on at an address if nothing was declared and nothing is to be settled.
     JumpSilent { start: Register, target: Address },
     /// The next declared act between two marks; where there is none, goes on at an address.

@@ -7,14 +7,15 @@ use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
 use super::emit::Emitter;
-use super::image::{Body, BodyId, BuiltinWords, FirstValue, Image};
+use super::image::{AskedActionsId, AskedSite, Body, BodyId, BuiltinWords, FirstValue, Image};
 use super::statements::BATCH;
 use super::targets::JumpTarget;
 use crate::analysis::Costs;
-use crate::ruleset::index::{Idx, to_number};
+use crate::ruleset::index::{Idx, IndexVec, to_number};
 use crate::ruleset::walk::names_needed;
 use crate::ruleset::{
-    DEEPEST_BLOCK, Effect, Expr, ExprId, Happening, ItemId, KindId, PhaseId, Ruleset, TriggerId,
+    DEEPEST_BLOCK, Effect, Expr, ExprId, Happening, ItemId, KindId, PhaseId, Ruleset,
+    StatementKind, TriggerId,
 };
 use crate::source::Span;
 
@@ -42,6 +43,24 @@ struct Images(Mutex<ImageCache>);
 
 type ImageCache = BTreeMap<(bool, Vec<KindId>), Arc<OnceLock<Arc<Image>>>>;
 
+/// The actions of which statements ask for acts, each once; all of them first.
+fn asked(rules: &Ruleset) -> IndexVec<AskedActionsId, AskedSite> {
+    let mut asked: IndexVec<AskedActionsId, AskedSite> = IndexVec::default();
+    asked.push(AskedSite::default());
+    rules.each_statement(&mut |statement| {
+        if let StatementKind::Declare { actions, .. } = statement
+            && asked.iter().all(|known| known.actions != *actions)
+        {
+            let actions = actions.clone();
+            asked.push(AskedSite {
+                actions,
+                tactics: Vec::new(),
+            });
+        }
+    });
+    asked
+}
+
 fn compiled(rules: &Ruleset, coverage: bool, growing: &[KindId]) -> Image {
     let mut fixed = fixed(rules);
     for kind in growing {
@@ -50,6 +69,7 @@ fn compiled(rules: &Ruleset, coverage: bool, growing: &[KindId]) -> Image {
     let mut image = Image {
         coverage,
         fixed,
+        asked: asked(rules),
         costs: Costs::of(rules),
         dependencies: Dependencies::of(rules),
         procedures: vec![0; rules.procedures.len()],

@@ -5,8 +5,8 @@ use super::dependencies::Dependencies;
 use crate::analysis::Costs;
 use crate::ruleset::index::{Idx, IndexVec};
 use crate::ruleset::{
-    AllowedAnswers, Amount, At, FunctionId, ItemId, KindId, QuestionId, Slot, Tally, Value, Who,
-    WordId, ids,
+    AllowedAnswers, Amount, AskedActions, At, FunctionId, ItemId, KindId, QuestionId, Slot, Tally,
+    Value, Who, WordId, ids,
 };
 use crate::source::Span;
 
@@ -17,6 +17,8 @@ ids! {
     RollSiteId,
     /// A question of the rules: its place in [`Image::asks`].
     AskSiteId,
+    /// Actions of which combatants are asked for acts: their place in [`Image::asked`].
+    AskedActionsId,
 }
 
 /// A compiled rule file.
@@ -86,8 +88,8 @@ pub struct Image {
     pub defaults: Vec<Vec<(Slot, FirstValue)>>,
     /// By tactic: whether it fits a combatant.
     pub guards: Vec<Address>,
-    /// By tactic: the first of its lines that can be declared, by number; missing if there is none.
-    pub tactics: Vec<Address>,
+    /// Of which actions combatants are asked for acts: of all, then those that are named somewhere.
+    pub asked: IndexVec<AskedActionsId, AskedSite>,
     /// The rolls.
     pub rolls: IndexVec<RollSiteId, RollSite>,
     /// The questions.
@@ -137,6 +139,16 @@ pub enum FirstValue {
     None,
 }
 
+/// Actions of which combatants are asked for acts.
+#[derive(Clone, Debug, Default)]
+pub struct AskedSite {
+    /// The actions.
+    pub actions: AskedActions,
+    /// By tactic: the first of its lines that can be declared and holds an act of them, or says that nothing is declared, by number; missing if there is
+    /// none.
+    pub tactics: Vec<Address>,
+}
+
 /// A roll of the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct RollSite {
@@ -183,6 +195,13 @@ pub struct BuiltinWords {
 }
 
 impl Image {
+    /// The place of the actions of which a statement asks for acts.
+    pub(super) fn asked_for(&self, actions: &AskedActions) -> AskedActionsId {
+        let mut known = self.asked.iter();
+        let place = known.position(|site| site.actions == *actions);
+        place.map_or(AskedActionsId::default(), AskedActionsId::from_index)
+    }
+
     /// Stands for the address of a definition until all are known.
     pub(super) fn function(&self, function: FunctionId) -> Address {
         function.0

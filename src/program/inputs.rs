@@ -2,8 +2,8 @@
 
 use super::code::{Instruction, Register};
 use super::emit::Emitter;
-use super::image::AskSiteId;
-use crate::ruleset::{ActMoment, ExprId, TemplateId, Who};
+use super::image::{AskSiteId, AskedActionsId};
+use crate::ruleset::{ActMoment, AskedActions, ExprId, TemplateId, Who};
 
 impl Emitter<'_, '_> {
     /// The register of the record that rolls or is asked; any for the game master.
@@ -73,10 +73,33 @@ impl Emitter<'_, '_> {
         self.emit(Instruction::Copy { to: own, from: to });
     }
 
-    pub(super) fn declare(
+    // These two have frames of their own, as statements lie deep in each other.
+    pub(super) fn asks_to_declare(
+        &mut self,
+        who: ExprId,
+        (one, actions, secret): (bool, &AskedActions, bool),
+        free: Register,
+    ) {
+        let who = self.present(who);
+        let actions = self.image.asked_for(actions);
+        self.declare(who, (one, actions, secret), None, free);
+    }
+
+    pub(super) fn refuses_declarations(
+        &mut self,
+        who: ExprId,
+        because: TemplateId,
+        free: Register,
+    ) {
+        let who = self.present(who);
+        let all = AskedActionsId::default();
+        self.declare(who, (false, all, false), Some(because), free);
+    }
+
+    fn declare(
         &mut self,
         who: Register,
-        (one, secret): (bool, bool),
+        (one, actions, secret): (bool, AskedActionsId, bool),
         refused: Option<TemplateId>,
         free: Register,
     ) {
@@ -89,6 +112,7 @@ impl Emitter<'_, '_> {
             start,
             refused: refused.is_some(),
             one,
+            actions,
             first,
         });
         self.emit(Instruction::JumpSilent {

@@ -28,8 +28,8 @@ pub use code::{Address, Instruction, Register};
 pub use compile::{append, compile, compile_for};
 pub use dependencies::{Dependencies, Part, PartSet};
 pub use image::{
-    AskSite, AskSiteId, Body, BodyId, BuiltinWords, FirstValue, Image, RollSite, RollSiteId,
-    StatementCode,
+    AskSite, AskSiteId, AskedActionsId, AskedSite, Body, BodyId, BuiltinWords, FirstValue, Image,
+    RollSite, RollSiteId, StatementCode,
 };
 pub use operands::LooksAt;
 pub use operation::{Arithmetic, Covered, JumpComparison};

@@ -147,13 +147,16 @@ impl<'a> Emitter<'a, '_> {
                 });
                 self.ask(site, *default, *local);
             }
-            StatementKind::Declare { who, one, secret } => {
-                let who = self.present(*who);
-                self.declare(who, (*one, *secret), None, free);
+            StatementKind::Declare {
+                who,
+                one,
+                actions,
+                secret,
+            } => {
+                self.asks_to_declare(*who, (*one, actions, *secret), free);
             }
             StatementKind::RefuseDeclarations { who, because } => {
-                let who = self.present(*who);
-                self.declare(who, (false, false), Some(*because), free);
+                self.refuses_declarations(*who, *because, free);
             }
             StatementKind::Refuse { because } => {
                 self.say(*because);

@@ -2,6 +2,7 @@
 //! quantities are counted in the smallest unit of their dimension. Side tables lead from ids back to names, spans and citations.
 //! Never imports syntax.
 
+mod asked;
 mod derived;
 mod document;
 mod effects;
@@ -21,6 +22,7 @@ mod ty;
 pub mod walk;
 mod within;
 
+pub use asked::AskedActions;
 pub use derived::Derived;
 pub use document::*;
 pub use effects::{Callee, Comparison, Effect, Exit, Input, Location, Signal, Update, collected};

@@ -1,8 +1,8 @@
 //! Statements: what a phase, an action, a trigger or a procedure carries out.
 
 use super::{
-    ActionId, Declared, EventId, ExprId, KindId, Local, PhaseId, ProcedureId, QuestionId, Slot,
-    TableId, Tally, TemplateId, Within, WordId,
+    ActionId, AskedActions, Declared, EventId, ExprId, KindId, Local, PhaseId, ProcedureId,
+    QuestionId, Slot, TableId, Tally, TemplateId, Within, WordId,
 };
 use crate::source::Span;
 
@@ -159,6 +159,8 @@ pub enum StatementKind {
         who: ExprId,
         /// the next act alone; what else it declares in this period is for when it is asked again
         one: bool,
+        /// acts of which actions; others that it declares in this period are for another asking
+        actions: AskedActions,
         /// not shown to the others before acts are resolved
         secret: bool,
     },

@@ -1,6 +1,6 @@
 //! Tactics, compiled: what a combatant declares where the scenario declares nothing for it.
 
-use super::{ActionId, ExprId, ItemId, Local, Slot};
+use super::{ActionId, AskedActions, ExprId, ItemId, Local, Slot};
 use crate::source::Span;
 
 /// A tactic; the combatant is local 0.
@@ -29,6 +29,13 @@ pub struct TacticLine {
     pub acts: Vec<TacticAct>,
     /// Its place.
     pub span: Span,
+}
+
+impl TacticLine {
+    /// Whether it says what is declared where acts of these actions are asked for: one of them, or nothing at all.
+    pub fn says_of(&self, asked: &AskedActions) -> bool {
+        self.acts.is_empty() || self.acts.iter().any(|act| asked.hold(act.action))
+    }
 }
 
 /// An act that a line declares.

@@ -3,7 +3,7 @@
 use super::dice::around;
 use super::varint::{VarintReader, VarintWriter};
 use crate::ruleset::index::{Idx, to_number};
-use crate::ruleset::{KindId, PhaseId, Value, WordId};
+use crate::ruleset::{AskedActions, KindId, PhaseId, Value, WordId};
 use crate::scenario::{Answer, Person, Scenario, runs};
 use std::cmp::Reverse;
 
@@ -37,11 +37,14 @@ pub struct Declaring<'a> {
     pub running: &'a [PhaseId],
     /// The next act alone.
     pub one: bool,
+    /// Acts of which actions.
+    pub actions: &'a AskedActions,
 }
 
 /// A source of decisions.
 pub trait Decisions {
-    /// What a combatant declares in a period: numbers of the scenario's declarations, put into `out` in their order.
+    /// What a combatant declares in a period, of the actions that are asked for: numbers of the scenario's declarations, put into `out`, which is empty, in
+    /// their order.
     fn declarations(&mut self, declaring: &Declaring<'_>, out: &mut Vec<u32>);
 
     /// Whether it never declares anything, so that it need not be asked.
@@ -177,6 +180,7 @@ impl Decisions for ScriptedDecisions<'_> {
             path,
             running,
             one,
+            actions,
         } = *declaring;
         self.silent = (actor, self.silent.1.saturating_add(1));
         let Some(numbers) = self.declared.get(actor.index()) else {
@@ -194,29 +198,29 @@ impl Decisions for ScriptedDecisions<'_> {
             true => within(around),
             false => &[],
         };
-        let counts = |number: &u32| runs(scenario.declarations[number.index()].part, running);
+        let counts = |number: &u32| {
+            let declaration = &scenario.declarations[number.index()];
+            runs(declaration.part, running) && declaration.is_asked(actions)
+        };
         let here = within(path).iter().chain(around).copied().filter(counts);
-        if one {
-            let left = here.clone();
-            let left = left.filter(|&number| self.asked[number.index()] == 0);
-            if let Some(next) = left.min() {
-                self.asked[next.index()] = 1;
-                self.silent.1 = 0;
-                out.push(next);
-                return;
-            }
+        let is_left = |number: &u32| self.asked[number.index()] == 0;
+        if one && let Some(next) = here.clone().filter(is_left).min() {
+            self.asked[next.index()] = 1;
+            self.silent.1 = 0;
+            out.push(next);
+            return;
         }
-        let given = out.len();
+        out.extend(here.clone().filter(is_left));
+        scenario.take(out, actions);
+        if !out.is_empty() {
+            self.silent.1 = 0;
+        }
         for number in here {
             let asked = &mut self.asked[number.index()];
-            if *asked == 0 {
-                self.silent.1 = 0;
-                out.push(number);
+            if *asked > 0 || out.contains(&number) {
+                *asked = (*asked + 1).min(2);
             }
-            *asked = (*asked + 1).min(2);
         }
-        // As the scenario lists them, in whichever of the two periods they stand.
-        out[given..].sort_unstable();
     }
 
     fn declares_nothing(&self) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::fault::Fault;
 use crate::journal::Journal;
-use crate::ruleset::{Expr, ExprId, KindId, PhaseId, Slot, Value};
+use crate::ruleset::{AskedActions, Expr, ExprId, KindId, PhaseId, Slot, Value};
 use crate::source::Span;
 
 /// A list of expressions and their places: those of a scenario's expectations.
@@ -20,8 +20,15 @@ pub struct Arena<'a> {
 pub trait Observer {
     /// Everything is ready; no phase has begun.
     fn began(&mut self, _scene: &mut Scene<'_>) {}
-    /// A combatant is asked what it declares in the present period; `refused`: all that it may say is refused.
-    fn asked(&mut self, _combatant: u32, _refused: bool, _scene: &mut Scene<'_>) {}
+    /// A combatant is asked what it declares in the present period, for acts of these actions; `refused`: all that it may say is refused.
+    fn asked(
+        &mut self,
+        _combatant: u32,
+        _refused: bool,
+        _actions: &AskedActions,
+        _scene: &mut Scene<'_>,
+    ) {
+    }
     /// A batch and what it set off are done.
     fn batch_ended(&mut self, _scene: &mut Scene<'_>) {}
     /// The line has been worked out anew and written down.

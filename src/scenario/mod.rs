@@ -13,8 +13,10 @@ pub use expectation::*;
 pub use question::{Asked, ExpectedChance, Question};
 pub use saying::{SaidValue, Sayer, Saying};
 
+use crate::ruleset::index::Idx;
 use crate::ruleset::{
-    ActionId, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value, WordId, slots,
+    ActionId, AskedActions, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value,
+    WordId, slots,
 };
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
@@ -102,6 +104,13 @@ pub struct Declaration {
     pub settings: Vec<(Slot, Value)>,
     /// Its place.
     pub span: Span,
+}
+
+impl Declaration {
+    /// Whether it says what is declared where acts of these actions are asked for: one of them, or nothing at all.
+    pub fn is_asked(&self, asked: &AskedActions) -> bool {
+        self.action.is_none_or(|action| asked.hold(action))
+    }
 }
 
 /// The tactics in force.
@@ -283,14 +292,29 @@ impl Scenario {
             .max()
     }
 
-    /// Whether it holds anything that a combatant declares where it is asked in this period, while these phases run.
+    /// Whether it holds anything that a combatant declares where it is asked for acts of these actions in this period, while these phases run.
     pub fn speaks_for(
         &self,
         combatant: u32,
         path: &[(PhaseId, Value)],
         running: &[PhaseId],
+        asked: &AskedActions,
     ) -> bool {
-        self.declared_in(combatant, path, running).next().is_some()
+        let mut declared = self.declared_in(combatant, path, running);
+        declared.any(|number| self.declarations[number].is_asked(asked))
+    }
+
+    /// Leaves of what a combatant has not declared yet and what fits where it is asked for acts of these actions what it declares there, in the order of the
+    /// scenario: all of it; where actions are named, the acts, or else the next line that says that nothing is declared.
+    pub fn take(&self, left: &mut Vec<u32>, asked: &AskedActions) {
+        left.sort_unstable();
+        let is_act = |number: &u32| self.declarations[number.index()].action.is_some();
+        if !asked.are_all() {
+            match left.iter().any(is_act) {
+                true => left.retain(is_act),
+                false => left.truncate(1),
+            }
+        }
     }
 
     /// What a combatant declares where it is asked in this period, while these phases run: numbers of declarations. They stand in it or, if it is the turn of the combatant or of

@@ -3,6 +3,7 @@
 use super::lexicon::Lexicon;
 use super::random::{below, join, of_name};
 use super::{DeclaredDeed, SharedOccasion, Situation};
+use crate::ruleset::index::Idx;
 use crate::ruleset::{KindId, PhaseId, Ruleset, Type, Value, WordId};
 use crate::run::decisions::{Asking, Decisions, Declaring};
 use crate::run::dice::{Dice, RollRequest};
@@ -314,10 +315,22 @@ impl Decisions for Half<'_, '_> {
         let mut table = self.0.borrow_mut();
         let table = &mut *table;
         let Declaring {
-            actor, path, one, ..
+            actor,
+            path,
+            one,
+            actions,
+            ..
         } = *declaring;
-        // Whatever a combatant declares in a period it declares when it is first asked.
-        let asked = |taken: &TakenDeclaration| taken.actor == actor && taken.path == path;
+        let known = |deed: &DeclaredDeed| table.lexicon.actions[deed.action].ids[table.which];
+        let is_meant = |deed: &DeclaredDeed| {
+            actions.are_all() || known(deed).is_some_and(|action| actions.hold(action))
+        };
+        // Whatever a combatant declares in a period it declares when it is first asked for it.
+        let own = table.situation.deeds.get(actor.index());
+        let asked = |taken: &TakenDeclaration| {
+            let deed = own.and_then(|deeds| deeds.get(taken.deed));
+            taken.actor == actor && taken.path == path && deed.is_some_and(is_meant)
+        };
         if table.record.taken.iter().any(asked) {
             return;
         }
@@ -326,8 +339,10 @@ impl Decisions for Half<'_, '_> {
         let Some(deeds) = table.situation.deeds.get_mut(actor as usize) else {
             return;
         };
-        if !deeds.iter().any(|deed| deed.at == Some(on))
-            && let Some(first) = deeds.iter().position(|deed| deed.at.is_none())
+        let is_open = |deed: &DeclaredDeed| deed.at.is_none() && is_meant(deed);
+        let is_here = |deed: &DeclaredDeed| deed.at == Some(on) && is_meant(deed);
+        if !deeds.iter().any(is_here)
+            && let Some(first) = deeds.iter().position(is_open)
         {
             // What has been let pass once is let pass by all rule files.
             if table.situation.silent.contains(&silence) {
@@ -341,18 +356,13 @@ impl Decisions for Half<'_, '_> {
             }
             *passed = 0;
             deeds[first].at = Some(on);
-            let along = |deed: &&mut DeclaredDeed| deed.along && deed.at.is_none() && !one;
+            let along = |deed: &&mut DeclaredDeed| deed.along && is_open(deed) && !one;
             for deed in deeds[first + 1..].iter_mut().take_while(along) {
                 deed.at = Some(on);
             }
         }
-        let is_known =
-            |deed: &DeclaredDeed| table.lexicon.actions[deed.action].ids[table.which].is_some();
-        for (deed, _) in deeds
-            .iter()
-            .enumerate()
-            .filter(|(_, deed)| deed.at == Some(on) && is_known(deed))
-        {
+        let here = deeds.iter().enumerate();
+        for (deed, _) in here.filter(|(_, deed)| is_here(deed) && known(deed).is_some()) {
             out.push(table.first[actor as usize] + deed as u32);
             table.record.taken.push(TakenDeclaration {
                 actor,

@@ -13,6 +13,7 @@ mod disagree;
 mod domain;
 mod endless;
 mod forms;
+mod idle_actions;
 mod never;
 mod orphaned;
 mod passed;
@@ -57,8 +58,9 @@ fn is_own(rules: &Ruleset, item: ItemId) -> bool {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 12] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 13] = [
     unused::all,
+    idle_actions::all,
     never::all,
     repeated::all,
     conditions::all,

@@ -5,7 +5,7 @@ use std::slice;
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{blocks_within, each_effect};
-use crate::ruleset::{Expr, Local, Phase, Ruleset, Statement, StatementKind};
+use crate::ruleset::{AskedActions, Expr, Local, Phase, Ruleset, Statement, StatementKind};
 use crate::source::Span;
 
 /// Warnings about statements that ask again in a phase.
@@ -14,37 +14,48 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     for phase in &rules.phases {
         let mut again = Vec::new();
         asked_again(rules, &phase.body, &[], &mut again);
-        findings.extend(
-            (again.into_iter()).map(|(before, asks)| {
-                Finding::of(outermost(rules, phase).item, twice(before, asks))
-            }),
-        );
+        let item = outermost(rules, phase).item;
+        findings.extend(again.into_iter().map(|warning| Finding::of(item, warning)));
     }
     findings
 }
 
-/// The statements of a block that ask a combatant, by its name, behind one that has taken all that it declares, each with that one; phases left out.
-/// `taken`: those that have been carried out before, and whom they ask.
-fn asked_again(
-    rules: &Ruleset,
-    block: &[Statement],
-    taken: &[(Local, Span)],
-    again: &mut Vec<(Span, Span)>,
+/// A statement that takes all that a combatant, by its name, declares of some actions, or of all.
+#[derive(Clone, Copy)]
+struct TakesAll<'r> {
+    who: Local,
+    actions: &'r AskedActions,
+    span: Span,
+}
+
+/// Warns of the statements of a block that ask a combatant, by its name, for acts of actions of which others have taken all that it declares; phases left out.
+/// `taken`: those that have been carried out before.
+fn asked_again<'r>(
+    rules: &'r Ruleset,
+    block: &'r [Statement],
+    taken: &[TakesAll<'r>],
+    again: &mut Vec<Diagnostic>,
 ) {
     let mut taken = taken.to_vec();
     for statement in block {
-        if let StatementKind::Declare { who, one, .. } = statement.kind
+        if let StatementKind::Declare {
+            who, one, actions, ..
+        } = &statement.kind
             && let Expr::Local(who) = rules.exprs[who.index()]
         {
-            match taken.iter().find(|before| before.0 == who) {
-                Some(before) => again.push((before.1, statement.span)),
-                None if !one => taken.push((who, statement.span)),
+            match taken_before(&taken, who, actions) {
+                Some(before) => again.push(twice(before, statement.span)),
+                None if !one => taken.push(TakesAll {
+                    who,
+                    actions,
+                    span: statement.span,
+                }),
                 None => {}
             }
         }
         // A name that is bound stands for another one from here on.
         each_effect(slice::from_ref(statement), &mut |effect| {
-            taken.retain(|before| effect.name_bound() != Some(before.0));
+            taken.retain(|before| effect.name_bound() != Some(before.who));
         });
         for block in blocks_within(&statement.kind) {
             asked_again(rules, block, &taken, again);
@@ -52,14 +63,35 @@ fn asked_again(
     }
 }
 
-fn twice(before: Span, asks: Span) -> Diagnostic {
+/// What has taken all that a combatant declares of these actions, the first of them; `None` if something may be left.
+fn taken_before<'t, 'r>(
+    taken: &'t [TakesAll<'r>],
+    who: Local,
+    actions: &AskedActions,
+) -> Option<&'t TakesAll<'r>> {
+    let before = || taken.iter().filter(|before| before.who == who);
+    match actions.names() {
+        [] => before().find(|before| before.actions.are_all()),
+        names => {
+            let takes = |action| before().find(|before| before.actions.hold(action));
+            let all: Option<Vec<_>> = names.iter().copied().map(takes).collect();
+            all.and_then(|all| all.into_iter().next())
+        }
+    }
+}
+
+fn twice(before: &TakesAll<'_>, asks: Span) -> Diagnostic {
+    let taken = match before.actions.are_all() {
+        true => "this takes all that a scenario says for the period",
+        false => "this takes all acts of its actions that a scenario says for the period",
+    };
     Diagnostic::warning(
         Code::AskedInOnePeriod,
         asks,
         "the same combatant has declared in the same period",
     )
     .label("finds nothing but what is still to be declared")
-    .also(before, "this takes all that a scenario says for the period")
+    .also(before.span, taken)
     .help(
         "let `c declares one act` stand in both places, so that each takes the next act; if it only asks one whose declaration was refused, allow it",
     )

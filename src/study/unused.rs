@@ -8,9 +8,9 @@ use crate::ruleset::walk::{
     attributes_written, block_roots, each_block, each_effect_of_expr, each_root,
 };
 use crate::ruleset::{
-    ActionId, Callee, Effect, Event, EventId, FunctionId, Happening, Input, ItemId, KindId, Local,
-    Location, OptionId, OptionRule, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement,
-    StatementKind, TableId, Trigger, Type, collected,
+    Callee, Effect, Event, EventId, FunctionId, Happening, Input, ItemId, KindId, Local, Location,
+    OptionId, OptionRule, Parameter, ProcedureId, Ruleset, Signal, Slot, Statement, StatementKind,
+    TableId, Trigger, Type, collected,
 };
 use crate::source::Span;
 
@@ -64,7 +64,6 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         finding(rules, trigger.item, message, help)
     }));
     if !rules.procedure.is_empty() {
-        findings.extend(never_added(rules, &used));
         findings.extend(without_use(rules, &used));
         findings.extend(unmatched(rules));
         findings.extend(unread(rules));
@@ -403,22 +402,6 @@ fn each_use(rules: &Ruleset, visit: &mut dyn FnMut(ItemId, Effect<'_>)) {
             each_effect_of_expr(&rules.exprs, root, &mut |effect| visit(user, effect));
         }
     }
-}
-
-/// Actions that are not declared, and that no rule adds.
-fn never_added(rules: &Ruleset, used: &UsedNames) -> Vec<Finding> {
-    let actions = (0..).map(ActionId::from_index).zip(&rules.actions);
-    let never =
-        actions.filter(|(id, action)| action.not_declared && !used.calls(Callee::Joins(Some(*id))));
-    let findings = never.map(|(_, action)| {
-        let name = &action.name;
-        let message = format!("no rule adds `{name}`, and it is `not declared`");
-        let help = format!(
-            "add it where it comes about, `c does {name} {{ ... }}`, or let it be declared"
-        );
-        finding(rules, action.item, message, help)
-    });
-    findings.collect()
 }
 
 /// Definitions, tables, procedures and events of the file itself that nothing mentions.

@@ -3,7 +3,8 @@
 use super::asks::asks;
 use super::expectations::JudgedRun;
 use super::log::RunLog;
-use super::unused::{RunEnd, UnusedInput, is_for, place, report, unasked};
+use super::unasked::{is_for, unasked};
+use super::unused::{RunEnd, UnusedInput, place, report};
 use crate::diagnostic::Diagnostics;
 use crate::machine::Machine;
 use crate::ruleset::Ruleset;

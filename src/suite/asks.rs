@@ -1,7 +1,7 @@
 //! Whom the rules ask to declare, and when. Found by playing once more; the run comes out the same.
 
 use crate::machine::Machine;
-use crate::ruleset::PhaseId;
+use crate::ruleset::{AskedActions, PhaseId};
 use crate::run::{Observer, Scene, decisions, dice};
 use crate::scenario::{Path, Scenario};
 
@@ -12,6 +12,8 @@ pub struct Ask {
     pub combatant: u32,
     /// all that it may say is refused
     pub refused: bool,
+    /// acts of which actions are asked for
+    pub actions: AskedActions,
     /// when
     pub path: Path,
     /// the phases that run then, the outermost first
@@ -34,10 +36,17 @@ struct Listener {
 }
 
 impl Observer for Listener {
-    fn asked(&mut self, combatant: u32, refused: bool, scene: &mut Scene<'_>) {
+    fn asked(
+        &mut self,
+        combatant: u32,
+        refused: bool,
+        actions: &AskedActions,
+        scene: &mut Scene<'_>,
+    ) {
         self.asks.push(Ask {
             combatant,
             refused,
+            actions: actions.clone(),
             path: scene.path().to_vec(),
             running: scene.running().to_vec(),
         });

@@ -12,6 +12,7 @@ mod expectations;
 mod log;
 mod parallel;
 mod phrases;
+mod unasked;
 mod unexpected;
 mod unused;
 

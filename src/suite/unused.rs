@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use super::asks::Ask;
 use super::expectations::JudgedRun;
 use super::log::RunLog;
+use super::unasked::{HERE, UnaskedReason, unasked};
 use super::unexpected::is_barred;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::{Journal, What};
 use crate::ruleset::walk::each_block;
 use crate::ruleset::{Ruleset, Statement, StatementKind, TemplateId, Value, WordId};
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{Answer, Path, Person, Scenario, runs};
+use crate::scenario::{Answer, Path, Person, Scenario};
 use crate::source::{Clean, Span, english};
 use crate::view::{about_records, moments, some};
 
@@ -375,104 +375,6 @@ fn not_drawn(log: &RunLog<'_>, question: WordId, only: Value, span: Span) -> Dia
     Diagnostic::error(Code::UnusedDecision, span, "this could not be drawn")
         .label(format!("only {only} was left"))
         .help("name that one, or take it out: the only one is drawn without being named")
-}
-
-/// Why a declaration was not asked for.
-pub(super) struct UnaskedReason {
-    pub label: String,
-    help: String,
-    /// It is asked for in other periods.
-    is_elsewhere: bool,
-}
-
-/// The period of a declaration, for those who see its line.
-const HERE: &str = " in this period";
-
-/// Whether a combatant was asked for what a declaration says, in its period.
-pub(super) fn is_for(judged: &JudgedRun<'_>, number: usize, ask: &Ask) -> bool {
-    let scenario = judged.log.scenario();
-    let own = &scenario.declarations[number];
-    let around = || scenario.around_own_turn(own.actor, &ask.path);
-    ask.combatant == own.actor
-        && runs(own.part, &ask.running)
-        && (ask.path == own.path || around() == own.path)
-}
-
-/// Why a declaration was not asked for in its period, which is called so.
-pub(super) fn unasked(judged: &JudgedRun<'_>, number: usize, period: &str) -> UnaskedReason {
-    let log = judged.log;
-    let scenario = log.scenario();
-    let actor = scenario.declarations[number].actor;
-    let asks = judged.asks.iter().filter(|ask| ask.combatant == actor);
-    let asks: Vec<&Ask> = asks.collect();
-    let who = log.names.person(Person::Combatant(actor));
-    let own = &scenario.declarations[number];
-    let in_period = |ask: &&&Ask| is_for(judged, number, ask);
-    let is_in_part = |part| asks.iter().any(|ask| runs(Some(part), &ask.running));
-    let part = own.part.filter(|&part| !is_in_part(part));
-    let near = asks.iter().find(|ask| ask.path.first() == own.path.first());
-    let mut is_elsewhere = false;
-    let (label, help) = match near.or(asks.first()) {
-        Some(_) if let Some(part) = part => {
-            let part = Clean(&log.names.rules.phases[part.index()].name);
-            (
-                format!("{who} is not asked while `{part}` runs"),
-                format!(
-                    "take it out of the braces of `{part}`, or see why the rules do not ask there"
-                ),
-            )
-        }
-        Some(_) if asks.iter().any(|ask| in_period(&ask)) => {
-            let count = asks.iter().filter(in_period).count();
-            let label = match count {
-                1 => format!("{who} is asked once{period}, and that is used up"),
-                count => {
-                    format!("{who} is asked {count} times{period}, and all of them are used up")
-                }
-            };
-            let help = "take out what is too much, or see why the rules do not ask more often";
-            (label, help.to_owned())
-        }
-        _ if self::has_no_turn(judged, number) => (
-            format!("{who} has no turn{period}"),
-            "see which condition of the phase, behind `where`, did not hold; take it out, or expect that it `does not happen`"
-                .to_owned(),
-        ),
-        None => (
-            format!("{who} is never asked to declare in this run"),
-            "see why the rules do not ask, take it out, or expect that it `does not happen`".to_owned(),
-        ),
-        Some(near) => {
-            is_elsewhere = true;
-            (
-                format!(
-                    "{who} is asked to declare{}",
-                    log.times(asks.iter().map(|ask| &ask.path))
-                ),
-                format!(
-                    "put it into a period in which the rules ask for declarations, such as `{}`",
-                    log.names.periods(&near.path)
-                ),
-            )
-        }
-    };
-    UnaskedReason {
-        label,
-        help,
-        is_elsewhere,
-    }
-}
-
-/// Whether a declaration stands in a turn that did not come, though the period around it did.
-fn has_no_turn(judged: &JudgedRun<'_>, number: usize) -> bool {
-    let log = judged.log;
-    let path = &log.scenario().declarations[number].path;
-    let Some(((phase, _), around)) = path.split_last() else {
-        return false;
-    };
-    let is_of_turns = log.names.rules.phases[phase.index()].turns.is_some();
-    let begun = |path: &[_]| log.periods().any(|period| period.starts_with(path));
-    is_of_turns && begun(around) && !begun(path)
 }
 
 fn times(count: usize) -> String {

@@ -206,6 +206,8 @@ fn noun_of(rule: Rule) -> Option<&'static str> {
         Rule::refused => "`declarations of`",
         Rule::rolls => "`rolls`",
         Rule::declares => "`declares`",
+        Rule::one_act | Rule::asked_acts => "`one act`",
+        Rule::asked_actions => "actions, as in `strike | shoot`",
         Rule::acts => "`does`",
         Rule::does_next => "`next`",
         Rule::kept_secret => "`, secret`",

@@ -123,6 +123,8 @@ fn dump(tree: &ast::File) -> String {
         (", keeps: []", ""),
         (", each: None", ""),
         (", while_equal: false", ""),
+        ("acts: AskedActs { one: false, actions: [] }", "one: false"),
+        ("acts: AskedActs { one: true, actions: [] }", "one: true"),
         (", limits: []", ""),
         (", allows: []", ""),
         (": None", ": -"),

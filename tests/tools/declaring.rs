@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use affray::{
-    DeclarationReader, Declaring, Limits, Loaded, Loader, Machine, Pause, TranscriptStyle, play,
-    transcript,
+    AskedActions, DeclarationReader, Declaring, Limits, Loaded, Loader, Machine, Pause,
+    TranscriptStyle, play, transcript,
 };
 
 /// Acts have texts, and there are turns in which one act is declared.
@@ -67,12 +67,18 @@ fn what_is_declared_in_the_course_of_a_run_is_as_if_it_were_written_down() {
     machine.start(&played).expect("no fault");
     loop {
         match machine.resume(&played).expect("no fault") {
-            Pause::Declare { actor, one, .. } => {
+            Pause::Declare {
+                actor,
+                one,
+                actions,
+                ..
+            } => {
                 let declaring = Declaring {
                     actor,
                     path: machine.path(),
                     running: machine.running(),
                     one,
+                    actions: &actions,
                 };
                 let lines: &[&str] = match (actor, one) {
                     (_, true) => &[],
@@ -116,6 +122,7 @@ fn what_is_no_declaration_of_the_combatant_is_refused() {
         path: &[(round, 1)],
         running: &[round],
         one: false,
+        actions: &AskedActions::default(),
     };
     let mut played = scenario.clone();
     for line in [

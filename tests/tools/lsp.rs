@@ -324,6 +324,11 @@ fn what_fits_is_offered() {
     assert!(found.contains(&"exception".to_owned()), "{found:?}");
     let found = offered(&own, &text, "for a: ¦strike");
     assert!(found.contains(&"strike".to_owned()), "{found:?}");
+    for asked in ["c declares ", "c declares one ", "c declares strike | "] {
+        let begun = text.replace("c declares", asked);
+        let found = offered(&own, &begun, &format!("{asked}¦"));
+        assert!(found.contains(&"strike".to_owned()), "{asked}: {found:?}");
+    }
     // In a comment and in a text nothing is offered.
     assert_eq!(offered(&own, &text, "# The rules¦"), Vec::<String>::new());
 

@@ -226,6 +226,68 @@ fn what_is_left_out_once_can_be_given_when_it_is_asked_again() {
     assert_eq!(told(&session.text()), session.transcript());
 }
 
+/// Asks for plans first, then for blows.
+const PLANNED: &str = r#"rules planned "Planned" {
+  kind combatant { hp: number = 5 "hit points"   ready: yes/no = no "ready" }
+  kind act { target: optional combatant }
+  action plan, plans "plans" { does { set actor.ready = yes } }
+  action strike, strikes "strikes {target}" { takes target   does { subtract 1 from target.hp } }
+  action shoot, shoots "shoots {target}" { takes target   does { subtract 2 from target.hp } }
+  phase round counting from 1 {
+    each combatant c { c declares plan }
+    resolve acts
+    phase turn of combatant c, next by c.hp {
+      c declares strike | shoot
+      resolve acts
+    }
+  }
+  order of act a { by 0 }
+}
+
+scenario "Planned" {
+  side red  { ann }
+  side blue { bob { hp 6 } }
+}
+"#;
+
+#[test]
+fn only_acts_of_the_actions_that_are_asked_for_are_taken() {
+    let mut session = open(PLANNED, 1);
+    let asked = "What does ann do, of plans? (Enter: nothing; next: bob)";
+    assert_eq!(session.prompt().text, asked);
+    assert_eq!(session.completions("ann "), ["plans"]);
+    let help = match session.enter("?") {
+        Reply::Said(help) => help,
+        other => panic!("{other:?}"),
+    };
+    assert!(
+        help.contains("ann plans\n") && !help.contains("ann strikes"),
+        "{help}"
+    );
+    for line in ["ann strikes bob", "strikes bob"] {
+        let Reply::Refused(refusal) = session.enter(line) else {
+            panic!("{line} is refused");
+        };
+        assert_eq!(refusal.reason, "here ann declares only plans");
+        assert_eq!(refusal.help, Some(format!("what is asked: {asked}")));
+    }
+    // She plans nothing, bob plans, she strikes, and he does nothing.
+    takes(&mut session, "");
+    takes(&mut session, "bob plans");
+    let asked = "What does ann do, of strikes or shoots? (Enter: nothing)";
+    assert_eq!(session.prompt().text, asked);
+    let Reply::Refused(refusal) = session.enter("plans") else {
+        panic!("no plan is asked for");
+    };
+    assert_eq!(refusal.reason, "here ann declares only strikes or shoots");
+    let told_so_far = takes(&mut session, "strikes bob");
+    assert!(told_so_far.contains("bob: hp 6 -> 5"), "{told_so_far}");
+    takes(&mut session, "");
+    assert_eq!(session.prompt().period, "Round 2");
+    takes(&mut session, "end");
+    assert_eq!(told(&session.text()), session.transcript());
+}
+
 #[test]
 fn a_log_in_which_a_comment_leaves_a_question_out_can_be_gone_on_with() {
     let mut session = open(AGAIN, 1);

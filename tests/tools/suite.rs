@@ -76,6 +76,7 @@ fn what_a_run_knows_is_told() {
         "answers",
         "about_acts",
         "asked_again",
+        "by_action",
         "declarations",
         "dice",
         "drawn",

@@ -9,7 +9,7 @@ use affray::load;
 use affray::machine::{Machine, Pause, Roll};
 use affray::odds::vary::value_of;
 use affray::play::DeclarationReader;
-use affray::ruleset::{PhaseId, Ruleset, Value};
+use affray::ruleset::{AskedActions, PhaseId, Ruleset, Value};
 use affray::run::decisions::{Asking, Decisions, Declaring, ScriptedDecisions};
 use affray::run::dice::{self, Dice, RollRequest};
 use affray::run::{Ending, Fault, FaultKind};
@@ -220,8 +220,8 @@ impl OwnDecisions<'_> {
 struct OwnDeclarations<'a> {
     caller: Caller<'a>,
     reader: DeclarationReader<'a>,
-    /// Who was asked in which period.
-    asked: BTreeSet<(u32, Path)>,
+    /// Who was asked in which period, for acts of which actions.
+    asked: BTreeSet<(u32, Path, AskedActions)>,
     /// The phase whose repetitions are watched, as nothing else ends the run.
     rounds: Option<PhaseId>,
 }
@@ -229,9 +229,10 @@ struct OwnDeclarations<'a> {
 impl OwnDeclarations<'_> {
     /// The lines that the caller gives, for a combatant that is asked in this period for the first time.
     fn given(&mut self, declaring: &Declaring<'_>) -> Option<Vec<String>> {
-        let is_first = self
-            .asked
-            .insert((declaring.actor, declaring.path.to_vec()));
+        let actions = declaring.actions;
+        let is_first =
+            self.asked
+                .insert((declaring.actor, declaring.path.to_vec(), actions.clone()));
         if !is_first && !declaring.one {
             return None;
         }
@@ -240,6 +241,7 @@ impl OwnDeclarations<'_> {
             names.person(Person::Combatant(declaring.actor)),
             self.caller.path(declaring.path),
             declaring.one,
+            actions.verbs(self.caller.rules).collect::<Vec<_>>(),
         );
         Python::attach(|py| {
             self.caller.ask(py, "Declaring", told, |given| {
@@ -386,12 +388,18 @@ impl OwnRun<'_> {
                     }
                     machine.answered(answer)?;
                 }
-                Pause::Declare { actor, one, .. } => {
+                Pause::Declare {
+                    actor,
+                    one,
+                    actions,
+                    ..
+                } => {
                     let declaring = Declaring {
                         actor,
                         path: &path,
                         running: &running,
                         one,
+                        actions: &actions,
                     };
                     let scripted = &mut self.decisions.scripted;
                     let numbers = match &mut self.declarations {

@@ -94,6 +94,7 @@ exports.KEYWORDS = [
   'phase turn of combatant c, next ‹named› by gm { }',
   'c does reposte as r ‹next› { target = a.actor }',
   'c declares ‹one› act',
+  'c declares ‹one› strike',
   'set c.casting = ‹no›',
   'scenario "s" { side a { b { weapon ‹none› } } }',
   '‹not› c.casting',

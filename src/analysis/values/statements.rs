@@ -259,6 +259,7 @@ impl ValueSearch<'_> {
             StatementKind::Declare {
                 who,
                 one: _,
+                actions: _,
                 secret: _,
             } => {
                 self.expr(body, *who);

@@ -1,12 +1,25 @@
 //! Statements about acts: adding, cancelling, refusing them.
 
 use super::records::AttributeOwner;
+use crate::check::actions::not_declared;
 use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{KindId, StatementKind as Kind, Type};
+use crate::ruleset::{ActionId, AskedActions, KindId, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Text};
+
+/// Words for acts of any action.
+const EVERY_ACT: [&str; 8] = [
+    "act",
+    "acts",
+    "action",
+    "actions",
+    "all",
+    "anything",
+    "everything",
+    "something",
+];
 
 impl Elaborator<'_> {
     /// `c does reposte as r next { target = a.actor }`
@@ -29,6 +42,45 @@ impl Elaborator<'_> {
             next,
             settings,
         })
+    }
+
+    /// `strike | shoot` behind `c declares`; `None` if something is wrong with one of them.
+    pub(super) fn asked_actions(&mut self, names: &[Name]) -> Option<AskedActions> {
+        let (mut asked, mut is_good) = (Vec::new(), true);
+        for name in names {
+            let before = self.diagnostics.len();
+            if let Some(id) = self.asked_action(name) {
+                let action = &self.rules.actions[id.index()];
+                if action.not_declared {
+                    let help =
+                        format!("leave it out; `when {} a is added` waits for it", name.text);
+                    let complaint = not_declared(action, name.span, &help);
+                    self.diagnostics.push(complaint);
+                } else if asked.contains(&id) {
+                    let message = "this action stands here twice";
+                    self.diagnostics.push(
+                        Diagnostic::error(Code::DuplicateSetting, name.span, message)
+                            .help("keep one of them"),
+                    );
+                }
+                asked.push(id);
+            }
+            is_good &= self.diagnostics.len() == before;
+        }
+        let asked = AskedActions::named(asked);
+        self.out.asked.insert(asked.clone());
+        is_good.then_some(asked)
+    }
+
+    fn asked_action(&mut self, name: &Name) -> Option<ActionId> {
+        if self.names.actions.contains_key(&name.text) || !EVERY_ACT.contains(&&*name.text) {
+            return self.named(name, "action", &self.names.actions, Meaning::Action);
+        }
+        let message = format!("`{}` is no action", name.text);
+        self.diagnostics.push(Diagnostic::error(Code::UnknownName, name.span, message).help(
+            "leave it out: `c declares` takes acts of all actions, `c declares one act` the next one; behind it stand the actions that alone are asked for, as in `c declares strike | shoot`",
+        ));
+        None
     }
 
     /// `cancel a as spoiled because "..."`

@@ -164,11 +164,12 @@ impl Elaborator<'_> {
                 self.draws(&draw, before)
             }
             StatementKind::TakesTurn { who } => self.takes_turn(who, span),
-            StatementKind::Declares { who, one, secret } => {
+            StatementKind::Declares { who, acts, secret } => {
                 let who = self.combatant(who, "who declares");
                 let declare = Kind::Declare {
                     who,
-                    one: *one,
+                    one: acts.one,
+                    actions: self.asked_actions(&acts.actions)?,
                     secret: *secret,
                 };
                 Some(self.declare_in_play(who, declare, span))

@@ -2,7 +2,9 @@
 
 use super::{Dictionary, Speaker, ValueShape, emphasised, linked, pick, spaced, words};
 use crate::document::tree::{Inline, Prose, say};
-use crate::syntax::ast::{self, AskAmong, Category, Expr, ExprKind, Name, Parameter, Text};
+use crate::syntax::ast::{
+    self, AskAmong, AskedActs, Category, Expr, ExprKind, Name, Parameter, Text,
+};
 
 /// That something is so no longer, from the clause that it is not.
 fn ends(said: Prose) -> Prose {
@@ -264,14 +266,29 @@ impl Speaker<'_> {
         }
     }
 
-    /// `c declares one act in secret`
-    pub(super) fn declares(&mut self, who: &Expr, one: bool, secret: bool) -> Prose {
-        let what = match one {
-            true => " declares one thing that it will do",
-            false => " declares what it will do",
+    /// `c declares one act in secret`, `c declares strike | shoot`
+    pub(super) fn declares(&mut self, who: &Expr, acts: &AskedActs, secret: bool) -> Prose {
+        let which = acts.actions.iter().map(|action| self.verb(action));
+        let which = Prose::joined(which.collect::<Vec<_>>(), " or ");
+        let what = match (acts.one, acts.actions.is_empty()) {
+            (true, true) => say![" declares one thing that it will do"],
+            (false, true) => say![" declares what it will do"],
+            (true, false) => say![" declares one thing that it will do: how it ", which],
+            (false, false) => say![" declares whether it ", which, ", and how"],
         };
         let unseen = if secret { ", unseen by the others" } else { "" };
         say![self.value(who), what, unseen]
+    }
+
+    /// The verb of an action: `strikes`.
+    fn verb(&self, action: &Name) -> Prose {
+        let known = self.words.actions.get(action.text.as_str());
+        let verb = known.and_then(|action| action.verb.as_ref());
+        let verb = verb.map_or_else(
+            || words::plural(&spaced(&action.text)),
+            |verb| spaced(&verb.text),
+        );
+        linked(verb, Dictionary::anchor(Category::Action, &action.text))
     }
 
     pub(super) fn does(
@@ -287,14 +304,8 @@ impl Speaker<'_> {
         if let Some(name) = name {
             self.scope.record(&name.text, "act");
         }
-        let verb =
-            (self.words.actions.get(action.text.as_str())).and_then(|action| action.verb.as_ref());
-        let verb = verb.map_or_else(
-            || words::plural(&spaced(&action.text)),
-            |verb| spaced(&verb.text),
-        );
+        let verb = self.verb(action);
         let when = pick(next, " at once, before anything else", "");
-        let verb = linked(verb, Dictionary::anchor(Category::Action, &action.text));
         say![who, " ", verb, settings, when]
     }
 }

@@ -218,7 +218,7 @@ impl Speaker<'_> {
                     " has the turn first, and then comes the one whose turn it was to be"
                 ]
             }
-            StatementKind::Declares { who, one, secret } => self.declares(who, *one, *secret),
+            StatementKind::Declares { who, acts, secret } => self.declares(who, acts, *secret),
             StatementKind::Does {
                 who,
                 action,

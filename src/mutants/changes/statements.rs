@@ -1,6 +1,7 @@
 //! The changes of statements: each that changes play can be taken out.
 
 use super::{MutationOperator, Mutations};
+use crate::source::Span;
 use crate::syntax::ast::*;
 
 impl Mutations<'_> {
@@ -127,9 +128,14 @@ impl Mutations<'_> {
                 let which = which.iter();
                 which.for_each(|(_, filter)| self.filter(filter));
             }
-            StatementKind::RefuseDeclarations { who, .. }
-            | StatementKind::TakesTurn { who }
-            | StatementKind::Declares { who, .. } => self.expr(who),
+            StatementKind::RefuseDeclarations { who, .. } | StatementKind::TakesTurn { who } => {
+                self.expr(who)
+            }
+            StatementKind::Declares { who, acts, .. } => {
+                self.expr(who);
+                let spans: Vec<Span> = acts.actions.iter().map(|action| action.span).collect();
+                self.leave_out(MutationOperator::Kinds, &spans);
+            }
             StatementKind::Resolve { condition } => {
                 let condition = condition.iter();
                 condition.for_each(|(_, condition)| self.condition(condition));

@@ -8,7 +8,7 @@ use super::components::Share;
 use super::course::{RunInProgress, RunPosition};
 use crate::machine::{Pause, Roll, abstract_value};
 use crate::odds::distribution::{has_too_many_results, results};
-use crate::ruleset::index::to_number;
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{Throw, Value};
 use crate::run::Dice as _;
 use crate::run::FaultKind;
@@ -145,16 +145,23 @@ impl RunInProgress<'_> {
                 self.machine.answered(None).map_err(|_| Mixed::Fault)
             }
             Pause::Declare { one: true, .. } => Err(Mixed::Beyond("one act declared of several")),
-            Pause::Declare { actor, .. } => {
+            Pause::Declare { actor, actions, .. } => {
                 let (path, running) = (self.machine.path(), self.machine.running());
                 let mut numbers = Vec::new();
                 for number in self.scenario.declared_in(*actor, path, running) {
+                    if !self.scenario.declarations[number].is_asked(actions) {
+                        continue;
+                    }
                     if self.asked_in_some.contains(&number) {
                         return Err(Mixed::Beyond("a declaration of some runs only"));
                     }
-                    if !std::mem::replace(&mut asked[number], true) {
+                    if !asked[number] {
                         numbers.push(to_number(number));
                     }
+                }
+                self.scenario.take(&mut numbers, actions);
+                for number in &numbers {
+                    asked[number.index()] = true;
                 }
                 let declared = self.machine.declared(&numbers, self.scenario);
                 declared.map_err(|_| Mixed::Fault)

@@ -96,6 +96,7 @@ impl StatementKind {
             StatementKind::Declare {
                 who,
                 one: _,
+                actions: _,
                 secret: _,
             } => {
                 visit(evaluates(*who));

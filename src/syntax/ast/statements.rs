@@ -208,11 +208,11 @@ macro_rules! statement_nodes {
                     /// Whose turn comes before the one that is about to begin.
                     who: Expr => taker,
                 },
-                /// `c declares`, `c declares one act in secret`
+                /// `c declares`, `c declares one act in secret`, `c declares strike | shoot`
                 Declares = declares {
                     who: Expr => actor,
-                    /// Not all that there is, but the next act.
-                    one: bool => one_act,
+                    /// Which acts.
+                    acts: AskedActs => asked_acts,
                     /// Whether the others do not learn it.
                     secret: bool => secret,
                 },
@@ -226,6 +226,14 @@ macro_rules! statement_nodes {
                     "next" next: bool = does_next,
                     settings: Vec<(Name, Expr)> => assignments,
                 },
+            }
+
+            /// `one act`, `one strike | shoot`: which acts a combatant is asked for
+            struct AskedActs {
+                /// Not all that there are, but the next one.
+                one: bool,
+                /// Acts of which actions alone; empty: of all.
+                actions: Vec<Name>,
             }
 
             /// `combatant o where e`, `number n from 0 to c.gold`: which answers a question allows

@@ -110,9 +110,24 @@ impl Builder<'_> {
         self.take_in(parts, Rule::again_times)
     }
 
-    // declares = { kw_declares ~ (kw_in ~ kw_secret)? }
-    fn one_act(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
-        self.take_in(parts, Rule::kw_one)
+    // declares = ${ kw_declares ~ (one_act | asked_acts)? ~ (kw_in ~ kw_secret)? }
+    fn asked_acts(&mut self, parts: &mut Parts<'_>) -> Option<AskedActs> {
+        // Where there are none, `in secret` is not passed over.
+        let mut ahead = parts.clone();
+        let rules = [Rule::one_act, Rule::asked_acts];
+        Some(match ahead.any_of(&rules).map(Parts::of) {
+            Some(mut acts) => {
+                *parts = ahead;
+                AskedActs {
+                    one: self.take_in(&mut acts, Rule::kw_one)?,
+                    actions: self.take_in(&mut acts, Rule::asked_actions)?,
+                }
+            }
+            None => AskedActs {
+                one: false,
+                actions: Vec::new(),
+            },
+        })
     }
 
     fn secret(&mut self, parts: &mut Parts<'_>) -> Option<bool> {

@@ -137,7 +137,7 @@ pub(super) fn may_break(
         (Rule::aggregate, Rule::kw_among) => 2,
         (_, Rule::after_act | Rule::at_end_of | Rule::at_end) => 1,
         (Rule::expect_act, Rule::act_order | Rule::not_happening | Rule::outcome) => 1,
-        (Rule::words | Rule::act_kinds, Rule::bar) => 3,
+        (Rule::words | Rule::act_kinds | Rule::asked_actions, Rule::bar) => 3,
         (Rule::chain | Rule::and_chain | Rule::sum_chain | Rule::product_chain, _) => {
             return operator(part).map(Some);
         }

@@ -201,8 +201,16 @@ impl Printer {
         self.expr(key);
     }
 
-    fn one_act(&mut self, one: &bool) {
-        self.word(if *one { "declares one act" } else { "declares" });
+    fn asked_acts(&mut self, asked: &AskedActs) {
+        self.word(match (asked.one, asked.actions.is_empty()) {
+            (true, true) => "declares one act",
+            (true, false) => "declares one",
+            (false, _) => "declares",
+        });
+        for (number, action) in asked.actions.iter().enumerate() {
+            self.word(if number > 0 { "|" } else { "" });
+            self.name(action);
+        }
     }
 
     fn secret(&mut self, secret: &bool) {

@@ -421,7 +421,10 @@ impl Choices {
                 true if self.yes() => StatementKind::TakesTurn { who: self.value() },
                 true => StatementKind::Declares {
                     who: self.value(),
-                    one: self.yes(),
+                    acts: AskedActs {
+                        one: self.yes(),
+                        actions: self.some(0, 2, Self::name),
+                    },
                     secret: self.yes(),
                 },
                 false => StatementKind::Draws {

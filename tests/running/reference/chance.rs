@@ -63,7 +63,7 @@ impl Decisions for Whims<'_> {
         }
         let all = self.scenario.declarations.iter().zip(0..);
         let own: Vec<u32> = all
-            .filter(|it| it.0.actor == declaring.actor)
+            .filter(|it| it.0.actor == declaring.actor && it.0.is_asked(declaring.actions))
             .map(|it| it.1)
             .collect();
         let most = if declaring.one { 1 } else { 2 };

@@ -70,6 +70,13 @@ struct Maker {
 }
 
 const ACTIONS: [&str; 6] = ["strike", "shoot", "dash", "cast", "brace", "parry"];
+const ACTIONS_ASKED: [&str; 5] = [
+    "strike",
+    "shoot | strike",
+    "dash",
+    "cast | parry",
+    "brace | dash | shoot",
+];
 const KINDS: [&str; 12] = [
     "act",
     "act",
@@ -911,7 +918,17 @@ impl Maker {
     }
 
     fn declares(&mut self, c: &str, scope: &Scope) {
-        match self.luck.below(7) {
+        match self.luck.below(9) {
+            7 => {
+                let action = self.one(&ACTIONS_ASKED);
+                self.line(&format!("{c} declares {action}"));
+            }
+            8 => {
+                let action = self.one(&ACTIONS_ASKED);
+                self.line(&format!("{c} declares one {action} in secret"));
+                self.line("resolve acts");
+                self.line(&format!("{c} declares"));
+            }
             6 => {
                 self.line(&format!("{c} declares one act"));
                 self.line("resolve acts");

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -50,6 +50,8 @@ class Declaring:
     """When: repeated phases and their numbers, the outermost first."""
     one: bool
     """One act alone; else all that it does in this period."""
+    actions: list[str] = field(default_factory=list)
+    """Where acts of some actions alone are asked for: what these are called in scenarios."""
 
 
 @dataclass(frozen=True)

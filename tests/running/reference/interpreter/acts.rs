@@ -2,8 +2,8 @@
 
 use affray::journal::{ActRecord, Range, Said, Title, What};
 use affray::ruleset::{
-    ActMoment, ActionId, ItemId, KindId, MISSING, Tactic, TacticAct, TacticId, TacticLine,
-    TemplateId, Value, WordId, slots,
+    ActMoment, ActionId, AskedActions, ItemId, KindId, MISSING, Tactic, TacticAct, TacticId,
+    TacticLine, TemplateId, Value, WordId, slots,
 };
 use affray::run::decisions::Declaring;
 use affray::run::fault::{FaultKind, RunResult};
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
     /// "`c declares` takes all that the scenario (or a tactic) holds for c in the period in which it stands." `refused` says why all of it is refused.
     pub(super) fn declare(
         &mut self,
-        (actor, one): (u32, bool),
+        (actor, one, actions): (u32, bool, &AskedActions),
         secret: bool,
         refused: Option<TemplateId>,
         names: &[Value],
@@ -109,12 +109,13 @@ impl<'a> Run<'a> {
             path: &self.path,
             running: &self.running,
             one,
+            actions,
         };
         (self.decisions).declarations(&declaring, &mut numbers);
         let mut declared: Vec<Declared> = numbers.into_iter().map(Declared::Scripted).collect();
         // "Where a period holds it for her, her tactic says nothing there."
         if declared.is_empty() && !self.scenario.tactics.is_empty() {
-            declared = self.planned(actor, one)?;
+            declared = self.planned(actor, one, actions)?;
         }
         let mut acts = Vec::new();
         for one in declared {
@@ -256,21 +257,34 @@ impl<'a> Run<'a> {
     }
 
     /// "When the rules say `c declares` and the scenario holds nothing for `c` in exactly that period, the lines are looked at from the top."
-    fn planned(&mut self, actor: u32, one: bool) -> RunResult<Vec<Declared>> {
-        if self.scenario.speaks_for(actor, &self.path, &self.running) {
+    fn planned(
+        &mut self,
+        actor: u32,
+        one: bool,
+        actions: &AskedActions,
+    ) -> RunResult<Vec<Declared>> {
+        let (path, running) = (&self.path, &self.running);
+        if self.scenario.speaks_for(actor, path, running, actions) {
             return Ok(Vec::new());
         }
         let Some((id, tactic)) = self.tactic_of(actor)? else {
             return Ok(Vec::new());
         };
         for (number, line) in tactic.lines.iter().enumerate() {
+            // "A line that holds acts, and none of the actions that are asked for, is passed over."
+            let asked =
+                |act: &&TacticAct| actions.are_all() || actions.names().contains(&act.action);
+            let acts: Vec<TacticAct> = line.acts.iter().filter(asked).cloned().collect();
+            if acts.is_empty() && !line.acts.is_empty() {
+                continue;
+            }
             self.works()?;
             let mut names = frame(tactic.locals);
             names[0] = actor.into();
             if self.passes(line.guard, &names)? && self.can_be_declared(line, &mut names)? {
                 self.coverage.tactics[id.index()][number] = true;
-                let most = line.acts.len().min(if one { 1 } else { usize::MAX });
-                return self.line_of(actor, &line.acts[..most], (id, number as u16), &names);
+                let most = acts.len().min(if one { 1 } else { usize::MAX });
+                return self.line_of(actor, &acts[..most], (id, number as u16), &names);
             }
         }
         Ok(Vec::new())

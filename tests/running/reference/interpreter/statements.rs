@@ -2,8 +2,9 @@
 
 use affray::journal::What;
 use affray::ruleset::{
-    AllowedAnswers, Amount, Block, Declared, Destination, ExprId, KindId, Local, MISSING, MOST,
-    QuestionId, Slot, Statement, StatementKind, Tally, Throw, Type, Value, ValueBound, Who, WordId,
+    AllowedAnswers, Amount, AskedActions, Block, Declared, Destination, ExprId, KindId, Local,
+    MISSING, MOST, QuestionId, Slot, Statement, StatementKind, Tally, Throw, Type, Value,
+    ValueBound, Who, WordId,
 };
 use affray::run::decisions::Asking;
 use affray::run::dice::RollRequest;
@@ -136,13 +137,19 @@ impl<'a> Run<'a> {
                 let answer = self.ask(about, *among, *default, names, body)?;
                 names[usize::from(*local)] = answer;
             }
-            StatementKind::Declare { who, one, secret } => {
+            StatementKind::Declare {
+                who,
+                one,
+                actions,
+                secret,
+            } => {
                 let who = self.record(*who, names)?;
-                self.declare((who, *one), *secret, None, names, body)?;
+                self.declare((who, *one, actions), *secret, None, names, body)?;
             }
             StatementKind::RefuseDeclarations { who, because } => {
                 let who = self.record(*who, names)?;
-                self.declare((who, false), false, Some(*because), names, body)?;
+                let all = AskedActions::default();
+                self.declare((who, false, &all), false, Some(*because), names, body)?;
             }
             StatementKind::Refuse { because } => {
                 let because = self.say(*because, names)?;
