@@ -49,7 +49,12 @@ pub(super) fn choose_asking(
     };
     let loaded = projects.load(&file, rules.as_deref());
     output.report(&loaded.diagnostics, projects.sources(&file));
-    if loaded.diagnostics.has_errors() {
+    let is_sound = |typed: &String| {
+        let mut titles = loaded.scenarios.iter().map(|one| &one.scenario.title);
+        titles.any(|title| title.eq_ignore_ascii_case(typed))
+    };
+    // A scenario that is named can be played though another one of its file has errors.
+    if loaded.diagnostics.has_errors() && !args.scenario.as_ref().is_some_and(is_sound) {
         if output.format() == Format::Json {
             let report = JsonReport {
                 schema_version,

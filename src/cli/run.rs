@@ -31,7 +31,7 @@ pub const SCHEMA_VERSION: u32 = 2;
 /// So many entries of the journal are told of a run that a limit stopped, where no other number is wanted.
 const TOLD_OF_ENDLESS: usize = 500;
 
-/// The answer for programs. Where the files have errors it has only `schema_version` and `diagnostics`.
+/// The answer for programs. Where errors keep the scenario from being played it has only `schema_version` and `diagnostics`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
     /// The version of this form.

@@ -525,6 +525,27 @@ fn of_several_scenarios_one_must_be_named() {
     );
 }
 
+/// The errors of one scenario are told, and keep no other from being played that is named.
+#[test]
+fn a_sound_scenario_is_played_beside_a_broken_one() {
+    let folder = folder("broken_neighbour");
+    let second =
+        &DUEL[DUEL.find("scenario").expect("a scenario")..].replace("first blood", "again");
+    let broken = second.replace("blue rolls", "blew rolls");
+    assert_ne!(*second, broken);
+    write(&folder, "duels.affray", &format!("{DUEL}{broken}"));
+    for verb in ["run", "why"] {
+        let call = |scenario: &str| {
+            let call = affray(&[verb, "duels.affray", "--scenario", scenario]);
+            call.within(&folder).answer().is(1)
+        };
+        let sound = call("first blood");
+        assert!(!sound.stdout.is_empty(), "{verb}: {}", sound.stderr);
+        assert!(sound.stderr.contains("blew"), "{verb}: {}", sound.stderr);
+        assert!(call("again").stdout.is_empty(), "{verb}");
+    }
+}
+
 #[test]
 fn other_rules_can_stand_in() {
     let folder = folder("rules");
