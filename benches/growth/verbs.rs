@@ -225,7 +225,7 @@ fn asked_why(grown: &mut Grown, pair: bool) -> bool {
         watcher: None,
     };
     let [ann, bob] = ["ann strikes bob", "bob strikes ann"]
-        .map(|text| Selector::parse(rules, scenario, text).expect("an act"));
+        .map(|text| Selector::parse(&run, text).expect("an act"));
     let question = WhyQuestion {
         within: Vec::new(),
         pair: pair.then_some((ann, bob)),

@@ -20,17 +20,22 @@ pub fn reason(
 ) -> Reason {
     let number = wanted.declaration(track);
     let declared = number.map(|number| &run.scenario.declarations[number]);
-    let why = number.map(|number| {
-        let played = (run.rules, run.scenario);
-        let mut why = never_declared(played, number, run.seed, &run.limits);
-        why.extend(out_of_play(run, track, number));
-        why
-    });
+    let others = acts_of(track, within, wanted.actor);
+    let because = match (number, declared) {
+        (Some(number), Some(one)) => {
+            let played = (run.rules, run.scenario);
+            let why = never_declared(played, number, run.seed, &run.limits);
+            let out = out_of_play(run, track, wanted.actor, &one.path);
+            Some(why + &out.map_or_else(String::new, |out| format!("; {out}")))
+        }
+        _ if others.is_empty() => out_of_play(run, track, wanted.actor, within),
+        _ => None,
+    };
     Reason::Absent {
         act: wanted.shown(track),
         declared: declared.map(|one| track.file_line(one.span)),
-        because: why,
-        others: acts_of(track, within, wanted.actor),
+        because,
+        others,
     }
 }
 
@@ -52,13 +57,17 @@ fn acts_of(track: &Track<'_>, within: &[(PhaseId, Value)], actor: u32) -> Vec<St
     told
 }
 
-/// That the combatant of a declaration was out of play when its period ended: `; bob is out of play at the end of round 2 (bob.hp became 0 in round 1)`.
-fn out_of_play(run: &Run<'_>, track: &Track<'_>, number: usize) -> Option<String> {
-    let declaration = run.scenario.declarations.get(number)?;
+/// That a combatant was out of play when a period ended, or the run: `bob is out of play at the end of round 2 (bob.hp became 0 in round 1)`.
+fn out_of_play(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    actor: u32,
+    within: &[(PhaseId, Value)],
+) -> Option<String> {
     let mut probe = PlayProbe {
         run,
-        actor: declaration.actor,
-        within: &declaration.path,
+        actor,
+        within,
         depth: 0,
         found: None,
     };
@@ -69,11 +78,12 @@ fn out_of_play(run: &Run<'_>, track: &Track<'_>, number: usize) -> Option<String
     let since = changes.max_by_key(|change| change.0);
     let since = since.map_or_else(String::new, |change| format!(" ({})", change.1));
     let names = &track.story.names;
-    let who = names.record(KindId::COMBATANT, declaration.actor);
-    let when = names.moment(&path);
-    Some(format!(
-        "; {who} is out of play at the end of {when}{since}"
-    ))
+    let who = names.record(KindId::COMBATANT, actor);
+    let when = match path.is_empty() {
+        true => "the run".to_owned(),
+        false => names.moment(&path),
+    };
+    Some(format!("{who} is out of play at the end of {when}{since}"))
 }
 
 /// Where a combatant was out of play at the end of a period: that period, the entry, and what settled it.
@@ -89,20 +99,32 @@ struct PlayProbe<'p, 'a> {
     found: Option<OutOfPlay>,
 }
 
-impl Observer for PlayProbe<'_, '_> {
-    fn phase_ended(&mut self, _phase: PhaseId, scene: &mut Scene<'_>) {
-        let path = scene.path().to_vec();
+impl PlayProbe<'_, '_> {
+    fn look(&mut self, path: PhaseNumbers, scene: &mut Scene<'_>) {
         let Some(in_play) = self.run.rules.in_play(KindId::COMBATANT) else {
             return;
         };
-        if path.len() <= self.depth || !self.within.starts_with(&path) {
-            return;
-        }
-        self.depth = path.len();
         let mut names = vec![MISSING; usize::from(in_play.locals) + ROOM];
         names[0] = Value::from(self.actor);
         let is_out = scene.value_of(in_play.body, &names) == Ok(0);
         let read = scene.reads_of(in_play.body, &names);
         self.found = is_out.then(|| (path, scene.journal().entries.len(), read));
+    }
+}
+
+impl Observer for PlayProbe<'_, '_> {
+    fn phase_ended(&mut self, _phase: PhaseId, scene: &mut Scene<'_>) {
+        let path = scene.path().to_vec();
+        if path.len() <= self.depth || !self.within.starts_with(&path) {
+            return;
+        }
+        self.depth = path.len();
+        self.look(path, scene);
+    }
+
+    fn ended(&mut self, scene: &mut Scene<'_>) {
+        if self.within.is_empty() {
+            self.look(Vec::new(), scene);
+        }
     }
 }

@@ -81,7 +81,7 @@ pub enum Reason {
         /// the line of the scenario that declares it, if it just never came up: `duel.affray:12`
         #[serde(default, skip_serializing_if = "Option::is_none")]
         declared: Option<String>,
-        /// why that came to nothing: `bob has no turn in round 2`
+        /// why that came to nothing, or nothing of its actor came up: `bob has no turn in round 2`
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },

@@ -46,8 +46,8 @@ impl Track<'_> {
     }
 
     /// Who declared an act that came into the line with an entry, and where: `bob declared it there (duel.affray:12)`, or `in round 1` in place of `there`
-    /// if it was in another period. `None`: the rules added it.
-    pub fn declaration(&self, act: ActNumber, came: usize) -> Option<String> {
+    /// (or `then`: what `same` says) if it was in another period. `None`: the rules added it.
+    pub fn declaration(&self, act: ActNumber, came: usize, same: &str) -> Option<String> {
         let record = self.story.journal.get_act(act)?;
         let who = match self.story.tactic(act) {
             Some(tactic) => format!("tactic {}", Clean(&tactic.name)),
@@ -62,7 +62,7 @@ impl Track<'_> {
         };
         let seen = self.seen(act);
         let when = match self.moments.get(seen) == self.moments.get(came) {
-            true => " there".to_owned(),
+            true => format!(" {same}"),
             false => at(&self.moment(seen)),
         };
         let place = self.file_line(span);

@@ -135,10 +135,10 @@ impl<'a> WhyWriter<'a> {
                 declared,
                 because,
             } => {
+                let why = because.iter().map(|why| format!(": {why}"));
+                let why: String = why.collect();
                 match declared {
                     Some(at) => {
-                        let why = because.iter().map(|why| format!(": {why}"));
-                        let why: String = why.collect();
                         let words =
                             format!("the scenario declares it ({at}), but it never came up{why}");
                         self.line(0, &format!("{act}: {words}"));
@@ -147,7 +147,9 @@ impl<'a> WhyWriter<'a> {
                 }
                 match others.as_slice() {
                     [] if declared.is_some() => {}
-                    [] => self.line(1, "no act of this combatant came up at all"),
+                    [] => {
+                        self.line(1, &format!("no act of this combatant came up at all{why}"));
+                    }
                     others => self.line(1, &format!("there is: {}", others.join("; "))),
                 }
             }

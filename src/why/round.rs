@@ -165,7 +165,8 @@ pub fn came_later(
             let came = came.unwrap_or(entry);
             let same = track.moments[came] == track.moments[before];
             let after = earlier.filter(|_| same && came > before);
-            let known = life.by.is_some() || after.is_some();
+            let place = if after.is_some() { "then" } else { "there" };
+            let declared = || track.declaration(act, came, place);
             // Where the repetitions do not tell when it came, the phase without numbers does.
             let is_around = track.moments[before].starts_with(&track.moments[came]);
             let part = track.part(came);
@@ -177,7 +178,7 @@ pub fn came_later(
                 moment: moment.into_iter().flatten().collect::<Vec<_>>().join(", "),
                 after: after.map(|after| track.act(after, before)),
                 by,
-                declared: (!known).then(|| track.declaration(act, came)).flatten(),
+                declared: life.by.is_none().then(declared).flatten(),
             }
         }
     }

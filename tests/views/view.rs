@@ -271,7 +271,7 @@ fn two_acts_and_why_one_came_first() {
     ];
     let mut answers = String::new();
     each_run("tests/cases/view", |_, playable, played, sources| {
-        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        let scenario = &playable.scenario;
         if scenario.title != "Spells, answers and a fall" {
             return;
         }

@@ -42,7 +42,7 @@ fuzz_target!(init: begin(), |data: &[u8]| (target().run)(data));
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     match target().input {
         // Bytes too: what no author writes is to be found as well.
-        Input::Rules | Input::TwoRules if seed % 8 != 0 => put(
+        Input::Rules | Input::TwoRules if !seed.is_multiple_of(8) => put(
             data,
             mutate::mutate(&data[..size], target().input, seed.into(), max_size),
         ),
