@@ -5,7 +5,7 @@ use super::replay::{ReplayObservation, VoidAct};
 use super::track::Track;
 use super::{Cause, Failed, Quote};
 use crate::journal::{ActNumber, Said, What};
-use crate::ruleset::VoidRule;
+use crate::ruleset::{Statement, StatementKind, Trigger, VoidRule};
 
 /// What became of an act, in a word.
 pub fn fate(track: &Track<'_>, entry: usize) -> String {
@@ -18,23 +18,33 @@ pub fn fate(track: &Track<'_>, entry: usize) -> String {
     }
 }
 
-/// The act as one that was void, if it was.
+/// The act as one that was void or refused, if it was.
 pub fn void(track: &Track<'_>, act: ActNumber) -> Option<VoidAct> {
     let entry = track.life(act).ended?;
     let said = track.story.journal.entries.get(entry)?;
-    let mut voids = track.story.names.rules.voids.iter();
-    match said.what {
+    let rules = track.story.names.rules;
+    let (condition, refused) = match said.what {
         What::Void { because, .. } => {
-            let is_it = |rule: &&VoidRule| rule.because == because.template;
-            let rule = voids.find(|rule| Some(rule.item) == said.cause && is_it(rule))?;
-            Some(VoidAct {
-                act,
-                entry,
-                condition: (rule.guard, rule.locals),
-            })
+            let is_it = |rule: &&VoidRule| {
+                rule.because == because.template && Some(rule.item) == said.cause
+            };
+            let rule = rules.voids.iter().find(is_it)?;
+            ((rule.guard, rule.locals), false)
         }
-        _ => None,
-    }
+        What::Refused { because, .. } => {
+            let says_so = |statement: &Statement| matches!(statement.kind, StatementKind::Refuse { because: one } if one == because.template);
+            let is_it = |rule: &&Trigger| rule.body.iter().any(says_so);
+            let rule = rules.triggers.iter().find(is_it)?;
+            ((rule.guard?, rule.locals), true)
+        }
+        _ => return None,
+    };
+    Some(VoidAct {
+        act,
+        entry,
+        condition,
+        refused,
+    })
 }
 
 /// Why a stage of an act never came; `stopped`: an error stopped the run.

@@ -39,7 +39,7 @@ pub struct Trace {
     pub question: usize,
 }
 
-/// An act that was void, of which it is asked what its rule looked at.
+/// An act that was void or refused, of which it is asked what its rule looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct VoidAct {
     /// the act
@@ -48,6 +48,8 @@ pub struct VoidAct {
     pub entry: usize,
     /// the condition of the rule, and how many names it needs
     pub condition: (ExprId, u16),
+    /// it was refused as it was declared: what its rule has looked at is seen behind that
+    pub refused: bool,
 }
 
 /// What was seen.
@@ -211,7 +213,9 @@ impl Probe<'_, '_> {
         for void in self.voids {
             let journal = scene.journal();
             let is_there = journal.get_act(void.act).is_some();
-            if !is_there || journal.entries.len() > void.entry {
+            let is_over = journal.entries.len() > void.entry;
+            let is_seen = void.refused && self.seen.void.contains_key(&void.act);
+            if !is_there || is_seen || is_over != void.refused {
                 continue;
             }
             let (condition, locals) = void.condition;
