@@ -61,7 +61,7 @@ pub fn cause(
             act: track.act_at(act, stage, end),
             fate: if stopped { "stopped" } else { "waiting" }.to_string(),
             moment: track.moment(end.saturating_sub(1)),
-            because: None,
+            because: run_end(track).filter(|_| !stopped),
             since: None,
             by: None,
         };
@@ -84,6 +84,23 @@ pub fn cause(
             What::Void { because, .. } => track.quote_void(item, because),
             _ => track.quote_item(item),
         }),
+    }
+}
+
+/// What ended the run, if it did not play to the end of its procedure: `the combat is over because bob fled`, `the scenario stops the run`.
+fn run_end(track: &Track<'_>) -> Option<String> {
+    let entries = track.story.journal.entries.iter().enumerate();
+    let over = entries.rev().find_map(|(index, entry)| match entry.what {
+        What::Ended { because } => Some(because.map(|said| track.story.said(said, index))),
+        _ => None,
+    });
+    match over {
+        Some(Some(why)) => Some(format!("the combat is over because {why}")),
+        Some(None) => Some("the combat is over".to_owned()),
+        None => {
+            let stop = track.story.names.scenario.stop.as_ref();
+            stop.map(|_| "the scenario stops the run".to_owned())
+        }
     }
 }
 

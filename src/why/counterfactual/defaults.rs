@@ -54,10 +54,8 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
             Type::YesNo | Type::Choice(_) | Type::Record(_) => true,
             Type::Number(_) | Type::Text | Type::Action | Type::Stage | Type::Set(_) => false,
         };
-        let mut questions = run.rules.questions.iter();
-        let is_draw = questions.any(|question| question.name == one.question && question.is_draw);
         // A draw that is not named is left to the dice.
-        if one.given.is_some() || !is_countable || is_draw {
+        if one.given.is_some() || !is_countable || one.is_draw {
             continue;
         }
         if steps > cut {

@@ -4,7 +4,7 @@ use super::super::Run;
 use super::change::{ScenarioChange, apply, restore};
 use crate::journal::{Journal, What};
 use crate::machine::Machine;
-use crate::ruleset::{Declared, KindId, Throw, Type, Value, WordId};
+use crate::ruleset::{Declared, KindId, PersonQuestion, Throw, Type, Value, WordId};
 use crate::run::Decisions;
 use crate::run::decisions::{self, Asking, Declaring};
 use crate::run::dice::{Dice, RollRequest, ScriptedDice};
@@ -43,6 +43,8 @@ pub struct Answered {
     pub given: Option<usize>,
     /// what could be answered
     pub declared: Declared,
+    /// it is a draw, which is left to the dice without an answer
+    pub is_draw: bool,
     /// what was answered
     pub now: Value,
 }
@@ -289,6 +291,7 @@ impl Decisions for AnswerLog<'_> {
             about: asking.about.to_vec(),
             given: self.decisions.latest().filter(|_| answer.is_some()),
             declared: Declared::certain(Type::YesNo),
+            is_draw: false,
             now: 0,
         });
         answer
@@ -306,19 +309,18 @@ fn answered(run: &Run<'_>, asked: Vec<Answered>) -> Vec<Answered> {
     let known = entries.filter_map(|(entry, known)| match known.what {
         What::Asked {
             question, answer, ..
-        } => {
-            let rule = &run.rules.questions[question.index()];
-            Some((entry, Some(rule.answer.clone()), answer))
-        }
+        } => Some((entry, Some(&run.rules.questions[question.index()]), answer)),
         What::Placed { first, .. } => Some((entry, None, Value::from(first))),
         _ => None,
     });
-    let with = |(asked, (entry, declared, now)): (Answered, (_, Option<Declared>, _))| Answered {
-        entry,
-        declared: declared.unwrap_or(asked.declared),
-        now,
-        ..asked
-    };
+    let with =
+        |(asked, (entry, rule, now)): (Answered, (_, Option<&PersonQuestion>, _))| Answered {
+            entry,
+            declared: rule.map_or(asked.declared, |rule| rule.answer.clone()),
+            is_draw: rule.is_some_and(|rule| rule.is_draw),
+            now,
+            ..asked
+        };
     asked.into_iter().zip(known).map(with).collect()
 }
 

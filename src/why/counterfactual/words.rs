@@ -175,7 +175,7 @@ fn describe(
                 what: Changed::Decision,
                 of: answers(track, asked, *number),
                 to: shown(*to),
-                now: Some(match one.now == MISSING && is_draw(track, one) {
+                now: Some(match one.now == MISSING && one.is_draw {
                     true => "left to the dice".to_owned(),
                     false => shown(one.now),
                 }),
@@ -290,15 +290,10 @@ fn answers(track: &Track<'_>, asked: &[Answered], number: usize) -> String {
         }
     };
     let (who, question) = (names.person(one.who), names.word(one.question));
-    match is_draw(track, one) {
+    match one.is_draw {
         true => format!("what {who} draws for {question}{about}{when}"),
         false => format!("the answer of {who} to {question}{about}{when}"),
     }
-}
-
-fn is_draw(track: &Track<'_>, one: &Answered) -> bool {
-    let mut questions = track.story.names.rules.questions.iter();
-    questions.any(|question| question.name == one.question && question.is_draw)
 }
 
 /// ` (number 2)` of several, nothing of the only one
