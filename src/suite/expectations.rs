@@ -43,6 +43,12 @@ impl JudgedRun<'_> {
                 expectation.span,
                 "this did not come as expected",
             );
+            let finding = match &expectation.kind {
+                ExpectationKind::Order(batches) if self.came_apart(batches) => finding.help(
+                    "a `,` stands between acts that come at the same time, `then` between those that come one after the other",
+                ),
+                _ => finding,
+            };
             let finding = finding.label(instead);
             findings.push(match self.last_change(&expectation.kind) {
                 Some(change) => finding.remark(change),
@@ -92,6 +98,21 @@ impl JudgedRun<'_> {
             }
         }
         format!("the order was {}", self.log.sequence())
+    }
+
+    /// Whether acts that are expected at the same time came one after the other.
+    fn came_apart(&self, batches: &[Vec<ActReference>]) -> bool {
+        let mut after = 0;
+        for group in batches {
+            match self.log.first_behind(after, group) {
+                Some((batch, _)) => after = batch,
+                None => {
+                    let comes = |act| self.log.all(act).any(|done| done.batch > after);
+                    return group.len() > 1 && group.iter().all(comes);
+                }
+            }
+        }
+        false
     }
 
     fn why_not(&self, group: &[ActReference], after: usize) -> String {

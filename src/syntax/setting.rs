@@ -83,12 +83,26 @@ fn find<'t>(file: &'t File, scenario: &Scenario, named: &Text) -> Result<&'t Sce
             },
         });
     };
-    if other.like.is_none() {
+    let Some(like) = &other.like else {
         return Ok(other);
-    }
+    };
     let error = error("this scenario has the setting of another one itself");
     let error = error.also(other.title.span, "this one");
-    Err(error.help("name the one that says who fights"))
+    // Along a chain of them to the one that says it; those that name each other in a circle have none.
+    let titled =
+        |title: &Text| (file.scenarios.iter()).find(|one| one.title.pieces == title.pieces);
+    let mut last = like;
+    for _ in &file.scenarios {
+        last = titled(last)
+            .and_then(|one| one.like.as_ref())
+            .unwrap_or(last);
+    }
+    if titled(last).is_none_or(|one| one.like.is_some()) {
+        return Err(error.help("name the one that says who fights"));
+    }
+    let meant = format!("\"{}\"", last.plain());
+    let error = error.help(format!("write `{meant}`: this one says who fights"));
+    Err(error.fix(named.span, meant, Applicability::Unsafe))
 }
 
 /// What an entry settles, if it belongs to the setting: two that settle the same do not stand beside each other.

@@ -221,7 +221,7 @@ impl Elaborator<'_> {
             StatementKind::LeaveRepeat => self.leave_repeat(span),
             StatementKind::LeaveTurn => self.leave_turn(span),
             StatementKind::Note { text } => Some(Kind::Note(self.template(text))),
-            StatementKind::Reveal { shown } => self.reveal(shown),
+            StatementKind::Reveal { shown } => self.reveal(shown, span),
             StatementKind::Shuffle { kind, which } => {
                 self.shuffle(kind, which.as_ref(), span, before)
             }

@@ -1,16 +1,20 @@
 //! `reveal c.bid`: what the players see from then on. To play it makes no difference, so it becomes a text that is said.
 
 use crate::check::elaborator::Elaborator;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Expr, ExprId, KindId, Revealed, Slot, StatementKind as Kind, Template, TemplatePiece, Type,
 };
-use crate::source::english;
+use crate::source::{Span, english};
 use crate::syntax::ast;
 
 impl Elaborator<'_> {
     /// `reveal c.bid`, `reveal c`
-    pub(super) fn reveal(&mut self, shown: &ast::Expr) -> Option<Kind> {
+    pub(super) fn reveal(&mut self, shown: &ast::Expr, span: Span) -> Option<Kind> {
+        if let Some(each) = self.of_all(shown, span) {
+            self.diagnostics.push(each);
+            return None;
+        }
         let typed = self.expr(shown, None);
         if typed.is_poison() {
             return None;
@@ -79,6 +83,22 @@ impl Elaborator<'_> {
         let attributes = &self.rules.kinds[kind.index()].attributes;
         let attribute = attributes.get(usize::from(slot));
         attribute.is_some_and(|attribute| attribute.secret)
+    }
+
+    /// `reveal acts`: what is revealed is one record.
+    fn of_all(&self, shown: &ast::Expr, span: Span) -> Option<Diagnostic> {
+        let ast::ExprKind::Name(name) = &shown.kind else {
+            return None;
+        };
+        let plurals = self.names.plurals.get(name.text.as_str());
+        let kind = plurals.or_else(|| self.names.kinds.get(name.text.as_str()))?;
+        let kind = &self.rules.kinds[kind.index()].name;
+        let letter = kind.get(..1)?;
+        let with = format!("each {kind} {letter} {{ reveal {letter} }}");
+        let message = "what is revealed is one record, or a value of one";
+        let complaint = Diagnostic::error(Code::WrongPlace, shown.span, message);
+        let complaint = complaint.help(format!("write `{with}`"));
+        Some(complaint.fix(span, with, Applicability::Unsafe))
     }
 
     fn nothing_secret(&mut self, shown: &ast::Expr) -> Option<Kind> {

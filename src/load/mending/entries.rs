@@ -416,3 +416,43 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
         .into_iter()
         .collect()
 }
+
+/// `dora uses tactic tough`, `dora follows the tough tactic`
+pub(super) fn tactic(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    let words = &segment.words;
+    let is_tactic = |word: &str| matches!(word, "tactic" | "tactics");
+    let at = words.iter().position(|word| is_tactic(word))?;
+    let who = segment.thing(0);
+    let beside = [at + 1, at.checked_sub(1)?];
+    let names = beside.into_iter().filter_map(|at| words.get(at));
+    let names = names.filter(|name| is_name(name));
+    let lines = names.map(|name| format!("tactic {name}: {}", joined(&words[..who])));
+    let message = "the tactic stands first, and who follows it behind a colon";
+    (who > 0 && at > who).then(|| Rewritings::new(message, lines.collect::<Vec<_>>()))
+}
+
+/// `turn of ann { ... }`, where wagons have turns and ann drives one.
+pub(super) fn held(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let scenario = segment.scenario?;
+    let at = segment.words.iter().position(|word| *word == "of")? + 1;
+    let (who, rest) = segment.words[at..].split_at(segment.thing(at));
+    let who = joined(who);
+    let owners = known.links.iter().flat_map(|(_, link)| {
+        let told = format!("{link} {who}");
+        let places = scenario.match_indices(&told);
+        let places = places.filter(|(at, _)| {
+            let behind = &scenario[at + told.len()..];
+            scenario[..*at].ends_with([' ', '{']) && behind.starts_with([',', ' ', '}', '\n'])
+        });
+        let named = places.filter_map(|(at, _)| {
+            let head = scenario[..at].rsplit_once('{')?.0.lines().next_back()?;
+            let head: Vec<&str> = head.split_whitespace().collect();
+            Some(joined(head.get(1..)?))
+        });
+        named.collect::<Vec<_>>()
+    });
+    let lead = joined(&segment.words[..at]);
+    let lines = owners.map(|owner| joined(&[&[lead.as_str(), &owner], rest].concat()));
+    let message = "a turn is that of the record whose turns the phase has";
+    Some(Rewritings::new(message, lines.collect::<Vec<_>>())).filter(|_| !who.is_empty())
+}

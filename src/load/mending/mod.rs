@@ -219,6 +219,8 @@ fn scenario_rewritings(
         entries::members(segment),
         entries::lying(segment, known),
         entries::titled(segment),
+        entries::tactic(segment),
+        entries::held(segment, known),
     ];
     // Where a name is unknown, what is wrong is the name; where it is said which other one is meant, too.
     let is_of_form = match one.code {

@@ -10,7 +10,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
-use crate::syntax::error::{Misread, no_comma, phrase};
+use crate::syntax::error::{Misread, form, no_comma, phrase};
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::place::Place;
 use crate::syntax::words;
@@ -87,6 +87,7 @@ impl Builder<'_> {
                 ..no_comma(comma)
             },
             EntryKind::Line(_) if let Some(dice) = self.rolled_dice(before.span) => dice,
+            EntryKind::Line(_) if let Some(told) = self.whole_line(before.span, entry.span) => told,
             EntryKind::Expect(_) | EntryKind::Odds { .. } => self.not_understood(before, entry),
             _ => Diagnostic::error(Code::SyntaxError, entry.span, "this line goes on where it should have ended")
                 .label(label)
@@ -155,15 +156,20 @@ impl Builder<'_> {
             .help(help)
     }
 
-    /// A phrase of a line that goes on, taken as a whole: `odds ann.hp less than 6`.
+    /// A line that goes on, taken as a whole: `odds ann.hp less than 6`.
     fn whole_line(&self, before: Span, after: Span) -> Option<Diagnostic> {
         let start = before.range().start;
-        let line = self.text.get(start..)?.lines().next()?.trim_end();
+        let line = self.text.get(start..)?.lines().next()?;
+        // The brace of the period on the same line stays.
+        let end = line.find('}').filter(|_| !line.contains('{'));
+        let line = line[..end.unwrap_or(line.len())].trim_end();
         let piece = start..start + line.len();
         let at = (after.range().start, Vec::new());
         let misread = Misread::new((self.file, self.text), Place::Entry, piece.clone(), at);
         let unread = Some(Span::new(before.file, piece.start, piece.end));
-        phrase(&misread).map(|told| Diagnostic { unread, ..told })
+        let formed = || form(&misread).filter(|told| told.fix.is_some());
+        let told = phrase(&misread).or_else(formed);
+        told.map(|told| Diagnostic { unread, ..told })
     }
 
     /// `expect not a attacks b`: `not a` has been read as a condition.

@@ -87,7 +87,7 @@ fn difference(old: &str, new: &str) -> Range<usize> {
 }
 
 /// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
-pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
+pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let place = match misread.place {
         Place::TriggerStatement => Place::Statement,
         place => place,
@@ -102,8 +102,16 @@ pub(super) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
                 let label = "this is said in another way";
                 let range = 0..fit.end;
                 let with = fit.fill(line)?;
-                let mut proposal = misread.rewriting(range, &with, form.wrong, label)?;
                 let differs = difference(&piece[..fit.end], &with);
+                let mut proposal = match piece[..fit.end].contains('\n') {
+                    // Of several lines only what differs is written anew.
+                    true => {
+                        let end = with.len() - (fit.end - differs.end);
+                        let with = with.get(differs.start..end)?;
+                        misread.rewriting(differs.clone(), with, form.wrong, label)?
+                    }
+                    false => misread.rewriting(range, &with, form.wrong, label)?,
+                };
                 let (from, to) = (misread.start + differs.start, misread.start + differs.end);
                 proposal.primary.span = misread.span(from, to);
                 Some(proposal)

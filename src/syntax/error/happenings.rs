@@ -117,3 +117,21 @@ fn act_and_name(lead: &str, told: &str, below: &str, is_article: bool) -> Option
     let ends = if lead == "when" { " resolves" } else { "" };
     Some(format!("{action} {named}{ends}"))
 }
+
+/// `when struck(combatant c, act a)`, `when struck(c: combatant)`: of which types its values are has been said where it is declared.
+pub(super) fn typed_values(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece());
+    let (head, rest) = piece.split_once('(')?;
+    let (values, _) = rest.split_once(')')?;
+    let is_here = misread.place == Place::Happening && head.starts_with("when ");
+    let name = |value: &str| match value.split_once(':') {
+        Some((name, _)) => name.trim().to_owned(),
+        None => (value.split_whitespace().next_back().unwrap_or("")).to_owned(),
+    };
+    let with = values.split(',').map(name).collect::<Vec<_>>().join(", ");
+    let start = head.len() + 1;
+    let message = "of which types these are is said where the event is declared";
+    let label = "names alone stand here";
+    (is_here && with != values)
+        .then(|| misread.rewriting(start..start + values.len(), &with, message, label))?
+}

@@ -8,6 +8,7 @@ mod edits;
 mod fallback;
 mod foreign;
 mod forms;
+mod halves;
 mod happenings;
 mod items;
 mod movements;
@@ -31,6 +32,7 @@ mod variants;
 mod verbs;
 
 pub use self::chances::rounded_from;
+pub(super) use self::forms::form;
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
 pub(super) use self::phrases::phrase;
@@ -42,7 +44,12 @@ pub(super) use self::tokens::no_comma;
 use self::fallback::{joined_to_nothing, nothing_begins, plain};
 use self::rewriting::Allowance;
 use self::{
-    dice::*, foreign::*, happenings::article_in_happening, items::*, scenario::*, sides::*,
+    dice::*,
+    foreign::*,
+    happenings::{article_in_happening, typed_values},
+    items::*,
+    scenario::*,
+    sides::*,
     spelling::*,
 };
 use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
@@ -129,6 +136,8 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| around_settings(misread))
         .or_else(|| strange_blanks(misread))
         .or_else(|| two_on_one_line(misread))
+        .or_else(|| halves::half(misread))
+        .or_else(|| typed_values(misread))
         .or_else(|| variants::variant(misread))
         .or_else(|| searches::unnamed(misread))
         .or_else(|| phrase(misread))

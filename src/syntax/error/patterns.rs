@@ -57,7 +57,10 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
                     .checked_sub(wanted.len())
                     .filter(|most| *most > 0)?;
                 let next = wanted.peek().copied();
-                let stops = |token: &str| next.is_some_and(|next| is_one_of(next, token));
+                // The brace at the end is that which closes the first one.
+                let is_to_end = !open && next == Some("}") && wanted.len() == 1;
+                let stops =
+                    |token: &str| !is_to_end && next.is_some_and(|next| is_one_of(next, token));
                 let more = rest[1..most].iter().take_while(|token| !stops(token));
                 1 + more.count()
             }
@@ -72,6 +75,15 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
                 digits.then_some(1)?
             }
             ("~", _) => 1,
+            ("\"", _) => {
+                let inner = first.strip_prefix('"')?;
+                let closes = |token: &&str| token.ends_with('"');
+                let more = || rest[1..].iter().position(closes).map(|at| at + 2);
+                match inner.ends_with('"') {
+                    true => 1,
+                    false => more()?,
+                }
+            }
             ("@", _) => return None,
             _ if is_one_of(part, first) => 1,
             _ => return None,
@@ -79,7 +91,7 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
         let last = rest[taken - 1];
         found.end = offset(last) + last.len();
         found.rest = text.get(found.end..)?;
-        if part.starts_with(['$', '@', '#', '~']) {
+        if part.starts_with(['$', '@', '#', '~', '"']) {
             let hole = text.get(offset(first)..found.end)?;
             let name = part[1..].trim_end_matches([',', ':']);
             found.holes.push((name, hole.trim_end_matches([',', ':'])));
@@ -218,7 +230,10 @@ impl Fit<'_> {
                 }
                 Some("/first") => out.push_str(first_word(text.strip_prefix('"')?)),
                 Some("/last") => out.extend(text.rsplit('.').next()),
-                Some("/owner") => out.push_str(text.rsplit_once('.')?.0),
+                Some("/owner") => {
+                    let of = text.strip_suffix("'s");
+                    out.push_str(of.or_else(|| Some(text.rsplit_once('.')?.0))?);
+                }
                 Some("/call") => match text.strip_suffix(')') {
                     Some(given) => out.extend([given, ", "]),
                     None => out.extend([text, "("]),

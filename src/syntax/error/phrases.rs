@@ -6,7 +6,7 @@ use super::Misread;
 use super::paraphrases::{MISTAKEN, PHRASES, Paraphrase, WITH_VALUES};
 use super::rewriting::MOST_BYTES;
 use super::searches::{
-    as_many, chosen, condition_len, on_side_at_end, reckoned_over, set_of_all, several,
+    as_many, chosen, condition_len, kindless, on_side_at_end, reckoned_over, set_of_all, several,
 };
 use super::typed::{is_kind, of_the_act};
 use super::values::{is_inner, operand_len};
@@ -188,6 +188,7 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = told.chain(chosen(rest)).chain(as_many(piece, at));
         let told = told.chain(flagged(misread, rest));
         let told = told.chain(several(misread, rest));
+        let told = told.chain(kindless(misread.text, rest));
         let told = told.chain(of_the_act(misread, at));
         let told = told
             .chain(reckoned_over(misread, rest))

@@ -418,6 +418,20 @@ pub(super) fn usage(before: &str) -> Option<&'static str> {
         .map(|(_, usage)| *usage)
 }
 
+/// `any o in c.foes`: of which kind they are stands before their name.
+pub(super) fn kindless(text: &str, rest: &str) -> Option<(usize, String)> {
+    let (length, values) = matched("^any|every|count|all|the|each & in @", rest)?;
+    let [search, name, within] = values[..] else {
+        return None;
+    };
+    let attribute = within.rsplit('.').next().unwrap_or(within);
+    let known = kind_of_several(text, attribute);
+    let is_within = known.is_some() || attribute != within;
+    let kind = known.unwrap_or_else(|| "combatant".to_owned());
+    let with = format!("{search} {kind} {name} in {within}");
+    (is_within && !is_kind(text, name)).then_some((length, with))
+}
+
 /// `set all combatant o where o.hp > 3 .hp = 3`
 pub(super) fn set_of_all(text: &str) -> Option<(usize, String)> {
     let all = text.strip_prefix("set all ")?;
