@@ -198,11 +198,15 @@ impl Decisions for ScriptedDecisions<'_> {
             true => within(around),
             false => &[],
         };
+        let own = within(path);
+        if own.is_empty() && around.is_empty() {
+            return;
+        }
         let counts = |number: &u32| {
             let declaration = &scenario.declarations[number.index()];
             runs(declaration.part, running) && declaration.is_asked(actions)
         };
-        let here = within(path).iter().chain(around).copied().filter(counts);
+        let here = own.iter().chain(around).copied().filter(counts);
         let is_left = |number: &u32| self.asked[number.index()] == 0;
         if one && let Some(next) = here.clone().filter(is_left).min() {
             self.asked[next.index()] = 1;
