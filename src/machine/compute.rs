@@ -13,6 +13,7 @@ use crate::run::{arithmetic, fault::FaultKind};
 impl Machine<'_> {
     /// Carries out instructions up to one that is not of its own. `WATCHED`: [watched](super::watch), and as far as the next boundary.
     #[inline(always)]
+    #[rustfmt::skip]
     pub(super) fn compute<const WATCHED: bool>(
         &mut self,
         image: &Image,
@@ -39,24 +40,26 @@ impl Machine<'_> {
             chain,
             body: present,
             at: address,
-            base: first_register,
+            base,
             ..
         } = &mut self.state;
+        use Instruction::*;
         let mut at = address.index();
-        let mut base = *first_register;
         let mut reads: PartSet = self.reads;
-        let mut frame: &mut [Value] = &mut registers[base..];
+        let mut frame: &mut [Value] = &mut registers[*base..];
         macro_rules! exit {
             ($exit:expr) => {{
                 *address = to_number(at);
-                *first_register = base;
                 self.reads = reads;
                 return $exit;
             }};
         }
         macro_rules! own {
             ($register:expr) => {
-                frame[usize::from($register)]
+                *match frame.get_mut(usize::from($register)) {
+                    Some(own) => own,
+                    None => beyond(),
+                }
             };
         }
         macro_rules! put {
@@ -81,6 +84,14 @@ impl Machine<'_> {
                 known!(self.watch.value::<WATCHED>(own!($register)))
             };
         }
+        macro_rules! cell {
+            ($kind:expr, $record:expr, $slot:expr) => {
+                match tables.get($kind).and_then(|table| table.find($record, $slot)) {
+                    Some(value) => value,
+                    None => beyond(),
+                }
+            };
+        }
         macro_rules! attribute {
             ($of:expr, $kind:expr, $part:expr, $slot:expr) => {{
                 reads |= 1 << ($part & 63);
@@ -88,9 +99,17 @@ impl Machine<'_> {
                     MISSING => MISSING,
                     record => {
                         (self.watch).reads::<WATCHED>($kind.into(), to_record(record), $slot);
-                        tables[usize::from($kind)].get(to_record(record), $slot)
+                        cell!(usize::from($kind), to_record(record), $slot)
                     }
                 }
+            }};
+        }
+        macro_rules! combat {
+            ($part:expr, $slot:expr) => {{
+                reads |= 1 << ($part & 63);
+                self.watch
+                    .reads::<WATCHED>(KindId::COMBAT.index(), 0, $slot);
+                cell!(KindId::COMBAT.index(), 0, $slot)
             }};
         }
         macro_rules! record {
@@ -122,13 +141,35 @@ impl Machine<'_> {
                 }
             };
         }
+        // A body begins, of which the first instruction is at hand.
+        macro_rules! begin {
+            ($enter:expr) => {
+                if let Instruction::Enter {
+                    body,
+                    registers,
+                    given,
+                    names,
+                } = $enter
+                {
+                    if frame.len() < usize::from(registers) + 8 {
+                        exit!(LoopExit::Grow);
+                    }
+                    at += 1;
+                    *present = body;
+                    for own in &mut frame[usize::from(given)..usize::from(names)] {
+                        *own = MISSING;
+                    }
+                }
+            };
+        }
         macro_rules! enter {
             ($target:expr, $first:expr) => {{
                 step!(); // Definitions can need each other more often than there is time for.
-                frames.push(Frame::of(to_number(at), base, *present, records.len()));
-                base += usize::from($first);
-                frame = &mut registers[base..];
+                frames.push(Frame::of(to_number(at), *base, *present, records.len()));
+                *base += usize::from($first);
+                frame = &mut registers[*base..];
                 at = $target.index();
+                begin!(code[at]);
             }};
         }
         macro_rules! leave {
@@ -136,10 +177,13 @@ impl Machine<'_> {
                 $($last;)?
                 if let Some(caller) = frames.pop() {
                     at = caller.at.index();
-                    base = caller.base.index();
+                    *base = caller.base.index();
                     *present = caller.body;
-                    records.truncate(caller.records.index());
-                    frame = &mut registers[base..];
+                    // Mostly there is nothing to be taken away, which need not be called for.
+                    if records.len() > caller.records.index() {
+                        records.truncate(caller.records.index());
+                    }
+                    frame = &mut registers[*base..];
                 }
                 if returns && frames.len() == depth {
                     exit!(LoopExit::Returned);
@@ -147,149 +191,102 @@ impl Machine<'_> {
             }};
         }
         loop {
-            let instruction = &code[at];
+            let Some(instruction) = code.get(at) else { beyond() };
             at = at.wrapping_add(1);
             // In place: what is not copied need not be read back.
             match *instruction {
-                Instruction::Constant { to, value } => own!(to) = value,
-                Instruction::Copy { to, from } => own!(to) = own!(from),
-                Instruction::Option { to, option } => own!(to) = options[option.index()],
-                Instruction::Counter { to, phase } => {
+                Constant { to, value } => own!(to) = value,
+                Copy { to, from } => own!(to) = own!(from),
+                Option { to, option } => own!(to) = options[option.index()],
+                Counter { to, phase } => {
                     reads |= image.dependencies.counter(phase);
                     own!(to) = counters[phase.index()];
                 }
-                Instruction::Now { to } => {
+                Now { to } => {
                     reads |= Dependencies::CLOCK;
                     own!(to) = *now;
                 }
-                Instruction::Attribute {
-                    to,
-                    of,
-                    kind,
-                    part,
-                    slot,
-                } => own!(to) = attribute!(see!(of), kind, part, slot),
-                Instruction::Path {
-                    to,
-                    of,
-                    kinds,
-                    parts,
-                    slots,
-                } => {
+                Attribute { to, of, kind, part, slot } => own!(to) = attribute!(see!(of), kind, part, slot),
+                Combat { to, part, slot } => own!(to) = combat!(part, slot),
+                Path { to, of, kinds, parts, slots } => {
                     let through = attribute!(see!(of), kinds[0], parts[0], slots[0]);
                     let through = known!(self.watch.value::<WATCHED>(through));
                     own!(to) = attribute!(through, kinds[1], parts[1], slots[1]);
                 }
-                Instruction::Arithmetic {
-                    operation,
-                    to,
-                    left,
-                    right,
-                } => put!(
+                Arithmetic { operation, to, left, right } => put!(
                     to,
                     arithmetic::calculate(operation, see!(left), see!(right))
                 ),
-                Instruction::Contains { to, record, set } => {
+                Contains { to, record, set } => {
                     own!(to) = Value::from(is_in(see!(record), see!(set)));
                 }
-                Instruction::Present { of } => {
+                Present { of } => {
                     if known!(self.watch.is_missing::<WATCHED>(own!(of))) {
                         exit!(LoopExit::Fault(0, FaultKind::Missing));
                     }
                 }
-                Instruction::Increment { of } => own!(of) += 1,
-                Instruction::Accumulate { query, best, value } => {
+                Increment { of } => own!(of) += 1,
+                Accumulate { query, best, value } => {
                     put!(best, arithmetic::better(query, see!(best), see!(value)));
                 }
-                Instruction::Select {
-                    highest,
-                    most,
-                    value,
-                    best,
-                    record,
-                } => {
+                Select { highest, most, value, best, record } => {
                     let (known, value) = (see!(most), see!(value));
                     if arithmetic::is_better(highest, value, known) {
                         own!(most) = value;
                         own!(best) = own!(record);
                     }
                 }
-                Instruction::AtMostOne { found } => match to_record(see!(found)) {
+                AtMostOne { found } => match to_record(see!(found)) {
                     0 | 1 => {}
                     found => exit!(LoopExit::Fault(0, FaultKind::NotOne { found })),
                 },
-                Instruction::NoRecord => exit!(LoopExit::Fault(0, FaultKind::NotOne { found: 0 })),
-                Instruction::Cover { what } => what.mark(&mut self.coverage),
+                NoRecord => exit!(LoopExit::Fault(0, FaultKind::NotOne { found: 0 })),
+                Cover { what } => what.mark(&mut self.coverage),
 
-                Instruction::Jump { target } => at = target.index(),
-                Instruction::JumpIf { of, when, target } => jump!((see!(of) == 1) == when, target),
-                Instruction::JumpIfMissing { of, when, target } => {
+                Jump { target } => at = target.index(),
+                JumpIf { of, when, target } => jump!((see!(of) == 1) == when, target),
+                JumpIfMissing { of, when, target } => {
                     let is_missing = known!(self.watch.is_missing::<WATCHED>(own!(of)));
                     jump!(is_missing == when, target);
                 }
-                Instruction::JumpIfEqual {
-                    left,
-                    right,
-                    when,
-                    target,
-                } => jump!((see!(left) == see!(right)) == when, target),
-                Instruction::JumpIfIs {
-                    of,
-                    when,
-                    value,
-                    target,
-                } => jump!((see!(of) == Value::from(value)) == when, target),
-                Instruction::JumpIfOrdered {
-                    order,
-                    left,
-                    right,
-                    when,
-                    target,
-                } => match order.holds(see!(left), see!(right)) {
+                JumpIfEqual { left, right, when, target } => jump!((see!(left) == see!(right)) == when, target),
+                JumpIfIs { of, when, value, target } => jump!((see!(of) == Value::from(value)) == when, target),
+                JumpIfOrdered { order, left, right, when, target } => match order.holds(see!(left), see!(right)) {
                     Ok(holds) => jump!(holds == when, target),
                     Err(part) => exit!(LoopExit::Fault(part, FaultKind::Missing)),
                 },
-                Instruction::JumpIfBelow {
-                    of,
-                    when,
-                    value,
-                    target,
-                } => match see!(of) {
+                JumpIfBelow { of, when, value, target } => match see!(of) {
                     MISSING => exit!(LoopExit::Fault(0, FaultKind::Missing)),
                     known => jump!((known < Value::from(value)) == when, target),
                 },
-                Instruction::JumpIfAttribute {
-                    of,
-                    kind,
-                    part,
-                    when,
-                    slot,
-                    value,
-                    target,
-                } => {
+                JumpIfAttribute { of, kind, part, when, slot, value, target } => {
                     let known = attribute!(see!(of), kind, part, slot);
                     let known = known!(self.watch.value::<WATCHED>(known));
                     jump!((known == Value::from(value)) == when, target);
                 }
-                Instruction::JumpIfAttributeEqual {
-                    of,
-                    kind,
-                    part,
-                    when,
-                    slot,
-                    right,
-                    target,
-                } => {
+                JumpIfAttributeEqual { of, kind, part, when, slot, right, target } => {
                     let known = attribute!(see!(of), kind, part, slot);
                     let known = known!(self.watch.value::<WATCHED>(known));
                     jump!((known == see!(right)) == when, target);
                 }
-                Instruction::NextRecord {
-                    kind,
-                    place,
-                    to,
-                    done,
-                } => {
+                JumpIfAttributeBelow { of, kind, part, when, slot, value, target } => {
+                    let known = attribute!(see!(of), kind, part, slot);
+                    match known!(self.watch.value::<WATCHED>(known)) {
+                        MISSING => exit!(LoopExit::Fault(0, FaultKind::Missing)),
+                        known => jump!((known < Value::from(value)) == when, target),
+                    }
+                }
+                JumpIfAttributeMissing { of, kind, part, when, slot, target } => {
+                    let known = attribute!(see!(of), kind, part, slot);
+                    let is_missing = known!(self.watch.is_missing::<WATCHED>(known));
+                    jump!(is_missing == when, target);
+                }
+                JumpIfCombat { part, when, slot, value, target } => {
+                    let known = combat!(part, slot);
+                    let known = known!(self.watch.value::<WATCHED>(known));
+                    jump!((known == Value::from(value)) == when, target);
+                }
+                NextRecord { kind, place, to, done } => {
                     known!(self.watch.begins::<WATCHED>(image, at));
                     let (kind, number) = (usize::from(kind), to_index(see!(place)));
                     reads |= Dependencies::records(kind);
@@ -303,16 +300,7 @@ impl Machine<'_> {
                         None => at = done.index(),
                     }
                 }
-                Instruction::NextWhere {
-                    kind,
-                    part,
-                    when,
-                    slot,
-                    right,
-                    place,
-                    to,
-                    done,
-                } => {
+                NextWhere { kind, part, when, slot, right, place, to, done } => {
                     let (kind, right) = (usize::from(kind), see!(right));
                     let mut number = to_index(see!(place));
                     reads |= Dependencies::records(kind) | 1 << (part & 63);
@@ -327,7 +315,7 @@ impl Machine<'_> {
                             continue;
                         }
                         (self.watch).reads::<WATCHED>(kind, record, slot);
-                        let known = self.watch.value::<WATCHED>(tables[kind].get(record, slot));
+                        let known = self.watch.value::<WATCHED>(cell!(kind, record, slot));
                         if (known!(known) == right) == when {
                             own!(to) = Value::from(record);
                             own!(place) = to_value(number);
@@ -335,14 +323,7 @@ impl Machine<'_> {
                         }
                     }
                 }
-                Instruction::NextEither {
-                    kind,
-                    left,
-                    right,
-                    place,
-                    to,
-                    done,
-                } => {
+                NextEither { kind, left, right, place, to, done } => {
                     let (kind, from) = (usize::from(kind), see!(place));
                     reads |= Dependencies::records(kind);
                     let record = arithmetic::next_of(from, see!(left), see!(right));
@@ -354,12 +335,7 @@ impl Machine<'_> {
                         at = done.index();
                     }
                 }
-                Instruction::NextOf {
-                    place,
-                    end,
-                    to,
-                    done,
-                } => {
+                NextOf { place, end, to, done } => {
                     known!(self.watch.passes::<WATCHED>(at));
                     let number = see!(place);
                     if number >= see!(end) {
@@ -371,32 +347,28 @@ impl Machine<'_> {
                     }
                 }
 
-                Instruction::Call { first, target } => enter!(target, first),
-                Instruction::CallBody { first, target } => {
+                Call { first, target } => enter!(target, first),
+                CallBody { first, target } => {
                     if frames.len() >= image.shallow && is_too_deep(image, frames, at, target) {
                         exit!(LoopExit::Fault(0, FaultKind::TooDeep(DEEPEST_BLOCK)));
                     }
                     enter!(target, first);
                 }
-                Instruction::Recall {
-                    first,
-                    function,
-                    target,
-                } => {
-                    if let Some((value, read)) =
-                        (self.cache).recall::<WATCHED>(function, own!(first))
-                    {
+                Recall { first, of, function, target } => {
+                    let record = own!(of);
+                    if let Some((value, read)) = self.cache.recall::<WATCHED>(function, record) {
                         reads |= read;
                         own!(first) = value;
                         at = target.index();
                     } else {
-                        (self.cache).begin(function, own!(first), std::mem::take(&mut reads));
+                        own!(first) = record;
+                        (self.cache).begin(function, record, std::mem::take(&mut reads));
                     }
                 }
-                Instruction::Keep { first } => {
+                Keep { first } => {
                     reads |= self.cache.end(own!(first), reads);
                 }
-                Instruction::Lookup { first, key, table } => {
+                Lookup { first, key, table } => {
                     let key = see!(key);
                     let number = table.index();
                     let row = self.rules.tables[number].row_of(key);
@@ -407,94 +379,102 @@ impl Machine<'_> {
                     self.coverage.rows[number][row] = true;
                     enter!(entry, first);
                 }
-                Instruction::Enter { body } => {
-                    let needed = image.bodies[body];
-                    if frame.len() < usize::from(needed.registers) + 8 {
-                        at -= 1;
-                        exit!(LoopExit::Grow);
-                    }
-                    *present = body;
-                    let (given, names) = (usize::from(needed.given), usize::from(needed.names));
-                    frame[given.min(names)..names].fill(MISSING);
+                // Called from outside of the loop, or anew when there are more registers.
+                Enter { .. } => {
+                    at -= 1;
+                    begin!(*instruction);
                 }
-                Instruction::ReturnConstant { value } => leave!(own!(0_u16) = value),
-                Instruction::Return { of } => leave!(own!(0_u16) = own!(of)),
-                Instruction::ReturnBody => leave!(),
+                ReturnConstant { value } => leave!(own!(0_u16) = value),
+                Return { of } => leave!(own!(0_u16) = own!(of)),
+                ReturnBody => leave!(),
 
-                Instruction::Step => {
+                Step => {
                     known!(self.watch.passes::<WATCHED>(at));
                     step!();
                 }
                 // A tactic that is known to declare nothing.
-                Instruction::Declare { who, start, .. }
+                Declare { who, start, .. }
                     if self.unprompted && self.cache.is_silent(to_record(see!(who))) =>
                 {
                     own!(start) = to_value(records.len());
                 }
-                Instruction::JumpSilent { start, target } => {
-                    jump!(
-                        to_value(records.len()) == see!(start) && queue.is_empty(),
-                        target
-                    );
+                JumpSilent { start, target } => {
+                    let is_silent = to_value(records.len()) == see!(start) && queue.is_empty();
+                    let is_within = *responding || *in_batch;
+                    if is_silent && !is_within {
+                        *chain = 0;
+                    }
+                    jump!(is_silent && (is_within || !*at_once), target);
                 }
-                Instruction::JumpUnlessOn { target } => jump!(*flow != Flow::On, target),
-                Instruction::JumpIfOver { target } => {
+                JumpUnlessOn { target } => jump!(*flow != Flow::On, target),
+                JumpIfOver { target, on } => {
                     known!(self.watch.passes::<WATCHED>(at));
                     if *over && !*responding && !*in_batch {
                         *flow = Flow::Over;
                         at = target.index();
+                    } else if !WATCHED {
+                        // Of a watched run, those that are passed over are boundaries.
+                        at = on.index();
                     }
                 }
-                Instruction::Absorb => {
+                Absorb => {
                     *over |= *flow == Flow::Over;
                     *flow = Flow::On;
                 }
-                Instruction::Mark { to } => own!(to) = to_value(records.len()),
-                Instruction::Push { of } => {
+                Mark { to } => own!(to) = to_value(records.len()),
+                Push { of } => {
                     self.watch.pushes::<WATCHED>(records.len());
                     records.push(to_record(see!(of)));
                 }
-                Instruction::Release { to } => records.truncate(to_index(see!(to))),
-                Instruction::Key { of, placement } => {
+                Release { to } => records.truncate(to_index(see!(to))),
+                Key { of, placement } => {
                     if placement != u32::MAX {
                         self.coverage.placements[placement.index()] = true;
                     }
                     self.keys.push(KeyValue::of(see!(of), placement));
                 }
-                Instruction::NoKey => self.keys.push(KeyValue::NONE),
-                Instruction::Ruling {
-                    failed,
-                    left,
-                    right,
-                } => {
+                NoKey => self.keys.push(KeyValue::NONE),
+                Ruling { failed, left, right } => {
                     let failed = (failed != u16::MAX).then_some(failed);
                     self.ruling = (failed, see!(left), see!(right));
                 }
-                Instruction::SettleOutside { .. } if *in_batch || *responding => {}
+                SettleOutside { .. } if *in_batch || *responding => {}
                 // Nothing has happened that is still to be answered.
-                Instruction::SettleOutside { .. } | Instruction::Settle { .. }
+                SettleOutside { .. } | Settle { .. }
                     if queue.is_empty() && (*responding || *in_batch || !*at_once) =>
                 {
                     if !*responding {
                         *chain = 0;
                     }
                 }
-                Instruction::Arrange { .. } if !line.stale && !line.reorders => {}
+                Arrange { .. } if !line.stale && !line.reorders => {}
                 // An act is not visible before it has all its attributes.
-                Instruction::Give {
-                    kind,
-                    slot,
-                    record,
-                    value,
-                } if usize::from(kind) == KindId::ACT.index() => {
+                Give { kind, slot, record, value } if usize::from(kind) == KindId::ACT.index() => {
                     tables[usize::from(kind)].set(to_record(see!(record)), slot, own!(value));
                 }
-                Instruction::Join { act, next } => {
+                Join { act, next } => {
                     let cause = image.bodies[*present].item;
                     queue.push_back(Pending::Joins(to_record(see!(act)), next, cause));
                 }
-                _ => exit!(LoopExit::Other),
+                TooDeep | Leave { .. } | LeaveTurn { .. } | EndCombat { .. } | SayBegin | Hole { .. } | SayEnd { .. } | AddTo { .. } | Set { .. }
+                | Add { .. } | Give { .. } | Defaults { .. } | SortKey { .. } | Sort { .. } | Roll { .. } | Ask { .. } | JumpUnanswered { .. }
+                | CheckAnswer { .. } | RefuseAnswer { .. } | Answered { .. } | Declare { .. } | NextDeclared { .. } | Declared { .. }
+                | RefuseAct { .. } | Judged { .. } | AllDeclared { .. } | Refuse | MakeAct { .. } | Cancel { .. } | Raise { .. } | Consult { .. }
+                | Make { .. } | Made { .. } | Note | JumpIfStopped { .. } | BeginCounting { .. } | NextRepetition { .. } | NextTurn { .. }
+                | SetCounter { .. } | Repeat { .. } | Elapse { .. } | BeginPhase { .. } | EndPhase { .. } | Repeated { .. } | SaveFlow { .. }
+                | RestoreFlow { .. } | Arrive { .. } | ArriveTurn { .. } | JumpBeforeBegin { .. } | Finish | SettleOutside { .. } | Settle { .. }
+                | BeginSettling { .. } | NextPending { .. } | EndSettling { .. } | Moment { .. } | Link { .. } | JumpIfAnnounced { .. }
+                | Limit { .. } | Respond { .. } | Withhold { .. } | BeginResponse { .. } | EndResponse { .. } | BeginResolving | Arrange { .. }
+                | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | NextMissed { .. } | JumpIfStale { .. } | First { .. } | Waits { .. }
+                | TakeBatch { .. } | NextAnnounced { .. } | JumpIfAnnouncedAnew { .. } | BeginBatch { .. } | NextAct { .. } | EndBatch
+                | BeginJoin { .. } | JumpUnlessWaiting { .. } | NextAtOnce { .. } | EndJoin { .. } => exit!(LoopExit::Other),
             }
         }
     }
+}
+
+/// The code names a place that there is not, which its compiler rules out. What is not called with a place keeps all of them in machine registers.
+#[cold]
+fn beyond() -> ! {
+    unreachable!("code names a place that there is not")
 }

@@ -89,6 +89,20 @@ impl Machine<'_> {
         }
     }
 
+    /// Pauses if there is an observer.
+    pub(super) fn saw(&mut self, sight: Sight) -> RunResult<Next> {
+        match self.observed {
+            true => self.pause(Pause::Saw(sight)),
+            false => Ok(Next::On),
+        }
+    }
+
+    /// Pauses.
+    pub(super) fn pause(&mut self, pause: Pause) -> RunResult<Next> {
+        self.pause = Some(pause);
+        Ok(Next::Pause)
+    }
+
     /// Makes room for more registers.
     pub(super) fn grow(&mut self) {
         let registers = &mut self.state.registers;

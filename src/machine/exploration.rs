@@ -43,7 +43,7 @@ impl Exploration {
     pub fn of(rules: &Ruleset, image: &Image) -> Self {
         let mut acts_given = IndexVec::from(vec![0; image.bodies.len()]);
         let mut gives = |entry: Address, count: Register| {
-            if let Instruction::Enter { body } = image.code[entry] {
+            if let Instruction::Enter { body, .. } = image.code[entry] {
                 acts_given[body] = count;
             }
         };

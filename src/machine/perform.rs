@@ -448,6 +448,10 @@ impl Machine<'_> {
             | Instruction::JumpIfBelow { .. }
             | Instruction::JumpIfAttribute { .. }
             | Instruction::JumpIfAttributeEqual { .. }
+            | Instruction::JumpIfAttributeBelow { .. }
+            | Instruction::JumpIfAttributeMissing { .. }
+            | Instruction::JumpIfCombat { .. }
+            | Instruction::Combat { .. }
             | Instruction::NextRecord { .. }
             | Instruction::NextWhere { .. }
             | Instruction::NextEither { .. }
@@ -473,20 +477,6 @@ impl Machine<'_> {
             | Instruction::Join { .. } => {}
         }
         Ok(Next::On)
-    }
-
-    /// Pauses if there is an observer.
-    pub(super) fn saw(&mut self, sight: Sight) -> RunResult<Next> {
-        match self.observed {
-            true => self.pause(Pause::Saw(sight)),
-            false => Ok(Next::On),
-        }
-    }
-
-    /// Pauses.
-    pub(super) fn pause(&mut self, pause: Pause) -> RunResult<Next> {
-        self.pause = Some(pause);
-        Ok(Next::Pause)
     }
 
     fn jump_if(&mut self, condition: bool, target: Address) {

@@ -62,6 +62,12 @@ impl RecordTable {
         self.cells[self.place(record, slot)]
     }
 
+    /// An attribute, if there is such a record.
+    #[inline(always)]
+    pub fn find(&self, record: u32, slot: Slot) -> Option<Value> {
+        self.cells.get(self.place(record, slot)).copied()
+    }
+
     /// Sets an attribute.
     #[inline]
     pub fn set(&mut self, record: u32, slot: Slot, value: Value) {

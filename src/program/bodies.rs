@@ -294,7 +294,7 @@ fn repetition(
     emitter.emit(Instruction::BeginPhase { phase: id, number });
     emitter.block(&phase.prologue, exit);
     respond(emitter, &waiting[0]);
-    emitter.emit(Instruction::JumpIfOver { target: exit.0 });
+    emitter.jump_if_over(exit);
     match phase.turns {
         Some(_) => {
             emitter.repeats.push((exit, None));

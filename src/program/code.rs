@@ -28,6 +28,8 @@ pub enum Instruction {
     Now { to: Register },
     /// Loads an attribute; missing if the record is.
     Attribute { to: Register, of: Register, kind: u16, part: Part, slot: Slot },
+    /// Loads an attribute of the combat.
+    Combat { to: Register, part: Part, slot: Slot },
     /// Loads an attribute of the record that is an attribute of another; missing if either record is.
     Path { to: Register, of: Register, kinds: [u8; 2], parts: [Part; 2], slots: [Slot; 2] },
     /// An arithmetic operation.
@@ -69,6 +71,12 @@ pub enum Instruction {
     JumpIfAttribute { of: Register, kind: u8, part: Part, when: bool, slot: Slot, value: i32, target: Address },
     /// Where an attribute equals a register, or does not.
     JumpIfAttributeEqual { of: Register, kind: u8, part: Part, when: bool, slot: Slot, right: Register, target: Address },
+    /// Where a number that is an attribute is below a constant, or is not.
+    JumpIfAttributeBelow { of: Register, kind: u8, part: Part, when: bool, slot: Slot, value: i32, target: Address },
+    /// Where an attribute is missing, or is not.
+    JumpIfAttributeMissing { of: Register, kind: u8, part: Part, when: bool, slot: Slot, target: Address },
+    /// Where an attribute of the combat holds this value, or does not.
+    JumpIfCombat { part: Part, when: bool, slot: Slot, value: i32, target: Address },
     /// The next record of a kind; where there is none, goes on at an address. Costs a step.
     NextRecord { kind: u16, place: Register, to: Register, done: Address },
     /// The next record of a kind whose attribute equals a register, or does not; where there is none, goes on at an address. Costs a step for each
@@ -78,14 +86,15 @@ pub enum Instruction {
     // Calls. A callee's frame begins at the register `first` of the caller, where its arguments are.
     /// Calls a definition; its value is left in `first`.
     Call { first: Register, target: Address },
-    /// Before a call: where the value of a definition is known for the record in `first`, puts it there and goes on at an address.
-    Recall { first: Register, function: FunctionId, target: Address },
+    /// Before a call: where the value of a definition is known for the record in `of`, puts it into `first` and goes on at an address; otherwise puts
+    /// the record there.
+    Recall { first: Register, of: Register, function: FunctionId, target: Address },
     /// After it: keeps the value.
     Keep { first: Register },
     /// Calls the row of a table that stands for the last argument; its value is left in `first`.
     Lookup { first: Register, key: Register, table: TableId },
-    /// Enters a body of statements, which needs so many registers.
-    Enter { body: BodyId },
+    /// Enters a body of statements, which needs so many registers. So many of them are given; the names behind those are missing at first.
+    Enter { body: BodyId, registers: Register, given: Register, names: Register },
     /// Calls a body of statements.
     CallBody { first: Register, target: Address },
     /// Returns from a definition with a constant.
@@ -100,8 +109,8 @@ pub enum Instruction {
     Step,
     /// Goes on at an address unless control flows on.
     JumpUnlessOn { target: Address },
-    /// Ends the combat here if an act or a trigger has ended it.
-    JumpIfOver { target: Address },
+    /// Ends the combat here if an act or a trigger has ended it; goes on at `target` then, and otherwise at `on`, which is behind jumps that follow.
+    JumpIfOver { target: Address, on: Address },
     /// Control leaves a phase.
     Leave { phase: PhaseId },
     /// Control leaves a turn.
@@ -162,7 +171,7 @@ pub enum Instruction {
     Answered { site: AskSiteId, of: Register },
     /// Asks a combatant for its declarations, which are pushed as records are.
     Declare { who: Register, start: Register, refused: bool, one: bool, actions: AskedActionsId, first: Register },
-    /// Goes on at an address if nothing was declared and nothing is to be settled.
+    /// Goes on behind what settles the declarations if there are none and nothing is to be settled.
     JumpSilent { start: Register, target: Address },
     /// The next declared act between two marks; where there is none, goes on at an address.
     NextDeclared { place: Register, end: Register, to: Register, first: Register, done: Address },

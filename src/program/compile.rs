@@ -115,7 +115,7 @@ fn count_blocks(image: &mut Image) {
     }
     let (mut around, mut present, mut most) = (0, BodyId(0), 1);
     for (instruction, begins) in image.code.iter().zip(begins) {
-        if let Instruction::Enter { body } = instruction {
+        if let Instruction::Enter { body, .. } = instruction {
             present = *body;
         }
         around += begins;
@@ -233,11 +233,17 @@ fn body<'a>(
     let entry = to_number(image.code.len());
     let body = BodyId::from_index(image.bodies.len());
     let mut emitter = Emitter::new(rules, &mut *image, frame.names);
-    emitter.emit(Instruction::Enter { body });
+    let enter = |registers| Instruction::Enter {
+        body,
+        registers,
+        given: frame.given.min(frame.names),
+        names: frame.names,
+    };
+    emitter.emit(enter(0));
     emit(&mut emitter);
     let registers = emitter.finish();
+    image.code[entry] = enter(registers);
     image.bodies.push(Body {
-        given: frame.given,
         names: frame.names,
         registers,
         blocks: 0,

@@ -38,14 +38,7 @@ impl<'a> Emitter<'a, '_> {
                 self.condition(*no, when, label);
                 self.place(end);
             }
-            Expr::Missing(part) => {
-                let of = self.operand(*part);
-                self.emit(Instruction::JumpIfMissing {
-                    of,
-                    when,
-                    target: label.0,
-                });
-            }
+            Expr::Missing(part) => self.missing(*part, when, label),
             Expr::Equal(a, b) => self.equal(*a, *b, when, label),
             Expr::NotEqual(a, b) => self.equal(*a, *b, !when, label),
             Expr::Less(a, b) => self.less(id, *a, *b, when, label),
@@ -174,19 +167,25 @@ impl<'a> Emitter<'a, '_> {
     fn is(&mut self, id: ExprId, value: i32, when: bool, label: CodeLabel) {
         let target = label.0;
         let exprs = self.exprs;
-        let jump = match &exprs[id.index()] {
-            Expr::Attribute { kind, of, slot } if kind.0 <= u32::from(u8::MAX) => {
-                let of = self.operand(*of);
-                Instruction::JumpIfAttribute {
-                    of,
-                    kind: to_byte(kind.index()),
-                    part: self.image.dependencies.part(*kind, *slot),
+        let jump = match exprs[id.index()] {
+            Expr::Attribute { kind, of, slot } if self.is_combat(kind, of) => {
+                Instruction::JumpIfCombat {
+                    part: self.image.dependencies.part(kind, slot),
                     when,
-                    slot: *slot,
+                    slot,
                     value,
                     target,
                 }
             }
+            Expr::Attribute { kind, of, slot } if has_byte(kind) => Instruction::JumpIfAttribute {
+                of: self.operand(of),
+                kind: to_byte(kind.index()),
+                part: self.image.dependencies.part(kind, slot),
+                when,
+                slot,
+                value,
+                target,
+            },
             _ => {
                 let of = self.operand(id);
                 Instruction::JumpIfIs {
@@ -196,6 +195,42 @@ impl<'a> Emitter<'a, '_> {
                     target,
                 }
             }
+        };
+        self.emit(jump);
+    }
+
+    /// Whether an expression is an attribute of the record that a name holds, which an instruction can read by itself.
+    fn is_direct(&self, id: ExprId) -> bool {
+        let expr = &self.exprs[id.index()];
+        let of_name = match expr {
+            Expr::Attribute { kind, of, .. } => {
+                has_byte(*kind) && matches!(self.exprs[of.index()], Expr::Local(_))
+            }
+            _ => false,
+        };
+        of_name && self.image.costs.may_stand(expr, self.depth + 1)
+    }
+
+    /// Jumps where the value of an expression is missing.
+    fn missing(&mut self, id: ExprId, when: bool, label: CodeLabel) {
+        let target = label.0;
+        let exprs = self.exprs;
+        let jump = match exprs[id.index()] {
+            Expr::Attribute { kind, of, slot } if self.is_direct(id) => {
+                Instruction::JumpIfAttributeMissing {
+                    of: self.operand(of),
+                    kind: to_byte(kind.index()),
+                    part: self.image.dependencies.part(kind, slot),
+                    when,
+                    slot,
+                    target,
+                }
+            }
+            _ => Instruction::JumpIfMissing {
+                of: self.operand(id),
+                when,
+                target,
+            },
         };
         self.emit(jump);
     }
@@ -238,16 +273,28 @@ impl<'a> Emitter<'a, '_> {
 
     /// Below a constant or not; one that is too large for the instruction is loaded.
     fn below(&mut self, part: ExprId, value: Value, when: bool, label: CodeLabel) {
-        let of = self.operand(part);
         let target = label.0;
-        let jump = match i32::try_from(value) {
-            Ok(value) => Instruction::JumpIfBelow {
-                of,
+        let exprs = self.exprs;
+        let jump = match (i32::try_from(value), &exprs[part.index()]) {
+            (Ok(value), &Expr::Attribute { kind, of, slot }) if self.is_direct(part) => {
+                Instruction::JumpIfAttributeBelow {
+                    of: self.operand(of),
+                    kind: to_byte(kind.index()),
+                    part: self.image.dependencies.part(kind, slot),
+                    when,
+                    slot,
+                    value,
+                    target,
+                }
+            }
+            (Ok(value), _) => Instruction::JumpIfBelow {
+                of: self.operand(part),
                 when,
                 value,
                 target,
             },
-            Err(_) => {
+            (Err(_), _) => {
+                let of = self.operand(part);
                 let right = self.fresh(1);
                 self.emit(Instruction::Constant { to: right, value });
                 Instruction::JumpIfOrdered {
@@ -261,4 +308,9 @@ impl<'a> Emitter<'a, '_> {
         };
         self.emit_at(jump, [part; 3]);
     }
+}
+
+/// Whether the number of a kind is small enough for an instruction.
+fn has_byte(kind: KindId) -> bool {
+    kind.0 <= u32::from(u8::MAX)
 }

@@ -37,6 +37,9 @@ pub(super) struct Emitter<'a, 'i> {
     pub most: Register,
 }
 
+/// How many jumps are followed that lead to each other.
+const MOST_THREADED: usize = 8;
+
 /// More registers than a frame of any checked body needs.
 const MOST_REGISTERS: Register = 30_000;
 
@@ -124,12 +127,39 @@ impl<'a, 'i> Emitter<'a, 'i> {
 
     /// Resolves the labels; how many registers the body uses.
     pub fn finish(self) -> Register {
-        for instruction in self.image.code.iter_mut().skip(self.start.index()) {
+        let start = self.start.index();
+        for instruction in self.image.code.iter_mut().skip(start) {
             instruction.each_target(&mut |target| match target {
                 JumpTarget::Jump(target) => *target = self.labels[target.index()],
                 JumpTarget::Function(_) | JumpTarget::Body(_) => {}
             });
         }
+        for at in start..self.image.code.len() {
+            let mut instruction = self.image.code.as_slice()[at];
+            instruction.each_target(&mut |target| {
+                if let JumpTarget::Jump(target) = target {
+                    *target = self.threaded(*target, None);
+                }
+            });
+            if let Instruction::JumpIfOver { target, on } = &mut instruction {
+                *on = self.threaded(to_number(at) + 1, Some(*target));
+            }
+            self.image.code[to_number(at)] = instruction;
+        }
         self.most
+    }
+
+    /// Where a run comes to that goes on at an address, behind jumps; and, where the combat is not over, behind those that ask for it and lead where
+    /// that is so to `over`.
+    fn threaded(&self, mut at: Address, over: Option<Address>) -> Address {
+        // Circles of jumps are passed by.
+        for _ in 0..MOST_THREADED {
+            at = match self.image.code.get(at) {
+                Some(&Instruction::Jump { target }) => target,
+                Some(&Instruction::JumpIfOver { target, .. }) if over == Some(target) => at + 1,
+                _ => break,
+            };
+        }
+        at
     }
 }

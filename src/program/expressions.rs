@@ -257,6 +257,9 @@ impl<'a> Emitter<'a, '_> {
     fn attribute(&mut self, (kind, slot): (KindId, Slot), of: ExprId, to: Register) {
         let exprs = self.exprs;
         let part = self.image.dependencies.part(kind, slot);
+        if self.is_combat(kind, of) {
+            return self.emit(Instruction::Combat { to, part, slot });
+        }
         let path = match exprs[of.index()] {
             Expr::Attribute {
                 kind: first,
@@ -287,6 +290,11 @@ impl<'a> Emitter<'a, '_> {
             parts,
             slots: [through, slot],
         });
+    }
+
+    /// Whether an expression of this kind is the combat.
+    pub(super) fn is_combat(&self, kind: KindId, id: ExprId) -> bool {
+        kind == KindId::COMBAT && matches!(self.exprs[id.index()], Expr::Const(0))
     }
 
     /// Two values in registers. One that is missing faults before the other is evaluated.
@@ -328,12 +336,22 @@ impl<'a> Emitter<'a, '_> {
         if self.is_inlined(function) {
             return self.inlined(function, arguments, |this, body| this.value(body, to));
         }
-        let first = self.arguments_at(arguments, to);
         let known = self.label();
         let is_cached = self.image.dependencies.is_cached(function);
+        let name = match arguments {
+            [argument] if is_cached => match self.exprs[argument.index()] {
+                Expr::Local(local) => Some(self.name(local)),
+                _ => None,
+            },
+            _ => None,
+        };
+        // The value of a name need not be copied where that of the definition is known.
+        let given = if name.is_some() { &[][..] } else { arguments };
+        let first = self.arguments_at(given, to);
         if is_cached {
             self.emit(Instruction::Recall {
                 first,
+                of: name.unwrap_or(first),
                 function,
                 target: known.0,
             });

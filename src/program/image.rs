@@ -101,8 +101,6 @@ pub struct Image {
 /// A body of statements, or a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// How many names are given to it.
-    pub given: Register,
     /// How many names it has.
     pub names: Register,
     /// How many registers it uses.
@@ -244,7 +242,7 @@ impl Image {
     /// How many blocks of a body lie in each other, by its address.
     pub fn blocks_within(&self, entry: Address) -> u32 {
         match self.code[entry] {
-            Instruction::Enter { body } => u32::from(self.bodies[body].blocks),
+            Instruction::Enter { body, .. } => u32::from(self.bodies[body].blocks),
             _ => 0,
         }
     }

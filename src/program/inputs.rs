@@ -157,8 +157,8 @@ impl Emitter<'_, '_> {
         self.jump(next);
         self.place(done);
         self.emit(Instruction::AllDeclared { start, end });
-        self.place(settle);
         self.emit(Instruction::Release { to: start });
         self.settle_outside(free);
+        self.place(settle);
     }
 }

@@ -112,6 +112,7 @@ impl Instruction {
             | Arithmetic { .. } | Contains { .. } | Present { .. } | Increment { .. } | Accumulate { .. } | Select { .. }
             | AtMostOne { .. } | NoRecord | Cover { .. } | Jump { .. } | JumpIf { .. } | JumpIfMissing { .. } | JumpIfEqual { .. }
             | JumpIfIs { .. } | JumpIfOrdered { .. } | JumpIfBelow { .. } | JumpIfAttribute { .. } | JumpIfAttributeEqual { .. }
+            | JumpIfAttributeBelow { .. } | JumpIfAttributeMissing { .. } | JumpIfCombat { .. } | Combat { .. }
             | NextRecord { .. } | NextWhere { .. } | NextEither { .. } | NextOf { .. } | Call { .. } | Recall { .. } | Keep { .. }
             | Lookup { .. } | Enter { .. } | CallBody { .. } | ReturnConstant { .. } | Return { .. } | ReturnBody | Step
             | JumpSilent { .. } | JumpUnlessOn { .. } | JumpIfOver { .. } | Absorb | Mark { .. } | Push { .. } | Release { .. } | Join { .. }

@@ -19,7 +19,7 @@ impl<'a> Emitter<'a, '_> {
             self.statement(statement, exit);
             self.next = next;
             if !is_simple(&statement.kind) {
-                self.emit(Instruction::JumpIfOver { target: exit.0 });
+                self.jump_if_over(exit);
             }
             self.image.statements.push(StatementCode {
                 start,
@@ -303,6 +303,14 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
+    /// Goes on at a label if an act or a trigger has ended the combat.
+    pub fn jump_if_over(&mut self, label: CodeLabel) {
+        self.emit(Instruction::JumpIfOver {
+            target: label.0,
+            on: Address::MAX,
+        });
+    }
+
     fn call_body(&mut self, first: Register, target: Address, exit: CodeLabel) {
         self.emit(Instruction::CallBody { first, target });
         self.emit(Instruction::JumpUnlessOn { target: exit.0 });
@@ -410,7 +418,7 @@ impl<'a> Emitter<'a, '_> {
         };
         self.emit(Instruction::Step);
         self.emit(Instruction::Arrange { first: free });
-        self.emit(Instruction::JumpIfOver { target: exit.0 });
+        self.jump_if_over(exit);
         let head = self.fresh(1);
         self.emit(Instruction::First {
             to: head,
@@ -432,7 +440,7 @@ impl<'a> Emitter<'a, '_> {
         self.place(take);
         let (target, first) = (BATCH, free);
         self.emit(Instruction::CallBody { first, target });
-        self.emit(Instruction::JumpIfOver { target: exit.0 });
+        self.jump_if_over(exit);
         self.jump(again);
         self.place(end);
     }

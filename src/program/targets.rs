@@ -26,8 +26,11 @@ impl Instruction {
             | JumpIfBelow { target, .. }
             | JumpIfAttribute { target, .. }
             | JumpIfAttributeEqual { target, .. }
+            | JumpIfAttributeBelow { target, .. }
+            | JumpIfAttributeMissing { target, .. }
+            | JumpIfCombat { target, .. }
             | JumpUnlessOn { target }
-            | JumpIfOver { target }
+            | JumpIfOver { target, .. }
             | Recall { target, .. }
             | JumpUnanswered { target }
             | JumpSilent { target, .. }
@@ -69,6 +72,7 @@ impl Instruction {
             | Counter { .. }
             | Now { .. }
             | Attribute { .. }
+            | Combat { .. }
             | Path { .. }
             | Keep { .. }
             | Arithmetic { .. }
