@@ -38,9 +38,15 @@ fn every_phrase_stands_under_a_heading() {
         .filter(|line| !line.starts_with('#') && !line.is_empty());
     let (phrases, headings): (Vec<&str>, Vec<&str>) =
         lines.partition(|line| line.starts_with("  "));
-    assert_eq!(headings, ["plain", "with values", "mistaken"]);
-    for phrase in phrases {
-        assert!(phrase.contains(" => "), "{phrase}");
+    let all = ["plain", "with values", "mistaken", "the same", "small"];
+    assert_eq!(headings, all);
+    let (phrases, words): (Vec<&str>, Vec<&str>) =
+        phrases.into_iter().partition(|line| line.contains(" => "));
+    assert!(phrases.len() > words.len());
+    let mut seen = BTreeSet::new();
+    for word in words.iter().flat_map(|line| line.trim().split(", ")) {
+        assert!(!word.contains(' '), "no word: {word}");
+        assert!(seen.insert(word), "twice: {word}");
     }
 }
 

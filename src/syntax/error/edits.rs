@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::clauses::{clause_moved, commas};
 use super::foreign::FILLERS;
+use super::forms::nearly;
 use super::phrases::says_its_own;
 use super::{Misread, nothing_begins, plain};
 use crate::diagnostic::Diagnostic;
@@ -121,8 +122,13 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
         | Place::TriggerStatement
         | Place::Assignment => true,
     };
+    let is_long = misread.piece().len() > MOST_BYTES;
     if !in_rules {
-        return told;
+        if told.fix.is_some() || is_long || !is_general(misread, &told) {
+            return told;
+        }
+        misread.renew(MOST_BYTES);
+        return chained(nearly(misread), told);
     }
     if told.fix.is_some() {
         // What is proposed may turn out not to mend the text.
@@ -131,7 +137,6 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
             None => told,
         };
     }
-    let is_long = misread.piece().len() > MOST_BYTES;
     if is_long || !is_general(misread, &told) {
         return told;
     }
@@ -151,8 +156,15 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
         kind(misread, &tokens)
     });
     let found = found.chain(parts_put_in(misread, &tokens));
-    let found: Vec<Diagnostic> = found.take(MOST_EDITS).collect();
-    (found.into_iter().rev()).fold(told, |told, edit| edit.or_else(told))
+    let mut found: Vec<Diagnostic> = found.take(MOST_EDITS).collect();
+    misread.renew(MOST_BYTES);
+    found.extend(nearly(misread));
+    chained(found, told)
+}
+
+/// Edits of which each is tried where those before it do not mend the text, and what is said where none does.
+fn chained(edits: Vec<Diagnostic>, told: Diagnostic) -> Diagnostic {
+    (edits.into_iter().rev()).fold(told, |told, edit| edit.or_else(told))
 }
 
 /// The words, numbers, texts and signs of the first line of a piece up to its brace; what stands in round brackets belongs to the word before.

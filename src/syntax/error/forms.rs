@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use self::Remedy::{Say, Write};
 use super::edits::is_general;
-use super::patterns::{fit, tokens};
+use super::patterns::{Fit, fit, near_fit, tokens};
 use super::{Misread, besides_forms, plain, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
@@ -86,36 +86,83 @@ fn difference(old: &str, new: &str) -> Range<usize> {
     }
 }
 
-/// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
-pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let place = match misread.place {
+impl LineForm {
+    /// The piece with the line that is meant in place of what fits the pattern, if that can be read.
+    fn rewriting(
+        &self,
+        misread: &Misread<'_>,
+        fit: &Fit<'_>,
+        line: &str,
+        piece: &str,
+    ) -> Option<Diagnostic> {
+        let label = "this is said in another way";
+        let with = fit.fill(line)?;
+        let differs = difference(&piece[..fit.end], &with);
+        let mut proposal = match piece[..fit.end].contains('\n') {
+            // Of several lines only what differs is written anew.
+            true => {
+                let end = with.len() - (fit.end - differs.end);
+                let with = with.get(differs.start..end)?;
+                misread.rewriting(differs.clone(), with, self.wrong, label)?
+            }
+            false => misread.rewriting(0..fit.end, &with, self.wrong, label)?,
+        };
+        let (from, to) = (misread.start + differs.start, misread.start + differs.end);
+        proposal.primary.span = misread.span(from, to);
+        Some(proposal)
+    }
+
+    /// Whether the line that is meant holds everything that stands in the holes of the pattern.
+    fn keeps_all(&self, line: &str) -> bool {
+        let parts = self.pattern.split_whitespace();
+        let mut holes = parts.filter_map(|part| part.strip_prefix(['$', '@', '#', '~', '"']));
+        holes.all(|name| line.contains(&format!("${}", name.trim_end_matches([',', ':']))))
+    }
+}
+
+/// Edits of a piece that is nearly one of a pattern, if nothing of what it says is lost by them.
+pub(super) fn nearly(misread: &Misread<'_>) -> Vec<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    if piece.contains('\n') {
+        return Vec::new();
+    }
+    let tokens = tokens(piece);
+    let rewriting = |form: &LineForm, pattern, line| {
+        let fit = near_fit(pattern, piece, &tokens)?;
+        form.rewriting(misread, &fit, line, piece)
+    };
+    let otherwise = forms_at(misread.place).filter_map(|form| match form.remedy {
+        Write(line) if form.keeps_all(line) => rewriting(form, form.pattern, line),
+        Write(_) | Say(_) => None,
+    });
+    // And those that are nearly the line that is meant.
+    let rightly = forms_at(misread.place).filter_map(|form| match form.remedy {
+        Write(line) if !line.contains('/') => rewriting(form, line, line),
+        Write(_) | Say(_) => None,
+    });
+    let found = otherwise.chain(rightly);
+    found.take(MOST_TRIED).collect()
+}
+
+/// The forms of a place, in their order.
+fn forms_at(place: Place) -> impl Iterator<Item = &'static LineForm> {
+    let place = match place {
         Place::TriggerStatement => Place::Statement,
         place => place,
     };
+    FORMS
+        .iter()
+        .filter(move |form| form.places.contains(&place))
+}
+
+/// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
+pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let tokens = tokens(piece);
-    let here = FORMS.iter().filter(|form| form.places.contains(&place));
-    let found = here.filter_map(|form| {
+    let found = forms_at(misread.place).filter_map(|form| {
         let fit = fit(form.pattern, piece, &tokens)?;
         match form.remedy {
-            Write(line) => {
-                let label = "this is said in another way";
-                let range = 0..fit.end;
-                let with = fit.fill(line)?;
-                let differs = difference(&piece[..fit.end], &with);
-                let mut proposal = match piece[..fit.end].contains('\n') {
-                    // Of several lines only what differs is written anew.
-                    true => {
-                        let end = with.len() - (fit.end - differs.end);
-                        let with = with.get(differs.start..end)?;
-                        misread.rewriting(differs.clone(), with, form.wrong, label)?
-                    }
-                    false => misread.rewriting(range, &with, form.wrong, label)?,
-                };
-                let (from, to) = (misread.start + differs.start, misread.start + differs.end);
-                proposal.primary.span = misread.span(from, to);
-                Some(proposal)
-            }
+            Write(line) => form.rewriting(misread, &fit, line, piece),
             Say(help) => {
                 let end = match piece.contains('\n') {
                     true => fit.end,

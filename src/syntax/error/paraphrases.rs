@@ -1,4 +1,5 @@
-//! Phrases of plain English and words of other tongues, with what stands for them here: the lists of `grammar/phrases.txt`.
+//! Phrases of plain English and words of other tongues, with what stands for them here, and words that mean the same: the lists of
+//! `grammar/phrases.txt`.
 
 use std::sync::LazyLock;
 
@@ -14,11 +15,39 @@ pub(super) static WITH_VALUES: LazyLock<Vec<Paraphrase>> = LazyLock::new(|| list
 /// Phrases that can be read as something else.
 pub(super) static MISTAKEN: LazyLock<Vec<Paraphrase>> = LazyLock::new(|| list("mistaken"));
 
+/// Words of which each means the same where a line is nearly one of a pattern.
+static SAME: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    lines("the same")
+        .map(|line| line.split(", ").collect())
+        .collect()
+});
+
+/// Words that do not count there.
+static SMALL: LazyLock<Vec<&str>> =
+    LazyLock::new(|| lines("small").flat_map(|line| line.split(", ")).collect());
+
 const LISTS: &str = include_str!("../../../grammar/phrases.txt");
+
+/// Whether two words mean the same where a line is nearly one of a pattern.
+pub(super) fn mean_the_same(one: &str, other: &str) -> bool {
+    let mut all = SAME.iter();
+    all.any(|words| words.contains(&one) && words.contains(&other))
+}
+
+/// Whether a word does not count there.
+pub(super) fn is_small(word: &str) -> bool {
+    SMALL.contains(&word)
+}
+
+/// The lines under a heading.
+fn lines(heading: &str) -> impl Iterator<Item = &'static str> {
+    let lines = LISTS.lines().skip_while(move |line| *line != heading);
+    lines.skip(1).map_while(|line| line.strip_prefix("  "))
+}
 
 /// The phrases under a heading.
 fn list(heading: &str) -> Vec<Paraphrase> {
-    let lines = LISTS.lines().skip_while(|line| *line != heading).skip(1);
-    let lines = lines.map_while(|line| line.strip_prefix("  "));
-    lines.filter_map(|line| line.split_once(" => ")).collect()
+    lines(heading)
+        .filter_map(|line| line.split_once(" => "))
+        .collect()
 }

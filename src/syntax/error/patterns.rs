@@ -1,5 +1,6 @@
 //! Patterns of lines: what stands in their holes, and remedies filled with it. Looks at words only.
 
+use super::paraphrases::{is_small, mean_the_same};
 use super::phrases::in_signs;
 use super::values::is_inner;
 use crate::source::english;
@@ -33,14 +34,57 @@ pub(super) struct Fit<'t> {
     rest: &'t str,
 }
 
-/// Whether a text is one of a pattern.
+/// What stands in the holes of a pattern, if a text is one of it.
 pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) -> Option<Fit<'t>> {
-    let offset = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
-    let (pattern, open) = match pattern.strip_suffix("...") {
-        Some(pattern) => (pattern, true),
-        None => (pattern, false),
+    let (pattern, open) = parts_of(pattern);
+    fit_by(is_one_of, pattern, open, text, tokens)
+}
+
+/// How many words but small ones a pattern must have for a text to be nearly one of it.
+const LEAST_WORDS: usize = 1;
+
+/// The same, if the text is nearly one of the pattern: small words do not count, and words count as those that mean the same.
+pub(super) fn near_fit<'t>(
+    pattern: &'static str,
+    text: &'t str,
+    tokens: &[&'t str],
+) -> Option<Fit<'t>> {
+    let (mut pattern, open) = parts_of(pattern);
+    pattern.retain(|part| !part.split('|').all(is_small));
+    // What has fewer words of its own is like too many lines.
+    let is_hole = |part: &&&str| part.starts_with(['$', '@', '#', '~', '"']);
+    if pattern.len() < LEAST_WORDS + pattern.iter().filter(is_hole).count() {
+        return None;
+    }
+    let tokens: Vec<&str> = tokens
+        .iter()
+        .copied()
+        .filter(|token| !is_small(token))
+        .collect();
+    let means = |part: &str, token: &str| {
+        is_one_of(part, token) || part.split('|').any(|word| mean_the_same(word, token))
     };
-    let mut wanted = tokens_of(pattern).into_iter().peekable();
+    fit_by(means, pattern, open, text, &tokens)
+}
+
+/// The words and holes of a pattern, and whether anything may stand behind it.
+fn parts_of(pattern: &'static str) -> (Vec<&'static str>, bool) {
+    match pattern.strip_suffix("...") {
+        Some(pattern) => (pattern.split_whitespace().collect(), true),
+        None => (pattern.split_whitespace().collect(), false),
+    }
+}
+
+/// Fits a text to a pattern, by whether a token is a word of it.
+fn fit_by<'t>(
+    is_one_of: impl Fn(&str, &str) -> bool,
+    pattern: Vec<&'static str>,
+    open: bool,
+    text: &'t str,
+    tokens: &[&'t str],
+) -> Option<Fit<'t>> {
+    let offset = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
+    let mut wanted = pattern.into_iter().peekable();
     let mut rest = tokens;
     let mut found = Fit {
         holes: Vec::new(),
@@ -99,10 +143,6 @@ pub(super) fn fit<'t>(pattern: &'static str, text: &'t str, tokens: &[&'t str]) 
         rest = &rest[taken..];
     }
     (open || rest.is_empty()).then_some(found)
-}
-
-fn tokens_of(pattern: &'static str) -> Vec<&'static str> {
-    pattern.split_whitespace().collect()
 }
 
 /// The sign that a hole of a pattern has behind it.

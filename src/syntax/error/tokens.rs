@@ -2,6 +2,7 @@
 
 use super::Misread;
 use super::phrases::says_its_own;
+use super::typed::is_kind;
 use super::values::is_inner;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::source::{Clean, Span};
@@ -15,6 +16,9 @@ const GAPS: usize = 8;
 
 /// Words that say something of their own, and are not left out by mistake.
 const SELDOM: &[&str] = &["secret", "shown", "missing"];
+
+/// Words that join others, which nothing is called by.
+const PART_OF_NO_NAME: &[&str] = &["except", "unless", "when", "until", "and", "or"];
 
 /// The words and signs that can stand at the place and are written in one way only.
 fn candidates(misread: &Misread<'_>) -> Vec<String> {
@@ -185,6 +189,17 @@ fn blank_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         "secret" | "hidden" | "private" | "optional"
     );
     if before == at || !is_name || is_told || !(last == '_' || last.is_alphanumeric()) {
+        return None;
+    }
+    let start = piece[..before]
+        .rfind(|c| !is_inner(c))
+        .map_or(0, |at| at + 1);
+    let words = [&piece[start..before], found];
+    // A word that says something by itself is part of a name only where there is such a name.
+    let says = |word: &&str| {
+        is_keyword(word) || is_kind(misread.text, word) || PART_OF_NO_NAME.contains(word)
+    };
+    if words.iter().any(says) && !misread.text.contains(&words.join("_")) {
         return None;
     }
     let message = "a name is one word";
