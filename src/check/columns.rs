@@ -8,7 +8,7 @@ use super::limits::few_columns;
 use super::tables;
 use super::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
-use crate::ruleset::{Expr, ExprId, MOST, Type, Value};
+use crate::ruleset::{Expr, ExprId, MOST, Ruleset, Type, Value, ValueBound, Within};
 use crate::source::Span;
 use crate::syntax::ast::{ColumnHead, ColumnHeads, Row, RowKey, TableDef};
 
@@ -44,6 +44,7 @@ pub(super) fn read(checker: &mut Checker, index: usize, def: &TableDef) -> Table
     let mut body = tables::body(checker, index, def);
     let by = body.expr(&columns.by, None);
     let domain = domain(&mut body, columns, &by.ty);
+    let (from, to) = can_be(body.rules, &body.out.exprs[by.id.index()]);
     if by.optional {
         let message = "what tells the columns apart can be missing, and no column is for that";
         let error = Diagnostic::error(Code::WrongType, columns.by.span, message);
@@ -55,7 +56,7 @@ pub(super) fn read(checker: &mut Checker, index: usize, def: &TableDef) -> Table
     let domain = domain.filter(|_| heads.len() == columns.columns.len());
     let written: Vec<&[RowKey]> = heads.iter().map(|one| &*one.keys).collect();
     let locals = body.locals();
-    let owner = (&def.name, KeyOwner::Columns);
+    let owner = (&def.name, KeyOwner::Columns { from, to });
     let ty = domain.as_ref().map_or(&POISON, |_| &by.ty);
     let keys = tables::keys(checker, &written, (ty, domain.as_ref()), owner);
     let mut body = checker.body();
@@ -98,6 +99,19 @@ fn domain(body: &mut Elaborator<'_>, columns: &ColumnHeads, ty: &Type) -> Option
             None
         }
     }
+}
+
+/// Between which numbers a value lies: those between which changes leave an attribute.
+fn can_be(rules: &Ruleset, value: &Expr) -> (Value, Value) {
+    let within = match *value {
+        Expr::Attribute { kind, slot, .. } => rules.attribute(kind, slot).within,
+        _ => Within::default(),
+    };
+    let number = |bound: Option<ValueBound>, open: Value| match bound {
+        Some(ValueBound::Number(number)) => number,
+        Some(ValueBound::Attribute(_)) | None => open,
+    };
+    (number(within.least, -MOST), number(within.most, MOST))
 }
 
 /// Whether a value is one of those from one to another.

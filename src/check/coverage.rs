@@ -39,10 +39,9 @@ pub(super) struct PlacedKey {
 #[derive(Clone, Copy)]
 pub(super) enum KeyOwner {
     /// Its rows; whether they give values.
-    Rows {
-        gives_value: bool,
-    },
-    Columns,
+    Rows { gives_value: bool },
+    /// Its columns, and between which numbers what tells them apart can lie.
+    Columns { from: Value, to: Value },
 }
 
 impl KeyOwner {
@@ -50,7 +49,7 @@ impl KeyOwner {
     pub fn one(self) -> &'static str {
         match self {
             KeyOwner::Rows { .. } => "row",
-            KeyOwner::Columns => "column",
+            KeyOwner::Columns { .. } => "column",
         }
     }
 }
@@ -107,7 +106,7 @@ pub(super) fn missing(
     let written = names.iter().map(|key| match owner {
         KeyOwner::Rows { gives_value: true } => format!("{key}: ..."),
         KeyOwner::Rows { gives_value: false } => format!("{key} {{ ... }}"),
-        KeyOwner::Columns => key.clone(),
+        KeyOwner::Columns { .. } => key.clone(),
     });
     let written: Vec<String> = written.collect();
     let written = suggest::list_all(written.iter().map(String::as_str));
@@ -116,7 +115,7 @@ pub(super) fn missing(
         _ => format!("add the {one}s {written}{more}"),
     };
     error.help(match (owner, last, names.as_slice()) {
-        (KeyOwner::Columns, Some(last), [only]) => {
+        (KeyOwner::Columns { .. }, Some(last), [only]) => {
             let last = show(domain, last.key, rules);
             format!("{help}, or have it go with another, as in `{last}, {only}`")
         }

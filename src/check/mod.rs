@@ -209,9 +209,10 @@ impl Checker {
     /// What the bodies say.
     fn read(&mut self, by_kind: &ByKind<'_>) {
         options::all(self, by_kind);
+        within::read_all(self, by_kind);
         definitions::all(self, by_kind);
         defaults::attributes(self, by_kind);
-        within::all(self, by_kind);
+        within::check(self, by_kind);
         set_back::read(self);
         in_play::read(self, by_kind);
         defaults::events(self, by_kind);

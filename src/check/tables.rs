@@ -198,7 +198,10 @@ pub(super) fn keys(
         return keys;
     };
     let (rules, diagnostics) = (&checker.rules, &mut checker.diagnostics);
-    let missing = coverage::check(domain, &mut placed, owner, rules, diagnostics);
+    let mut missing = coverage::check(domain, &mut placed, owner, rules, diagnostics);
+    if let (KeyOwner::Columns { from, to }, KeyDomain::Numbers(..), None) = (owner, domain, rest) {
+        missing.retain(|gap| gap.0 <= to && gap.1 >= from);
+    }
     match rest {
         Some((_, span)) if missing.is_empty() => {
             let message = format!("the other {}s leave nothing for `else`", owner.one());

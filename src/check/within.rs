@@ -13,7 +13,7 @@ use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, Between};
 
 /// Reads the bounds of all attributes. Where several files have an attribute, those of the last one that has any count.
-pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
+pub(super) fn read_all(checker: &mut Checker, by_kind: &ByKind<'_>) {
     for (_, def) in &by_kind.kinds {
         let Some(kind) = checker.names.kinds.get(&def.name.text).copied() else {
             continue;
@@ -32,6 +32,10 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             }
         }
     }
+}
+
+/// Checks that no attribute bounds itself, and that all defaults lie within the bounds.
+pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
     chains(checker, by_kind);
     defaults_within(checker, by_kind);
 }
