@@ -13,6 +13,8 @@ struct Circumstances {
     done: Vec<Done>,
     /// the last answer outside of a batch, by its entry
     answer: Option<usize>,
+    /// the last roll since a trigger has responded, by its entry
+    roll: Option<usize>,
 }
 
 impl Circumstances {
@@ -20,12 +22,13 @@ impl Circumstances {
         match what {
             What::Resolved { act, stage } => self.done.push((act, stage, index)),
             What::Asked { .. } => self.answer = Some(index),
+            What::Rolled { .. } => self.roll = Some(index),
+            What::Responded { .. } => self.roll = None,
             What::BatchBegins { .. }
             | What::BatchEnds
             | What::PhaseBegins { .. }
             | What::PhaseEnds { .. } => *self = Circumstances::default(),
-            What::Rolled { .. }
-            | What::Declared { .. }
+            What::Declared { .. }
             | What::Refused { .. }
             | What::Added { .. }
             | What::Arranged { .. }
@@ -36,7 +39,6 @@ impl Circumstances {
             | What::Void { .. }
             | What::Missed { .. }
             | What::Raised { .. }
-            | What::Responded { .. }
             | What::Withheld { .. }
             | What::Noted { .. }
             | What::Consulted { .. }
@@ -52,9 +54,11 @@ impl Circumstances {
         let says = |act: ActNumber| story.action(act).is_some_and(|one| Some(one.item) == cause);
         let leads = |act: ActNumber| leads_to(story, act, record);
         let meant = narrowed(&narrowed(&self.done, says), leads);
-        let acts: Vec<String> = (meant.iter())
+        let mut acts: Vec<String> = (meant.iter())
             .map(|&(act, stage, entry)| story.act_at(act, stage, entry))
             .collect();
+        let roll = self.roll.and_then(|entry| rolled(story, entry, cause));
+        acts.extend(roll);
         if !acts.is_empty() {
             return format!(", when {}", english::listed(&acts));
         }
@@ -80,6 +84,24 @@ fn leads_to(story: &Story<'_>, act: ActNumber, (kind, record): (KindId, u32)) ->
     attributes.iter().zip(values).any(|(attribute, &value)| {
         attribute.declared.ty == Type::Record(kind) && value == Value::from(record)
     })
+}
+
+/// `ann rolls 12 for courage`, of the entry that says so, if a trigger rolled and the item is that trigger.
+fn rolled(story: &Story<'_>, entry: usize, item: Option<ItemId>) -> Option<String> {
+    let entry = story.journal.entries.get(entry)?;
+    let mut triggers = story.names.rules.triggers.iter();
+    let is_its = entry.cause == item && triggers.any(|trigger| Some(trigger.item) == item);
+    let What::Rolled {
+        who,
+        purpose,
+        total,
+        ..
+    } = entry.what
+    else {
+        return None;
+    };
+    let (who, purpose) = (story.names.person(who), story.names.word(purpose));
+    is_its.then(|| format!("{who} rolls {total} for {purpose}"))
 }
 
 /// `ann answered yes to stays`, `ann drew the ace`, of the entry that says so; nothing of a draw that is left to the dice.
@@ -137,6 +159,17 @@ impl Story<'_> {
         };
         let name = self.attribute_of(wanted, index);
         Some((index, format!("{name} became {new}{when}{how}")))
+    }
+
+    /// What was going on when an entry was written that ends an act: `when ann strikes bob`, `after bob answered yes to stays`. `None`: nothing was.
+    /// `O(n)` in the entries before it.
+    pub fn circumstances(&self, act: ActNumber, entry: usize) -> Option<String> {
+        let mut now = Circumstances::default();
+        let before = self.journal.entries.iter().take(entry).enumerate();
+        before.for_each(|(index, entry)| now.read(index, entry.what));
+        let cause = self.journal.entries.get(entry)?.cause;
+        let words = now.words(self, cause, (KindId::ACT, act));
+        words.strip_prefix(", ").map(str::to_owned)
     }
 
     /// The entry that last changed an attribute of a record before another one, its new value, and in which circumstances: `, when bob strikes ann`.

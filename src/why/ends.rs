@@ -5,7 +5,9 @@ use super::replay::{ReplayObservation, VoidAct};
 use super::track::Track;
 use super::{Cause, Failed, Quote};
 use crate::journal::{ActNumber, Said, What};
-use crate::ruleset::{Statement, StatementKind, Trigger, VoidRule};
+use crate::ruleset::{
+    Expr, ExprId, Happening, Ruleset, Statement, StatementKind, Trigger, VoidRule,
+};
 
 /// What became of an act, in a word.
 pub fn fate(track: &Track<'_>, entry: usize) -> String {
@@ -18,7 +20,7 @@ pub fn fate(track: &Track<'_>, entry: usize) -> String {
     }
 }
 
-/// The act as one that was void or refused, if it was.
+/// The act as one that was void, refused or cancelled by a trigger that waits for it, if it was.
 pub fn void(track: &Track<'_>, act: ActNumber) -> Option<VoidAct> {
     let entry = track.life(act).ended?;
     let said = track.story.journal.entries.get(entry)?;
@@ -37,6 +39,12 @@ pub fn void(track: &Track<'_>, act: ActNumber) -> Option<VoidAct> {
             let rule = rules.triggers.iter().find(is_it)?;
             ((rule.guard?, rule.locals), true)
         }
+        What::Cancelled { .. } => {
+            let is_it =
+                |rule: &&Trigger| Some(rule.item) == said.cause && cancels_its_act(rules, rule);
+            let rule = rules.triggers.iter().find(is_it)?;
+            ((rule.guard?, rule.locals), false)
+        }
         _ => return None,
     };
     Some(VoidAct {
@@ -45,6 +53,13 @@ pub fn void(track: &Track<'_>, act: ActNumber) -> Option<VoidAct> {
         condition,
         refused,
     })
+}
+
+/// Whether a trigger waits for an act and cancels it.
+fn cancels_its_act(rules: &Ruleset, trigger: &Trigger) -> bool {
+    let is_own = |act: ExprId| rules.exprs[act.index()] == Expr::Local(0);
+    let cancels = |statement: &Statement| matches!(statement.kind, StatementKind::Cancel { act, .. } if is_own(act));
+    matches!(trigger.on, Happening::Act { .. }) && trigger.body.iter().any(cancels)
 }
 
 /// Why a stage of an act never came; `stopped`: an error stopped the run.
@@ -72,12 +87,23 @@ pub fn cause(
         What::Void { because, .. } | What::Refused { because, .. } => Some(because),
         _ => None,
     };
-    let read = seen.void.get(&act).into_iter().flatten();
-    let changes = read.filter_map(|&attribute| track.story.last_change(attribute, ended));
+    let fate = fate(track, ended);
+    let changed = seen.void.get(&act).and_then(|(since, read)| {
+        // What it looked at may have changed further since then.
+        let before = ended.min(*since);
+        let changes = read.iter();
+        let changes = changes.filter_map(|&attribute| track.story.last_change(attribute, before));
+        changes.max_by_key(|change| change.0).map(|change| change.1)
+    });
+    let cancelled = || {
+        let is_cancelled = matches!(entry.what, What::Cancelled { .. });
+        let how = is_cancelled.then(|| track.story.circumstances(act, ended))?;
+        how.map(|how| format!("{fate} {how}"))
+    };
     Cause::Ended {
         act: track.act_at(act, stage, ended),
-        fate: fate(track, ended),
-        since: changes.max_by_key(|change| change.0).map(|change| change.1),
+        since: changed.or_else(cancelled),
+        fate,
         moment: track.moment(ended),
         because: because.map(|said| track.story.said(said, ended)),
         by: entry.cause.and_then(|item| match entry.what {

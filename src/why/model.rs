@@ -289,7 +289,8 @@ pub enum Cause {
         moment: String,
         /// why, in the words of the rules
         because: Option<String>,
-        /// the last change of what made it void: `bob.grip became 1 in round 1, when ann hits bob`
+        /// the change that made it void: `bob.grip became 1 in round 1, when ann hits bob`; of an act that was cancelled, what was going on then: `spoiled when
+        /// bob strikes ann`
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<String>,
         /// the item that says so

@@ -61,8 +61,8 @@ pub struct ReplayObservation {
     pub waited: Vec<(ActNumber, usize, Failed)>,
     /// The attributes that were read, by the question of the expressions.
     pub read: BTreeMap<usize, BTreeSet<(KindId, u32, Slot)>>,
-    /// The attributes that made acts void, by act.
-    pub void: BTreeMap<ActNumber, BTreeSet<(KindId, u32, Slot)>>,
+    /// Since when acts would have been void, by act: the number of entries there were then, and the attributes that made them so.
+    pub void: BTreeMap<ActNumber, (usize, BTreeSet<(KindId, u32, Slot)>)>,
 }
 
 struct Probe<'t, 'a> {
@@ -208,7 +208,7 @@ const MOST_VALUES: usize = 6;
 const DEEPEST: usize = 32;
 
 impl Probe<'_, '_> {
-    /// Notes of each act that will be void what its rule looks at, once that says so; the last time before it is void counts.
+    /// Notes of each act that will be void what its rule looks at, as soon as that says so; the last time before it is void counts.
     fn look_at_voids(&mut self, scene: &mut Scene<'_>) {
         for void in self.voids {
             let journal = scene.journal();
@@ -222,13 +222,18 @@ impl Probe<'_, '_> {
             let mut values = vec![MISSING; usize::from(locals.max(1)) + ROOM];
             values[0] = Value::from(void.act);
             if scene.value_of(condition, &values) != Ok(1) {
+                self.seen.void.remove(&void.act);
+                continue;
+            }
+            if self.seen.void.contains_key(&void.act) {
                 continue;
             }
             let types = vec![None; values.len()];
             let names = ConditionScope::new(values, types);
             let ground = self.ground(scene, condition, names, DEEPEST);
             let read = scene.reads_of(ground.condition, &ground.names);
-            self.seen.void.insert(void.act, read);
+            let entries = scene.journal().entries.len();
+            self.seen.void.insert(void.act, (entries, read));
         }
     }
 
