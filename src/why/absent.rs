@@ -4,9 +4,11 @@ use super::replay::{ROOM, again};
 use super::selector::Selector;
 use super::track::Track;
 use super::{Reason, Run};
-use crate::journal::ActNumber;
+use crate::journal::{ActNumber, Entry, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::{Observer, Scene};
+use crate::scenario::Deed;
 use crate::suite::never_declared;
 use crate::view::PhaseNumbers;
 use std::collections::BTreeSet;
@@ -25,8 +27,9 @@ pub fn reason(
         (Some(number), Some(one)) => {
             let played = (run.rules, run.scenario);
             let why = never_declared(played, number, run.seed, &run.limits);
-            let out = out_of_play(run, track, wanted.actor, &one.path);
-            Some(why + &out.map_or_else(String::new, |out| format!("; {out}")))
+            let joined = joined(run, track, wanted.actor, &one.path);
+            let beside = joined.or_else(|| out_of_play(run, track, wanted.actor, &one.path));
+            Some(why + &beside.map_or_else(String::new, |beside| format!("; {beside}")))
         }
         _ if others.is_empty() => out_of_play(run, track, wanted.actor, within),
         _ => None,
@@ -55,6 +58,30 @@ fn acts_of(track: &Track<'_>, within: &[(PhaseId, Value)], actor: u32) -> Vec<St
         }
     }
     told
+}
+
+/// That a combatant joined in the course of a period, in which others may have been asked before it: `zoe joined in the course of round 1`.
+fn joined(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    actor: u32,
+    within: &[(PhaseId, Value)],
+) -> Option<String> {
+    let entries = &track.story.journal.entries;
+    let joins = |entry: &Entry| match entry.what {
+        What::Corrected { correction } => {
+            let correction = run.scenario.corrections.get(to_index(correction.into()));
+            correction.is_some_and(|one| matches!(&one.deed, Deed::Join(KindId::COMBATANT, all) if all.contains(&actor)))
+        }
+        _ => false,
+    };
+    let entry = entries.iter().position(joins)?;
+    let names = &track.story.names;
+    let is_then = !within.is_empty() && track.is_within(entry, within);
+    is_then.then(|| {
+        let who = names.record(KindId::COMBATANT, actor);
+        format!("{who} joined in the course of {}", names.moment(within))
+    })
 }
 
 /// That a combatant was out of play when a period ended, or the run: `bob is out of play at the end of round 2 (bob.hp became 0 in round 1)`.
