@@ -145,7 +145,10 @@ fn reason(cause: &Cause) -> Option<String> {
             let mut why: String = because.iter().map(|why| format!(": {why}")).collect();
             why.extend(since.iter().map(|since| format!(" ({since})")));
             match fate.as_str() {
-                "waiting" => format!("{act} was still waiting when the run ended{why}"),
+                "waiting" => format!(
+                    "{act} was still waiting when the run ended{}{why}",
+                    behind(by)
+                ),
                 "stopped" => format!("{act} was still waiting when the run stopped"),
                 fate => format!("{act} is {fate}{}{why}", behind(by)),
             }

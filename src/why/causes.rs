@@ -151,8 +151,9 @@ impl<'a> WhyWriter<'a> {
                         at(moment)
                     )),
                     "waiting" => self.say(&format!(
-                        "{act}: still waiting when the run ended{}",
-                        at(moment)
+                        "{act}: still waiting when the run ended{}{}",
+                        at(moment),
+                        behind(by)
                     )),
                     fate => self.say(&format!("{act}: {fate}{}{}", at(moment), behind(by))),
                 }

@@ -78,7 +78,7 @@ pub fn cause(
             moment: track.moment(end.saturating_sub(1)),
             because: run_end(track).filter(|_| !stopped),
             since: None,
-            by: None,
+            by: ended_by(track).filter(|_| !stopped),
         };
     };
     let entry = journal.entries[ended];
@@ -128,6 +128,13 @@ fn run_end(track: &Track<'_>) -> Option<String> {
             stop.map(|_| "the scenario stops the run".to_owned())
         }
     }
+}
+
+/// The item that ended the run.
+fn ended_by(track: &Track<'_>) -> Option<Quote> {
+    let mut entries = track.story.journal.entries.iter().rev();
+    let ended = entries.find(|entry| matches!(entry.what, What::Ended { .. }))?;
+    track.quote_item(ended.cause?)
 }
 
 /// That an act had to wait at the head of the line in a repetition of a phase between those in which these two entries were written.
