@@ -248,7 +248,7 @@ impl Fit<'_> {
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
             let ways = [
                 "/one", "/first", "/owner", "/own", "/letter", "/then", "/file", "/bounds",
-                "/name", "/more", "/less", "/last", "/call", "/not", "/range",
+                "/name", "/more", "/less", "/last", "/call", "/not", "/range", "/many",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -257,6 +257,7 @@ impl Fit<'_> {
             }
             match way {
                 Some("/one") => out.push_str(&english::singular(text)),
+                Some("/many") => out.push_str(&english::plural(text)),
                 Some("/own") => out.push_str(&owned(&in_signs(text), self.letter()?)),
                 Some("/letter") => out.extend(text.chars().next()),
                 Some("/bounds") => {

@@ -72,7 +72,10 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
         // `expect acts of ann in turn of ann`
         let is_told = matches!(misread.place, Place::Entry | Place::PeriodEntry);
         let is_placed = (records.side.is_some() || !records.within.is_empty()) && !is_told;
-        if !is_linked && !is_placed {
+        // `(count combatants) <= 1`
+        let is_end = rest.is_empty() || rest.starts_with([')', '<', '>', '=', '!', '+', '-', '*']);
+        let is_counted = search == "count" && is_end && !is_told;
+        if !is_linked && !is_placed && !is_counted {
             return None;
         }
         let (rest, condition) = match is_linked {

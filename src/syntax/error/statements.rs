@@ -180,6 +180,22 @@ pub(super) fn condition_behind(misread: &Misread<'_>) -> Option<Diagnostic> {
 /// `if c.hp < 3 set c.armed = no`, `if c.hp < 3 then { ... }`
 pub(super) fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
+    if found == "," {
+        let done = piece.get(at + 1..)?.trim();
+        let begins = [first_word(piece), first_word(done)];
+        let is_here =
+            begins[0] == "if" && begins[1] != "then" && misread.reads_as(Place::Statement, done);
+        let message = "what is done then stands in braces";
+        let with = format!(" {{ {done} }}");
+        return misread
+            .rewriting(
+                at..piece.len(),
+                &with,
+                message,
+                "`{` must stand before this, and `}` behind it",
+            )
+            .filter(|_| is_here);
+    }
     if found != "then" {
         return braced(misread, at)
             .filter(|_| begins_statement(found) || misread.expects(Rule::lbrace));
@@ -189,7 +205,15 @@ pub(super) fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagn
     let message =
         "`then` stands between two values to choose from, as in `if c.armed then 1 else 0`";
     if piece[rest..].starts_with('{') {
-        return misread.rewriting(at..rest, "", message, "not needed before `{`");
+        let without = misread.rewriting(at..rest, "", message, "not needed before `{`")?;
+        // What is no condition by itself may be missing.
+        let label = "`is known` asks whether it is there";
+        return Some(
+            match misread.rewriting(at..rest, "is known ", message, label) {
+                Some(known) => without.or_else(known),
+                None => without,
+            },
+        );
     }
     let done = piece[rest..].trim();
     let with = format!("{{ {done} }}");
