@@ -34,6 +34,7 @@ impl Loader {
                 .plural_kind(one)
                 .or_else(|| self.result_with_let(one))
                 .or_else(|| self.article_before_act(one))
+                .or_else(|| self.member_in_braces(one))
                 .or_else(|| self.in_other_words(one));
             let told = told.or_else(|| self.with_library(one, library?));
             told.unwrap_or_else(|| one.clone())
@@ -159,6 +160,25 @@ impl Loader {
             Diagnostic::error(one.code, span, message).help(format!("write `before {with}`"));
         let said = said
             .label("in another way")
+            .fix(span, with, Applicability::Unsafe);
+        is_here.then(|| said.or_else(one.clone()))
+    }
+
+    /// `side orcs: orc { hp 4 }`: who belongs to the side stands in its braces.
+    fn member_in_braces(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let before = text.get(..place.range().start)?.trim_end();
+        let head = before.strip_suffix(':')?.trim_end();
+        let is_side = head.lines().next_back()?.trim_start().starts_with("side ");
+        let line = text[place.range().start..].lines().next()?;
+        let count = |sign| line.matches(sign).count();
+        let end = line.rfind('}')? + 1;
+        let is_here = is_side && one.code == Code::WrongPlace && count('{') == count('}');
+        let with = format!(" {{ {} }}", &line[..end]);
+        let span = Span::new(place.file, head.len(), place.range().start + end);
+        let said = Diagnostic::error(one.code, place, one.message.clone())
+            .label("`{` must stand before this, and `}` behind it")
+            .help(format!("write `{}`", Clean(with.trim_start())))
             .fix(span, with, Applicability::Unsafe);
         is_here.then(|| said.or_else(one.clone()))
     }

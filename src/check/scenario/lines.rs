@@ -301,6 +301,11 @@ impl Desk<'_> {
                 let Some(action) = self.or_report(action) else {
                     return;
                 };
+                let about = &self.rules.actions[action.index()];
+                if about.not_declared {
+                    self.found.push(not_declared(about, verb.span, RULES_ADD));
+                    return;
+                }
                 self.objects(action, told, &mut given);
                 (action, verb.span)
             }

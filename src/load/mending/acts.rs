@@ -3,6 +3,7 @@
 use super::Rewritings;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined, words};
+use crate::ruleset::KindId;
 use crate::source::english;
 
 /// Words before what is told of an act, which say nothing by themselves.
@@ -430,4 +431,26 @@ fn declared(segment: &LineSegment<'_>, known: &KnownWords, who: &str) -> Vec<Str
         told.is_some_and(|told| told.first().is_some_and(|verb| known.verbs.contains(*verb)))
     });
     acts
+}
+
+/// `ann { hp 9, with axe }`: what one has is told by the attribute that holds it.
+pub(super) fn equipped(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const VERBS: &[&str] = &[
+        "with", "has", "wields", "wielding", "carries", "carrying", "wears", "wearing", "holds",
+        "holding", "uses", "armed",
+    ];
+    const SMALL: &[&str] = &["with", "a", "an", "the"];
+    let words = &segment.words;
+    let at = words.iter().position(|word| VERBS.contains(word))?;
+    let behind = &words[at + 1..];
+    let small = behind
+        .iter()
+        .take_while(|word| SMALL.contains(word))
+        .count();
+    let held = &behind[small..];
+    let links = known.links.iter();
+    let links = links.filter(|(kind, _)| *kind == KindId::COMBATANT && !held.is_empty());
+    let lines = links.map(|(_, link)| joined(&[&words[..at], &[link.as_str()], held].concat()));
+    let message = "what somebody has is told by the attribute that holds it";
+    Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
 }

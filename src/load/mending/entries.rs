@@ -420,6 +420,11 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
 /// `dora uses tactic tough`, `dora follows the tough tactic`
 pub(super) fn tactic(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let words = &segment.words;
+    if let ["tactics", rest @ ..] = words.as_slice() {
+        let message = "which tactic is followed is said with `tactic`";
+        let line = joined(&[&["tactic"], rest].concat());
+        return Some(Rewritings::new(message, [line]));
+    }
     let is_tactic = |word: &str| matches!(word, "tactic" | "tactics");
     let at = words.iter().position(|word| is_tactic(word))?;
     let who = segment.thing(0);
@@ -455,4 +460,28 @@ pub(super) fn held(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewr
     let lines = owners.map(|owner| joined(&[&[lead.as_str(), &owner], rest].concat()));
     let message = "a turn is that of the record whose turns the phase has";
     Some(Rewritings::new(message, lines.collect::<Vec<_>>())).filter(|_| !who.is_empty())
+}
+
+/// `cid joins blue: hp 4`: who comes in stands behind its side.
+pub(super) fn comes_in(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    const BETWEEN: &[&str] = &["side", "the", "on", "for", "in", "to", "with"];
+    let (who, told) = segment.words.split_at(segment.thing(0));
+    let (verb, told) = told.split_first()?;
+    let is_told = matches!(*verb, "joins" | "join" | "enters" | "enter") && !who.is_empty();
+    let between = told.iter().take_while(|word| BETWEEN.contains(word));
+    let (side, told) = told[between.count()..].split_first()?;
+    let reason = told.iter().position(|word| *word == "because");
+    let (given, reason) = told.split_at(reason.unwrap_or(told.len()));
+    let given = match given {
+        [":", given @ ..] => given,
+        given => given,
+    };
+    let who = joined(who);
+    let who = match given {
+        [] => who,
+        given => format!("{who} {{ {} }}", joined(given)),
+    };
+    let line = joined(&[&["joins", "side", side, ":", who.as_str()], reason].concat());
+    let message = "who comes in stands behind its side";
+    is_told.then(|| Rewritings::new(message, [line]))
 }

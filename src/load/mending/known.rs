@@ -15,6 +15,8 @@ pub(super) struct KnownWords {
     pub(super) purposes: BTreeSet<String>,
     /// What is asked.
     pub(super) questions: BTreeSet<String>,
+    /// Those that nobody but the game master answers.
+    pub(super) of_gm: BTreeSet<String>,
     /// How scenarios name actions.
     pub(super) verbs: BTreeSet<String>,
     /// The titles of actions, by how scenarios name these.
@@ -68,6 +70,13 @@ impl KnownWords {
         self.purposes.extend(vocabulary.purposes.iter().map(word));
         let questions = vocabulary.questions.iter();
         self.questions.extend(questions.map(|(id, _)| word(id)));
+        let (of_gm, of_others): (Vec<_>, Vec<_>) =
+            (rules.answerable().into_iter()).partition(|asked| asked.who.is_none());
+        self.of_gm
+            .extend(of_gm.iter().map(|asked| word(&asked.name)));
+        for asked in &of_others {
+            self.of_gm.remove(&word(&asked.name));
+        }
         let verbs = rules.actions.iter().map(|action| action.verb.clone());
         self.verbs.extend(verbs);
         let title = |action: &Action| rules.title_words(&action.stages[0]);

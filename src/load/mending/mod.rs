@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 
 use self::known::KnownWords;
 use self::segment::LineSegment;
-use super::trial::{FileTrial, MessageKey, TrialFile, is_of_reading, key};
+use super::trial::{FileTrial, MessageKey, TrialFile, key};
 use super::{Loaded, Loader};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, Sources, Span};
+use crate::source::{Clean, Span};
 use crate::suggest::list;
 
 /// How many rewritings are tried for the lines of one file.
@@ -44,17 +44,9 @@ struct Mended {
 }
 
 impl Mended {
-    /// Whether a message follows from the mistake and is gone with the edit: about an unknown name, or about the line that is edited or was not read.
-    fn solves(&self, one: &Diagnostic, sources: &Sources) -> bool {
-        let place = one.primary.span;
-        let edit = self.said.fix.as_ref().map(|fix| fix.span);
-        let line = |place| sources.line_col(place).line;
-        let is_same_line = |edit: Span| edit.file == place.file && line(edit) == line(place);
-        let is_there = one.code == Code::UnknownScenarioThing
-            || edit.is_some_and(is_same_line)
-            || (self.said.unread)
-                .is_some_and(|part| part.file == place.file && part.to(place) == part);
-        edit.is_some() && is_there && !self.left.contains(&key(one))
+    /// Whether a message follows from the mistake: it is gone with the edit.
+    fn solves(&self, one: &Diagnostic) -> bool {
+        self.said.fix.is_some() && !self.left.contains(&key(one))
     }
 }
 
@@ -78,12 +70,11 @@ impl Loader {
         let is_open = |one: &&Diagnostic| one.severity == Severity::Error && one.fix.is_none();
         let open = found.iter().filter(is_open).count();
         // What is found besides can follow from a mistake for which an edit is proposed already.
-        let follows =
-            |one: &Diagnostic| one.severity == Severity::Error && !is_of_reading(one.code);
-        let is_read = |one: &&Diagnostic| is_of_reading(one.code) && one.fix.is_some();
-        let has_followers = self.trials.0 > 0 && found.iter().any(follows);
+        let is_cause = |one: &&Diagnostic| one.severity == Severity::Error && one.fix.is_some();
+        let errors = found.iter().filter(|one| one.severity == Severity::Error);
+        let has_followers = self.trials.0 > 0 && errors.count() > 1;
         let most = if has_followers { MOST_LINES } else { 0 };
-        let edits: Vec<&Diagnostic> = found.iter().filter(is_read).take(most).collect();
+        let edits: Vec<&Diagnostic> = found.iter().filter(is_cause).take(most).collect();
         if self.trials.0 == 0 || open == 0 && edits.is_empty() {
             return found;
         }
@@ -97,18 +88,18 @@ impl Loader {
             let first = exact.or_else(|| same.find(|untried| line(untried) == line(one)));
             first.unwrap_or(one).clone()
         };
+        let solved = |mended: &[(&Diagnostic, Mended)], one: &Diagnostic| {
+            let is_mended = mended.iter().any(|(old, _)| *old == one);
+            let mut others = mended.iter();
+            !is_mended && others.any(|(_, other)| other.solves(&first(one)))
+        };
         let mut mended: Vec<(&Diagnostic, Mended)> = Vec::new();
         for one in edits {
-            if trial.mends(&first(one), one) {
+            if !solved(&mended, one) && trial.mends(&first(one), one) {
                 let (said, left) = (one.clone(), trial.left_over().to_vec());
                 mended.push((one, Mended { said, left }));
             }
         }
-        let solved = |mended: &[(&Diagnostic, Mended)], one: &Diagnostic| {
-            let is_mended = mended.iter().any(|(old, _)| *old == one);
-            let mut others = mended.iter();
-            !is_mended && others.any(|(_, other)| other.solves(&first(one), self.sources()))
-        };
         for one in found.iter().filter(is_open).take(MOST_LINES) {
             if !solved(&mended, one)
                 && let Some(new) = self.rewritten((&first(one), one), loaded, &known, &mut trial)
@@ -221,6 +212,8 @@ fn scenario_rewritings(
         entries::titled(segment),
         entries::tactic(segment),
         entries::held(segment, known),
+        entries::comes_in(segment),
+        acts::equipped(segment, known),
     ];
     // Where a name is unknown, what is wrong is the name; where it is said which other one is meant, too.
     let is_of_form = match one.code {

@@ -226,7 +226,10 @@ pub(super) fn answers(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
     let message = "an answer is told with `answers`, then `to` and the question";
     let who = joined(who);
     let lines = questions.iter().flat_map(|question| {
-        let who = &who;
+        let who = match known.of_gm.contains(*question) {
+            true => "gm",
+            false => who.as_str(),
+        };
         values.iter().map(move |value| {
             let line = format!("{who} answers {value} to {question}");
             match about {

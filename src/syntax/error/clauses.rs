@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::Misread;
 use super::edits::{MOST_BYTES, only};
+use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
+use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// Words and signs with which a clause of a line begins.
@@ -123,4 +125,62 @@ pub(super) fn commas(misread: &Misread<'_>, _: &[Range<usize>]) -> Option<Diagno
         proposal.primary.span = misread.span(start, start + marked.len());
         Some(proposal)
     })
+}
+
+/// `armour(limb part): number = 0`: what tells the values of an attribute apart, in brackets.
+pub(super) fn keyed_in_brackets(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let close = match found {
+        "(" => ')',
+        "[" => ']',
+        _ => return None,
+    };
+    let end = at + piece.get(at..)?.find(close)?;
+    let key = piece.get(at + 1..end)?.trim();
+    let named = match key.contains(' ') {
+        true => key.to_owned(),
+        false => format!("{key} {}", key.chars().next()?),
+    };
+    let typed = piece.get(end + 1..)?.trim_start().starts_with(':');
+    let is_here = typed && misread.place == Place::Attribute;
+    let message = "what tells the values of an attribute apart stands behind `on`";
+    let with = format!(" on {named}");
+    let proposal = misread.rewriting(at..end + 1, &with, message, "`on` says this here")?;
+    is_here.then_some(proposal)
+}
+
+/// `c has spear`
+pub(super) fn owner_before_has(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end();
+    let behind = piece.get(at + found.len()..)?;
+    let end = piece.len() - behind.trim_start().len();
+    if found != "has" || !before.ends_with(is_inner) {
+        return None;
+    }
+    let message = "what belongs to something stands behind a dot";
+    let dotted = misread.rewriting(before.len()..end, ".", message, "`.` says this here");
+    // What is no condition by itself may be missing.
+    let rest = &piece[end..];
+    let articles = ["a ", "an ", "any ", "some "];
+    let named = articles
+        .iter()
+        .find_map(|article| rest.strip_prefix(article));
+    let (named, message) = (
+        named.unwrap_or(rest),
+        "whether it is there is asked with `is known`",
+    );
+    let attribute = first_word(named);
+    let until = piece.len() - named.len() + attribute.len();
+    let with = format!(".{attribute} is known");
+    let known = misread.rewriting(
+        before.len()..until,
+        &with,
+        message,
+        "`is known` asks this here",
+    );
+    match (dotted, known) {
+        (Some(dotted), Some(known)) => Some(dotted.or_else(known)),
+        (dotted, known) => dotted.or(known),
+    }
 }

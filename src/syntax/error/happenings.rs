@@ -135,3 +135,24 @@ pub(super) fn typed_values(misread: &Misread<'_>) -> Option<Diagnostic> {
     (is_here && with != values)
         .then(|| misread.rewriting(start..start + values.len(), &with, message, label))?
 }
+
+/// `before cast s completes`: the stage behind the name of the act, where it is no statement.
+pub(super) fn stage_behind(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let line = misread.piece().lines().next()?;
+    let stage = first_word(line);
+    let before = misread.text.get(..misread.start)?;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let mut words = before[start..].split_whitespace();
+    let (lead, action, act) = (words.next()?, words.next()?, words.next()?);
+    let is_happening = matches!(lead, "before" | "when") && words.next().is_none();
+    if !is_happening || stage.is_empty() || without_comment(line).trim() != stage {
+        return None;
+    }
+    let from = start + before[start..].find(action)?;
+    let span = misread.span(from, misread.start + stage.len());
+    let with = format!("{action}.{stage} {act}");
+    let complaint = misread.error(span, "a stage of an action stands behind a dot");
+    let complaint = complaint.label("in another order");
+    let complaint = complaint.help(format!("write `{lead} {with}`"));
+    Some(complaint.fix(span, with, Applicability::Unsafe))
+}

@@ -156,6 +156,8 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
                 unnamed_turn(misread),
                 unnamed_act(misread),
                 subject_missing(misread),
+                rolled_value(misread),
+                happenings::stage_behind(misread),
                 other_bars(misread),
                 event_values(misread),
                 has_values(misread),
@@ -230,7 +232,7 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| if_in_sum(misread, found))
         .or_else(|| possessive(misread, found))
         .or_else(|| owner_behind_of(misread, found))
-        .or_else(|| owner_before_has(misread, found))
+        .or_else(|| clauses::owner_before_has(misread, found))
         .or_else(|| choice_of_values(misread, found))
         .or_else(|| or_before_else(misread, found))
         .or_else(|| commas_for_and(misread, found))
@@ -254,6 +256,8 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| not_for_no(misread, found))
         .or_else(|| hyphen_in_name(misread, found))
         .or_else(|| setting_outside(misread))
+        .or_else(|| side_called_otherwise(misread, found))
+        .or_else(|| clauses::keyed_in_brackets(misread, found))
         .or_else(|| foreign_inside(misread, found))
 }
 

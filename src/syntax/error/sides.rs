@@ -48,6 +48,25 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
         let complaint = complaint.help(format!("write `{} {{`", Clean(&with)));
         Some(complaint.fix(span, with, Applicability::Unsafe))
     };
+    // `cid { hp 4 } joins side blue`
+    let behind = misread.text.get(misread.end..)?.trim_start();
+    let behind = behind
+        .strip_prefix('}')
+        .and_then(|line| line.lines().next());
+    let joins = behind.and_then(|line| line.trim_start().strip_prefix("joins side "));
+    if let Some(joined) = joins {
+        let end = misread.end + misread.text[misread.end..].find('}')? + 1;
+        let line = misread.text[end..].lines().next()?;
+        let side = first_word(joined);
+        let until = end + line.find(side)? + side.len();
+        let start = before.trim_end().len() - who.len();
+        let with = format!("joins side {side}: {who} {{ {} }}", piece.trim());
+        let span = misread.span(start, until);
+        let message = "who comes in stands behind its side";
+        let complaint = misread.error(span, message).label("in another order");
+        let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+        return Some(complaint.fix(span, with, Applicability::Unsafe));
+    }
     let mut heads = heads(misread);
     let own = heads.next();
     let kind = owner(misread.text, first_word(piece));
@@ -90,4 +109,24 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
         Clean(who),
         Clean(piece)
     )))
+}
+
+/// `team red { ann { hp 3 } }`: a side by another word, which has been read as a kind of records.
+pub(super) fn side_called_otherwise(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    const WORDS: &[&str] = &[
+        "team", "party", "group", "faction", "force", "army", "band", "gang", "crew", "squad",
+    ];
+    let (start, head) = heads(misread).next()?;
+    let word = first_word(head);
+    let is_here = misread.place == Place::Setting && found == "{" && WORDS.contains(&word);
+    let span = misread.span(start, start + word.len());
+    let complaint = misread.error(span, "combatants belong to a side");
+    let complaint = complaint
+        .label("`side` says this here")
+        .help("write `side`");
+    let complaint = complaint.fix(span, "side", Applicability::Unsafe);
+    is_here.then(|| Diagnostic {
+        unread: Some(misread.span(start, start + head.len())),
+        ..complaint
+    })
 }

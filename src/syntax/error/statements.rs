@@ -34,6 +34,40 @@ pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
         .then(|| misread.rewriting(0..verb.len(), &with, message, label))?
 }
 
+/// `recoil = roll d6`: the dice of the combatant whom the lines around speak of, or of nobody.
+pub(super) fn rolled_value(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = without_comment(misread.piece()).trim_end();
+    let (name, value) = piece.split_once(" = ")?;
+    let name = name.strip_prefix("let ").unwrap_or(name);
+    let leads = ["roll ", "rolls "].into_iter();
+    let dice = leads.filter_map(|lead| value.strip_prefix(lead)).next()?;
+    if name.is_empty() || name != first_word(name) {
+        return None;
+    }
+    // What is not within all of the rules.
+    let heads: Vec<(usize, &str)> = heads(misread).collect();
+    let (start, _) = heads.get(heads.len().checked_sub(2)?)?;
+    let around = misread.text.get(*start..misread.start)?;
+    let named = around
+        .rsplit_once("combatant ")
+        .map(|(_, named)| first_word(named));
+    let message = "who rolls stands first, then the dice and a name for what they show";
+    let told = |who: &str| {
+        let with = format!("{who} rolls {dice} as {name}");
+        misread.rewriting(
+            0..piece.len(),
+            &with,
+            message,
+            "this is said in another way",
+        )
+    };
+    let of_nobody = told("gm");
+    match named.filter(|who| !who.is_empty()).and_then(told) {
+        Some(own) => Some(of_nobody.map_or(own.clone(), |other| own.or_else(other))),
+        None => of_nobody,
+    }
+}
+
 /// Words with which other languages tell something.
 const PRINTS: &[&str] = &["print", "say", "log", "echo", "write", "puts", "alert"];
 

@@ -238,42 +238,6 @@ pub(super) fn owner_behind_of(misread: &Misread<'_>, found: &str) -> Option<Diag
     misread.rewriting(start..from + owner.len(), &with, message, label)
 }
 
-/// `c has spear`
-pub(super) fn owner_before_has(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let (piece, at) = (misread.piece(), misread.at_in_piece());
-    let before = piece.get(..at)?.trim_end();
-    let behind = piece.get(at + found.len()..)?;
-    let end = piece.len() - behind.trim_start().len();
-    if found != "has" || !before.ends_with(is_inner) {
-        return None;
-    }
-    let message = "what belongs to something stands behind a dot";
-    let dotted = misread.rewriting(before.len()..end, ".", message, "`.` says this here");
-    // What is no condition by itself may be missing.
-    let rest = &piece[end..];
-    let articles = ["a ", "an ", "any ", "some "];
-    let named = articles
-        .iter()
-        .find_map(|article| rest.strip_prefix(article));
-    let (named, message) = (
-        named.unwrap_or(rest),
-        "whether it is there is asked with `is known`",
-    );
-    let attribute = first_word(named);
-    let until = piece.len() - named.len() + attribute.len();
-    let with = format!(".{attribute} is known");
-    let known = misread.rewriting(
-        before.len()..until,
-        &with,
-        message,
-        "`is known` asks this here",
-    );
-    match (dotted, known) {
-        (Some(dotted), Some(known)) => Some(dotted.or_else(known)),
-        (dotted, known) => dotted.or(known),
-    }
-}
-
 /// `tie is players_first ? 1 : 0`
 pub(super) fn choice_of_values(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
