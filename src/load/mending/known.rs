@@ -15,7 +15,7 @@ pub(super) struct KnownWords {
     pub(super) purposes: BTreeSet<String>,
     /// What is asked.
     pub(super) questions: BTreeSet<String>,
-    /// Those that nobody but the game master answers.
+    /// Those of which all answers are given by `gm`.
     pub(super) of_gm: BTreeSet<String>,
     /// How scenarios name actions.
     pub(super) verbs: BTreeSet<String>,

@@ -34,7 +34,7 @@ pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
         .then(|| misread.rewriting(0..verb.len(), &with, message, label))?
 }
 
-/// `recoil = roll d6`: the dice of the combatant whom the lines around speak of, or of nobody.
+/// `recoil = roll d6`: the dice of the combatant that the lines around name, or else of `gm`.
 pub(super) fn rolled_value(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let (name, value) = piece.split_once(" = ")?;
@@ -61,10 +61,10 @@ pub(super) fn rolled_value(misread: &Misread<'_>) -> Option<Diagnostic> {
             "this is said in another way",
         )
     };
-    let of_nobody = told("gm");
+    let of_gm = told("gm");
     match named.filter(|who| !who.is_empty()).and_then(told) {
-        Some(own) => Some(of_nobody.map_or(own.clone(), |other| own.or_else(other))),
-        None => of_nobody,
+        Some(own) => Some(of_gm.map_or(own.clone(), |other| own.or_else(other))),
+        None => of_gm,
     }
 }
 
