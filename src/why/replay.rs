@@ -52,6 +52,9 @@ pub struct VoidAct {
     pub refused: bool,
 }
 
+/// The number of entries there were when something began to hold, and the attributes that made it so.
+pub type VoidSince = (usize, BTreeSet<(KindId, u32, Slot)>);
+
 /// What was seen.
 #[derive(Debug, Default)]
 pub struct ReplayObservation {
@@ -61,8 +64,8 @@ pub struct ReplayObservation {
     pub waited: Vec<(ActNumber, usize, Failed)>,
     /// The attributes that were read, by the question of the expressions.
     pub read: BTreeMap<usize, BTreeSet<(KindId, u32, Slot)>>,
-    /// Since when acts would have been void, by act: the number of entries there were then, and the attributes that made them so.
-    pub void: BTreeMap<ActNumber, (usize, BTreeSet<(KindId, u32, Slot)>)>,
+    /// Since when acts would have been void, by act.
+    pub void: BTreeMap<ActNumber, VoidSince>,
 }
 
 struct Probe<'t, 'a> {
