@@ -1,6 +1,25 @@
-//! Parts of conditions: what they compare, which of them fails, and how they are written. Knows no run.
+//! Parts of conditions: what they compare, which of them fails, how they are written, and of which acts they are asked. Knows no run.
 
-use crate::ruleset::{Expr, ExprId, Ruleset, Value};
+use std::collections::BTreeSet;
+
+use crate::journal::ActNumber;
+use crate::ruleset::{Expr, ExprId, KindId, Ruleset, Slot, Value};
+
+/// The number of entries there were when something began to hold, and the attributes that made it so.
+pub type VoidSince = (usize, BTreeSet<(KindId, u32, Slot)>);
+
+/// An act that was void or refused, of which it is asked what its rule looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct VoidAct {
+    /// the act
+    pub act: ActNumber,
+    /// the entry that says so
+    pub entry: usize,
+    /// the condition of the rule, and how many names it needs
+    pub condition: (ExprId, u16),
+    /// it was refused as it was declared: what its rule has looked at is seen behind that
+    pub refused: bool,
+}
 
 /// Whether an expression reckons with the clock.
 pub fn reads_clock(rules: &Ruleset, id: ExprId) -> bool {

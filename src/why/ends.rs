@@ -1,7 +1,8 @@
 //! What became of an act that did not come, or came late: refused, void, cancelled, missed, held back. Reads it off the journal.
 
+use super::conditions::VoidAct;
 use super::pair::Pair;
-use super::replay::{ReplayObservation, VoidAct};
+use super::replay::ReplayObservation;
 use super::track::Track;
 use super::{Cause, Failed, Quote};
 use crate::journal::{ActNumber, Said, What};

@@ -1,7 +1,8 @@
 //! Two acts: how they came, why the one before the other, and what kept the other from coming first.
 
 use super::came::{Came, came};
-use super::replay::{self, Doubt, ReplayObservation, VoidAct};
+use super::conditions::VoidAct;
+use super::replay::{self, Doubt, ReplayObservation};
 use super::selector::Selector;
 use super::track::Track;
 use super::turns;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::conditions::{bare, reads_clock, sides};
+use super::conditions::{VoidAct, VoidSince, bare, reads_clock, sides};
 use super::failing::Failing;
 use super::track::Track;
 use super::{Compared, Failed, Run, StoppedRun};
@@ -38,22 +38,6 @@ pub struct Trace {
     /// what it is asked for: reads are gathered by this number
     pub question: usize,
 }
-
-/// An act that was void or refused, of which it is asked what its rule looked at.
-#[derive(Clone, Copy, Debug)]
-pub struct VoidAct {
-    /// the act
-    pub act: ActNumber,
-    /// the entry that says so
-    pub entry: usize,
-    /// the condition of the rule, and how many names it needs
-    pub condition: (ExprId, u16),
-    /// it was refused as it was declared: what its rule has looked at is seen behind that
-    pub refused: bool,
-}
-
-/// The number of entries there were when something began to hold, and the attributes that made it so.
-pub type VoidSince = (usize, BTreeSet<(KindId, u32, Slot)>);
 
 /// What was seen.
 #[derive(Debug, Default)]
