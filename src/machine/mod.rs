@@ -87,6 +87,9 @@ pub struct Machine<'r> {
     silent_after: Vec<Option<Value>>,
     /// The code of expressions that is not part of a body.
     appended: BTreeMap<ExprId, Address>,
+    /// The code of expressions of the scenario that is played, and what the image held before it.
+    scenario_code: BTreeMap<ExprId, Address>,
+    before_scenario: [usize; 3],
     /// The keys of the act at hand.
     keys: Vec<cache::KeyValue>,
     /// The exception at hand: which guard says no, and what is compared.
@@ -197,6 +200,8 @@ impl<'r> Machine<'r> {
             fuel: limits.steps,
             silent_after: Vec::new(),
             appended: BTreeMap::new(),
+            scenario_code: BTreeMap::new(),
+            before_scenario: [0; 3],
             keys: Vec::new(),
             ruling: (None, 0, 0),
             saying: 0,

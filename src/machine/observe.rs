@@ -73,16 +73,14 @@ impl Look for Machine<'_> {
     }
 
     fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault> {
-        let mark = self.image.mark();
-        let entry = append(
-            Arc::make_mut(&mut self.image),
-            self.rules,
-            exprs.exprs,
-            exprs.spans,
-            id,
-        );
-        let value = self.look_at(entry, &vec![MISSING; usize::from(locals)]);
-        Arc::make_mut(&mut self.image).release(mark);
-        value
+        if self.scenario_code.is_empty() {
+            self.before_scenario = self.image.mark();
+        }
+        let (rules, image) = (self.rules, &mut self.image);
+        let entry = *self.scenario_code.entry(id).or_insert_with(|| {
+            let image = Arc::make_mut(image);
+            append(image, rules, exprs.exprs, exprs.spans, id)
+        });
+        self.look_at(entry, &vec![MISSING; usize::from(locals)])
     }
 }

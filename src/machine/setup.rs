@@ -1,5 +1,7 @@
 //! The beginning of a run: options, records with their defaults, an empty line, the clock at nought.
 
+use std::sync::Arc;
+
 use super::Machine;
 use super::state::RecordTable;
 use crate::program::{FirstValue, compile_for};
@@ -16,6 +18,7 @@ impl Machine<'_> {
     /// The fault of a default, or an attribute that must be given and is not.
     pub fn start(&mut self, scenario: &Scenario) -> RunResult<()> {
         let rules = self.rules;
+        self.release_scenario();
         self.let_grow(scenario);
         self.journal.clear();
         self.fuel = self.limits.steps;
@@ -41,6 +44,16 @@ impl Machine<'_> {
             table.reset(kind.attributes.len());
         }
         self.make_records(scenario)
+    }
+
+    /// Takes away the code of expressions of the scenario that was played before.
+    fn release_scenario(&mut self) {
+        if self.scenario_code.is_empty() {
+            return;
+        }
+        Arc::make_mut(&mut self.image).release(self.before_scenario);
+        self.scenario_code.clear();
+        self.appended.clear();
     }
 
     /// Has code in which the kinds of newcomers can grow.

@@ -60,7 +60,7 @@ pub trait Look {
     fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault>;
     /// The attributes that an expression of the rules reads, with these names; after a fault those that were read before it.
     fn reads_of(&mut self, id: ExprId, names: &[Value]) -> BTreeSet<(KindId, u32, Slot)>;
-    /// The value of an expression of a scenario, with room for so many names.
+    /// The value of an expression of the scenario that is played, with room for so many names.
     fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault>;
 }
 
@@ -111,7 +111,7 @@ impl<'a> Scene<'a> {
         self.0.reads_of(id, names)
     }
 
-    /// The value of an expression of a scenario, with room for so many names.
+    /// The value of an expression of the scenario that is played, with room for so many names.
     pub fn value(&mut self, exprs: Arena<'_>, id: ExprId, locals: u16) -> Result<Value, Fault> {
         self.0.value(exprs, id, locals)
     }

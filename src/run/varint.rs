@@ -36,12 +36,20 @@ impl VarintWriter {
     /// A number, or the missing value: seven bits in each byte, the lowest first; the sign is the lowest bit.
     #[inline]
     pub fn put(&mut self, value: Value) {
-        let mut rest = match value {
+        let rest = match value {
             MISSING => 0,
             value => ((value << 1) ^ (value >> 63))
                 .cast_unsigned()
                 .wrapping_add(1),
         };
+        match rest < 0x80 {
+            true => self.bytes.push(low_byte(rest)),
+            false => self.put_long(rest),
+        }
+    }
+
+    #[inline(never)]
+    fn put_long(&mut self, mut rest: u64) {
         while rest >= 0x80 {
             self.bytes.push(low_byte(rest) | 0x80);
             rest >>= 7;
@@ -59,6 +67,15 @@ impl VarintWriter {
     pub fn all(&mut self, values: impl ExactSizeIterator<Item = Value>) {
         self.count(values.len());
         values.for_each(|value| self.put(value));
+    }
+}
+
+/// The number that was written as these bits.
+#[inline]
+fn decoded(bits: u64) -> Value {
+    match bits.wrapping_sub(1) {
+        u64::MAX => MISSING,
+        bits => (bits >> 1).cast_signed() ^ -(bits & 1).cast_signed(),
     }
 }
 
@@ -94,6 +111,17 @@ impl<'a> VarintReader<'a> {
     /// The next number.
     #[inline]
     pub fn take(&mut self) -> Value {
+        match self.bytes.split_first() {
+            Some((&byte, others)) if byte < 0x80 => {
+                self.bytes = others;
+                decoded(u64::from(byte))
+            }
+            _ => self.take_long(),
+        }
+    }
+
+    #[inline(never)]
+    fn take_long(&mut self) -> Value {
         let mut rest: u64 = 0;
         let mut shift = 0;
         while let Some((&byte, others)) = self.bytes.split_first() {
@@ -104,10 +132,7 @@ impl<'a> VarintReader<'a> {
             }
             shift = (shift + 7) & 63;
         }
-        match rest.wrapping_sub(1) {
-            u64::MAX => MISSING,
-            rest => (rest >> 1).cast_signed() ^ -(rest & 1).cast_signed(),
-        }
+        decoded(rest)
     }
 
     /// The next number, which is that of a record, an act, an id.

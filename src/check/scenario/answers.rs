@@ -3,7 +3,7 @@
 use super::Desk;
 use super::values::Holder;
 use crate::check::resolved_names::{Meaning, WordUse};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, WordId};
 use crate::scenario::{ActReference, Answer, Path};
 use crate::source::{Clean, Span};
@@ -24,8 +24,8 @@ impl Desk<'_> {
     ) {
         let who = self.person(who);
         let who = self.or_report(who);
+        let found = self.question_about(question, about);
         let (about, acts) = self.about_things(about, false);
-        let found = self.question(question);
         let Some((question, ways)) = self.or_report(found) else {
             return;
         };
@@ -92,6 +92,36 @@ impl Desk<'_> {
             }
         }
         (things, acts)
+    }
+
+    /// A question by its name, and the ways in which it is asked. Complains where it is about nothing, and something is named that it is about.
+    pub(super) fn question_about(
+        &mut self,
+        name: &Name,
+        about: &[AboutThing],
+    ) -> Result<(WordId, Vec<Declared>), Diagnostic> {
+        let (word, ways) = self.question(name)?;
+        if let (Some(first), Some(last)) = (about.first(), about.last())
+            && !self.vocabulary.asked_about.contains(&word)
+        {
+            let text = Clean(&name.text);
+            let message = format!("`{text}` is asked about nothing");
+            let span = first.span().to(last.span());
+            let help = format!(
+                "take `about` out here, or have the rules say what the question is about: `ask ... as {text} about ...`"
+            );
+            let error = Diagnostic::error(Code::WrongPlace, span, message).help(help);
+            let holds_period = matches!(last, AboutThing::Act(act) if act.moment.is_some());
+            let clause = Span {
+                start: name.span.end,
+                ..span
+            };
+            self.found.push(match holds_period {
+                true => error,
+                false => error.fix(clause, "", Applicability::Unsafe),
+            });
+        }
+        Ok((word, ways))
     }
 
     /// A question by its name, and the ways in which it is asked.

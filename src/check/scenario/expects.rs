@@ -271,7 +271,7 @@ impl Desk<'_> {
         about: &[AboutThing],
         moment: Option<&ast::Moment>,
     ) -> Option<ExpectationKind> {
-        let question = self.question(question);
+        let question = self.question_about(question, about);
         let question = self.or_report(question);
         // A period behind an act has been read as that of the act.
         let of_acts = about.iter().rev().find_map(|one| match one {

@@ -18,6 +18,8 @@ pub struct Vocabulary {
     pub questions: Vec<(WordId, Declared)>,
     /// Those of rolls that may come to 0, as dice are counted in them or kept.
     pub tallied: BTreeSet<WordId>,
+    /// The questions that are about something.
+    pub asked_about: BTreeSet<WordId>,
     /// How the rules call acts that they cancel.
     pub outcomes: BTreeSet<WordId>,
 }
@@ -26,9 +28,12 @@ impl Vocabulary {
     /// The vocabulary of some rules.
     pub fn new(rules: &Ruleset) -> Self {
         let mut vocabulary = Vocabulary::default();
-        let questions = rules.answerable().into_iter();
-        let questions = questions.map(|question| (question.name, question.answer));
-        vocabulary.questions.extend(questions);
+        for question in rules.answerable() {
+            if !question.about.is_empty() {
+                vocabulary.asked_about.insert(question.name);
+            }
+            vocabulary.questions.push((question.name, question.answer));
+        }
         rules.each_statement(&mut |statement| match statement {
             StatementKind::Roll {
                 who,

@@ -1,5 +1,5 @@
 //! How often each state is passed, as fractions, where ways lead on and never back but from a state to itself: as where hit points only fall.
-//! All chances are whole numbers over powers of one number, so that nothing is reduced before the end. A state that leads to itself is left
+//! All chances are whole numbers over one number to the power of the longest way, found by their `residues`. A state that leads to itself is left
 //! sooner or later: of its other ways each is as likely as among these alone.
 
 use crate::ruleset::index::{Idx, to_amount, to_number};
@@ -11,6 +11,7 @@ use dashu_ratio::RBig;
 
 use super::components::{components, never_ends};
 use super::explore::{Graph, WayTarget};
+use super::residues::{LANES, Lanes, MOST_ADDED, Moduli, Residues, add};
 use super::{Refused, look};
 use crate::odds::simulate::OddsWatcher;
 
@@ -36,53 +37,56 @@ pub fn reached(graph: &Graph, watcher: &dyn OddsWatcher) -> Result<Option<Vec<RB
         order.push(state.index());
     }
     let onward = OnwardShares::of(graph);
-    let bits = to_amount(graph.ways()) * to_amount(onward.base.bit_len());
-    if bits.saturating_mul(steps(graph, &order)) > MOST_BITS {
+    let steps = steps(graph, &order);
+    let bits = to_amount(onward.base.bit_len()).saturating_mul(to_amount(steps));
+    if bits.saturating_mul(to_amount(graph.ways())) > MOST_BITS || graph.ways() > MOST_ADDED {
         return Ok(None);
     }
-    let mut powers = Powers(vec![UBig::ONE, onward.base.clone()]);
-    let mut passed: Vec<Scaled> = vec![Scaled::default(); states + answers];
+    let Some(moduli) = Moduli::new(bits, &onward.base) else {
+        return Ok(None);
+    };
     let place = |target: WayTarget| match target {
         WayTarget::State(state) => state.index(),
         WayTarget::Answer(answer) => states + answer.index(),
     };
-    if let Some(start) = graph.start {
-        passed[place(start)].add(0, &UBig::ONE);
-    }
-    // Memory to be used again for each way.
-    let mut flows = UBig::ZERO;
-    for (number, state) in order.into_iter().enumerate() {
-        if number % LOOK == LOOK - 1 {
-            look(watcher, states)?;
+    let whole = onward.base.pow(steps);
+    let mut passed: Vec<Residues> = Vec::new();
+    let mut reached: Vec<Vec<Residues>> = vec![Vec::new(); answers];
+    for lanes in moduli.lanes() {
+        passed.clear();
+        passed.resize(states + answers, Residues::default());
+        if let Some(start) = graph.start {
+            passed[place(start)] = [1; LANES];
         }
-        let (power, here) = std::mem::take(&mut passed[state]).whole(&mut powers);
-        if here == UBig::ZERO {
-            continue;
-        }
-        let targets = graph.targets(state);
-        let mut before = None;
-        for (way, share) in &onward.shares[onward.of[state]] {
-            // Many ways have the same share.
-            if before.replace(share) != Some(share) {
-                flows.clone_from(&here);
-                flows *= share;
+        let shares = onward.residues(&lanes);
+        for (number, &state) in order.iter().enumerate() {
+            if number % LOOK == LOOK - 1 {
+                look(watcher, states)?;
             }
-            if targets[*way] != WayTarget::State(to_number(state)) {
-                passed[place(targets[*way])].add(power + 1, &flows);
+            let here = lanes.reduced(&passed[state]);
+            let targets = graph.targets(state);
+            for (share, ways) in &shares[onward.of[state]] {
+                let flow = lanes.product(&here, share);
+                for &way in *ways {
+                    add(&mut passed[place(targets[way])], &flow);
+                }
             }
         }
+        let whole = lanes.of(&whole);
+        for (reached, passed) in reached.iter_mut().zip(&passed[states..]) {
+            reached.push(lanes.product(&lanes.reduced(passed), &whole));
+        }
     }
-    let answers = passed.split_off(states).into_iter();
-    let reached = answers.map(|answer| {
-        let (power, ways) = answer.whole(&mut powers);
-        RBig::from_parts(ways.into(), onward.base.pow(power))
-    });
-    Ok(Some(reached.collect()))
+    let chance = |residues: &Vec<Residues>| {
+        let ways = moduli.number(residues);
+        RBig::from_parts(ways.into(), whole.clone())
+    };
+    Ok(Some(reached.iter().map(chance).collect()))
 }
 
 /// How many steps the longest way through all states takes.
-fn steps(graph: &Graph, order: &[usize]) -> u64 {
-    let mut steps = vec![1_u64; graph.states()];
+fn steps(graph: &Graph, order: &[usize]) -> usize {
+    let mut steps = vec![1; graph.states()];
     for &state in order {
         for &target in graph.targets(state) {
             if let WayTarget::State(next) = target
@@ -95,11 +99,14 @@ fn steps(graph: &Graph, order: &[usize]) -> u64 {
     steps.into_iter().max().unwrap_or(1)
 }
 
+/// The ways that have the same share of all that lead on from a state.
+type SharedBy<T> = Vec<(T, Vec<usize>)>;
+
 /// The shares of all ways that lead on from a state, as parts of one number.
 struct OnwardShares {
     base: UBig,
-    /// for ways by their numbers, the smallest first
-    shares: Vec<Vec<(usize, UBig)>>,
+    /// the shares that there are, each with its ways by their numbers
+    shares: Vec<SharedBy<UBig>>,
     /// for each state, which of the shares
     of: Vec<usize>,
 }
@@ -107,7 +114,7 @@ struct OnwardShares {
 impl OnwardShares {
     fn of(graph: &Graph) -> Self {
         let mut known = BTreeMap::new();
-        let mut kinds: Vec<(Vec<UBig>, UBig)> = Vec::new();
+        let mut kinds: Vec<(SharedBy<UBig>, UBig)> = Vec::new();
         let of = (0..graph.states()).map(|state| {
             let itself = |target: &WayTarget| *target == WayTarget::State(to_number(state));
             let back = graph.targets(state).iter().position(itself);
@@ -121,11 +128,9 @@ impl OnwardShares {
             let common = (&base).gcd(total);
             base / common * total
         });
-        let shares = kinds.into_iter().map(|(ways, total)| {
+        let shares = kinds.into_iter().map(|(mut shares, total)| {
             let parts = &base / total;
-            let shares = ways.into_iter().map(|ways| ways * &parts).enumerate();
-            let mut shares: Vec<_> = shares.collect();
-            shares.sort_by(|one, other| one.1.cmp(&other.1));
+            shares.iter_mut().for_each(|(share, _)| *share *= &parts);
             shares
         });
         OnwardShares {
@@ -134,54 +139,37 @@ impl OnwardShares {
             of,
         }
     }
+
+    /// The same as residues, which need not be parts of a number.
+    fn residues(&self, lanes: &Lanes) -> Vec<Vec<(Residues, &[usize])>> {
+        let inverse = lanes.inverse(&self.base);
+        let residues = |share| lanes.product(&lanes.of(share), &inverse);
+        let shares = self.shares.iter().map(|shares| {
+            let shares = shares.iter();
+            shares
+                .map(|(share, ways)| (residues(share), &ways[..]))
+                .collect()
+        });
+        shares.collect()
+    }
 }
 
 /// The ways of a split without the one that leads back, in lowest terms.
-fn leaving((ways, total): &(Vec<UBig>, UBig), back: Option<usize>) -> (Vec<UBig>, UBig) {
+fn leaving((ways, total): &(Vec<UBig>, UBig), back: Option<usize>) -> (SharedBy<UBig>, UBig) {
     let total = match back {
         Some(back) => total - &ways[back],
         None => total.clone(),
     };
-    let others = ways.iter().enumerate();
-    let others = others.filter(|(index, _)| Some(*index) != back);
-    let common = others.fold(total.clone(), |common, (_, ways)| common.gcd(ways));
-    let ways = ways.iter().map(|ways| ways / &common).collect();
-    (ways, total / common)
-}
-
-/// A sum of numbers over powers of the base, by power.
-#[derive(Clone, Default)]
-struct Scaled(Vec<(usize, UBig)>);
-
-impl Scaled {
-    fn add(&mut self, power: usize, number: &UBig) {
-        // What comes next mostly comes by as many steps.
-        match self.0.iter_mut().rfind(|part| part.0 == power) {
-            Some(part) => part.1 += number,
-            None => self.0.push((power, number.clone())),
-        }
-    }
-
-    /// The sum, over the highest power.
-    fn whole(mut self, powers: &mut Powers) -> (usize, UBig) {
-        self.0.sort_unstable_by_key(|part| part.0);
-        let mut sum = (0, UBig::ZERO);
-        for (power, number) in self.0 {
-            sum = (power, sum.1 * powers.get(power - sum.0) + number);
-        }
-        sum
-    }
-}
-
-/// The powers of the base, as far as they were wanted.
-struct Powers(Vec<UBig>);
-
-impl Powers {
-    fn get(&mut self, power: usize) -> &UBig {
-        while self.0.len() <= power {
-            let next = &self.0[self.0.len() - 1] * &self.0[1];
-            self.0.push(next);
-        }
-        &self.0[power]
-    }
+    let mut others: Vec<usize> = (0..ways.len()).filter(|way| Some(*way) != back).collect();
+    others.sort_by(|one, other| ways[*one].cmp(&ways[*other]));
+    let alike = others.chunk_by(|one, other| ways[*one] == ways[*other]);
+    let shares: SharedBy<&UBig> = alike
+        .map(|alike| (&ways[alike[0]], alike.to_vec()))
+        .collect();
+    let common = shares.iter();
+    let common = common.fold(total.clone(), |common, (share, _)| common.gcd(*share));
+    let shares = shares
+        .into_iter()
+        .map(|(share, ways)| (share / &common, ways));
+    (shares.collect(), total / common)
 }

@@ -1,7 +1,7 @@
 //! Follows every run of a scenario: all places at which runs stand, and what leads from one to the next. Runs that stand alike are followed as
 //! one.
 
-use std::hash::BuildHasher as _;
+use std::hash::{BuildHasher as _, Hasher as _};
 
 use dashu_int::UBig;
 use hashbrown::HashTable;
@@ -102,9 +102,10 @@ impl States {
 
     /// The number of a place.
     fn number(&mut self, row: u32, numbers: &[Value]) -> u32 {
-        let hash = self.hasher.hash_one((row, numbers));
-        let is_it = |&state: &u32| self.rows[state] == row && self.numbers(state) == numbers;
-        if let Some(&known) = self.table.find(hash, is_it) {
+        let wanted = hash(&self.hasher, row, numbers);
+        let is_it =
+            |&state: &u32| self.rows[state] == row && self.numbers(state).iter().eq(numbers);
+        if let Some(&known) = self.table.find(wanted, is_it) {
             return known;
         }
         let number = to_number(self.rows.len());
@@ -113,12 +114,20 @@ impl States {
         let (rows, all, width) = (&self.rows, &self.numbers, self.width);
         let rehash = |&state: &u32| {
             let start = state.index() * width;
-            let place = (rows[state], &all[start..start + width]);
-            self.hasher.hash_one(place)
+            hash(&self.hasher, rows[state], &all[start..start + width])
         };
-        self.table.insert_unique(hash, number, rehash);
+        self.table.insert_unique(wanted, number, rehash);
         number
     }
+}
+
+/// The hash of a place. Its numbers are few, so that they are hashed one by one.
+#[inline]
+fn hash(hasher: &foldhash::fast::FixedState, row: u32, numbers: &[Value]) -> u64 {
+    let mut hash = hasher.build_hasher();
+    hash.write_u32(row);
+    numbers.iter().for_each(|&number| hash.write_i64(number));
+    hash.finish()
 }
 
 /// Follows every run. The states are numbered in the order in which they are found, the nearest first.

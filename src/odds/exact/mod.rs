@@ -7,6 +7,7 @@ mod bounds;
 mod components;
 mod explore;
 mod follow;
+mod residues;
 mod solve;
 mod states;
 mod successors;

@@ -1,6 +1,6 @@
 //! Whither a place leads: ends, how far the counted numbers move on the way there, and in how many ways. Numbers only; knows nothing of runs.
 
-use std::hash::BuildHasher as _;
+use std::hash::{BuildHasher as _, Hasher as _};
 
 use dashu_int::UBig;
 use dashu_int::ops::BitTest as _;
@@ -100,9 +100,17 @@ impl GatheredPattern {
         let known = |pattern: &Successors, at: u32| (pattern.ends[at.index()], at.index());
         let is_it = |&at: &u32| {
             let (known, at) = known(pattern, at);
-            known == end && pattern.moves(*width, at) == moves
+            known == end && pattern.moves(*width, at).iter().eq(moves)
         };
-        let hash = |end: PatternEnd, moves: &[Value]| hasher.hash_one((end, moves));
+        let hash = |end: PatternEnd, moves: &[Value]| {
+            let mut hash = hasher.build_hasher();
+            match end {
+                PatternEnd::Answer(answer) => hash.write_i64(answer),
+                PatternEnd::Row(row) => hash.write_u32(row),
+            }
+            moves.iter().for_each(|&moved| hash.write_i64(moved));
+            hash.finish()
+        };
         let count = to_number(pattern.ends.len());
         let found = match count <= FEW {
             true => (0..count).find(is_it),

@@ -69,6 +69,16 @@ impl PartOwner {
     }
 }
 
+impl AboutThing {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            AboutThing::Thing(thing) => thing.span,
+            AboutThing::Act(act) => act.span,
+        }
+    }
+}
+
 impl RowKey {
     /// Where it stands.
     pub fn span(&self) -> Span {
