@@ -217,6 +217,7 @@ fn scenario(
                 scenario: &scenarios[which],
                 journal: &played[which].journal,
                 course: &courses[which],
+                fault: played[which].fault.as_ref(),
             };
             told.parting = parting(&courses[0], &courses[1])
                 .map(|parting| point(&parting, [side(0), side(1)], sources));
@@ -266,6 +267,7 @@ pub(super) fn search_report(
                 scenario: &scenarios[which],
                 journal: players.journal(which),
                 course: &both.courses[which],
+                fault: both.faults[which].as_ref(),
             };
             let parting = point(both.parting.as_ref()?, [side(0), side(1)], sources);
             let [left, right] = [0, 1].map(|which| {

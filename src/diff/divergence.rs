@@ -4,9 +4,10 @@ use super::report::{FilePlace, Point, PointKind, Rule, RunMoment};
 use super::trace::{Parted, Parting, RunTrace, TraceEvent};
 use crate::journal::{ActNumber, Fate, Journal, Line, What};
 use crate::ruleset::{ItemId, Ruleset};
+use crate::run::Fault;
 use crate::scenario::Scenario;
 use crate::source::{Clean, Sources, Span};
-use crate::view::{self, Names, Story, moments};
+use crate::view::{self, Names, Stood, Story, fault_diagnostic, moments};
 
 /// One of two runs.
 #[derive(Clone, Copy)]
@@ -19,6 +20,8 @@ pub struct DivergingRun<'a> {
     pub journal: &'a Journal,
     /// Its course.
     pub course: &'a RunTrace,
+    /// What stopped it.
+    pub fault: Option<&'a Fault>,
 }
 
 /// The point in words.
@@ -35,17 +38,20 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
             Parted::Table => PointKind::Table,
             Parted::Stop => PointKind::Stop,
         },
-        left: parting.left.map(|event| match parting.lacks {
-            Some(0) => left.nothing(event),
-            _ => left.moment(event, right_event.as_ref(), sources),
-        }),
-        right: parting.right.map(|event| match parting.lacks {
-            Some(1) => right.nothing(event),
-            _ => right.moment(event, left_event.as_ref(), sources),
-        }),
+        left: match parting.left {
+            Some(event) if parting.lacks == Some(0) => Some(left.nothing(event)),
+            Some(event) => Some(left.moment(event, right_event.as_ref(), sources)),
+            None => left.stop(sources),
+        },
+        right: match parting.right {
+            Some(event) if parting.lacks == Some(1) => Some(right.nothing(event)),
+            Some(event) => Some(right.moment(event, left_event.as_ref(), sources)),
+            None => right.stop(sources),
+        },
     };
     // Stages that are told in the same words are told by their names.
     if let (Some(one), Some(other)) = (&mut point.left, &mut point.right)
+        && parting.what != Parted::Stop
         && (&one.when, &one.happens) == (&other.when, &other.happens)
     {
         for (moment, side, event) in [(one, left, parting.left), (other, right, parting.right)] {
@@ -73,6 +79,28 @@ impl<'a> DivergingRun<'a> {
             happens: "nothing of that happens".to_owned(),
             rule: None,
         }
+    }
+
+    /// The fault that ended the run, if one did, with the item in which it lies, at its own line.
+    fn stop(self, sources: &Sources) -> Option<RunMoment> {
+        let fault = self.fault?;
+        let what = fault_diagnostic(fault, self.rules, self.scenario, &Stood::default());
+        let mut items = self.rules.items.iter();
+        let around = fault.span.and_then(|span| {
+            let item = items
+                .rfind(|item| item.span.file == span.file && item.span.to(span) == item.span)?;
+            Some(Rule {
+                category: item.category.to_owned(),
+                name: Clean(&item.name).to_string(),
+                place: place(span, sources),
+            })
+        });
+        let last = self.journal.entries.len().checked_sub(1);
+        Some(RunMoment {
+            when: last.map_or_else(String::new, |entry| self.when(entry)),
+            happens: format!("it stops with an error: {}", what.message),
+            rule: around,
+        })
     }
 
     fn when(self, entry: usize) -> String {

@@ -5,6 +5,7 @@ use super::search::ActClass;
 use super::trace::{Parting, RunTrace, Tongue, parting, tongues};
 use crate::journal::Journal;
 use crate::machine::Machine;
+use crate::run::Fault;
 use crate::scenario::Scenario;
 use crate::situation::{
     Focus, Inputs, Judged, Lexicon, LexiconNames, RecordedInputs, SharedInputs, Situation, lower,
@@ -31,6 +32,8 @@ pub struct Both {
     pub parting: Option<Parting>,
     /// How many steps each took.
     pub steps: [u64; 2],
+    /// What stopped each.
+    pub faults: [Option<Fault>; 2],
 }
 
 /// A run in a search is over sooner than others: after so many steps and events.
@@ -85,13 +88,14 @@ impl<'r> Players<'r> {
 
     /// Plays a situation by the first two rule files; what is declared when is written into it.
     pub fn both(&mut self, situation: &mut Situation) -> Both {
-        let (left, left_record) = self.play(0, situation);
-        let (right, right_record) = self.play(1, situation);
+        let (left, left_record, left_fault) = self.play_to_fault(0, situation);
+        let (right, right_record, right_fault) = self.play_to_fault(1, situation);
         Both {
             parting: parting(&left, &right),
             courses: [left, right],
             records: [left_record, right_record],
             steps: [self.steps(0), self.steps(1)],
+            faults: [left_fault, right_fault],
         }
     }
 
@@ -102,6 +106,16 @@ impl<'r> Players<'r> {
 
     /// Plays a situation by one rule file; what is declared when is written into it.
     pub fn play(&mut self, which: usize, situation: &mut Situation) -> (RunTrace, RecordedInputs) {
+        let (course, record, _) = self.play_to_fault(which, situation);
+        (course, record)
+    }
+
+    /// The same, with what stopped the run.
+    fn play_to_fault(
+        &mut self,
+        which: usize,
+        situation: &mut Situation,
+    ) -> (RunTrace, RecordedInputs, Option<Fault>) {
         let scenario = lower(situation, self.lexicon, which);
         let table = SharedInputs::new(Inputs::new(
             self.lexicon,
@@ -112,7 +126,7 @@ impl<'r> Players<'r> {
         let (mut dice, mut decisions) = (table.half(), table.half());
         let ended = self.machines[which].play(&scenario, &mut dice, &mut decisions, None);
         let course = self.course(which, self.journal(which), ended.is_err());
-        (course, table.record())
+        (course, table.record(), ended.err())
     }
 
     /// How near the last runs by the first two came to parting.

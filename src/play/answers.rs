@@ -171,6 +171,7 @@ impl Session {
         Played {
             journal: self.now.standing.journal.truncated(self.limits.told),
             ending: None,
+            fault: None,
             findings: Diagnostics::default(),
             start: started.map_or_else(|_| Vec::new(), |()| machine.records()),
             end: self.now.standing.records.clone(),

@@ -31,7 +31,7 @@ use crate::machine::Machine;
 use crate::monitor::{ActFate, Monitors};
 use crate::program::compile;
 use crate::ruleset::{Ruleset, Value};
-use crate::run::{Ending, decisions, dice};
+use crate::run::{Ending, Fault, decisions, dice};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
 use crate::source::{Limits, Span};
 use crate::view::json::JsonEnding;
@@ -44,6 +44,8 @@ pub struct Played {
     pub journal: Journal,
     /// How it ended; `None`: a fault stopped it.
     pub ending: Option<Ending>,
+    /// The fault that stopped it.
+    pub fault: Option<Fault>,
     /// Failed expectations, a fault, unused dice, answers and declarations; warnings of acts that did not happen and that nothing expects.
     pub findings: Diagnostics,
     /// The attributes of all records at the beginning, by kind and record; empty if a fault stopped it there.
@@ -57,6 +59,8 @@ pub struct Played {
 pub struct ScenarioOutcome {
     /// How it ended; `None`: a fault stopped it.
     pub ending: Option<Ending>,
+    /// The fault that stopped it.
+    pub fault: Option<Fault>,
     /// Failed expectations, a fault, unused dice, answers and declarations; warnings of acts that did not happen and that nothing expects; sorted.
     pub findings: Diagnostics,
     /// What happened, if that is kept and no fault stopped it.
@@ -74,7 +78,10 @@ impl ScenarioOutcome {
 pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Limits) -> Played {
     let mut player = Player::new(rules, limits);
     let ScenarioOutcome {
-        ending, findings, ..
+        ending,
+        fault,
+        findings,
+        ..
     } = player.play(scenario, seed);
     let journal = player.machine.journal().truncated(limits.told);
     let end = player.machine.records();
@@ -82,6 +89,7 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
     Played {
         journal,
         ending,
+        fault,
         findings,
         start: started.map_or_else(|_| Vec::new(), |()| player.machine.records()),
         end,
@@ -165,7 +173,8 @@ impl<'r> Player<'r> {
         }
         findings.sort();
         ScenarioOutcome {
-            ending: ended.ok(),
+            ending: ended.as_ref().ok().copied(),
+            fault: ended.err(),
             findings,
             transcript,
         }

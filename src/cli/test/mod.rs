@@ -177,6 +177,7 @@ fn play(gathered: &mut Gathered, args: &TestArgs, output: &mut Output) -> Vec<Sh
                 unfinished.push(case.scenario.title.clone());
                 *outcome = ScenarioOutcome {
                     ending: None,
+                    fault: None,
                     findings: Diagnostics::new(),
                     transcript: None,
                 };
