@@ -67,10 +67,12 @@ pub(super) struct NamedConstant {
     pub locals: usize,
 }
 
-/// Whose attributes stand bare: those of the record that is local 0.
+/// Whose attributes stand bare.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bare {
     pub kind: KindId,
+    /// The record; in all bodies that begin with one, local 0.
+    pub local: Local,
     /// Only the attributes before this one, in a default.
     pub before: Option<Slot>,
 }
@@ -216,8 +218,12 @@ impl<'a> Elaborator<'a> {
 
     /// Gives local 0 to a record whose attributes stand bare.
     pub fn bare_record(&mut self, kind: KindId, before: Option<Slot>) {
-        self.bare = Some(Bare { kind, before });
-        self.reserve();
+        let local = self.reserve();
+        self.bare = Some(Bare {
+            kind,
+            local,
+            before,
+        });
     }
 
     /// What a name stands for in the table of its kind; one that is not there is reported.

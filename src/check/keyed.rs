@@ -417,7 +417,7 @@ impl Elaborator<'_> {
             keyed.is_some_and(|keyed| bare.before.is_none_or(|limit| keyed.first < limit))
         });
         let (kind, holder) = match bare {
-            Some(bare) => (bare.kind, Expr::Local(0)),
+            Some(bare) => (bare.kind, Expr::Local(bare.local)),
             None if kinds.contains_key(&KindId::COMBAT) => (KindId::COMBAT, Expr::Const(0)),
             None => return None,
         };

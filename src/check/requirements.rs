@@ -45,6 +45,7 @@ impl Requirement<'_> {
         self,
         body: &mut Elaborator<'_>,
         (action, def): (ActionId, &ActionDef),
+        by_kind: &ByKind<'_>,
         moment: ActMoment,
     ) -> Vec<(ExprId, TemplateId)> {
         match self {
@@ -54,7 +55,13 @@ impl Requirement<'_> {
                 let because = body.scope(|body| body.template(&need.because));
                 vec![(guard, because)]
             }
-            Requirement::Spends(spending) => spending::refusals(body, def, spending),
+            Requirement::Spends(spending) => {
+                let mut refused = spending::refusals(body, def, spending);
+                if moment == ActMoment::Declared {
+                    refused.extend(spending::beside_others(body, def, spending, by_kind));
+                }
+                refused
+            }
             Requirement::Limit(limit, number) => {
                 let refusal = action_limits::refusal(body, action, (limit, number), moment);
                 refusal.into_iter().collect()
@@ -85,7 +92,7 @@ pub(super) fn triggers(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<Trigg
         let mut body = checker.body();
         body.owner = Owner::Trigger(true);
         body.bare_record(KindId::ACT, None);
-        let refusals = requirement.refusals(&mut body, (action, def), ActMoment::Declared);
+        let refusals = requirement.refusals(&mut body, (action, def), by_kind, ActMoment::Declared);
         let locals = body.locals();
         triggers.extend(refusals.into_iter().map(|(guard, because)| Trigger {
             title: requirement.title(def),
@@ -114,7 +121,7 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) -> Vec<VoidRule
         let first = stages.first().map(|stage| stage.name);
         let mut body = checker.body();
         body.bare_record(KindId::ACT, None);
-        let refusals = requirement.refusals(&mut body, (action, def), ActMoment::Void);
+        let refusals = requirement.refusals(&mut body, (action, def), by_kind, ActMoment::Void);
         let locals = body.locals();
         voids.extend(refusals.into_iter().map(|(guard, because)| VoidRule {
             title: requirement.title(def),

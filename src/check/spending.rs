@@ -1,12 +1,16 @@
 //! What an action spends: when it cannot be spent, and what its first stage takes. Each is what an author would write; in all of them the act is local 0
 //! and its attributes stand bare. A pool that is spent from another one, `spends put from actor.dice`, is spent key by key.
 
-use super::elaborator::Elaborator;
+use super::action_limits;
+use super::by_kind::ByKind;
+use super::elaborator::{Bare, Elaborator, Typed};
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Expr, ExprId, KindId, Statement, Template, TemplateId, TemplatePiece, Type, slots,
+    ActionId, Expr, ExprId, KindId, Query, QueryKind, Slot, Statement, Template, TemplateId,
+    TemplatePiece, Type, slots,
 };
+use crate::source::Span;
 use crate::syntax::ast::{self, ActionDef, ExprKind, Name, Number, Spending};
 
 /// What the first stage of an action does before all else.
@@ -130,6 +134,76 @@ pub(super) fn refusals(
         .collect()
 }
 
+/// What is spent: how much, of which attribute of which record.
+struct SpentNumber {
+    kind: KindId,
+    of: ExprId,
+    slot: Slot,
+    /// The attribute itself, as it is written.
+    held: ExprId,
+    value: ExprId,
+}
+
+impl SpentNumber {
+    /// Whether its key is looked for, as it is not written down.
+    fn is_worked_out(&self, body: &Elaborator<'_>) -> bool {
+        matches!(body.out.exprs[self.held.index()], Expr::Lookup(..))
+    }
+
+    /// What is spent, in words: `mana`.
+    fn what(&self, body: &Elaborator<'_>) -> String {
+        let attribute = body.rules.attribute(self.kind, self.slot);
+        let (text, name) = match self.is_worked_out(body) {
+            true => (attribute.declared_text(), attribute.declared_name()),
+            false => (attribute.text.as_str(), attribute.name.as_str()),
+        };
+        match text {
+            "" => name.replace('_', " "),
+            text => text.to_owned(),
+        }
+    }
+
+    /// `ann has only 4`
+    fn has_only(&self, body: &Elaborator<'_>) -> Vec<TemplatePiece> {
+        let holder = match self.kind {
+            KindId::COMBAT => TemplatePiece::Plain("the combat".to_owned()),
+            kind => TemplatePiece::Hole(self.of, Type::Record(kind)),
+        };
+        vec![
+            holder,
+            TemplatePiece::Plain(" has only ".to_owned()),
+            TemplatePiece::Hole(self.held, self.ty(body)),
+        ]
+    }
+
+    fn ty(&self, body: &Elaborator<'_>) -> Type {
+        let attribute = body.rules.attribute(self.kind, self.slot);
+        attribute.declared.ty.clone()
+    }
+}
+
+/// What is spent, where it is a number of a record.
+fn spent(body: &mut Elaborator<'_>, spending: &Spending) -> Result<SpentNumber, Typed> {
+    let held = body.expr(&spending.from, None);
+    let value = body.expr(&spending.value, Some(&held.ty)).id;
+    let place = match &body.out.exprs[held.id.index()] {
+        Expr::Attribute { kind, of, slot } => Some((*kind, *of, *slot)),
+        Expr::Lookup(table, found) => (body.rules.tables[table.index()].reads)
+            .and_then(|(kind, slot)| Some((kind, *found.first()?, slot))),
+        _ => None,
+    };
+    match place {
+        Some((kind, of, slot)) if matches!(held.ty, Type::Number(_)) => Ok(SpentNumber {
+            kind,
+            of,
+            slot,
+            held: held.id,
+            value,
+        }),
+        _ => Err(held),
+    }
+}
+
 /// When this cannot be spent after what is spent `before`.
 fn refusals_of(
     body: &mut Elaborator<'_>,
@@ -137,70 +211,30 @@ fn refusals_of(
     spending: &Spending,
 ) -> Vec<(ExprId, TemplateId)> {
     let span = spending.span;
-    let from = body.expr(&spending.from, None);
-    let value = body.expr(&spending.value, Some(&from.ty)).id;
-    let held = from.id;
-    let place = match &body.out.exprs[held.index()] {
-        Expr::Attribute { kind, of, slot } => Some((*kind, *of, *slot)),
-        Expr::Lookup(table, found) => (body.rules.tables[table.index()].reads)
-            .and_then(|(kind, slot)| Some((kind, *found.first()?, slot))),
-        _ => None,
+    let found = match spent(body, spending) {
+        Ok(found) => found,
+        Err(from) => {
+            let message = "what an action spends is a number of a record";
+            let place = spending.from.span;
+            let error = Diagnostic::error(Code::WrongPlace, place, message);
+            body.diagnostics
+                .extend((from.ty != POISON).then_some(error));
+            return Vec::new();
+        }
     };
-    // A key that is not written down is looked for.
-    let is_worked_out = matches!(body.out.exprs[held.index()], Expr::Lookup(..));
-    let is_number = matches!(from.ty, Type::Number(_));
-    if from.is_poison() {
-        return Vec::new();
-    }
-    let Some((kind, of, slot)) = place.filter(|_| is_number) else {
-        let message = "what an action spends is a number of a record";
-        let place = spending.from.span;
-        let error = Diagnostic::error(Code::WrongPlace, place, message);
-        body.diagnostics
-            .extend((from.ty != POISON).then_some(error));
-        return Vec::new();
-    };
-    let mut needed = value;
-    for before in spent_before(body, before, &spending.from) {
-        needed = body.push(Expr::Plus(needed, before), span);
-    }
+    let (held, value) = (found.held, found.value);
+    let needed = needed(body, before, spending, value);
     let is_less = body.push(Expr::Less(held, needed), span);
     let nothing_there = body.push(Expr::Missing(held), span);
     let is_there = body.push(Expr::Not(nothing_there), span);
     let too_little = body.push(Expr::And([is_there, is_less].into()), span);
-    let attribute = body.rules.attribute(kind, slot);
-    let (text, name) = match is_worked_out {
-        true => (attribute.declared_text(), attribute.declared_name()),
-        false => (attribute.text.as_str(), attribute.name.as_str()),
-    };
-    let what = match text {
-        "" => name.replace('_', " "),
-        text => text.to_owned(),
-    };
-    let ty = attribute.declared.ty.clone();
-    let holder = match kind {
-        KindId::COMBAT => TemplatePiece::Plain("the combat".to_owned()),
-        _ => TemplatePiece::Hole(of, Type::Record(kind)),
-    };
-    let may_be_missing = is_led_to(&body.out.exprs, of);
+    let (what, ty) = (found.what(body), found.ty(body));
+    let may_be_missing = is_led_to(&body.out.exprs, found.of);
     let amount = body.out.exprs[value.index()].constant();
-    let mut because = |pieces| {
-        body.out.template(Template {
-            pieces,
-            span,
-            reveals: None,
-            titles: false,
-        })
-    };
-    let mut refused = vec![(
-        too_little,
-        because(vec![
-            holder,
-            TemplatePiece::Plain(" has only ".to_owned()),
-            TemplatePiece::Hole(held, ty.clone()),
-            TemplatePiece::Plain(format!(" {what}")),
-        ]),
-    )];
+    let mut only = found.has_only(body);
+    only.push(TemplatePiece::Plain(format!(" {what}")));
+    let mut because = |pieces| because(body, pieces, span);
+    let mut refused = vec![(too_little, because(only))];
     // The record that holds it may be missing.
     if may_be_missing {
         let missing = because(vec![TemplatePiece::Plain(format!(
@@ -230,6 +264,129 @@ fn refusals_of(
         }
     }
     refused
+}
+
+/// How much there must be for this to be spent after what is spent `before`.
+fn needed(
+    body: &mut Elaborator<'_>,
+    before: &[Spending],
+    spending: &Spending,
+    value: ExprId,
+) -> ExprId {
+    let before = spent_before(body, before, &spending.from).into_iter();
+    before.fold(value, |sum, one| {
+        body.push(Expr::Plus(sum, one), spending.span)
+    })
+}
+
+/// A reason.
+fn because(body: &mut Elaborator<'_>, pieces: Vec<TemplatePiece>, span: Span) -> TemplateId {
+    body.out.template(Template {
+        pieces,
+        span,
+        reveals: None,
+        titles: false,
+    })
+}
+
+/// When it could be spent, but not beside what other acts will spend that have been declared and have not begun, and why:
+/// `ann has only 4 mana, of which 3 go to other acts`.
+pub(super) fn beside_others(
+    body: &mut Elaborator<'_>,
+    def: &ActionDef,
+    spending: &Spending,
+    by_kind: &ByKind<'_>,
+) -> Vec<(ExprId, TemplateId)> {
+    let all = each_key(body, &def.spends);
+    let own = (all.iter().enumerate()).filter(|(_, one)| one.span == spending.span);
+    let own = own.filter_map(|(place, one)| beside_others_of(body, &all[..place], one, by_kind));
+    own.collect()
+}
+
+fn beside_others_of(
+    body: &mut Elaborator<'_>,
+    before: &[Spending],
+    spending: &Spending,
+    by_kind: &ByKind<'_>,
+) -> Option<(ExprId, TemplateId)> {
+    let span = spending.span;
+    let found = spent(body, spending).ok()?;
+    if found.is_worked_out(body) {
+        return None;
+    }
+    let promised = promised(body, by_kind, &found, span);
+    let promised = promised
+        .into_iter()
+        .reduce(|sum, one| body.push(Expr::Plus(sum, one), span))?;
+    let needed = needed(body, before, spending, found.value);
+    let too_little = body.push(Expr::Less(found.held, needed), span);
+    let is_enough = body.push(Expr::Not(too_little), span);
+    let nothing_there = body.push(Expr::Missing(found.held), span);
+    let is_there = body.push(Expr::Not(nothing_there), span);
+    let of_all = body.push(Expr::Plus(needed, promised), span);
+    let is_less = body.push(Expr::Less(found.held, of_all), span);
+    let guard = body.push(Expr::And([is_there, is_enough, is_less].into()), span);
+    let mut pieces = found.has_only(body);
+    pieces.extend([
+        TemplatePiece::Plain(format!(" {}, of which ", found.what(body))),
+        TemplatePiece::Hole(promised, found.ty(body)),
+        TemplatePiece::Plain(" go to other acts".to_owned()),
+    ]);
+    Some((guard, because(body, pieces, span)))
+}
+
+/// What all other acts that have not begun will spend of an attribute of a record: a sum for each action, and each time that it spends some.
+fn promised(
+    body: &mut Elaborator<'_>,
+    by_kind: &ByKind<'_>,
+    from: &SpentNumber,
+    span: Span,
+) -> Vec<ExprId> {
+    let mark = body.out.resolved.mark();
+    let mut sums = Vec::new();
+    for (number, &(_, def)) in by_kind.actions.iter().enumerate() {
+        for one in each_key(body, &def.spends) {
+            body.scope(|body| {
+                let local = body.reserve();
+                let own = Bare {
+                    kind: KindId::ACT,
+                    local,
+                    before: None,
+                };
+                let around = body.bare.replace(own);
+                let found = spent(body, &one);
+                body.bare = around;
+                let Ok(found) = found else { return };
+                if (found.kind, found.slot) != (from.kind, from.slot) || found.is_worked_out(body) {
+                    return;
+                }
+                let [act, this] = [local, 0].map(|local| body.push(Expr::Local(local), span));
+                let [its_action, begun] = [slots::ACTION, slots::BEGUN]
+                    .map(|slot| action_limits::attribute(body, (KindId::ACT, slot), act, span));
+                let action = i64::from(ActionId::from_index(number).0);
+                let action = body.push(Expr::Const(action), span);
+                let filter = [
+                    body.push(Expr::Equal(its_action, action), span),
+                    body.push(Expr::NotEqual(act, this), span),
+                    body.push(Expr::Not(begun), span),
+                    body.push(Expr::Equal(found.of, from.of), span),
+                ];
+                let query = Query {
+                    ask: QueryKind::Sum,
+                    kind: KindId::ACT,
+                    local,
+                    filter: Some(body.push(Expr::And(filter.into()), span)),
+                    value: Some(found.value),
+                    then: Box::default(),
+                    otherwise: None,
+                };
+                sums.push(body.push(Expr::Query(Box::new(query)), span));
+            });
+        }
+    }
+    // What their names stand for is noted where it is spent.
+    body.out.resolved.back_to(mark);
+    sums
 }
 
 /// Whether a record is found by way of attributes or definitions, and is not just named.

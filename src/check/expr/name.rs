@@ -117,7 +117,8 @@ impl Elaborator<'_> {
             self.bare,
             Some(Bare {
                 kind: KindId::COMBAT,
-                before: Some(_)
+                before: Some(_),
+                ..
             })
         );
         if in_its_default {
@@ -157,6 +158,10 @@ impl Elaborator<'_> {
         }
     }
 
+    fn bare_local(&self) -> Local {
+        self.bare.map_or(0, |bare| bare.local)
+    }
+
     fn found(&mut self, found: BareNameMeaning, name: &Name) -> Typed {
         let declared = self.type_of(&found);
         self.note(&found, &name.text, name.span);
@@ -165,10 +170,10 @@ impl Elaborator<'_> {
             BareNameMeaning::Thing(_, index) => Expr::Const(Value::from(index)),
             BareNameMeaning::Local(local, ..) => Expr::Local(local),
             BareNameMeaning::Constant(constant) => Expr::Const(constant.value),
-            BareNameMeaning::This => Expr::Local(0),
+            BareNameMeaning::This => Expr::Local(self.bare_local()),
             BareNameMeaning::Bare(kind, slot) => Expr::Attribute {
                 kind,
-                of: self.push(Expr::Local(0), span),
+                of: self.push(Expr::Local(self.bare_local()), span),
                 slot,
             },
             BareNameMeaning::Combat(slot) => Expr::Attribute {
