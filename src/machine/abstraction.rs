@@ -1,6 +1,8 @@
 //! Between two repetitions of an outermost phase, and where a run stands at a roll, forgets what can have no bearing on what comes: so that runs
 //! that differ in it alone can be taken as one.
 
+use std::collections::BTreeSet;
+
 use super::Machine;
 use super::exchange::Exchanges;
 use crate::analysis::{ActsNamed, DeadNames, attributes_of_acts, first_by_repetition};
@@ -14,6 +16,8 @@ pub struct Abstraction {
     pub acts: bool,
     /// repetitions of outermost phases with greater numbers are not told apart, and time is not counted
     pub beyond: Option<Value>,
+    /// the phases whose numbers are read: theirs stay as they are
+    pub counters_read: BTreeSet<PhaseId>,
     /// when a repetition of this phase is about to begin, this attribute of all records: it is written before it is read
     pub unread: Vec<(PhaseId, KindId, Slot)>,
     /// records that are exchanged where a repetition is about to begin
@@ -45,15 +49,24 @@ impl Machine<'_> {
         let counts_without_end = rule.counting.is_some_and(|counting| counting.to.is_none());
         match abstraction.beyond {
             // A phase that counts to an end must know how far it is.
-            Some(most) if self.state.get(number) > most && counts_without_end => {
+            Some(most)
+                if self.state.get(number) > most
+                    && counts_without_end
+                    && !abstraction.counters_read.contains(&phase) =>
+            {
                 self.state.now = 0;
                 // Where repetitions come one behind the other, the places of this one are all still to come.
                 let order = self.state.line.order.map(|order| &self.rules.orders[order]);
                 if order.is_some_and(|order| first_by_repetition(self.rules, order).is_some()) {
                     self.state.line.clock.clear();
                 }
-                for counter in &mut self.state.counters {
-                    *counter = (*counter).min(most + 1);
+                for (index, counter) in self.state.counters.iter_mut().enumerate() {
+                    let is_read = abstraction
+                        .counters_read
+                        .contains(&PhaseId::from_index(index));
+                    if !is_read {
+                        *counter = (*counter).min(most + 1);
+                    }
                 }
                 self.state.put(number, most + 1);
                 self.state.put(number + 2, 0);

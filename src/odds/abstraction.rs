@@ -4,9 +4,7 @@ use crate::analysis::{ActsNamed, DeadNames, Reach, first_by_repetition};
 use crate::machine::{Abstraction, Exchanges};
 use crate::monitor::Monitors;
 use crate::ruleset::walk::parts;
-use crate::ruleset::{
-    Effect, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Slot, TemplateId, Value,
-};
+use crate::ruleset::{Effect, ExprId, KindId, Location, PhaseId, Ruleset, Slot, TemplateId, Value};
 use crate::scenario::{Asked, Saying, Scenario};
 use std::collections::BTreeSet;
 
@@ -17,10 +15,13 @@ pub fn abstraction(
     asked: &Asked,
     monitors: &Monitors<'_>,
 ) -> Abstraction {
+    let counters_read = counters_read(rules, scenario, asked);
     Abstraction {
         acts: !monitors.is_of_acts(),
-        beyond: (!reads_time(rules, scenario, asked))
+        beyond: counters_read
+            .is_some()
             .then(|| last_number(rules, scenario, monitors)),
+        counters_read: counters_read.unwrap_or_default(),
         unread: Vec::new(),
         names: DeadNames::default(),
         acts_named: ActsNamed::default(),
@@ -28,15 +29,8 @@ pub fn abstraction(
     }
 }
 
-/// Whether anything that has a bearing on a run reads how often phases have been repeated, or the clock.
-fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
-    let is_time = |expr: &Expr| {
-        let mut is_time = false;
-        expr.effects(&mut |effect| {
-            is_time |= matches!(effect, Effect::Reads(Location::Counter(_) | Location::Now));
-        });
-        is_time
-    };
+/// The phases of which anything that has a bearing on a run reads how often they have been repeated; nothing where it reads the clock.
+fn counters_read(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Option<BTreeSet<PhaseId>> {
     // What is read for a text only is never acted upon.
     let mut unread = vec![false; rules.exprs.len()];
     let is_asked = |text| {
@@ -54,8 +48,18 @@ fn reads_time(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> bool {
             unread[key.index()] = true;
         }
     }
-    (rules.exprs.iter().zip(&unread)).any(|(expr, &unread)| !unread && is_time(expr))
-        || asked.expr().is_some() && scenario.exprs.iter().any(is_time)
+    let of_rules = rules.exprs.iter().zip(&unread);
+    let of_rules = of_rules.filter(|(_, unread)| !**unread);
+    let of_question = scenario.exprs.iter().filter(|_| asked.expr().is_some());
+    let (mut counters, mut reads_clock) = (BTreeSet::new(), false);
+    for expr in of_rules.map(|(expr, _)| expr).chain(of_question) {
+        expr.effects(&mut |effect| match effect {
+            Effect::Reads(Location::Counter(phase)) => _ = counters.insert(phase),
+            Effect::Reads(Location::Now) => reads_clock = true,
+            _ => {}
+        });
+    }
+    (!reads_clock).then_some(counters)
 }
 
 /// The attributes that the question reads: they can be read at any time.

@@ -132,7 +132,11 @@ impl<'r> Player<'r> {
         let ended = (self.machine).play(scenario, &mut dice, &mut decisions, Some(&mut monitors));
         let mut findings = Diagnostics::new();
         let mut transcript = None;
-        let asks = match ended.is_ok() && needs_asks(scenario, &decisions) {
+        let says_asks = match &ended {
+            Ok(_) => true,
+            Err(fault) => fault.is_of_input() && !open,
+        };
+        let asks = match says_asks && needs_asks(scenario, &decisions) {
             true => asks::asks(&mut self.machine, scenario, seed),
             false => Vec::new(),
         };
@@ -149,6 +153,14 @@ impl<'r> Player<'r> {
                     answer: decisions.latest(),
                     acts: Some(&log),
                 };
+                let judged = expectations::JudgedRun {
+                    log: &log,
+                    verdicts: &verdicts,
+                    asks: &asks,
+                    ending: Ending::Stopped,
+                    decisions: &decisions,
+                };
+                unused::report_asked_within(&judged, &mut findings);
                 let error = fault_diagnostic(fault, self.rules, scenario, &stood);
                 let error = unexpected::passed_over(error, fault, &log, &decisions);
                 let error = unexpected::rolled_elsewhere(error, fault, &log, &dice);

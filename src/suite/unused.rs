@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::asks::Ask;
 use super::expectations::JudgedRun;
 use super::log::RunLog;
-use super::unasked::{HERE, UnaskedReason, unasked};
+use super::unasked::{HERE, UnaskedReason, is_for, unasked};
 use super::unexpected::is_barred;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::journal::{Journal, What};
@@ -349,6 +350,24 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 .help(
                     "name what is asked in this period, and before which a correction can be made",
                 )
+        }
+    }
+}
+
+/// Reports declarations of a run that a fault stopped which stand in a period in whose parts alone their combatants were asked: what was not declared is
+/// why the run came to where something is missing.
+pub fn report_asked_within(judged: &JudgedRun<'_>, findings: &mut Diagnostics) {
+    let scenario = judged.log.scenario();
+    for number in judged.decisions.unused_declarations() {
+        let own = &scenario.declarations[number];
+        let asks = judged.asks.iter().filter(|ask| ask.combatant == own.actor);
+        let mut within = asks.filter(|ask| ask.path.starts_with(&own.path));
+        let only_in_parts =
+            |ask: &Ask| !is_for(judged, number, ask) && ask.path.len() > own.path.len();
+        let Some(first) = within.next() else { continue };
+        if only_in_parts(first) && within.all(only_in_parts) {
+            let unused = UnusedInput::Declaration(number);
+            findings.push(alone(judged, unused));
         }
     }
 }

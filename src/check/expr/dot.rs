@@ -239,6 +239,11 @@ impl Elaborator<'_> {
         if let Some(help) = self.of_combatants(kind, &name.text) {
             return complaint.help(help);
         }
+        if let [through] = self.led_to(kind, &name.text)[..] {
+            let with = format!("{through}.{}", name.text);
+            let complaint = complaint.help(format!("write `{with}`"));
+            return complaint.fix(name.span, with, Applicability::Unsafe);
+        }
         let functions = self
             .names
             .functions
@@ -262,6 +267,19 @@ impl Elaborator<'_> {
                 known.name, name.text
             )),
         }
+    }
+
+    /// The attributes of a kind that lead to a record with an attribute of this name: `side` of combatants, for one of sides.
+    fn led_to(&self, kind: KindId, name: &str) -> Vec<&str> {
+        let attributes = self.rules.kinds[kind.index()].attributes.iter();
+        let leads = attributes.filter(|attribute| match attribute.declared.ty {
+            Type::Record(of) => {
+                let of = self.rules.kinds.get(of.index());
+                of.is_some_and(|of| slot_of(of, name).is_some())
+            }
+            _ => false,
+        });
+        leads.map(|attribute| attribute.name.as_str()).collect()
     }
 
     /// `c.hp` where another letter stands for the record.

@@ -106,7 +106,7 @@ impl Elaborator<'_> {
             .then_some(BareNameMeaning::Function(*function))
     }
 
-    pub(super) fn bare_slot(&self, bare: Bare, name: &str) -> Option<Slot> {
+    pub(in crate::check) fn bare_slot(&self, bare: Bare, name: &str) -> Option<Slot> {
         let slot = slot_of(self.rules.kinds.get(bare.kind.index())?, name)?;
         bare.before.is_none_or(|limit| slot < limit).then_some(slot)
     }

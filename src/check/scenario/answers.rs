@@ -24,8 +24,9 @@ impl Desk<'_> {
     ) {
         let who = self.person(who);
         let who = self.or_report(who);
-        let found = self.question_about(question, about);
-        let (about, acts) = self.about_things(about, false);
+        let (things, acts) = self.about_things(about, false);
+        let are_known = things.len() + acts.len() == about.len();
+        let found = self.question_about(question, if are_known { about } else { &[] });
         let Some((question, ways)) = self.or_report(found) else {
             return;
         };
@@ -47,7 +48,7 @@ impl Desk<'_> {
                     part: self.part,
                     who,
                     question,
-                    about: about.clone(),
+                    about: things.clone(),
                     acts: acts.clone(),
                     value,
                     each_time: each_time && number == last,

@@ -271,19 +271,20 @@ impl Desk<'_> {
         about: &[AboutThing],
         moment: Option<&ast::Moment>,
     ) -> Option<ExpectationKind> {
-        let question = self.question_about(question, about);
-        let question = self.or_report(question);
         // A period behind an act has been read as that of the act.
         let of_acts = about.iter().rev().find_map(|one| match one {
             AboutThing::Act(act) => act.moment.as_ref(),
             AboutThing::Thing(_) => None,
         });
-        let (about, acts) = self.about_things(about, true);
+        let (things, acts) = self.about_things(about, true);
+        let are_known = things.len() + acts.len() == about.len();
+        let question = self.question_about(question, if are_known { about } else { &[] });
+        let question = self.or_report(question);
         let moment = self.within(moment.or(of_acts));
         Some(ExpectationKind::Asked {
             asked,
             question: question?.0,
-            about,
+            about: things,
             acts,
             moment: moment?,
         })

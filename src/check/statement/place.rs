@@ -4,7 +4,7 @@ use crate::check::elaborator::Elaborator;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Destination, Expr, ExprId, Statement, StatementKind as Kind, TableId, Type};
-use crate::source::Span;
+use crate::source::{Clean, Span};
 use crate::suggest;
 use crate::syntax::ast;
 
@@ -44,8 +44,37 @@ impl Elaborator<'_> {
         let typed = self.value(value, &target.ty, &subject);
         let subject = format!("`{}`", target.name);
         self.require_known(&typed, value.span, target.optional, &subject, NEVER_MISSING);
+        self.set_to_itself(&target, place.span, typed.id);
         let how = |place, value| Kind::Set { place, value };
         self.put(target.place, typed.id, how, at, before)
+    }
+
+    /// Warns of a name that is set to its own value, mostly because it hides an attribute.
+    fn set_to_itself(&mut self, target: &AssignmentTarget, span: Span, value: ExprId) {
+        let value = self.out.exprs.get(value.index());
+        let (WrittenPlace::One(Destination::Local(local)), Some(Expr::Local(own))) =
+            (&target.place, value)
+        else {
+            return;
+        };
+        if local != own {
+            return;
+        }
+        let name = Clean(&target.name);
+        let message = format!("`{name}` is set to itself");
+        let warning = Diagnostic::warning(Code::Unused, span, message);
+        let hidden = self
+            .bare
+            .and_then(|bare| self.bare_slot(bare, &target.name));
+        self.diagnostics.push(match hidden {
+            Some(_) => {
+                let help =
+                    format!("the name hides the attribute `{name}`: write `set this.{name}`");
+                let written = format!("this.{}", target.name);
+                warning.help(help).fix(span, written, Applicability::Unsafe)
+            }
+            None => warning.help("take it out, or set it to something else"),
+        });
     }
 
     /// Puts a value at a place, in one way.

@@ -117,6 +117,18 @@ impl<'a> RulesMerger<'a> {
             category: None,
             span: change.span,
             inside: false,
+            replace: None,
+        });
+    }
+
+    pub(super) fn note_gone(&mut self, category: Category, name: &str, span: Span, inside: bool) {
+        self.gone.push(Gone {
+            noun: category.noun(),
+            name: name.to_owned(),
+            category: Some(category),
+            span,
+            inside,
+            replace: None,
         });
     }
 }

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::Gone;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
 use crate::load::gather::RuleSetPart;
-use crate::source::{Clean, FileId, Sources, Span};
-use crate::syntax::ast::{Category, Item};
+use crate::source::{Clean, FileId, Sources, Span, english};
+use crate::syntax::ast::{Category, Item, ItemKind};
 
 /// How many places of use are shown at most.
 const SHOWN: usize = 8;
@@ -42,8 +42,70 @@ pub(in crate::load) fn retell(
         }
     }
     let owners = Owners::new(items);
-    told.extend((uses.iter()).map(|(index, places)| used_below(&gone[*index], places, &owners)));
+    // What falls away with one word is told as one.
+    let mut by_word: BTreeMap<Option<Span>, (Vec<&str>, Vec<Span>)> = BTreeMap::new();
+    for (index, places) in uses {
+        let gone = &gone[index];
+        if gone.replace.is_none() {
+            told.push(used_below(gone, &places, &owners));
+            continue;
+        }
+        let together = by_word.entry(gone.replace).or_default();
+        together.0.push(&gone.name);
+        together.1.extend(places);
+    }
+    let by_word = by_word.into_iter();
+    told.extend(
+        by_word.filter_map(|(word, (names, places))| Some(not_extended(word?, &names, &places))),
+    );
     told
+}
+
+/// The attributes that a kind no longer has because it was replaced, where it is extended mostly.
+pub(super) fn attributes_gone(old: &ItemKind, new: &Item, whole: Span) -> Vec<Gone> {
+    let (ItemKind::Kind(known), ItemKind::Kind(def)) = (old, &new.kind) else {
+        return Vec::new();
+    };
+    let stays = |name: &str| def.attributes.iter().any(|one| one.name.text == name);
+    let gone = known.attributes.iter();
+    let gone = gone.filter(|one| !stays(&one.name.text));
+    let replace = Span {
+        end: new.span.start,
+        ..whole
+    };
+    gone.map(|one| Gone {
+        noun: "attribute",
+        name: one.name.text.clone(),
+        category: None,
+        span: whole.at_start().to(def.name.span),
+        inside: true,
+        replace: Some(replace),
+    })
+    .collect()
+}
+
+/// `replace kind combatant { luck: number = 0 }`: the attributes that it had are gone, and are used.
+fn not_extended(replace: Span, names: &[&str], places: &[Span]) -> Diagnostic {
+    let mut listed: Vec<String> = (names.iter())
+        .map(|name| format!("`{}`", Clean(name)))
+        .collect();
+    if listed.len() > SHOWN {
+        listed.truncate(SHOWN - 1);
+        listed.push(english::counted(names.len() + 1 - SHOWN, "other"));
+    }
+    let listed = english::listed(&listed);
+    let (attributes, are) = match names {
+        [_] => ("attribute", "is"),
+        _ => ("attributes", "are"),
+    };
+    let message = format!("`replace` takes away the {attributes} {listed}, which {are} used");
+    let mut error = Diagnostic::error(Code::RemovedButUsed, replace, message)
+        .help("what is written without `replace` adds its attributes to the kind")
+        .fix(replace, "", Applicability::Unsafe);
+    for place in places.iter().take(1) {
+        error = error.also(*place, "used here");
+    }
+    error
 }
 
 fn is_about_a_name(complaint: &Diagnostic) -> bool {

@@ -46,6 +46,8 @@ pub(super) struct Gone {
     span: Span,
     /// It stood inside something that was replaced.
     inside: bool,
+    /// The word `replace`, without which what it was in would be extended.
+    replace: Option<Span>,
 }
 
 /// Puts the items of all parts together.
@@ -267,6 +269,7 @@ impl<'a> RulesMerger<'a> {
             self.found.push(complaint);
             return self.fill(spot.slot, old);
         }
+        (self.gone).extend(dangling::attributes_gone(&old.kind, new, whole));
         let before = phases::names(&old);
         let now = match &new.kind {
             ItemKind::Phase(phase) if spot.inside => {
@@ -454,16 +457,6 @@ impl<'a> RulesMerger<'a> {
     /// Whether two texts say the same, however they are laid out.
     fn reads_alike(&self, one: Span, other: Span) -> bool {
         bare(self.sources.snippet(one)) == bare(self.sources.snippet(other))
-    }
-
-    fn note_gone(&mut self, category: Category, name: &str, span: Span, inside: bool) {
-        self.gone.push(Gone {
-            noun: category.noun(),
-            name: name.to_owned(),
-            category: Some(category),
-            span,
-            inside,
-        });
     }
 }
 
