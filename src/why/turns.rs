@@ -5,7 +5,7 @@ use super::pair::Pair;
 use super::replay::{self, FoundTurn, Meeting};
 use super::track::Track;
 use super::{Cause, EqualKey, Run};
-use crate::journal::What;
+use crate::journal::{ActNumber, What};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Slot, Ties, Type, Value};
 use crate::scenario::Person;
 use crate::view::PhaseNumbers;
@@ -35,6 +35,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         None => (None, None),
     };
     let barred = barred.filter(|_| taken.is_none());
+    let came_by = later(track, &met, pair);
     let names = &track.story.names;
     let shown = |key: ExprId, value: Value| {
         let ty = names.type_of(key).unwrap_or(Type::Number(None));
@@ -78,12 +79,18 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         first: turn(met.records.0),
         second: turn(met.records.1),
         highest_first: decided.as_ref().is_some_and(|decided| decided.3),
-        named: taken.or_else(|| named(track, &met)).or_else(|| {
-            let tied = decided.is_none() && barred.is_none();
-            let ties = met.turns.ties.filter(|_| tied);
-            let rolled = ties.and_then(|ties| rolled(track, &met, ties));
-            rolled.or_else(|| put_off.filter(|_| tied))
-        }),
+        named: taken
+            .or_else(|| named(track, &met, put_off.as_deref()).filter(|_| decided.is_none()))
+            .map(|how| match came_by {
+                Some(came_by) => format!("{how}; {came_by}"),
+                None => how,
+            })
+            .or_else(|| {
+                let tied = decided.is_none() && barred.is_none();
+                let ties = met.turns.ties.filter(|_| tied);
+                let rolled = ties.and_then(|ties| rolled(track, &met, ties));
+                rolled.or_else(|| put_off.filter(|_| tied))
+            }),
         key: decided.map(|(key, left, right, _)| (key, left, right)),
         since,
         equal,
@@ -117,7 +124,10 @@ fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usize) 
 /// What last set an attribute before an entry, and where the rules say so: `ann.place became 2, by phase "muster" (duel.affray:12)`.
 fn set(track: &Track<'_>, attribute: (KindId, u32, Slot), before: usize) -> Option<String> {
     let (entry, became) = track.story.last_change(attribute, before)?;
-    let by = track.story.journal.entries[entry].cause;
+    let changed = track.story.last_new(attribute, before)?.0;
+    let by = track.story.journal.entries[changed].cause;
+    // Of what was only set again it is told already by what.
+    let by = by.filter(|_| changed == entry);
     let by = by.and_then(|item| track.quote_item(item));
     Some(match &by {
         Some(place) => format!("{became},{} ({}:{})", behind(&by), place.file, place.line),
@@ -202,30 +212,64 @@ fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<(String, bool)> {
     })
 }
 
-/// Who named the earlier turn, if a person was asked directly before it.
-fn named(track: &Track<'_>, met: &Meeting<'_>) -> Option<String> {
-    let journal = track.story.journal;
-    let before = met.entry.checked_sub(1)?;
-    let What::Asked {
-        who,
-        question,
-        answer,
-        by_default,
-        ..
-    } = journal.entries[before].what
-    else {
-        return None;
+/// How the later turn came about, if it was taken before another one: `ock took the turn before cap, after ock answered yes to jumps`.
+fn later(track: &Track<'_>, met: &Meeting<'_>, pair: Pair) -> Option<String> {
+    let entry = begin(track, met.phase, pair.acts.1)?;
+    let records = (met.records.1, met.records.0);
+    let met = Meeting {
+        records,
+        entry,
+        ..*met
     };
+    let (how, put_off) = taken(track, &met)?;
+    (!put_off).then_some(how)
+}
+
+/// The entry with which the turn began in which an act came up.
+fn begin(track: &Track<'_>, phase: PhaseId, act: ActNumber) -> Option<usize> {
+    let seen = track.seen(act);
+    let begins = |what| matches!(what, What::PhaseBegins { phase: one, .. } if one == phase);
+    let entries = track.story.journal.entries.get(..=seen)?;
+    entries.iter().rposition(|entry| begins(entry.what))
+}
+
+/// Who named the earlier turn, if a person did since the turn before it; of one that was put off, also earlier.
+fn named(track: &Track<'_>, met: &Meeting<'_>, put_off: Option<&str>) -> Option<String> {
     let rules = track.story.names.rules;
-    let is_it =
-        rules.word(rules.questions[question.index()].name) == rules.phases[met.phase.index()].name;
+    let name = &rules.phases[met.phase.index()].name;
+    let before = track.story.journal.entries[..met.entry].iter().rev();
+    let around = rules.phases[met.phase.index()].parent;
+    // What was asked in an earlier turn, or before the phase, was asked for another one.
+    let before = before.take_while(|entry| match entry.what {
+        What::PhaseBegins { phase, .. } => {
+            Some(phase) != around && (phase != met.phase || put_off.is_some())
+        }
+        _ => true,
+    });
+    let mut answers = before.filter_map(|entry| match entry.what {
+        What::Asked {
+            who,
+            question,
+            answer,
+            by_default,
+            ..
+        } if rules.word(rules.questions[question.index()].name) == name => {
+            Some((who, answer, by_default))
+        }
+        _ => None,
+    });
+    let (who, answer, by_default) = answers.next()?;
+    if answer != Value::from(met.records.0) {
+        return None;
+    }
     let names = &track.story.names;
-    let named = names.record(met.turns.kind, u32::try_from(answer).ok()?);
+    let named = names.record(met.turns.kind, met.records.0);
     let who = match by_default {
         true => "the default".to_owned(),
-        false => track.story.names.person(who),
+        false => names.person(who),
     };
-    is_it.then(|| format!("{who} named {named}"))
+    let but = put_off.map_or_else(String::new, |put_off| format!("; {put_off}"));
+    Some(format!("{who} named {named}{but}"))
 }
 
 /// What the two rolled as they were tied.
