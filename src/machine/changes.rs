@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::state::{GatheredChange, Pending};
-use crate::journal::What;
+use crate::journal::{EqualSetting, What};
 use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, changed_set};
 use crate::run::fault::{FaultKind, RunResult};
 
@@ -41,7 +41,7 @@ impl Machine<'_> {
             }
             false => value,
         };
-        self.change_and_tell((kind, record, slot), new, cause)
+        self.change_and_tell((kind, record, slot), new, cause, !adds)
     }
 
     /// What an attribute comes to where something is added to it. All that is added to sets comes before all that is taken from them.
@@ -110,9 +110,21 @@ impl Machine<'_> {
         (kind, record, slot): (KindId, u32, Slot),
         new: Value,
         cause: Option<ItemId>,
+        is_set: bool,
     ) -> RunResult<()> {
         let old = self.state.tables[kind.index()].get(record, slot);
         let new = self.within_bounds((kind, record, slot), new)?;
+        if old == new
+            && is_set
+            && let Some(kept) = &mut self.equal_settings
+        {
+            kept.push(EqualSetting {
+                entry: self.journal.entries.len(),
+                cell: (kind, record, slot),
+                value: new,
+                cause,
+            });
+        }
         self.change(kind, record, slot, new, cause)?;
         if let Some(event) = self.rules.attribute(kind, slot).told_by
             && old != new
@@ -177,7 +189,7 @@ impl Machine<'_> {
                     }
                 }
             }
-            self.change_and_tell((kind, record, slot), value, cause)?;
+            self.change_and_tell((kind, record, slot), value, cause, kept.is_some())?;
         }
         changes.clear();
         self.state.changes = changes;

@@ -113,8 +113,14 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn carry_on(&mut self, instruction: &Instruction) -> RunResult<Next> {
         match *instruction {
-            Instruction::Leave { phase } => self.state.flow = Flow::Leave(phase),
-            Instruction::LeaveTurn { phase } => self.state.flow = Flow::LeaveTurn(phase),
+            Instruction::Leave { phase } => {
+                self.state.flow = Flow::Leave(phase);
+                return self.saw(Sight::Left(phase));
+            }
+            Instruction::LeaveTurn { phase } => {
+                self.state.flow = Flow::LeaveTurn(phase);
+                return self.saw(Sight::Left(phase));
+            }
             Instruction::EndCombat { has_reason } => {
                 let because = self.state.said.filter(|_| has_reason);
                 self.write(What::Ended { because })?;

@@ -40,7 +40,7 @@ mod watched;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::journal::{Entry, Journal, What};
+use crate::journal::{Entry, EqualSetting, Journal, What};
 use crate::line::Precedence;
 use crate::program::{Address, Image, PartSet, compile};
 use crate::ruleset::index::to_amount;
@@ -96,6 +96,8 @@ pub struct Machine<'r> {
     ruling: (Option<u16>, Value, Value),
     /// Whether there is an observer.
     observed: bool,
+    /// what was set to the value that it had, if that is kept
+    equal_settings: Option<Vec<EqualSetting>>,
     /// Whether nothing is declared but by tactics, so that the run need not pause for it.
     unprompted: bool,
     /// The fault of a key, until all places are asked about that come before it.
@@ -156,6 +158,8 @@ pub enum Sight {
     Arranged,
     /// The first act of the line has to wait: this condition is false of it.
     Waits(u32, ExprId),
+    /// A phase, or the turn in hand of one, is left by a statement.
+    Left(PhaseId),
     /// A repetition of a phase is over.
     PhaseEnded(PhaseId),
     /// It has been found whose turn is next in a phase; nothing has changed since.
@@ -209,6 +213,7 @@ impl<'r> Machine<'r> {
             pause: None,
             longest: usize::try_from(u64::from(limits.events) * 16).unwrap_or(usize::MAX),
             observed: false,
+            equal_settings: None,
             unprompted: false,
             watch: Box::default(),
         }
@@ -232,6 +237,16 @@ impl<'r> Machine<'r> {
     /// The journal of the last run.
     pub fn journal(&self) -> &Journal {
         &self.journal
+    }
+
+    /// Keeps from now on what is set to the value that it has, of which the journal says nothing.
+    pub fn keep_equal_settings(&mut self) {
+        self.equal_settings = Some(Vec::new());
+    }
+
+    /// What was set to the value that it had since that is kept, in order.
+    pub fn equal_settings(&self) -> &[EqualSetting] {
+        self.equal_settings.as_deref().unwrap_or_default()
     }
 
     /// How many steps the run has taken since it was begun or taken up.

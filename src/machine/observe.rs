@@ -10,6 +10,7 @@ use crate::program::{Address, append};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::observe::{Look, STEPS};
 use crate::run::{Arena, Fault};
+use crate::source::Span;
 
 impl Machine<'_> {
     /// The first register behind the frame of the present body.
@@ -42,6 +43,10 @@ impl Look for Machine<'_> {
         let body = self.image.bodies.get(self.state.body);
         let names = body.map_or(0, |body| usize::from(body.names));
         &self.state.registers[self.state.base..self.state.base + names]
+    }
+
+    fn statement(&self) -> Option<Span> {
+        Machine::statement(self)
     }
 
     fn path(&self) -> &[(PhaseId, Value)] {

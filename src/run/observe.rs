@@ -38,6 +38,8 @@ pub trait Observer {
     fn waits(&mut self, _act: u32, _condition: ExprId, _scene: &mut Scene<'_>) {}
     /// It has been found whose turn is next in a phase; nothing has changed since.
     fn turn_found(&mut self, _phase: PhaseId, _record: u32, _scene: &mut Scene<'_>) {}
+    /// A phase, or the turn in hand of one, is left by a statement; nothing has ended yet.
+    fn left(&mut self, _phase: PhaseId, _scene: &mut Scene<'_>) {}
     /// A repetition of a phase is over.
     fn phase_ended(&mut self, _phase: PhaseId, _scene: &mut Scene<'_>) {}
     /// The run is over.
@@ -50,6 +52,8 @@ pub trait Look {
     fn journal(&self) -> &Journal;
     /// The names of the body that is being carried out.
     fn names(&self) -> &[Value];
+    /// The place of the innermost statement that is being carried out.
+    fn statement(&self) -> Option<Span>;
     /// The repeated phases that run, and their numbers.
     fn path(&self) -> &[(PhaseId, Value)];
     /// All phases that run, the outermost first.
@@ -84,6 +88,11 @@ impl<'a> Scene<'a> {
     /// The names of the body that is being carried out, where the observer is told of one.
     pub fn names(&self) -> &[Value] {
         self.0.names()
+    }
+
+    /// The place of the innermost statement that is being carried out: that which asks, or leaves a phase.
+    pub fn statement(&self) -> Option<Span> {
+        self.0.statement()
     }
 
     /// The repeated phases that run, and their numbers.

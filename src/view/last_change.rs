@@ -2,9 +2,9 @@
 
 use super::transcript::phrases;
 use super::{Story, moments};
-use crate::journal::{ActNumber, What};
+use crate::journal::{ActNumber, EqualSetting, What};
 use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value};
-use crate::source::english;
+use crate::source::{Clean, english};
 
 /// What was going on when an entry was written.
 #[derive(Default)]
@@ -148,17 +148,49 @@ impl Story<'_> {
     ) -> Option<(usize, String)> {
         let (index, new, how) = self.last_new(wanted, before)?;
         let (kind, _, slot) = wanted;
+        // What is told of is when there were so many entries, the last of them the one at the moment.
+        let (index, moment, became, how) = match self.set_again(wanted, index, before) {
+            Some((entry, how)) => (entry, entry - 1, "was set again to", how),
+            None => (index, index, "became", how),
+        };
         let rule = self.names.attribute_rule(kind, slot)?;
         let new = match new {
             MISSING => "missing".to_owned(),
             new => self.value(&rule.declared.ty, new, index),
         };
-        let when = match moments(self.journal).get(index) {
+        let when = match moments(self.journal).get(moment) {
             Some(moment) if !moment.is_empty() => format!(" in {}", self.names.moment(moment)),
             _ => String::new(),
         };
         let name = self.attribute_of(wanted, index);
-        Some((index, format!("{name} became {new}{when}{how}")))
+        Some((index, format!("{name} {became} {new}{when}{how}")))
+    }
+
+    /// That an attribute was set once more to the value that it had, between the entry that last changed it and another one: how many entries there were by
+    /// then, and in which circumstances.
+    fn set_again(
+        &self,
+        wanted: (KindId, u32, Slot),
+        changed: usize,
+        before: usize,
+    ) -> Option<(usize, String)> {
+        let is_it =
+            |one: &&EqualSetting| one.cell == wanted && one.entry > changed && one.entry <= before;
+        let set = self.equal_settings.iter().rfind(is_it)?;
+        let mut now = Circumstances::default();
+        let entries = self.journal.entries.iter().take(set.entry).enumerate();
+        entries.for_each(|(index, entry)| now.read(index, entry.what));
+        let how = now.words(self, set.cause, (wanted.0, wanted.1));
+        let item = set
+            .cause
+            .and_then(|item| self.names.rules.items.get(item.index()));
+        let how = match item {
+            Some(item) if !how.starts_with(", when") => {
+                format!(", by {} \"{}\"", item.category, Clean(&item.name))
+            }
+            _ => how,
+        };
+        Some((set.entry, how))
     }
 
     /// What was going on when an entry was written that ends an act: `when ann strikes bob`, `after bob answered yes to stays`. `None`: nothing was.

@@ -3,7 +3,7 @@
 use super::replay::{ROOM, again};
 use super::selector::Selector;
 use super::track::Track;
-use super::{Reason, Run};
+use super::{Reason, Run, counterfactual, unasked};
 use crate::journal::{ActNumber, Entry, What};
 use crate::ruleset::index::to_index;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
@@ -13,12 +13,13 @@ use crate::suite::never_declared;
 use crate::view::PhaseNumbers;
 use std::collections::BTreeSet;
 
-/// The answer where no act is like what is asked for.
+/// The answer where no act is like what is asked for; `beside`: the act before which it was to come, and how many changes may be tried for that.
 pub fn reason(
     run: &Run<'_>,
     track: &Track<'_>,
     within: &[(PhaseId, Value)],
     wanted: &Selector,
+    beside: Option<((ActNumber, u16), u32)>,
 ) -> Reason {
     let number = wanted.declaration(track);
     let declared = number.map(|number| &run.scenario.declarations[number]);
@@ -26,15 +27,29 @@ pub fn reason(
     let because = match (number, declared) {
         (Some(number), Some(one)) => {
             let played = (run.rules, run.scenario);
-            let why = never_declared(played, number, run.seed, &run.limits);
-            let joined = joined(run, track, wanted.actor, &one.path);
-            let beside = joined.or_else(|| out_of_play(run, track, wanted.actor, &one.path));
-            Some(why + &beside.map_or_else(String::new, |beside| format!("; {beside}")))
+            let left = unasked::left(run, track, wanted.actor, &one.path);
+            left.or_else(|| {
+                let why = never_declared(played, number, run.seed, &run.limits);
+                let joined = joined(run, track, wanted.actor, &one.path);
+                let beside = joined.or_else(|| out_of_play(run, track, wanted.actor, &one.path));
+                Some(why + &beside.map_or_else(String::new, |beside| format!("; {beside}")))
+            })
         }
         _ if others.is_empty() => out_of_play(run, track, wanted.actor, within),
         _ => None,
     };
+    let turn = |number, (other, tries): ((ActNumber, u16), u32)| {
+        let mut acts = (0..).zip(&track.story.journal.acts);
+        let own = acts.find(|(_, act)| act.actor == wanted.actor);
+        let near = own.map_or(other.0, |(act, _)| act);
+        let found = counterfactual::search_declared(run, track, (number, near), other, tries);
+        found.describe_as(track, wanted.shown(track))
+    };
+    let turns = number
+        .zip(beside)
+        .map(|(number, beside)| turn(number, beside));
     Reason::Absent {
+        turns: turns.into_iter().collect(),
         act: wanted.shown(track),
         declared: declared.map(|one| track.file_line(one.span)),
         because,

@@ -3,7 +3,7 @@
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::index::to_index;
 use crate::ruleset::{ActionId, PhaseId, Ruleset, Slot, Value};
-use crate::scenario::Scenario;
+use crate::scenario::{Declaration, Scenario};
 use crate::view::{PhaseNumbers, last_moment, moments};
 use std::collections::BTreeSet;
 
@@ -150,6 +150,19 @@ impl ActIdentity {
             identity.nth = nth?;
         }
         Some(identity)
+    }
+
+    /// Of an act that the scenario declares and that may never have come up.
+    pub fn declared(number: u32, declaration: &Declaration) -> Option<ActIdentity> {
+        Some(ActIdentity {
+            declaration: Some(number),
+            actor: declaration.actor,
+            action: declaration.action?,
+            aims: Vec::new(),
+            period: PhaseNumbers::new(),
+            behind: None,
+            nth: 0,
+        })
     }
 
     /// The act in another run.

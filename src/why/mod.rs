@@ -2,7 +2,7 @@
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
 //! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
-//! come, `absent` why others never came up, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
+//! come, `absent` why others never came up, `unasked` by what their combatant was not asked, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
 //! `conditions` takes conditions apart.
 //!
@@ -31,6 +31,7 @@ mod titles;
 mod track;
 mod turns;
 mod twins;
+mod unasked;
 
 pub use model::*;
 pub use render::render;
@@ -103,7 +104,7 @@ pub struct WhyQuestion {
 pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let mut track = Track::new(story, run.sources);
-    let stopped = replay::stopped(run, &track);
+    let stopped = replay::stopped(run, &mut track);
     let reasons = match &question.pair {
         Some((first, second)) => {
             let effort = pair::Effort {

@@ -84,6 +84,9 @@ pub enum Reason {
         /// why that came to nothing, or nothing of its actor came up: `bob has no turn in round 2`
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
+        /// what would have let it come up, if the scenario declares it and that was looked for
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        turns: Vec<Turn>,
     },
 }
 

@@ -64,7 +64,17 @@ pub fn reason(
         Some((line, pair)) => (pair, Some(line)),
         None => match apart(track, within, first, second) {
             Ok(pair) => (pair, None),
-            Err(missing) => return absent::reason(run, track, within, missing),
+            Err(missing) => {
+                let other = if std::ptr::eq(missing, first) {
+                    second
+                } else {
+                    first
+                };
+                let other = find(track, within, other, None);
+                let tries = if effort.stopped { 0 } else { effort.tries };
+                let beside = other.filter(|_| tries > 0).map(|other| (other, tries));
+                return absent::reason(run, track, within, missing, beside);
+            }
         },
     };
     reason_in(run, track, pair, line, effort)
@@ -145,27 +155,32 @@ fn apart<'s>(
     first: &'s Selector,
     second: &'s Selector,
 ) -> Result<Pair, &'s Selector> {
-    let mut taken = None;
-    let mut find = |selector: &'s Selector| {
-        let stages = |act: ActNumber| 0..track.stages(act);
-        let fits = |&(act, stage): &(ActNumber, u16)| {
-            Some((act, stage)) != taken
-                && selector.fits(track, act, stage)
-                && track.is_within(track.left(act, stage).unwrap_or(track.seen(act)), within)
-        };
-        let acts = 0..track.lives.len() as ActNumber;
-        let all: Vec<_> = acts
-            .flat_map(|act| stages(act).map(move |stage| (act, stage)))
-            .filter(fits)
-            .collect();
-        let carried_out = |&&(act, stage): &&(ActNumber, u16)| {
-            usize::from(stage) < track.life(act).resolved.len()
-        };
-        let found = all.iter().find(carried_out).or(all.first()).copied();
-        taken = found;
-        found.ok_or(selector)
+    let one = find(track, within, first, None).ok_or(first)?;
+    let other = find(track, within, second, Some(one)).ok_or(second)?;
+    Ok(Pair::of([one, other]))
+}
+
+/// Of the acts that are meant, but for one, the first stage that was carried out, else the first.
+fn find(
+    track: &Track<'_>,
+    within: &[(PhaseId, Value)],
+    selector: &Selector,
+    taken: Option<(ActNumber, u16)>,
+) -> Option<(ActNumber, u16)> {
+    let stages = |act: ActNumber| 0..track.stages(act);
+    let fits = |&(act, stage): &(ActNumber, u16)| {
+        Some((act, stage)) != taken
+            && selector.fits(track, act, stage)
+            && track.is_within(track.left(act, stage).unwrap_or(track.seen(act)), within)
     };
-    Ok(Pair::of([find(first)?, find(second)?]))
+    let acts = 0..track.lives.len() as ActNumber;
+    let all: Vec<_> = acts
+        .flat_map(|act| stages(act).map(move |stage| (act, stage)))
+        .filter(fits)
+        .collect();
+    let carried_out =
+        |&&(act, stage): &&(ActNumber, u16)| usize::from(stage) < track.life(act).resolved.len();
+    all.iter().find(carried_out).or(all.first()).copied()
 }
 
 /// When a stage was carried out, and by which entry.

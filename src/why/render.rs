@@ -134,6 +134,7 @@ impl<'a> WhyWriter<'a> {
                 others,
                 declared,
                 because,
+                turns,
             } => {
                 let why = because.iter().map(|why| format!(": {why}"));
                 let why: String = why.collect();
@@ -151,6 +152,10 @@ impl<'a> WhyWriter<'a> {
                         self.line(1, &format!("no act of this combatant came up at all{why}"));
                     }
                     others => self.line(1, &format!("there is: {}", others.join("; "))),
+                }
+                for turn in turns {
+                    self.gap();
+                    self.turn(turn, false);
                 }
             }
         }

@@ -404,6 +404,7 @@ fn few_of_the_views_play() {
     let players = [
         "why/replay.rs",
         "why/absent.rs",
+        "why/unasked.rs",
         // Evaluates in the scene of the replay.
         "why/failing.rs",
         "why/counterfactual/",

@@ -91,12 +91,21 @@ impl Intervention {
     }
 }
 
-/// All spots that come before the later of two acts, in the order of their rank.
-pub fn all(run: &Run<'_>, track: &Track<'_>, script: &Script<'_>, pair: Pair) -> Vec<Intervention> {
+/// The entry with which the later of two acts left the line.
+pub fn until(track: &Track<'_>, pair: Pair) -> usize {
     let left = pair.both().map(|(act, stage)| track.left(act, stage));
     // What never left could have been reached to the very end.
     let until = left.iter().map(|left| left.unwrap_or(usize::MAX)).max();
-    let until = until.unwrap_or(usize::MAX);
+    until.unwrap_or(usize::MAX)
+}
+
+/// All spots up to an entry that can bear on two acts, in the order of their rank.
+pub fn all(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    script: &Script<'_>,
+    (pair, until): (Pair, usize),
+) -> Vec<Intervention> {
     let finder = InterventionFinder {
         run,
         track,

@@ -35,7 +35,12 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         InterventionClass::Attribute | InterventionClass::Act => spot.near && !added,
         InterventionClass::Option => false,
     };
-    let spots = interventions::all(run, track, &script, pair);
+    let spots = interventions::all(
+        run,
+        track,
+        &script,
+        (pair, interventions::until(track, pair)),
+    );
     let (mut decisions, attributes): (Vec<Intervention>, Vec<Intervention>) = spots
         .into_iter()
         .filter(decided)

@@ -31,6 +31,7 @@ use super::pair::Pair;
 use super::track::Track;
 use super::{Aim, Changed, Run, Turn};
 use crate::journal::{ActNumber, Journal};
+use crate::ruleset::index::to_number;
 use crate::run::Fault;
 use crate::scenario::{Path, Scenario};
 use crate::source::{Limits, Watcher};
@@ -101,11 +102,46 @@ pub(super) fn search_of(
     pair: Pair,
     tries: u32,
 ) -> Counterfactuals {
-    let mut script = Script::new(run);
-    let scenario = script.scenario.clone();
-    let aims = aims(run, pair);
     let identities =
         [pair.acts.0, pair.acts.1].map(|act| ActIdentity::of(run.rules, run.journal, act));
+    let until = interventions::until(track, pair);
+    search_for(
+        run,
+        track,
+        (pair, until),
+        (aims(run, pair), identities),
+        tries,
+    )
+}
+
+/// The same of an act that the scenario declares and that never came up, by the number of its declaration, and one that did; `near`: an act that leads to what the
+/// first would.
+pub(super) fn search_declared(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    (number, near): (usize, ActNumber),
+    second: (ActNumber, u16),
+    tries: u32,
+) -> Counterfactuals {
+    let declaration = &run.scenario.declarations[number];
+    let identities = [
+        ActIdentity::declared(to_number(number), declaration),
+        ActIdentity::of(run.rules, run.journal, second.0),
+    ];
+    let pair = Pair::of([(near, 0), second]);
+    let aims = vec![Aim::AtAll, Aim::Together, Aim::First];
+    search_for(run, track, (pair, usize::MAX), (aims, identities), tries)
+}
+
+fn search_for(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    (pair, until): (Pair, usize),
+    (aims, identities): (Vec<Aim>, [Option<ActIdentity>; 2]),
+    tries: u32,
+) -> Counterfactuals {
+    let mut script = Script::new(run);
+    let scenario = script.scenario.clone();
     let mut search = CounterfactualSearch {
         found: vec![None; aims.len()],
         instead: None,
@@ -125,7 +161,7 @@ pub(super) fn search_of(
         watcher: run.watcher,
     };
     search.wants_another = !search.comes_another(run.journal);
-    let spots = interventions::all(run, track, &script, pair);
+    let spots = interventions::all(run, track, &script, (pair, until));
     for remote in [false, true] {
         for near in [true, false] {
             let spots = spots.iter().filter(|spot| spot.near == near);
@@ -400,10 +436,15 @@ impl Counterfactuals {
         let [(act, stage), _] = pair.both();
         let entry = track.left(act, stage);
         let entry = entry.unwrap_or(track.story.journal.entries.len());
+        self.describe_as(track, track.act_at(act, stage, entry))
+    }
+
+    /// The same, where the act that was to come first is called so.
+    pub(super) fn describe_as(&self, track: &Track<'_>, act: String) -> Turn {
         let ways = self.turnings.iter();
         let ways = ways.map(|turning| words::way(track, self, turning));
         Turn {
-            act: track.act_at(act, stage, entry),
+            act,
             ways: ways.collect(),
             tried: self.tried,
             stopped: self.stopped,

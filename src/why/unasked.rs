@@ -1,0 +1,195 @@
+//! Why a combatant was not asked what it declares, or not once more: its turn or the period was left before that. Plays the run again.
+
+use super::Run;
+use super::replay::{ROOM, again};
+use super::track::Track;
+use crate::journal::What;
+use crate::ruleset::walk::blocks_within;
+use crate::ruleset::{
+    Block, Expr, ExprId, KindId, MISSING, PhaseId, Ruleset, Slot, Statement, StatementKind, Value,
+};
+use crate::run::{Observer, Scene};
+use crate::source::Span;
+use crate::view::PhaseNumbers;
+use std::collections::BTreeSet;
+
+/// That the turn of a combatant in a period, or a phase there, was left before it could be asked: `the turn of ann was left in round 2, as ann.stunned (duel.affray:8): ann.stunned
+/// became yes in round 1, when bob hits ann`.
+pub fn left(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    actor: u32,
+    within: &[(PhaseId, Value)],
+) -> Option<String> {
+    let mut probe = LeaveProbe {
+        rules: run.rules,
+        actor,
+        within,
+        found: None,
+    };
+    again(run, &mut probe);
+    let LeftPhase {
+        path,
+        span,
+        entry,
+        condition,
+        read,
+    } = probe.found?;
+    let names = &track.story.names;
+    let (&(phase, number), around) = path.split_last()?;
+    let what = match run.rules.phases[phase.index()].turns {
+        Some(_) => format!("the {}", names.phase(phase, number)),
+        None => names.phase(phase, number),
+    };
+    let when = match around {
+        [] => String::new(),
+        around => format!(" in {}", names.moment(around)),
+    };
+    let condition = condition.map(|one| format!(", as {}", names.source(one, track.sources)));
+    let condition = condition.unwrap_or_default();
+    let place = track.file_line(span);
+    let changes = read.into_iter();
+    let changes = changes.filter_map(|attribute| track.story.last_change(attribute, entry));
+    let since = changes.max_by_key(|change| change.0);
+    let since = since.map_or_else(String::new, |change| format!(": {}", change.1));
+    Some(format!("{what} was left{when}{condition} ({place}){since}"))
+}
+
+/// Where a phase was left.
+struct LeftPhase {
+    /// the repetitions that ran, up to the one that was left
+    path: PhaseNumbers,
+    /// the statement that left it
+    span: Span,
+    /// up to which entry that holds what the condition looked at
+    entry: usize,
+    /// the innermost condition under which that statement stands, or the part of it that was so
+    condition: Option<ExprId>,
+    /// what it looked at
+    read: BTreeSet<(KindId, u32, Slot)>,
+}
+
+struct LeaveProbe<'p> {
+    rules: &'p Ruleset,
+    actor: u32,
+    within: &'p [(PhaseId, Value)],
+    /// the last one
+    found: Option<LeftPhase>,
+}
+
+impl Observer for LeaveProbe<'_> {
+    fn left(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
+        let running = scene.path();
+        let Some(depth) = running.iter().rposition(|part| part.0 == phase) else {
+            return;
+        };
+        let path = running[..=depth].to_vec();
+        let is_own = |part: &(PhaseId, Value)| match &self.rules.phases[part.0.index()].turns {
+            Some(turns) if turns.kind == KindId::COMBATANT => {
+                part.1 == Value::from(self.actor) || self.within.contains(part)
+            }
+            _ => true,
+        };
+        let is_there = running.starts_with(self.within) && running.iter().all(is_own);
+        let Some(span) = scene.statement().filter(|_| is_there) else {
+            return;
+        };
+        if !declares_after(self.rules, &self.rules.phases[phase.index()].body, span) {
+            return;
+        }
+        let mut names = scene.names().to_vec();
+        names.resize(names.len() + ROOM, MISSING);
+        let mut is = |one: ExprId| scene.value_of(one, &names) == Ok(1);
+        let condition = condition_of(self.rules, span);
+        let holds = condition.is_some_and(&mut is);
+        let condition = condition.map(|all| match &self.rules.exprs[all.index()] {
+            Expr::Or(parts) => parts.iter().copied().find(|&one| is(one)).unwrap_or(all),
+            _ => all,
+        });
+        let read = condition.map(|one| scene.reads_of(one, &names));
+        let read = read.unwrap_or_default();
+        let mut entry = scene.journal().entries.len();
+        if !holds {
+            // What stands before it in its block has changed that.
+            let item = Some(self.rules.phases[phase.index()].item);
+            let entries = scene.journal().entries.iter().rev();
+            let own = entries.take_while(|entry| {
+                entry.cause == item
+                    && matches!(entry.what, What::Changed { .. } | What::Noted { .. })
+            });
+            entry -= own.count();
+        }
+        self.found = Some(LeftPhase {
+            path,
+            span,
+            entry,
+            condition,
+            read,
+        });
+    }
+}
+
+/// The blocks within a statement, that of a phase included.
+fn blocks<'r>(rules: &'r Ruleset, statement: &'r Statement) -> Vec<&'r Block> {
+    match statement.kind {
+        StatementKind::Phase(phase) => vec![&rules.phases[phase.index()].body],
+        _ => blocks_within(&statement.kind),
+    }
+}
+
+/// Whether a statement of a block, or within one, lets a combatant declare.
+fn declares(rules: &Ruleset, block: &[Statement]) -> bool {
+    block.iter().any(|one| {
+        matches!(one.kind, StatementKind::Declare { .. })
+            || blocks(rules, one)
+                .into_iter()
+                .any(|block| declares(rules, block))
+    })
+}
+
+/// Whether a combatant is asked behind a statement of a block, or in a repetition around it.
+fn declares_after(rules: &Ruleset, body: &[Statement], span: Span) -> bool {
+    let Some(at) = body.iter().position(|one| holds(rules, one, span)) else {
+        return false;
+    };
+    let repeats = matches!(body[at].kind, StatementKind::Repeat { .. });
+    let within = blocks(rules, &body[at]);
+    declares(rules, &body[at + 1..])
+        || repeats && within.iter().any(|block| declares(rules, block))
+        || within
+            .iter()
+            .any(|block| declares_after(rules, block, span))
+}
+
+/// Whether a statement is the one of a place, or stands around it.
+fn holds(rules: &Ruleset, statement: &Statement, span: Span) -> bool {
+    let mut within = blocks(rules, statement).into_iter().flatten();
+    statement.span == span || within.any(|one| holds(rules, one, span))
+}
+
+/// The innermost condition of an `if` in a phase under which the statement of a place stands.
+fn condition_of(rules: &Ruleset, span: Span) -> Option<ExprId> {
+    let phases = rules.phases.iter();
+    phases.fold(None, |found, phase| {
+        found.or_else(|| condition_in(&phase.body, span))
+    })
+}
+
+fn condition_in(block: &[Statement], span: Span) -> Option<ExprId> {
+    let is_at = |one: &Statement| one.span == span;
+    block.iter().find_map(|statement| {
+        let inner = blocks_within(&statement.kind).into_iter();
+        let inner = inner.fold(None, |found, block| {
+            found.or_else(|| condition_in(block, span))
+        });
+        inner.or_else(|| match &statement.kind {
+            StatementKind::If { branches, .. } => {
+                let mut branches = branches.iter();
+                branches
+                    .find(|(_, block)| block.iter().any(is_at))
+                    .map(|branch| branch.0)
+            }
+            _ => None,
+        })
+    })
+}
