@@ -22,6 +22,8 @@ pub struct InterventionCost {
     pub remote: bool,
     /// how large it is
     pub size: u32,
+    /// the changed run needs dice that the scenario does not give; known only when it has been played
+    pub assumes: bool,
     /// a die, a decision, an attribute, an option
     pub class: InterventionClass,
     /// its place in the journal, in the scenario or in the rules
@@ -72,6 +74,7 @@ impl Intervention {
             let rank = InterventionCost {
                 remote,
                 size,
+                assumes: false,
                 class: self.class,
                 place: self.place,
                 turn,

@@ -6,7 +6,7 @@
 //! way of what `near` and `uses` know, `values` what it can be changed to; `words` tells the changes; `led` finds what gave one of two acts its turn. Uses
 //! the machine, and knows nothing of lines and keys.
 //!
-//! The smallest change is the one of the smallest size; of equal sizes a die before a decision before an attribute; of those, the one that stands first in
+//! The smallest change is the one of the smallest size; of equal sizes one that needs no further dice, then a die before a decision before an attribute; of those, the one that stands first in
 //! the journal or the scenario; but of answers the last one, and those that say whose turn it is behind all others. Options, attributes that the rules keep and values below what is usual come last, whatever their size. What the order
 //! of the acts reads is tried first, so that a search that is cut short has tried what is likely;
 //! but then everything smaller than what was found is tried as well.
@@ -227,6 +227,7 @@ impl CounterfactualSearch<'_> {
             let smallest = InterventionCost {
                 remote,
                 size,
+                assumes: false,
                 class: InterventionClass::Die,
                 place: 0,
                 turn: 0,
@@ -325,6 +326,10 @@ impl CounterfactualSearch<'_> {
                 return;
             }
         }
+        let rank = InterventionCost {
+            assumes: !assumed.is_empty(),
+            ..rank
+        };
         let turning = |aim| Turning {
             aim,
             change: change.clone(),
