@@ -333,7 +333,8 @@ pub(super) struct DiffArgs {
 pub(super) struct WhyArgs {
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Two acts, as scenarios name them: "ann attacks orc" "orc attacks ann"
+    /// Two acts, as scenarios or answers name them: "ann attacks orc" "orc attacks
+    /// ann (number 2)"
     #[arg(num_args = 2, value_names = ["A", "B"])]
     pub acts: Vec<String>,
     /// Of this round alone

@@ -183,6 +183,9 @@ impl Selector {
                 })
             };
             let is_set = |wanted: &String| {
+                if numbered(names.rules, wanted).is_some() {
+                    return true;
+                }
                 let mut settings = one.settings.iter();
                 settings.any(|&(slot, value)| {
                     spaced(&twins::setting(&track.story, slot, value, 0)) == *wanted
@@ -197,8 +200,16 @@ impl Selector {
         };
         let acts = &track.story.journal.acts;
         let came: BTreeSet<u32> = acts.iter().filter_map(|act| act.declaration).collect();
-        let mut all = (0..).zip(&names.scenario.declarations);
-        let found = all.find(|(number, one)| !came.contains(number) && fits(one));
+        let all = (0..).zip(&names.scenario.declarations);
+        let mut all = all.filter(|(_, one)| fits(one));
+        let mut numbers = self.settings.iter();
+        let number = numbers.find_map(|setting| numbered(names.rules, setting));
+        let found = match number {
+            // Of all that are declared alike.
+            Some(number) => all.nth(number.checked_sub(1)?),
+            None => all.find(|(number, _)| !came.contains(number)),
+        };
+        let found = found.filter(|(number, _)| !came.contains(number));
         found.map(|(number, _)| to_index(number.into()))
     }
 
@@ -227,8 +238,11 @@ impl Selector {
     }
 }
 
-/// Whether an attribute of an act is set so at an entry.
+/// Whether an attribute of an act is set so at an entry; of `number 2`, whether it is told with that.
 fn is_set(track: &Track<'_>, act: ActNumber, entry: usize, wanted: &str) -> bool {
+    if let Some(number) = numbered(track.story.names.rules, wanted) {
+        return track.number(act) == number;
+    }
     let count = of_acts(track.story.names.rules).len() as Slot;
     let quantity = quantity(track.story.names.rules, wanted);
     (0..count).any(|slot| {
@@ -239,6 +253,14 @@ fn is_set(track: &Track<'_>, act: ActNumber, entry: usize, wanted: &str) -> bool
         quantity.is_some_and(|(named, size)| value == size && named == name())
             || spaced(&twins::setting(&track.story, slot, value, entry)) == wanted
     })
+}
+
+/// The number of `number 2`, by which acts are told apart that nothing else does; where acts have an attribute of that name, it is meant.
+fn numbered(rules: &Ruleset, text: &str) -> Option<usize> {
+    const NAME: &str = "number";
+    let number = behind(text, NAME)?.parse().ok()?;
+    let mut attributes = of_acts(rules).iter();
+    (!attributes.any(|one| spaced(&one.name) == NAME)).then_some(number)
 }
 
 /// What `distance 3 yards` names, and the quantity.
@@ -289,7 +311,9 @@ fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>)
     for setting in inside.split(',').map(str::trim) {
         let named = setting.strip_prefix("no ").unwrap_or(setting);
         let mut known = attributes.iter();
-        if !known.any(|attribute| behind(named, &attribute.name).is_some()) {
+        if numbered(rules, setting).is_none()
+            && !known.any(|attribute| behind(named, &attribute.name).is_some())
+        {
             let known = attributes.iter().map(|attribute| attribute.name.as_str());
             let name = named.split(' ').next().unwrap_or_default();
             return Err(UnknownSelector::Setting {

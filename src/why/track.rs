@@ -1,6 +1,6 @@
 //! When each act came into the line, which stages of it were carried out when, and what became of it. Reads the journal once, judges nothing.
 
-use super::twins;
+use super::twins::{self, TwinMark};
 use crate::journal::{ActNumber, Line, What};
 use crate::ruleset::{ItemId, MISSING, PhaseId, Value};
 use crate::source::Sources;
@@ -24,7 +24,7 @@ pub struct Track<'a> {
     /// Where the game master put acts whose key is missing: first or not.
     pub placed: BTreeMap<(ActNumber, u32), bool>,
     /// What tells each act apart from those that are told in the same words.
-    marks: Vec<String>,
+    marks: Vec<TwinMark>,
 }
 
 /// What became of an act, by entries of the journal.
@@ -127,7 +127,7 @@ impl<'a> Track<'a> {
         };
         for (act, moment) in [(one.0, first.1), (other.0, second.1)] {
             let moment = self.story.names.moment(&moment[..parts.min(moment.len())]);
-            self.marks[act as usize] += &format!(" in {moment}");
+            self.marks[act as usize].text += &format!(" in {moment}");
         }
     }
 
@@ -183,12 +183,17 @@ impl<'a> Track<'a> {
 
     /// An act as a whole in words, told apart from acts that are told alike.
     pub fn act_whole(&self, act: ActNumber, entry: usize) -> String {
-        self.story.act(act, entry) + &self.marks[act as usize]
+        self.story.act(act, entry) + &self.marks[act as usize].text
     }
 
     /// A stage of an act in words, told apart from acts that are told alike.
     pub fn act_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
-        self.story.act_at(act, stage, entry) + &self.marks[act as usize]
+        self.story.act_at(act, stage, entry) + &self.marks[act as usize].text
+    }
+
+    /// Which an act is of several that are told alike: `2` of `ann strikes bob (number 2)`.
+    pub fn number(&self, act: ActNumber) -> usize {
+        self.marks[act as usize].number.unwrap_or(1)
     }
 
     /// How many stages an act has.

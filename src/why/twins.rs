@@ -7,8 +7,17 @@ use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};
 use crate::view::{PhaseNumbers, Story};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is put behind the words for each act; nothing behind most.
-pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec<String> {
+/// What is put behind the words for an act; nothing behind most.
+#[derive(Clone, Debug, Default)]
+pub struct TwinMark {
+    /// ` (routine 2, number 1)`
+    pub text: String,
+    /// Which it is of several that nothing else tells apart.
+    pub number: Option<usize>,
+}
+
+/// What is put behind the words for each act.
+pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec<TwinMark> {
     let mut groups: BTreeMap<_, Vec<ActNumber>> = BTreeMap::new();
     for act in 0..story.journal.acts.len() as ActNumber {
         let seen = seen[act as usize];
@@ -16,7 +25,7 @@ pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec
         let words = story.act(act, seen);
         groups.entry((round, words)).or_default().push(act);
     }
-    let mut marks = vec![String::new(); story.journal.acts.len()];
+    let mut marks = vec![TwinMark::default(); story.journal.acts.len()];
     let twins: Vec<_> = groups.into_values().filter(|acts| acts.len() > 1).collect();
     if twins.is_empty() {
         return marks;
@@ -36,10 +45,12 @@ pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec
                 .collect();
             let (count, told) = alike.entry(of(row, &slots)).or_default();
             *told += 1;
-            if *count > 1 {
-                parts.push(format!("number {told}"));
-            }
-            marks[act as usize] = format!(" ({})", parts.join(", "));
+            let number = (*count > 1).then_some(*told);
+            parts.extend(number.map(|number| format!("number {number}")));
+            marks[act as usize] = TwinMark {
+                text: format!(" ({})", parts.join(", ")),
+                number,
+            };
         }
     }
     marks
