@@ -135,7 +135,10 @@ fn run_end(track: &Track<'_>) -> Option<String> {
 fn ended_by(track: &Track<'_>) -> Option<Quote> {
     let mut entries = track.story.journal.entries.iter().rev();
     let ended = entries.find(|entry| matches!(entry.what, What::Ended { .. }))?;
-    track.quote_item(ended.cause?)
+    let What::Ended { because } = ended.what else {
+        return None;
+    };
+    track.quote_end(ended.cause?, because)
 }
 
 /// That an act had to wait at the head of the line in a repetition of a phase between those in which these two entries were written.

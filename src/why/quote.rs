@@ -5,7 +5,10 @@ use super::answer::at;
 use super::track::Track;
 use crate::journal::{ActNumber, Said};
 use crate::ruleset::index::to_index;
-use crate::ruleset::{ExprId, ItemId, Key, KindId, QuestionId};
+use crate::ruleset::walk::blocks_within;
+use crate::ruleset::{
+    ExprId, ItemId, Key, KindId, PhaseId, QuestionId, Statement, StatementKind, TemplateId,
+};
 use crate::source::{Clean, Sources, Span};
 
 /// How many lines of an item are quoted at most.
@@ -20,6 +23,38 @@ impl Track<'_> {
         let item = self.story.names.rules.items.get(item.index())?;
         let name = Clean(&item.name).to_string();
         Some(quote(self.sources, item.category, name, item.span))
+    }
+
+    /// The lines of a phase up to its body.
+    pub fn quote_head(&self, phase: PhaseId) -> Option<Quote> {
+        let rules = self.story.names.rules;
+        let item = rules.items.get(rules.phases[phase.index()].item.index())?;
+        let mut quote = self.quote_item(rules.phases[phase.index()].item)?;
+        let begin = body_begin(self.sources.snippet(item.span))?;
+        let head = &self.sources.snippet(item.span)[..begin];
+        quote.text.truncate(head.lines().count());
+        // Where the body goes on behind it, the brace alone says nothing.
+        if let Some(last) = quote.text.last_mut()
+            && let Some(before) = last.strip_suffix('{')
+        {
+            *last = before.trim_end().to_owned();
+        }
+        Some(quote)
+    }
+
+    /// The lines that end the combat for a reason: of a phase those of the statement alone, with the condition around it.
+    pub fn quote_end(&self, item: ItemId, because: Option<Said>) -> Option<Quote> {
+        let rules = self.story.names.rules;
+        let whole = self.quote_item(item)?;
+        let mut phases = rules.phases.iter();
+        let Some(phase) = phases.find(|phase| phase.item == item) else {
+            return Some(whole);
+        };
+        let because = because.map(|said| said.template);
+        let Some(span) = end_in(&phase.body, because) else {
+            return Some(whole);
+        };
+        Some(quote(self.sources, &whole.category, whole.name, span))
     }
 
     /// The lines by which an act is void for a reason: of a rule that is no void, those of its clause.
@@ -103,6 +138,35 @@ impl Track<'_> {
         let span = names.rules.expr_spans[condition.index()];
         quote(self.sources, "condition", name, span)
     }
+}
+
+/// Where the statement stands that ends the combat for a reason: the `if` around it, as far as that does nothing else.
+fn end_in(block: &[Statement], because: Option<TemplateId>) -> Option<Span> {
+    block.iter().find_map(|statement| match &statement.kind {
+        StatementKind::EndCombat { because: own } => (*own == because).then_some(statement.span),
+        kind => {
+            let within = blocks_within(kind);
+            let mut found = within.iter().map(|block| end_in(block, because));
+            let span = found.find_map(|span| span)?;
+            let alone = within.iter().map(|block| block.len()).sum::<usize>() == 1;
+            let is_if = matches!(kind, StatementKind::If { .. });
+            Some(if alone && is_if { statement.span } else { span })
+        }
+    })
+}
+
+/// Where the body of an item begins: at its first brace outside of texts and remarks.
+fn body_begin(text: &str) -> Option<usize> {
+    let (mut in_text, mut in_remark) = (false, false);
+    text.char_indices().find_map(|(at, letter)| {
+        match letter {
+            '\n' => in_remark = false,
+            '"' if !in_remark => in_text = !in_text,
+            '#' if !in_text => in_remark = true,
+            _ => {}
+        }
+        (letter == '{' && !in_text && !in_remark).then_some(at + 1)
+    })
 }
 
 /// The whole lines in which a span lies.

@@ -74,7 +74,6 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         since.extend(stood(track, barred_by, met.entry));
     }
     let turn = |record| names.phase(met.phase, Value::from(record));
-    let item = run.rules.phases[met.phase.index()].item;
     Some(Cause::TurnBefore {
         first: turn(met.records.0),
         second: turn(met.records.1),
@@ -95,7 +94,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         since,
         equal,
         barred,
-        quote: track.quote_item(item),
+        quote: track.quote_head(met.phase),
     })
 }
 
