@@ -9,12 +9,12 @@ use super::super::track::Track;
 use super::change::ScenarioChange;
 use super::near::Near;
 use super::script::{Answered, Script};
-use super::uses::{first_values, read};
+use super::uses::{CountedBounds, counted, first_values, read};
 use super::values::{Others, ValueRange};
 use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
-use crate::ruleset::{Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
+use crate::ruleset::{Attribute, Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InterventionCost {
@@ -117,6 +117,7 @@ pub fn all(
         near: Near::new(run, pair),
         first: first_values(run),
         read: read(run.rules),
+        counted: counted(run.rules),
         watched: Watched::of(run.rules),
         kept: attributes_written(run.rules),
     };
@@ -139,6 +140,8 @@ struct InterventionFinder<'f, 'a> {
     /// the attributes that the rules read anywhere
     read: BTreeSet<(KindId, Slot)>,
     watched: Watched,
+    /// those that the rules compare with the number of a phase
+    counted: BTreeMap<(KindId, Slot), CountedBounds>,
     /// the attributes that the rules themselves write
     kept: BTreeSet<(KindId, Slot)>,
 }
@@ -246,7 +249,7 @@ impl InterventionFinder<'_, '_> {
                         entry: None,
                         place: spots.len(),
                         remote: is_side || self.is_kept(id, slot, is_given),
-                        range: ValueRange::new(self.run, &rule.declared, rule.default, now, others),
+                        range: self.range((id, slot), rule, now, others),
                         change: ScenarioChange::Attribute {
                             kind: id,
                             record: number as u32,
@@ -295,7 +298,7 @@ impl InterventionFinder<'_, '_> {
                     entry: None,
                     place: spots.len(),
                     remote: self.is_kept(KindId::ACT, slot, is_given),
-                    range: ValueRange::new(self.run, &rule.declared, rule.default, now, others),
+                    range: self.range((KindId::ACT, slot), rule, now, others),
                     change: ScenarioChange::Act {
                         declaration: declaration as usize,
                         slot,
@@ -305,6 +308,21 @@ impl InterventionFinder<'_, '_> {
             }
         }
         spots
+    }
+
+    /// What an attribute can be instead of what it is: of one that is compared with the number of a phase, what that counts.
+    fn range(
+        &self,
+        attribute: (KindId, Slot),
+        rule: &Attribute,
+        now: Value,
+        others: &Others,
+    ) -> ValueRange {
+        let range = ValueRange::new(self.run, &rule.declared, rule.default, now, others);
+        match self.counted.get(&attribute) {
+            Some(&bounds) => range.within(bounds),
+            None => range,
+        }
     }
 
     /// The attributes of a kind that the rules read, each with what it can be anywhere; `elsewhere` gives the values that one has.

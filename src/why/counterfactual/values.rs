@@ -109,6 +109,22 @@ impl ValueRange {
         }
     }
 
+    /// The same without numbers before the first or behind the last one, if what it is now is none of them.
+    pub fn within(self, (first, last): (Option<Value>, Option<Value>)) -> ValueRange {
+        let is_in = |value: Value| {
+            first.is_none_or(|first| value >= first) && last.is_none_or(|last| value <= last)
+        };
+        let numbers = self.numbers.map(|numbers| match is_in(numbers.now) {
+            true => NearNumbers {
+                from: first.map_or(numbers.from, |first| first.max(numbers.from)),
+                to: last.map_or(numbers.to, |last| last.min(numbers.to)),
+                ..numbers
+            },
+            false => numbers,
+        });
+        ValueRange { numbers, ..self }
+    }
+
     fn around(now: Value, step: Value, nought: bool, is_quantity: bool) -> ValueRange {
         let far = Value::from(REACH) * step;
         // What is nought by default may be a modifier; what is not, counts something.
