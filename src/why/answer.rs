@@ -119,9 +119,11 @@ fn reason(cause: &Cause) -> Option<String> {
             after,
             by,
             declared,
+            unasked,
         } => {
             let declared = declared.iter().map(|declared| format!(": {declared}"));
-            let declared: String = declared.collect();
+            let unasked = unasked.iter().map(|unasked| format!("; {unasked}"));
+            let declared: String = declared.chain(unasked).collect();
             let later = later(moment, after, by);
             format!("{act} came into the line only{later}{declared}")
         }

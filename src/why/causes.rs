@@ -94,13 +94,14 @@ impl<'a> WhyWriter<'a> {
                 after,
                 by,
                 declared,
+                unasked,
             } => {
                 self.say(&format!(
                     "{act}: came into the line only{}",
                     later(moment, after, by)
                 ));
-                if let Some(declared) = declared {
-                    self.below(declared);
+                for said in declared.iter().chain(unasked) {
+                    self.below(said);
                 }
                 self.quote_some(by);
             }

@@ -245,6 +245,9 @@ pub enum Cause {
         /// who declared it, and where, if it was: `bob declared it there (duel.affray:12)`
         #[serde(default, skip_serializing_if = "Option::is_none")]
         declared: Option<String>,
+        /// that its combatant was not asked for it when others were, and what changed that: `grub was not asked in round 1: not c.attacking`
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unasked: Vec<String>,
     },
     /// An act came into the line again, for its next stage, only after the batch before had begun.
     Stage {

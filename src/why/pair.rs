@@ -8,7 +8,7 @@ use super::track::Track;
 use super::turns;
 use super::{
     Cause, PairOrder, Reason, Run, Stay, absent, answer, corrections, counterfactual, ends, keys,
-    round, rulings,
+    round, rulings, unasked,
 };
 use crate::journal::{ActNumber, Line};
 use crate::ruleset::{PhaseId, Value};
@@ -360,7 +360,13 @@ impl PairOutcome {
                         if self.were_led(track, before) {
                             causes.extend(counterfactual::led::led(run, track, self.pair));
                         }
-                        causes.push(round::came_later(track, b, (before, Some(a)), entry));
+                        let mut later = round::came_later(track, b, (before, Some(a)), entry);
+                        if let Cause::Later { unasked, .. } = &mut later
+                            && track.story.journal.act(b).is_declared()
+                        {
+                            *unasked = unasked::passed_over(run, track, b);
+                        }
+                        causes.push(later);
                     }
                 }
             }

@@ -179,6 +179,7 @@ pub fn came_later(
                 after: after.map(|after| track.act(after, before)),
                 by,
                 declared: life.by.is_none().then(declared).flatten(),
+                unasked: Vec::new(),
             }
         }
     }

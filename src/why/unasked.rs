@@ -1,12 +1,16 @@
 //! Why a combatant was not asked what it declares, or not once more: its turn or the period was left before that. Plays the run again.
 
 use super::Run;
+use super::answer::at;
+use super::conditions::bare;
+use super::failing::Failing;
 use super::replay::{ROOM, again};
 use super::track::Track;
-use crate::journal::What;
+use crate::journal::{ActNumber, What};
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    Block, Expr, ExprId, KindId, MISSING, PhaseId, Ruleset, Slot, Statement, StatementKind, Value,
+    AskedActions, Block, Expr, ExprId, IN_PLAY, KindId, Local, MISSING, PhaseId, Ruleset, Slot,
+    Statement, StatementKind, Value,
 };
 use crate::run::{Observer, Scene};
 use crate::source::Span;
@@ -53,6 +57,140 @@ pub fn left(
     let since = changes.max_by_key(|change| change.0);
     let since = since.map_or_else(String::new, |change| format!(": {}", change.1));
     Some(format!("{what} was left{when}{condition} ({place}){since}"))
+}
+
+/// That the combatant that declares an act was not asked for it when others were, and what changed that: `grub was not asked in round 1: not c.attacking`,
+/// `grub.attacking became yes in round 1, when ann strikes grub`.
+pub fn passed_over(run: &Run<'_>, track: &Track<'_>, act: ActNumber) -> Vec<String> {
+    let mut probe = AskProbe {
+        rules: run.rules,
+        actor: track.story.journal.act(act).actor,
+        seen: track.seen(act),
+        passed: Vec::new(),
+        found: None,
+    };
+    again(run, &mut probe);
+    let Some(PassedOver {
+        path, failed, read, ..
+    }) = probe.found
+    else {
+        return Vec::new();
+    };
+    let names = &track.story.names;
+    let source = |id| bare(names.source(id, track.sources));
+    let why = match &run.rules.exprs[failed.index()] {
+        Expr::Call(id, _) if run.rules.functions[id.index()].name == IN_PLAY => {
+            "it was out of play".to_owned()
+        }
+        Expr::Not(part) => source(*part),
+        Expr::Call(..) | Expr::Attribute { .. } => format!("not {}", source(failed)),
+        _ => format!("not ({})", source(failed)),
+    };
+    let who = names.record(KindId::COMBATANT, probe.actor);
+    let mut told = vec![format!(
+        "{who} was not asked{}: {why}",
+        at(&names.moment(&path))
+    )];
+    let changes = read.into_iter();
+    let changes = changes.filter_map(|attribute| track.story.last_change(attribute, probe.seen));
+    told.extend(changes.max_by_key(|change| change.0).map(|change| change.1));
+    told
+}
+
+/// That a combatant was passed over by a statement that asks each of several.
+struct PassedOver {
+    /// the statement
+    span: Span,
+    /// when
+    path: PhaseNumbers,
+    /// the part of the condition that failed
+    failed: ExprId,
+    /// what that looked at
+    read: BTreeSet<(KindId, u32, Slot)>,
+}
+
+struct AskProbe<'r> {
+    rules: &'r Ruleset,
+    actor: u32,
+    /// the entry with which the act is declared
+    seen: usize,
+    /// by statement the last time
+    passed: Vec<PassedOver>,
+    found: Option<PassedOver>,
+}
+
+impl Observer for AskProbe<'_> {
+    fn asked(
+        &mut self,
+        combatant: u32,
+        _refused: bool,
+        _actions: &AskedActions,
+        scene: &mut Scene<'_>,
+    ) {
+        let Some(span) = scene.statement() else {
+            return;
+        };
+        let entries = scene.journal().entries.len();
+        if entries > self.seen {
+            return;
+        }
+        let known = self.passed.iter().position(|one| one.span == span);
+        let known = known.map(|known| self.passed.swap_remove(known));
+        if combatant == self.actor {
+            if entries == self.seen {
+                self.found = known;
+            }
+            return;
+        }
+        self.passed.extend(self.passed_by(span, scene).or(known));
+    }
+}
+
+impl AskProbe<'_> {
+    /// How the statement that asks has passed the combatant over.
+    fn passed_by(&self, span: Span, scene: &mut Scene<'_>) -> Option<PassedOver> {
+        let mut phases = self.rules.phases.iter();
+        let (local, filter) = phases.find_map(|phase| filter_in(&phase.body, span))?;
+        let mut names = scene.names().to_vec();
+        names.resize(names.len() + ROOM, MISSING);
+        *names.get_mut(usize::from(local))? = Value::from(self.actor);
+        if scene.value_of(filter, &names) != Ok(0) {
+            return None;
+        }
+        let mut condition = Failing {
+            rules: self.rules,
+            expr: filter,
+            names,
+        };
+        condition.narrow(scene);
+        let failed = condition.expr;
+        Some(PassedOver {
+            span,
+            path: scene.path().to_vec(),
+            failed,
+            read: scene.reads_of(failed, &condition.names),
+        })
+    }
+}
+
+/// The name and the condition of the innermost `each combatant` around the statement of a place.
+fn filter_in(block: &[Statement], span: Span) -> Option<(Local, ExprId)> {
+    block.iter().find_map(|statement| {
+        let inner = blocks_within(&statement.kind).into_iter();
+        let inner = inner.fold(None, |found, block| {
+            found.or_else(|| filter_in(block, span))
+        });
+        inner.or_else(|| match &statement.kind {
+            StatementKind::Each {
+                kind: KindId::COMBATANT,
+                local,
+                filter: Some(filter),
+                body,
+                ..
+            } if body.iter().any(|one| one.span == span) => Some((*local, *filter)),
+            _ => None,
+        })
+    })
 }
 
 /// Where a phase was left.
