@@ -51,10 +51,11 @@ impl Track<'_> {
             return Some(whole);
         };
         let because = because.map(|said| said.template);
-        let Some(span) = end_in(&phase.body, because) else {
-            return Some(whole);
-        };
-        Some(quote(self.sources, &whole.category, whole.name, span))
+        // Of several that give no reason it is not known which one did.
+        Some(match ends_in(&phase.body, because)[..] {
+            [span] => quote(self.sources, &whole.category, whole.name, span),
+            _ => whole,
+        })
     }
 
     /// The lines by which an act is void for a reason: of a rule that is no void, those of its clause.
@@ -140,19 +141,24 @@ impl Track<'_> {
     }
 }
 
-/// Where the statement stands that ends the combat for a reason: the `if` around it, as far as that does nothing else.
-fn end_in(block: &[Statement], because: Option<TemplateId>) -> Option<Span> {
-    block.iter().find_map(|statement| match &statement.kind {
-        StatementKind::EndCombat { because: own } => (*own == because).then_some(statement.span),
+/// Where the statements stand that end the combat for a reason: the `if` around each, as far as that does nothing else.
+fn ends_in(block: &[Statement], because: Option<TemplateId>) -> Vec<Span> {
+    let of = |statement: &Statement| match &statement.kind {
+        StatementKind::EndCombat { because: own } if *own == because => vec![statement.span],
         kind => {
             let within = blocks_within(kind);
-            let mut found = within.iter().map(|block| end_in(block, because));
-            let span = found.find_map(|span| span)?;
+            let mut spans: Vec<Span> = (within.iter())
+                .flat_map(|block| ends_in(block, because))
+                .collect();
             let alone = within.iter().map(|block| block.len()).sum::<usize>() == 1;
             let is_if = matches!(kind, StatementKind::If { .. });
-            Some(if alone && is_if { statement.span } else { span })
+            if let ([span], true) = (&mut spans[..], alone && is_if) {
+                *span = statement.span;
+            }
+            spans
         }
-    })
+    };
+    block.iter().flat_map(of).collect()
 }
 
 /// Where the body of an item begins: at its first brace outside of texts and remarks.
