@@ -67,11 +67,16 @@ pub fn passed_over(run: &Run<'_>, track: &Track<'_>, act: ActNumber) -> Vec<Stri
         actor: track.story.journal.act(act).actor,
         seen: track.seen(act),
         passed: Vec::new(),
+        asked: None,
         found: None,
     };
     again(run, &mut probe);
     let Some(PassedOver {
-        path, failed, read, ..
+        path,
+        failed,
+        read,
+        entry,
+        ..
     }) = probe.found
     else {
         return Vec::new();
@@ -93,6 +98,8 @@ pub fn passed_over(run: &Run<'_>, track: &Track<'_>, act: ActNumber) -> Vec<Stri
     )];
     let changes = read.into_iter();
     let changes = changes.filter_map(|attribute| track.story.last_change(attribute, probe.seen));
+    // What had changed before has not made the condition hold.
+    let changes = changes.filter(|change| change.0 >= entry);
     told.extend(changes.max_by_key(|change| change.0).map(|change| change.1));
     told
 }
@@ -107,6 +114,8 @@ struct PassedOver {
     failed: ExprId,
     /// what that looked at
     read: BTreeSet<(KindId, u32, Slot)>,
+    /// how many entries there were by then
+    entry: usize,
 }
 
 struct AskProbe<'r> {
@@ -116,6 +125,8 @@ struct AskProbe<'r> {
     seen: usize,
     /// by statement the last time
     passed: Vec<PassedOver>,
+    /// by which statement the combatant was asked last, and when
+    asked: Option<(Span, PhaseNumbers)>,
     found: Option<PassedOver>,
 }
 
@@ -138,8 +149,13 @@ impl Observer for AskProbe<'_> {
         let known = known.map(|known| self.passed.swap_remove(known));
         if combatant == self.actor {
             if entries == self.seen {
-                self.found = known;
+                self.found = known.filter(|known| known.path != scene.path());
             }
+            self.asked = Some((span, scene.path().to_vec()));
+            return;
+        }
+        // As it was asked it may have come to be one that is not.
+        if matches!(&self.asked, Some((by, path)) if *by == span && path == scene.path()) {
             return;
         }
         self.passed.extend(self.passed_by(span, scene).or(known));
@@ -169,6 +185,7 @@ impl AskProbe<'_> {
             path: scene.path().to_vec(),
             failed,
             read: scene.reads_of(failed, &condition.names),
+            entry: scene.journal().entries.len(),
         })
     }
 }
