@@ -249,12 +249,13 @@ impl Observer for LeaveProbe<'_> {
         let Some(span) = scene.statement().filter(|_| is_there) else {
             return;
         };
-        if !declares_after(self.rules, &self.rules.phases[phase.index()].body, span) {
-            return;
-        }
         let mut names = scene.names().to_vec();
         names.resize(names.len() + ROOM, MISSING);
         let mut is = |one: ExprId| scene.value_of(one, &names) == Ok(1);
+        let body = &self.rules.phases[phase.index()].body;
+        if !declares_after(self.rules, body, span, &mut is) {
+            return;
+        }
         let condition = condition_of(self.rules, span);
         let holds = condition.is_some_and(&mut is);
         let condition = condition.map(|all| match &self.rules.exprs[all.index()] {
@@ -302,18 +303,26 @@ fn declares(rules: &Ruleset, block: &[Statement]) -> bool {
     })
 }
 
-/// Whether a combatant is asked behind a statement of a block, or in a repetition around it.
-fn declares_after(rules: &Ruleset, body: &[Statement], span: Span) -> bool {
+/// Whether a combatant is asked behind a statement of a block, or in a repetition around it that `is` to come again.
+fn declares_after(
+    rules: &Ruleset,
+    body: &[Statement],
+    span: Span,
+    is: &mut dyn FnMut(ExprId) -> bool,
+) -> bool {
     let Some(at) = body.iter().position(|one| holds(rules, one, span)) else {
         return false;
     };
-    let repeats = matches!(body[at].kind, StatementKind::Repeat { .. });
+    let comes_again = match body[at].kind {
+        StatementKind::Repeat { condition, .. } => is(condition),
+        _ => false,
+    };
     let within = blocks(rules, &body[at]);
     declares(rules, &body[at + 1..])
-        || repeats && within.iter().any(|block| declares(rules, block))
+        || comes_again && within.iter().any(|block| declares(rules, block))
         || within
             .iter()
-            .any(|block| declares_after(rules, block, span))
+            .any(|block| declares_after(rules, block, span, is))
 }
 
 /// Whether a statement is the one of a place, or stands around it.
