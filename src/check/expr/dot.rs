@@ -12,6 +12,7 @@ use crate::ruleset::{
     slot_of,
 };
 use crate::source::Span;
+use crate::suggest::suggest;
 use crate::syntax::ast::{self, ExprKind, Name, Number};
 
 impl Elaborator<'_> {
@@ -153,9 +154,11 @@ impl Elaborator<'_> {
         let with = self.call_of(function, &mut own);
         let complaint = error(format!("`{text}` is a definition, not an attribute"));
         let complaint = complaint.help(format!("write `{with}`"));
+        let attributes = self.rules.kinds[kind.index()].declared();
+        let near = suggest(text, attributes.map(|(_, one)| one.declared_name()));
         match (own, with.contains("...")) {
             (Some(_), _) => None,
-            (None, true) => Some(complaint),
+            (None, true) => near.is_none().then_some(complaint),
             (None, false) => Some(complaint.fix(span, with, Applicability::Unsafe)),
         }
     }

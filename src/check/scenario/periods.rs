@@ -179,7 +179,9 @@ impl Desk<'_> {
     fn does_not_count(&self, name: &Name) -> Diagnostic {
         let phase = Clean(&name.text);
         let message = format!("the phase `{phase}` does not count: it has no numbers");
-        let help = format!("leave the number out: `{phase} {{ ... }}`");
+        let help = format!(
+            "leave the number out: `{phase} {{ ... }}`; a phase that comes again and again is `phase {phase} counting from 1 {{ ... }}` in the rules"
+        );
         Diagnostic::error(Code::WrongPlace, name.span, message).help(help)
     }
 

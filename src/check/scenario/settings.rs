@@ -274,9 +274,12 @@ impl Desk<'_> {
     /// The attribute whose contrary a word says: `unarmed` of `armed`.
     fn denied<'n>(&self, name: &'n str, kind: KindId) -> Option<&'n str> {
         const LEADS: [&str; 5] = ["un", "not_", "non_", "non", "no_"];
+        const CONTRARIES: [(&str, &str); 3] =
+            [("miss", "hit"), ("misses", "hit"), ("missed", "hit")];
         let about = &self.rules.kinds[kind.index()];
-        LEADS.iter().find_map(|lead| {
-            let denied = name.strip_prefix(lead)?;
+        let contrary = CONTRARIES.iter().find(|(word, _)| *word == name);
+        let led = LEADS.iter().filter_map(|lead| name.strip_prefix(lead));
+        led.chain(contrary.map(|(_, of)| *of)).find_map(|denied| {
             let slot = slot_of(about, denied).filter(|slot| *slot >= kind.built_in())?;
             let is_yes_no = self.rules.attribute(kind, slot).declared.ty == Type::YesNo;
             is_yes_no.then_some(denied)

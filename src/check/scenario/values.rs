@@ -321,6 +321,9 @@ impl Desk<'_> {
         if let (Type::YesNo, Holder::Attribute(..)) = (ty, holder) {
             return format!("write `{name}` for yes, `no {name}` for no");
         }
+        if let (Type::YesNo, Holder::Question(_)) = (ty, holder) {
+            return format!("write `answers yes to {name}` or `answers no to {name}`");
+        }
         let value = match ty {
             Type::YesNo => "yes".to_owned(),
             Type::Number(None) => "5".to_owned(),

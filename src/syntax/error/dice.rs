@@ -251,3 +251,10 @@ pub(super) fn dice_of_scenario(misread: &Misread<'_>, found: &str) -> Option<Dia
     let help = "write the number that they show; several dice have a comma between them, as in `ann rolls 3, 5 for courage`";
     Some(complaint.label("dice").help(help))
 }
+
+/// Whether dice stand at the end of a text, as in `d100`.
+pub(super) fn ends_with_dice(text: &str) -> bool {
+    let word = text.rsplit(' ').next().unwrap_or("");
+    let sides = word.split_once('d').map(|(_, sides)| sides);
+    sides.is_some_and(|sides| !sides.is_empty() && sides.bytes().all(|b| b.is_ascii_digit()))
+}

@@ -411,9 +411,17 @@ pub(super) fn sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
             let complaint = strange(misread, found, help);
             return Some(round_brackets(misread, &complaint).unwrap_or(complaint));
         }
+        "?" if misread.place == Place::Attribute => {
+            let help = "what may be missing is `optional`: write it before the type";
+            let complaint = strange(misread, found, help);
+            return Some(super::halves::optional(misread, &complaint).unwrap_or(complaint));
+        }
         "?" => {
             let help = "of two values one is chosen as in `if c.armed then 1 else 0`";
             return Some(strange(misread, found, help));
+        }
+        "%" if super::dice::ends_with_dice(before) => {
+            (found, "", "dice are named by their sides alone")
         }
         "%" => {
             let help = "a chance is a fraction, as in `1/2`; a part of a value is divided, as in `c.hp * 50 / 100 rounded down`";

@@ -106,3 +106,14 @@ fn columns(misread: &Misread<'_>) -> Option<Diagnostic> {
             .fix(span, "by", Applicability::Unsafe)
     })
 }
+
+/// `foe: combatant?`: what may be missing is `optional`.
+pub(super) fn optional(misread: &Misread<'_>, complaint: &Diagnostic) -> Option<Diagnostic> {
+    let before = misread.text.get(..misread.at)?;
+    let from = before.rfind([' ', ':']).map(|at| at + 1)?;
+    let with = format!("optional {}", &before[from..]);
+    let help = format!("write `{with}`");
+    let span = misread.span(from, misread.at + 1);
+    let proposal = (complaint.clone().help(help)).fix(span, with, Applicability::Safe);
+    misread.holds(&proposal).then_some(proposal)
+}
