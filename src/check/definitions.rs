@@ -48,10 +48,10 @@ fn one(checker: &mut Checker, index: usize, def: &LetDef) {
     let mut body = checker.body();
     let function = &body.rules.functions[index];
     body.bind_parameters(&function.parameters);
-    let (declared, value) = if def.ty.is_some() {
+    let (declared, value) = if let Some(ty) = &def.ty {
         let subject = format!("the value of `{}`", def.name.text);
         let declared = function.declared.clone();
-        let value = body.value(&def.value, &declared.ty, &subject);
+        let value = body.value_of_type(&def.value, &declared.ty, (&subject, ty.span));
         (declared, value)
     } else {
         let value = body.expr(&def.value, None);

@@ -21,6 +21,7 @@ pub(super) fn one(checker: &mut Checker, index: usize, def: &TableDef) {
         return;
     }
     let complaint = def.rows.windows(2).find_map(dash);
+    let complaint = complaint.or_else(|| def.rows.windows(2).find_map(|two| cut(two, gives_value)));
     let domain = match complaint {
         Some(_) if gives_value => None,
         _ => domain(checker, index, def),
@@ -87,6 +88,26 @@ fn dash(rows: &[Row]) -> Option<Diagnostic> {
             .help(format!("write `{written}`"))
             .fix(dash, format!("..{high}"), Applicability::Unsafe),
     )
+}
+
+/// `head 4` has been read as a row for `head` and one for 4.
+fn cut(rows: &[Row], gives_value: bool) -> Option<Diagnostic> {
+    let [first, second] = rows else { return None };
+    let is_bare = |row: &&Row| row.title.is_none() && row.values.is_empty() && row.body.is_none();
+    let keys = (first.keys.as_slice(), second.keys.as_slice());
+    let ([RowKey::Word(word)], [RowKey::Numbers { from, to: None }]) = keys else {
+        return None;
+    };
+    let are_beside = second.span.start == first.span.end + 1;
+    if !gives_value || !are_beside || ![first, second].iter().all(is_bare) {
+        return None;
+    }
+    let sign = if from.negative { "-" } else { "" };
+    let written = format!("{}: {sign}{}", word.text, from.digits);
+    let span = first.span.to(second.span);
+    let complaint = Diagnostic::error(Code::SyntaxError, span, "a value stands behind a colon");
+    let complaint = complaint.help(format!("write `{written}`"));
+    Some(complaint.fix(span, written, Applicability::Unsafe))
 }
 
 /// Every key that can be looked up.

@@ -35,7 +35,7 @@ impl Elaborator<'_> {
             ExprKind::Yes => self.typed(Expr::Const(1), span, Type::YesNo),
             ExprKind::No => self.typed(Expr::Const(0), span, Type::YesNo),
             ExprKind::Now => self.now(span),
-            ExprKind::Gm => self.complain(gm_is_no_value(span)),
+            ExprKind::Gm => self.complain(self.gm_is_no_value(span, expected)),
             ExprKind::Name(name) => self.name(name, expected),
             ExprKind::Numbered(name, number) => self.numbered(name, number, span),
             ExprKind::Dot(of, name) => self.dot(of, name, span),
@@ -56,7 +56,7 @@ impl Elaborator<'_> {
             ExprKind::Known(inner, known) => self.known(inner, *known, span),
             ExprKind::InPlay(inner, in_play) => self.is_in_play(inner, *in_play, span),
             ExprKind::InPool(pool, tally) => self.in_pool(pool, tally, span),
-            ExprKind::Sum { first, rest } => self.sum(first, rest),
+            ExprKind::Sum { first, rest } => self.sum(first, rest, expected),
             ExprKind::Product { first, rest } => self.product(first, rest),
             ExprKind::Aggregate {
                 op,
@@ -106,6 +106,30 @@ impl Elaborator<'_> {
             ),
             None => complaint,
         });
+    }
+
+    /// The value of a definition, whose type is written at `written`.
+    pub fn value_of_type(
+        &mut self,
+        ast: &ast::Expr,
+        wanted: &Type,
+        (subject, written): (&str, Span),
+    ) -> Typed {
+        let typed = self.as_wanted(ast, wanted);
+        let meant = match (wanted, &typed.ty) {
+            (Type::Number(_), Type::YesNo) => "yes/no",
+            (Type::YesNo, Type::Number(None)) if yes_or_no(ast).is_none() => "number",
+            _ => {
+                self.fitting(&typed, ast, wanted, subject);
+                return typed;
+            }
+        };
+        let complaint = types::mismatch(self.rules, ast.span, subject, wanted, &typed.ty);
+        let help = format!("if that is meant, write `{meant}` in front of the `=`");
+        let complaint = complaint.help(help);
+        let complaint = complaint.fix(written, meant, Applicability::Unsafe);
+        self.diagnostics.push(complaint);
+        typed
     }
 
     /// A value where such a type is wanted, whether it fits or not.
@@ -212,17 +236,34 @@ impl Elaborator<'_> {
         }
     }
 
+    /// `gm`, where a value is wanted.
+    fn gm_is_no_value(&self, span: Span, wanted: Option<&Type>) -> Diagnostic {
+        let message = "the game master is not a value";
+        let error = Diagnostic::error(Code::WrongPlace, span, message);
+        match wanted {
+            Some(Type::Choice(words)) => {
+                let known = words.iter().map(|word| self.rules.word(*word));
+                let of_gm: Vec<&str> = known.filter(|word| word.starts_with("gm_")).collect();
+                let error = match of_gm.as_slice() {
+                    [only] => (error.help(format!("write `{only}`"))).fix(
+                        span,
+                        *only,
+                        Applicability::Unsafe,
+                    ),
+                    _ => error,
+                };
+                self.with_words(error, words)
+            }
+            _ => error.help("`gm` can roll and be asked: `gm rolls d6 as x`, `ask gm as x ...`"),
+        }
+    }
+
     /// The clock, shown in the first unit of time of the file.
     fn now(&mut self, span: Span) -> Typed {
         let unit = self.rules.units.iter().position(|unit| unit.dimension == 0);
         let ty = Type::Number(unit.map(crate::ruleset::UnitId::from_index));
         self.typed(Expr::Now, span, ty)
     }
-}
-
-fn gm_is_no_value(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::WrongPlace, span, "the game master is not a value")
-        .help("`gm` can roll and be asked: `gm rolls d6 as x`, `ask gm as x ...`")
 }
 
 /// What is meant by a number or a text where yes or no is wanted.

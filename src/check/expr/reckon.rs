@@ -119,13 +119,56 @@ impl Elaborator<'_> {
     }
 
     /// `a + b - c`
-    pub(super) fn sum(&mut self, first: &ast::Expr, rest: &[(SumOp, ast::Expr)]) -> Typed {
+    pub(super) fn sum(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(SumOp, ast::Expr)],
+        wanted: Option<&Type>,
+    ) -> Typed {
         let typed = self.expr(first, None);
         if let Some(complaint) = self.next_word(&typed, first, rest) {
             return self.complain(complaint);
         }
         let total = self.must_be_number(typed, first.span);
+        let plain = total.ty == NUMBER && !total.is_poison();
+        if let Some(unit @ Type::Number(Some(_))) = wanted.filter(|_| plain) {
+            return self.added_to_plain(total, first, rest, unit);
+        }
         self.added(total, first.span, rest)
+    }
+
+    /// A plain number, and what is added to it where a number of a unit is wanted.
+    fn added_to_plain(
+        &mut self,
+        total: Typed,
+        first: &ast::Expr,
+        rest: &[(SumOp, ast::Expr)],
+        unit: &Type,
+    ) -> Typed {
+        let [(op, ast)] = rest else {
+            return self.added(total, first.span, rest);
+        };
+        let term = self.any_number(ast);
+        if term.is_poison() || !types::fits(self.rules, &term.ty, unit) {
+            return self.plus(*op, total, (term, first.span.to(ast.span)));
+        }
+        let is_count = |name: &ast::Name| {
+            let phase = self.names.phases.get(&name.text);
+            phase.is_some_and(|phase| self.names.repeated.contains(phase))
+        };
+        let is_time = |unit: &Type| match unit {
+            Type::Number(Some(unit)) => self.rules.units[unit.index()].dimension == 0,
+            _ => false,
+        };
+        let complaint = types::mismatch(self.rules, first.span, "this", unit, &total.ty);
+        let complaint = match &first.kind {
+            ast::ExprKind::Name(name) if is_time(unit) && is_count(name) => {
+                let help = format!("write `now` for the time; `{}` only counts", name.text);
+                (complaint.help(help)).fix(first.span, "now", Applicability::Unsafe)
+            }
+            _ => complaint,
+        };
+        self.complain(complaint)
     }
 
     /// A number, and what is added to it or taken from it.
@@ -138,18 +181,22 @@ impl Elaborator<'_> {
         for (op, term) in rest {
             let term_span = term.span;
             let term = self.number_like(term, &total);
-            let expr = match op {
-                SumOp::Plus => Expr::Plus(total.id, term.id),
-                SumOp::Minus => Expr::Minus(total.id, term.id),
-            };
-            let ty = if total.is_poison() || term.is_poison() {
-                POISON
-            } else {
-                total.ty
-            };
-            total = self.typed(expr, start.to(term_span), ty);
+            total = self.plus(*op, total, (term, start.to(term_span)));
         }
         total
+    }
+
+    fn plus(&mut self, op: SumOp, total: Typed, (term, span): (Typed, Span)) -> Typed {
+        let expr = match op {
+            SumOp::Plus => Expr::Plus(total.id, term.id),
+            SumOp::Minus => Expr::Minus(total.id, term.id),
+        };
+        let ty = if total.is_poison() || term.is_poison() {
+            POISON
+        } else {
+            total.ty
+        };
+        self.typed(expr, span, ty)
     }
 
     /// `degree + 1`: the next word of an ordered choice.

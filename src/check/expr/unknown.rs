@@ -4,13 +4,18 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of};
+use crate::ruleset::{
+    Action, Attribute, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of,
+};
 use crate::source::english;
-use crate::suggest::suggest;
+use crate::suggest::{list, suggest};
 use crate::syntax::ast::{Expr, ExprKind, Name};
 
 /// What a record is called that is not down.
 const UPRIGHT: &[&str] = &["alive", "living", "standing", "conscious", "up", "healthy"];
+
+/// What the target of an act is called in other games.
+const AIMED_AT: &[&str] = &["defender", "victim", "opponent", "enemy", "foe"];
 
 impl Elaborator<'_> {
     /// The complaint about a name that stands for nothing, at a place where a type is expected.
@@ -39,6 +44,15 @@ impl Elaborator<'_> {
                 _ => complaint.help(format!("write `{word}`")),
             }
             .fix(name.span, word, Applicability::Unsafe);
+        }
+        let is_target = |bare| self.bare_slot(bare, "target").is_some();
+        if AIMED_AT.contains(&text.as_str())
+            && self.bare.is_some_and(is_target)
+            && !self.visible().any(|seen| seen == text)
+        {
+            let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
+            let complaint = complaint.help("write `target`");
+            return complaint.fix(name.span, "target", Applicability::Unsafe);
         }
         if is_die(text) {
             let who = self.one_of(KindId::COMBATANT).unwrap_or("c");
@@ -292,11 +306,38 @@ impl Elaborator<'_> {
                 let complaint = complaint.help(format!("write `{whole}`"));
                 complaint.fix(name.span, whole, Applicability::Unsafe)
             }
-            None => complaint.help(format!(
+            None => self.held_bare(complaint, name, kind),
+        })
+    }
+
+    /// An attribute of a record that another one holds whose attributes stand bare: `actor.hp` in an action.
+    fn held_bare(&self, complaint: Diagnostic, name: &Name, kind: &Kind) -> Diagnostic {
+        let bare = self.bare.filter(|bare| bare.before.is_none());
+        let holder = bare.and_then(|bare| self.rules.kinds.get(bare.kind.index()));
+        let holds = |one: &Attribute| match one.declared.ty {
+            Type::Record(held) => self.rules.kinds[held.index()].name == kind.name,
+            _ => false,
+        };
+        let attributes = holder.into_iter().flat_map(Kind::declared);
+        let held = attributes.filter(|(_, one)| one.keyed.is_none() && holds(one));
+        let ways: Vec<String> = held
+            .map(|(_, one)| format!("{}.{}", one.name, name.text))
+            .collect();
+        match ways.as_slice() {
+            [] => complaint.help(format!(
                 "write `x.{}`, where `x` is the {}",
                 name.text, kind.name
             )),
-        })
+            [only] => complaint.help(format!("write `{only}`")).fix(
+                name.span,
+                only.as_str(),
+                Applicability::Unsafe,
+            ),
+            several => complaint.help(format!(
+                "write {}",
+                list(several.iter().map(String::as_str))
+            )),
+        }
     }
 
     /// A definition with the records of which it can be asked here: that one where it fits, and dots for what is not known.
@@ -338,7 +379,7 @@ impl Elaborator<'_> {
         records.next().is_none().then_some(first)
     }
 
-    fn with_words(&self, complaint: Diagnostic, words: &[WordId]) -> Diagnostic {
+    pub(super) fn with_words(&self, complaint: Diagnostic, words: &[WordId]) -> Diagnostic {
         match &complaint.help {
             Some(_) if complaint.fix.is_some() => {
                 let all = types::list_words(self.rules, words);
