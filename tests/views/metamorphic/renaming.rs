@@ -105,10 +105,10 @@ struct Names {
 const CONSONANTS: &[u8] = b"bcfghjklmnpqrtvwz";
 const VOWELS: &[u8] = b"eiou";
 
-/// Short words that the program itself says, and that begin with a vowel.
+/// Short words that the program itself says: those that begin with a vowel, and those that another short word has become.
 const SAID: &[&str] = &[
     "all", "an", "ann", "are", "ends", "it", "its", "on", "one", "other", "out", "own", "up", "us",
-    "use",
+    "use", "who",
 ];
 
 /// Names that every rule file has, part by part (`had_turn`), and words of the language that the grammar does not spell out.
