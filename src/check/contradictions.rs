@@ -20,8 +20,13 @@ pub(super) fn check(checker: &mut Checker, by_kind: &ByKind<'_>) {
                 && opposite(&checker.out.exprs, &one.moves, &other.moves)
                 && !settled()
             {
+                // By their titles, so that it is told alike in whatever order they are listed.
+                let (index, before) = match one.title < other.title {
+                    true => (before, index),
+                    false => (index, before),
+                };
                 let place = |index: usize| by_kind.exceptions[index].1.title.span;
-                let (title, known) = (&one.title, &other.title);
+                let [title, known] = [index, before].map(|index| &rules.exceptions[index].title);
                 let message =
                     format!("`{known}` and `{title}` contradict each other whenever they apply");
                 let help = format!(
