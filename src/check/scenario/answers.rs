@@ -96,7 +96,7 @@ impl Desk<'_> {
     }
 
     /// A question by its name, and the ways in which it is asked. Complains where it is about nothing, and something is named that it is about.
-    pub(super) fn question_about(
+    fn question_about(
         &mut self,
         name: &Name,
         about: &[AboutThing],

@@ -277,8 +277,7 @@ impl Desk<'_> {
             AboutThing::Thing(_) => None,
         });
         let (things, acts) = self.about_things(about, true);
-        let are_known = things.len() + acts.len() == about.len();
-        let question = self.question_about(question, if are_known { about } else { &[] });
+        let question = self.question(question);
         let question = self.or_report(question);
         let moment = self.within(moment.or(of_acts));
         Some(ExpectationKind::Asked {

@@ -12,6 +12,9 @@ use crate::syntax::ast::{Category, Item, ItemKind};
 /// How many places of use are shown at most.
 const SHOWN: usize = 8;
 
+/// How many attributes that are gone are named at most.
+const NAMED: usize = 3;
+
 /// What the check said, with the complaints about what was taken out put in the right words, at the right place.
 pub(in crate::load) fn retell(
     said: impl IntoIterator<Item = Diagnostic>,
@@ -89,9 +92,9 @@ fn not_extended(replace: Span, names: &[&str], places: &[Span]) -> Diagnostic {
     let mut listed: Vec<String> = (names.iter())
         .map(|name| format!("`{}`", Clean(name)))
         .collect();
-    if listed.len() > SHOWN {
-        listed.truncate(SHOWN - 1);
-        listed.push(english::counted(names.len() + 1 - SHOWN, "other"));
+    if listed.len() > NAMED {
+        listed.truncate(NAMED - 1);
+        listed.push(english::counted(names.len() + 1 - NAMED, "other"));
     }
     let listed = english::listed(&listed);
     let (attributes, are) = match names {
