@@ -314,10 +314,16 @@ fn beside_others_of(
     if found.is_worked_out(body) {
         return None;
     }
-    let promised = promised(body, by_kind, &found, span);
-    let promised = promised
-        .into_iter()
-        .reduce(|sum, one| body.push(Expr::Plus(sum, one), span))?;
+    let mut sums = promised(body, by_kind, &found, span);
+    // In pairs, so that few lie in each other.
+    while sums.len() > 1 {
+        let pairs = sums.chunks(2).map(|pair| match *pair {
+            [one, other] => body.push(Expr::Plus(one, other), span),
+            _ => pair[0],
+        });
+        sums = pairs.collect();
+    }
+    let promised = sums.pop()?;
     let needed = needed(body, before, spending, found.value);
     let too_little = body.push(Expr::Less(found.held, needed), span);
     let is_enough = body.push(Expr::Not(too_little), span);
@@ -346,6 +352,10 @@ fn promised(
     let mut sums = Vec::new();
     for (number, &(_, def)) in by_kind.actions.iter().enumerate() {
         for one in each_key(body, &def.spends) {
+            // As many as there are pairs of what actions spend.
+            if !body.few_copies(1, span) {
+                return sums;
+            }
             body.scope(|body| {
                 let local = body.reserve();
                 let own = Bare {
