@@ -354,6 +354,7 @@ fn promised(
         for one in each_key(body, &def.spends) {
             // As many as there are pairs of what actions spend.
             if !body.few_copies(1, span) {
+                body.out.resolved.back_to(mark);
                 return sums;
             }
             body.scope(|body| {

@@ -96,7 +96,7 @@ pub struct Machine<'r> {
     ruling: (Option<u16>, Value, Value),
     /// Whether there is an observer.
     observed: bool,
-    /// what was set to the value that it had, if that is kept
+    /// What was set to the value that it had, if that is kept.
     equal_settings: Option<Vec<EqualSetting>>,
     /// Whether nothing is declared but by tactics, so that the run need not pause for it.
     unprompted: bool,

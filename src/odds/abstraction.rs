@@ -53,10 +53,18 @@ fn counters_read(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Option<
     let of_question = scenario.exprs.iter().filter(|_| asked.expr().is_some());
     let (mut counters, mut reads_clock) = (BTreeSet::new(), false);
     for expr in of_rules.map(|(expr, _)| expr).chain(of_question) {
-        expr.effects(&mut |effect| match effect {
-            Effect::Reads(Location::Counter(phase)) => _ = counters.insert(phase),
-            Effect::Reads(Location::Now) => reads_clock = true,
-            _ => {}
+        expr.effects(&mut |effect| {
+            if let Effect::Reads(location) = effect {
+                match location {
+                    Location::Counter(phase) => _ = counters.insert(phase),
+                    Location::Now => reads_clock = true,
+                    Location::Local(_)
+                    | Location::Attribute { .. }
+                    | Location::Records(_)
+                    | Location::Option(_)
+                    | Location::Responses(_) => {}
+                }
+            }
         });
     }
     (!reads_clock).then_some(counters)

@@ -139,6 +139,17 @@ impl Story<'_> {
         }
     }
 
+    /// The latest of what last changed each of some attributes before an entry, as [`last_change`](Story::last_change) tells it.
+    pub fn latest_change(
+        &self,
+        attributes: impl IntoIterator<Item = (KindId, u32, Slot)>,
+        before: usize,
+    ) -> Option<(usize, String)> {
+        let changes = attributes.into_iter();
+        let changes = changes.filter_map(|attribute| self.last_change(attribute, before));
+        changes.max_by_key(|change| change.0)
+    }
+
     /// What last changed an attribute of a record before an entry, with the entry that says so: `ann.hp became 0 in round 2, when bob strikes ann`. `None`: nothing
     /// did. `O(n)` in the entries before it.
     pub fn last_change(

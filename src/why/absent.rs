@@ -115,9 +115,7 @@ fn out_of_play(
     };
     again(run, &mut probe);
     let (path, entry, read) = probe.found?;
-    let read = read.into_iter();
-    let changes = read.filter_map(|attribute| track.story.last_change(attribute, entry));
-    let since = changes.max_by_key(|change| change.0);
+    let since = track.story.latest_change(read, entry);
     let since = since.map_or_else(String::new, |change| format!(" ({})", change.1));
     let names = &track.story.names;
     let who = names.record(KindId::COMBATANT, actor);

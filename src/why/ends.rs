@@ -92,9 +92,8 @@ pub fn cause(
     let changed = seen.void.get(&act).and_then(|(since, read)| {
         // What it looked at may have changed further since then.
         let before = ended.min(*since);
-        let changes = read.iter();
-        let changes = changes.filter_map(|&attribute| track.story.last_change(attribute, before));
-        changes.max_by_key(|change| change.0).map(|change| change.1)
+        let latest = track.story.latest_change(read.iter().copied(), before);
+        latest.map(|change| change.1)
     });
     let cancelled = || {
         let is_cancelled = matches!(entry.what, What::Cancelled { .. });

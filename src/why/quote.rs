@@ -163,11 +163,13 @@ fn ends_in(block: &[Statement], because: Option<TemplateId>) -> Vec<Span> {
 
 /// Where the body of an item begins: at its first brace outside of texts and remarks.
 fn body_begin(text: &str) -> Option<usize> {
-    let (mut in_text, mut in_remark) = (false, false);
+    let (mut in_text, mut in_remark, mut is_escaped) = (false, false, false);
     text.char_indices().find_map(|(at, letter)| {
+        let escaped = is_escaped;
+        is_escaped = in_text && letter == '\\' && !escaped;
         match letter {
             '\n' => in_remark = false,
-            '"' if !in_remark => in_text = !in_text,
+            '"' if !in_remark && !escaped => in_text = !in_text,
             '#' if !in_text => in_remark = true,
             _ => {}
         }

@@ -52,9 +52,7 @@ pub fn left(
     let condition = condition.map(|one| format!(", as {}", names.source(one, track.sources)));
     let condition = condition.unwrap_or_default();
     let place = track.file_line(span);
-    let changes = read.into_iter();
-    let changes = changes.filter_map(|attribute| track.story.last_change(attribute, entry));
-    let since = changes.max_by_key(|change| change.0);
+    let since = track.story.latest_change(read, entry);
     let since = since.map_or_else(String::new, |change| format!(": {}", change.1));
     Some(format!("{what} was left{when}{condition} ({place}){since}"))
 }
@@ -96,11 +94,10 @@ pub fn passed_over(run: &Run<'_>, track: &Track<'_>, act: ActNumber) -> Vec<Stri
         "{who} was not asked{}: {why}",
         at(&names.moment(&path))
     )];
-    let changes = read.into_iter();
-    let changes = changes.filter_map(|attribute| track.story.last_change(attribute, probe.seen));
+    let latest = track.story.latest_change(read, probe.seen);
     // What had changed before has not made the condition hold.
-    let changes = changes.filter(|change| change.0 >= entry);
-    told.extend(changes.max_by_key(|change| change.0).map(|change| change.1));
+    let latest = latest.filter(|change| change.0 >= entry);
+    told.extend(latest.map(|change| change.1));
     told
 }
 

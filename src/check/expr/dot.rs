@@ -8,8 +8,8 @@ use crate::check::symbol_table::{meant, too_few, unknown};
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
-    Action, Declared, Expr, FunctionId, KindId, MISSING, Parameter, Query, QueryKind, Type, Value,
-    slot_of,
+    Action, Declared, Expr, FunctionId, Kind, KindId, MISSING, Parameter, Query, QueryKind, Type,
+    Value, slot_of,
 };
 use crate::source::Span;
 use crate::suggest::suggest;
@@ -273,16 +273,18 @@ impl Elaborator<'_> {
     }
 
     /// The attributes of a kind that lead to a record with an attribute of this name: `side` of combatants, for one of sides.
-    fn led_to(&self, kind: KindId, name: &str) -> Vec<&str> {
-        let attributes = self.rules.kinds[kind.index()].attributes.iter();
-        let leads = attributes.filter(|attribute| match attribute.declared.ty {
-            Type::Record(of) => {
+    pub(super) fn led_to(&self, kind: KindId, name: &str) -> Vec<&str> {
+        let known = self.rules.kinds.get(kind.index());
+        let attributes = known.into_iter().flat_map(Kind::declared);
+        let leads = attributes.filter(|(_, one)| match one.declared.ty {
+            // Of a kind that is not known there is none.
+            Type::Record(of) if one.keyed.is_none() => {
                 let of = self.rules.kinds.get(of.index());
                 of.is_some_and(|of| slot_of(of, name).is_some())
             }
             _ => false,
         });
-        leads.map(|attribute| attribute.name.as_str()).collect()
+        leads.map(|(_, one)| one.name.as_str()).collect()
     }
 
     /// `c.hp` where another letter stands for the record.

@@ -4,9 +4,7 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{
-    Action, Attribute, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of,
-};
+use crate::ruleset::{Action, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of};
 use crate::source::english;
 use crate::suggest::{list, suggest};
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -313,15 +311,10 @@ impl Elaborator<'_> {
     /// An attribute of a record that another one holds whose attributes stand bare: `actor.hp` in an action.
     fn held_bare(&self, complaint: Diagnostic, name: &Name, kind: &Kind) -> Diagnostic {
         let bare = self.bare.filter(|bare| bare.before.is_none());
-        let holder = bare.and_then(|bare| self.rules.kinds.get(bare.kind.index()));
-        let holds = |one: &Attribute| match one.declared.ty {
-            Type::Record(held) => self.rules.kinds[held.index()].name == kind.name,
-            _ => false,
-        };
-        let attributes = holder.into_iter().flat_map(Kind::declared);
-        let held = attributes.filter(|(_, one)| one.keyed.is_none() && holds(one));
+        let held = bare.map_or_else(Vec::new, |bare| self.led_to(bare.kind, &name.text));
         let ways: Vec<String> = held
-            .map(|(_, one)| format!("{}.{}", one.name, name.text))
+            .iter()
+            .map(|holder| format!("{holder}.{}", name.text))
             .collect();
         match ways.as_slice() {
             [] => complaint.help(format!(
