@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 
 use super::ask::{Found, Method, NoAnswer, Odds, ask};
 use super::distribution::Chance;
-use super::report::{no_answer, without_exact};
+use super::report::{fault, no_answer, without_exact};
 use super::simulate::OddsWatcher;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::Ruleset;
@@ -16,7 +16,8 @@ use crate::source::Limits;
 /// Chances that were reckoned with floating point are equal to a fraction that is as near as this.
 const NEAR: f64 = 1e-9;
 
-/// Asks the questions of whose answers a scenario expects something; gives what did not come as expected. Answers that are not exact never do.
+/// Asks the questions of whose answers a scenario expects something; gives what did not come as expected, and the faults for which there is no
+/// exact answer, each once. Answers that are not exact never come as expected.
 pub fn judge(
     rules: &Ruleset,
     scenario: &Scenario,
@@ -29,7 +30,13 @@ pub fn judge(
         let mut chances = scenario.chances.iter();
         if chances.any(|chance| chance.question == index) {
             let answer = ask(rules, scenario, question, limits, method, watcher);
-            found.extend(unexpected(scenario, index, &answer));
+            let failed = unexpected(scenario, index, &answer);
+            if failed.is_empty() {
+                continue;
+            }
+            found.extend(failed);
+            let told = fault(rules, scenario, &answer).map(|(_, told)| told);
+            found.extend(told.filter(|told| !found.iter().any(|known| known == told)));
         }
     }
     found

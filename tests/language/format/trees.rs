@@ -268,9 +268,16 @@ impl Choices {
     // ------------------------------------------------------------------ statements
 
     fn block(&mut self, depth: usize) -> Block {
-        Block {
-            statements: self.some(0, 2, |choices| choices.statement(depth)),
+        let mut statements = self.some(0, 2, |choices| choices.statement(depth));
+        for at in 1..statements.len() {
+            if is_led_by_value(&statements[at].kind) {
+                let before = &mut statements[at - 1].kind;
+                if let StatementKind::New { title, .. } = before {
+                    *title = Some(self.text());
+                }
+            }
         }
+        Block { statements }
     }
 
     fn between(&mut self) -> Between {
@@ -1504,6 +1511,18 @@ impl Choices {
             span: Default::default(),
         }
     }
+}
+
+/// Whether a statement begins with a value. Where that is a text, it is read as the title of a record that the statement before it makes.
+fn is_led_by_value(statement: &StatementKind) -> bool {
+    matches!(
+        statement,
+        StatementKind::Rolls { .. }
+            | StatementKind::Draws { .. }
+            | StatementKind::TakesTurn { .. }
+            | StatementKind::Declares { .. }
+            | StatementKind::Does { .. }
+    )
 }
 
 /// Whether a value begins with what is read as something else in an expectation, behind any `not`: a text, or a bare name and what is made of it.
