@@ -5,12 +5,15 @@ use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of};
-use crate::source::english;
+use crate::source::{Span, english};
 use crate::suggest::{list, suggest};
 use crate::syntax::ast::{Expr, ExprKind, Name};
 
 /// What a record is called that is not down.
 const UPRIGHT: &[&str] = &["alive", "living", "standing", "conscious", "up", "healthy"];
+
+/// What a record calls itself in other languages.
+const ITSELF: &[&str] = &["self", "itself", "me", "myself", "himself", "herself"];
 
 /// What the target of an act is called in other games.
 const AIMED_AT: &[&str] = &["defender", "victim", "opponent", "enemy", "foe"];
@@ -42,6 +45,14 @@ impl Elaborator<'_> {
                 _ => complaint.help(format!("write `{word}`")),
             }
             .fix(name.span, word, Applicability::Unsafe);
+        }
+        if ITSELF.contains(&text.as_str())
+            && !self.visible().any(|seen| seen == text)
+            && let Some(word) = self.itself()
+        {
+            let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
+            let complaint = complaint.help(format!("write `{word}`"));
+            return complaint.fix(name.span, word, Applicability::Unsafe);
         }
         let is_target = |bare| self.bare_slot(bare, "target").is_some();
         if AIMED_AT.contains(&text.as_str())
@@ -157,11 +168,14 @@ impl Elaborator<'_> {
                 )),
             };
         }
-        if self.names.phases.contains_key(text) {
-            return error(
-                Code::WrongType,
-                format!("the phase `{text}` has no number, because it does not count"),
-            );
+        if let Some(phase) = self.names.phases.get(text) {
+            let message = format!("the phase `{text}` has no number, because it does not count");
+            let phase = &self.rules.phases[phase.index()];
+            let head = self.rules.items[phase.item.index()].span;
+            let word = Span::new(head.file, head.range().start, head.range().start + "phase".len());
+            return error(Code::WrongType, message)
+                .also(word, "this phase")
+                .help(format!("let it count: `phase {text} counting from 1 {{ ... }}`"));
         }
         if self.diagnostics.proposes()
             && let Some(complaint) = self.later_or_elsewhere(name)
@@ -174,6 +188,15 @@ impl Elaborator<'_> {
                 self.only_of_scenarios(complaint, *kind)
             }
             _ => complaint,
+        }
+    }
+
+    /// The record that a line is about: the actor of the act, the record whose attributes are named bare, or the only one with a name.
+    fn itself(&self) -> Option<&str> {
+        match self.bare.filter(|bare| bare.before.is_none()) {
+            Some(bare) if bare.kind == KindId::ACT => Some("actor"),
+            Some(_) => Some("this"),
+            None => self.one_of(KindId::COMBATANT),
         }
     }
 

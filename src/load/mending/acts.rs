@@ -454,3 +454,20 @@ pub(super) fn equipped(segment: &LineSegment<'_>, known: &KnownWords) -> Option<
     let message = "what somebody has is told by the attribute that holds it";
     Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
 }
+
+/// `ann attacks [orc 1, orc 2]`, `ann attacks (orc 1, orc 2)`
+pub(super) fn bracketed(segment: &LineSegment<'_>) -> Option<Rewritings> {
+    let line = segment.text;
+    let open = line.find(['[', '('])?;
+    let close = line.rfind([']', ')']).filter(|close| open < *close)?;
+    let inner = line[open + 1..close].split(',').map(str::trim);
+    let inner: Vec<&str> = inner.filter(|one| !one.is_empty()).collect();
+    let with = format!(
+        "{}{}{}",
+        &line[..open],
+        inner.join(" and "),
+        &line[close + 1..]
+    );
+    let message = "several stand side by side, without brackets";
+    Some(Rewritings::new(message, [with]))
+}

@@ -6,6 +6,7 @@ mod entries;
 mod expects;
 mod known;
 mod rolls;
+mod rule_lines;
 mod segment;
 mod slips;
 
@@ -135,7 +136,12 @@ impl Loader {
         let segment = LineSegment::around(text, place.range().start, loaded, place.file)?;
         let sorts = match segment.scenario {
             Some(_) => scenario_rewritings(&segment, known, one, trial.reads_others(first)),
-            None => entries::variant(&segment, known),
+            None => {
+                let mut sorts = entries::variant(&segment, known);
+                sorts.extend(rule_lines::rolled(&segment));
+                sorts.extend(rule_lines::counted(&segment));
+                sorts
+            }
         };
         let mut seen = BTreeSet::from([segment.text.to_owned()]);
         sorts.into_iter().find_map(|sort| {
@@ -182,6 +188,7 @@ fn scenario_rewritings(
         expects::holds(segment, known),
         expects::own_turn(segment, known),
         acts::all_of(segment, known),
+        acts::bracketed(segment),
         entries::one_name(segment, known),
         rolls::rolls(segment, known),
         rolls::asked_as_act(segment, known),

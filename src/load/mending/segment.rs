@@ -16,6 +16,8 @@ pub(super) struct LineSegment<'t> {
     pub(super) scenario: Option<&'t str>,
     /// Whether braces open behind it.
     pub(super) opens: bool,
+    /// The text of the file before it.
+    pub(super) file_before: &'t str,
     /// What stands before it and behind it on its line.
     before: &'t str,
     behind: &'t str,
@@ -43,6 +45,7 @@ impl<'t> LineSegment<'t> {
             words,
             start: start + from,
             scenario,
+            file_before: &text[..start + from],
             opens: behind.starts_with('{'),
             before: &line[..from],
             behind,

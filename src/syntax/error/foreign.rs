@@ -153,49 +153,6 @@ fn typed_let(
     misread.rewriting(0..equals, &format!("let {name} "), message, label)
 }
 
-/// A comment as other languages write it.
-pub(super) fn foreign_comment(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let (piece, at) = (misread.piece(), misread.at_in_piece());
-    let begins = |from: usize| {
-        let rest = piece.get(from..)?;
-        (rest.starts_with("//") || rest.starts_with("/*")).then_some(from)
-    };
-    // Two minus signs can stand in a value; a comment has blanks around them.
-    let dashes = || {
-        let from = match piece.starts_with("-- ") {
-            true => 0,
-            false => piece.find(" -- ")? + 1,
-        };
-        (!piece[..from].contains(['"', '\n'])).then_some(from)
-    };
-    let start = begins(at)
-        .or_else(|| begins(at.checked_sub(1)?))
-        .or_else(dashes)?;
-    let line = piece[start..].lines().next().unwrap_or("").trim_end();
-    let stars = line.starts_with("/*");
-    let inner = line[2..].trim();
-    let inner = match stars {
-        true => inner.strip_suffix("*/").unwrap_or(inner).trim_end(),
-        false => inner,
-    };
-    let before = piece[..start].trim();
-    let message = format!("`{}` begins no comment", &line[..2]);
-    let label = "a comment begins with `#`";
-    let is_whole = !stars || line.ends_with("*/");
-    if !is_whole {
-        let span = misread.span(misread.start + start, misread.start + start + 2);
-        let complaint = misread.error(span, message).label(label);
-        return Some(complaint.help("begin each line of the comment with `#`"));
-    }
-    let range = start..start + line.len();
-    let with = format!("# {inner}");
-    let rest = piece[range.end..].trim();
-    match before.is_empty() && rest.is_empty() {
-        true => Some(misread.proposal(range, &with, message, label)),
-        false => misread.rewriting(range, &with, message, label),
-    }
-}
-
 /// Words and signs inside of a line: what is typed, and what stands for it.
 const INSIDE: &[(&str, &str)] = &[
     ("with", "where"),

@@ -144,6 +144,27 @@ pub(super) fn nearly(misread: &Misread<'_>) -> Vec<Diagnostic> {
     found.take(MOST_TRIED).collect()
 }
 
+/// What stands before the first blanks of a line that part one thing from the next one, outside of texts and braces; `None` if there are none.
+fn until_gap(piece: &str) -> Option<&str> {
+    let (mut quoted, mut depth) = (false, 0_usize);
+    let mut before = '\n';
+    let gap = piece.char_indices().find(|(at, sign)| {
+        quoted ^= *sign == '"';
+        match sign {
+            '{' if !quoted => depth += 1,
+            '}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let is_gap = *sign == ' ' && before == ' ' && !quoted && depth == 0;
+        before = *sign;
+        // A text belongs to what stands before it.
+        let goes_on = || piece[*at..].trim_start().starts_with(char::is_alphabetic);
+        is_gap && goes_on()
+    });
+    let (end, _) = gap?;
+    Some(piece[..end].trim_end()).filter(|part| !part.is_empty() && !part.contains('\n'))
+}
+
 /// The forms of a place, in their order.
 fn forms_at(place: Place) -> impl Iterator<Item = &'static LineForm> {
     let place = match place {
@@ -157,10 +178,15 @@ fn forms_at(place: Place) -> impl Iterator<Item = &'static LineForm> {
 
 /// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
 pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let tokens = tokens(piece);
-    let found = forms_at(misread.place).filter_map(|form| {
-        let fit = fit(form.pattern, piece, &tokens)?;
+    let whole = without_comment(misread.piece()).trim_end();
+    // What stands apart from the rest of its line, then all of it.
+    let pieces = until_gap(whole).into_iter().chain([whole]);
+    let pieces = pieces.map(|piece| (piece, tokens(piece)));
+    let pieces: Vec<(&str, Vec<&str>)> = pieces.collect();
+    let forms = (pieces.iter())
+        .flat_map(|piece| forms_at(misread.place).map(move |form| (piece, form)));
+    let found = forms.filter_map(|((piece, tokens), form)| {
+        let fit = fit(form.pattern, piece, tokens)?;
         match form.remedy {
             Write(line) => form.rewriting(misread, &fit, line, piece),
             Say(help) => {

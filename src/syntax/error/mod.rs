@@ -3,6 +3,7 @@
 
 mod chances;
 mod clauses;
+mod comments;
 mod dice;
 mod edits;
 mod fallback;
@@ -38,12 +39,15 @@ pub(super) use self::items::no_name;
 pub(super) use self::phrases::phrase;
 pub use self::phrases::{bracketed, part_of, rephrased, share};
 pub(super) use self::rewriting::read_piece;
+pub use self::scenario::heads_around;
 pub use self::searches::named_below;
+pub use self::throws::dice_of;
 pub(super) use self::tokens::no_comma;
 
 use self::fallback::{joined_to_nothing, nothing_begins, plain};
 use self::rewriting::Allowance;
 use self::{
+    comments::*,
     dice::*,
     foreign::*,
     happenings::{article_in_happening, typed_values},
@@ -136,6 +140,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| around_settings(misread))
         .or_else(|| strange_blanks(misread))
         .or_else(|| two_on_one_line(misread))
+        .or_else(|| parted_name(misread))
         .or_else(|| halves::half(misread))
         .or_else(|| typed_values(misread))
         .or_else(|| variants::variant(misread))

@@ -248,7 +248,7 @@ impl Fit<'_> {
             let (_, text) = self.holes.iter().find(|(known, _)| *known == name)?;
             let ways = [
                 "/one", "/first", "/owner", "/own", "/letter", "/then", "/file", "/bounds",
-                "/name", "/more", "/less", "/last", "/call", "/not", "/range", "/many",
+                "/name", "/more", "/less", "/last", "/call", "/not", "/range", "/many", "/bars",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -287,6 +287,10 @@ impl Fit<'_> {
                     let is_number = |text: &str| text.parse::<u32>().is_ok();
                     (is_number(from) && is_number(to)).then_some(())?;
                     out.push_str(&format!("{from}..{to}"));
+                }
+                Some("/bars") => {
+                    let words = text.split([',', ' ', '\n']).filter(|word| !word.is_empty());
+                    out.push_str(&words.collect::<Vec<_>>().join(" | "));
                 }
                 Some("/name") => out.push_str(&words::name_of(text.trim_matches('"'))),
                 Some(_) => out.push_str(&text.replace(", ", " then ")),

@@ -165,7 +165,12 @@ fn said(misread: &Misread<'_>, at: usize, length: usize, meant: &str) -> Option<
     let phrase = misread.piece().get(at..at + length)?;
     let message = format!("`{}` is said in another way", Clean(phrase));
     let label = format!("`{}` says this here", Clean(meant));
-    misread.rewriting(at..at + length, meant, message, label)
+    let edit = misread.rewriting(at..at + length, meant, message.as_str(), label.as_str());
+    edit.or_else(|| {
+        // `c.hp / 2, round down`: a comma before it that is not written.
+        let before = misread.piece().get(..at)?.strip_suffix(", ")?.len();
+        misread.rewriting(before..at + length, &format!(" {meant}"), message, label)
+    })
 }
 
 /// A phrase with values in it.

@@ -18,7 +18,11 @@ pub(super) fn head<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str)> {
 
 /// The heads of all braces that a line stands in, the innermost first.
 pub(super) fn heads<'t>(misread: &Misread<'t>) -> impl Iterator<Item = (usize, &'t str)> + 't {
-    let before = misread.text.get(..misread.start).unwrap_or("");
+    heads_around(misread.text.get(..misread.start).unwrap_or(""))
+}
+
+/// What stands before the braces that are still open at the end of a text, from the innermost on, each with where it begins.
+pub fn heads_around(before: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut depth = 0;
     let open = before.char_indices().rev().filter_map(move |(at, sign)| {
         depth += match sign {
@@ -32,9 +36,13 @@ pub(super) fn heads<'t>(misread: &Misread<'t>) -> impl Iterator<Item = (usize, &
         })
     });
     open.map(move |open| {
-        let line = before[..open]
-            .rfind(['\n', '{', '}'])
-            .map_or(0, |at| at + 1);
+        // Holes of texts are no braces.
+        let mut quoted = false;
+        let ends = |sign: char| {
+            quoted ^= sign == '"';
+            sign == '\n' || !quoted && matches!(sign, '{' | '}')
+        };
+        let line = before[..open].rfind(ends).map_or(0, |at| at + 1);
         let start = open - before[line..open].trim_start().len();
         (start, before[start..open].trim_end())
     })

@@ -21,6 +21,7 @@ pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     let who = heads(misread).find_map(|(_, head)| {
         let named = match head.split_once(" of ") {
+            _ if head.starts_with("action ") => return Some("actor"),
             Some((phase, named)) if phase.starts_with("phase ") => named,
             _ => head.strip_prefix("each ")?,
         };

@@ -53,7 +53,7 @@ struct SpokenRoll<'t> {
 }
 
 /// How many dice there are, and what follows their number; `None` for what is no dice.
-pub(super) fn dice_of(word: &str) -> Option<(u64, &str)> {
+pub fn dice_of(word: &str) -> Option<(u64, &str)> {
     let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, die) = word.split_at(digits);
     let sides = die.strip_prefix(['d', 'D'])?;

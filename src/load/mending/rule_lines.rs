@@ -1,0 +1,86 @@
+//! Lines of rules that name what the language has by another word: dice inside of a value, `count` as a function.
+
+use super::Rewritings;
+use super::segment::{LineSegment, is_name};
+use crate::syntax::{dice_of, heads_around};
+
+/// How many of those who may roll are tried.
+const MOST_ROLLERS: usize = 4;
+
+/// `let aim = d20 + 2`, `set c.hp = c.hp - d6`, `if d20 >= c.aim { ... }`: dice are rolled on a line of their own.
+pub(super) fn rolled(segment: &LineSegment<'_>) -> Vec<Rewritings> {
+    let line = segment.text;
+    let Some((at, dice)) = first_dice(line) else {
+        return Vec::new();
+    };
+    let (before, behind) = (&line[..at], &line[at + dice.len()..]);
+    if line.starts_with("else") || before.ends_with("rolls ") {
+        return Vec::new();
+    }
+    let message = "dice are rolled on a line of their own, not inside a value";
+    let lines = rollers(segment.file_before).take(MOST_ROLLERS).map(|who| {
+        let own = before.strip_prefix(&format!("set {who}."));
+        let own = own.and_then(|rest| rest.trim_end().strip_suffix('='));
+        let own = own.map(str::trim).filter(|name| is_name(name));
+        match named(before).or(own) {
+            Some(name) => format!("{who} rolls {dice}{behind} as {name}"),
+            None => format!("{who} rolls {dice} as rolled   {before}rolled{behind}"),
+        }
+    });
+    lines.map(|line| Rewritings::new(message, [line])).collect()
+}
+
+/// The name that all of a value is given: `aim` for `let aim = `.
+fn named(before: &str) -> Option<&str> {
+    let name = before.strip_prefix("let ")?.trim_end().strip_suffix('=')?;
+    Some(name.trim()).filter(|name| is_name(name))
+}
+
+/// The first word of a line that is dice, outside of texts, and where it begins.
+fn first_dice(line: &str) -> Option<(usize, &str)> {
+    let is_inner = |letter: char| letter == '_' || letter == '.' || letter.is_alphanumeric();
+    let mut from = 0;
+    let mut quoted = false;
+    while from < line.len() {
+        let rest = &line[from..];
+        let length = rest.find(|letter| !is_inner(letter)).unwrap_or(rest.len());
+        let word = &rest[..length];
+        if !quoted && dice_of(word).is_some() {
+            return Some((from, word));
+        }
+        let sign = rest[length..].chars().next();
+        quoted ^= sign == Some('"');
+        from += length + sign.map_or(0, char::len_utf8);
+    }
+    None
+}
+
+/// Who may roll in braces that are open at the end of a text, the nearest first: what `each` and the heads of phases name, the actor of an action,
+/// the game master.
+fn rollers(before: &str) -> impl Iterator<Item = &str> {
+    let named = heads_around(before).filter_map(|(_, head)| {
+        let mut words = head.split_whitespace();
+        match words.next()? {
+            "each" => words.nth(1),
+            "phase" => words.skip_while(|word| *word != "of").nth(2),
+            "action" => Some("actor"),
+            _ => None,
+        }
+    });
+    named.map(|name| name.trim_end_matches(',')).chain(["gm"])
+}
+
+/// `count(side) <= 1`: what is counted stands in brackets, with a name for each.
+pub(super) fn counted(segment: &LineSegment<'_>) -> Vec<Rewritings> {
+    let line = segment.text;
+    let found = line.find("count(").and_then(|at| {
+        let (kind, behind) = line[at + "count(".len()..].split_once(')')?;
+        let letter = kind.chars().next()?;
+        is_name(kind).then(|| format!("{}(count {kind} {letter}){behind}", &line[..at]))
+    });
+    let message = "what is counted is named behind `count`, within the brackets";
+    found
+        .map(|line| Rewritings::new(message, [line]))
+        .into_iter()
+        .collect()
+}
