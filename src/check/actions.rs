@@ -91,7 +91,18 @@ fn taken_attribute(checker: &mut Checker, name: &Name) -> Option<Slot> {
         let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
         let known = act.attributes.iter();
         let known = known.map(|attribute| attribute.name.as_str());
-        diagnostics.push(meant(diagnostics, complaint, name, known));
+        let mut complaint = meant(diagnostics, complaint, name, known);
+        if complaint.fix.is_none() && diagnostics.proposes() {
+            let ty = match rules.kinds.iter().any(|kind| kind.name == name.text) {
+                true => &name.text,
+                false => "combatant",
+            };
+            complaint = complaint.remark(format!(
+                "a new one is declared in its kind: `kind act {{ {}: optional {ty} }}`",
+                name.text
+            ));
+        }
+        diagnostics.push(complaint);
         return None;
     };
     let meaning = Meaning::Attribute(KindId::ACT, slot);

@@ -159,7 +159,10 @@ pub(super) fn meant<'a>(
             .or_else(plain);
     }
     match all.or_else(|| alike(&name.text, &known)) {
-        Some(all) => complaint.help(all),
+        Some(all) => Diagnostic {
+            alternatives: known.into_iter().map(str::to_owned).collect(),
+            ..complaint.help(all)
+        },
         None => complaint,
     }
 }

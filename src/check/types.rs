@@ -330,6 +330,13 @@ pub(super) fn of_units(
             let (one, name, other) = (plural(*one), &rules.units[one.index()].name, plural(*other));
             complaint.help(format!("write it in {one}, or, where both measure the same, say how many {other} are one {name} where these are declared"))
         }
+        (Type::YesNo, Type::Choice(words)) if complaint.help.is_none() => match words.first() {
+            Some(word) => complaint.help(format!("compare it with a word, as in `... is {}`", rules.word(*word))),
+            None => complaint,
+        },
+        (Type::YesNo, Type::Number(_)) if complaint.help.is_none() => {
+            complaint.help("compare it with a number, as in `... > 0`")
+        }
         _ => complaint,
     }
 }

@@ -52,6 +52,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// All names that could stand at its place; listed for the word at the cursor of an editor alone.
     pub candidates: Vec<String>,
+    /// The names that could stand at the place where none of them is near to what stands there.
+    pub alternatives: Vec<String>,
     /// All that cannot be read because of it; what it declares is not known.
     pub unread: Option<Span>,
 }
@@ -165,6 +167,7 @@ impl Diagnostic {
             fallback: None,
             notes: Vec::new(),
             candidates: Vec::new(),
+            alternatives: Vec::new(),
             unread: None,
         }
     }

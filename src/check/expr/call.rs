@@ -271,6 +271,14 @@ impl Elaborator<'_> {
             "min" | "minimum" => "lower",
             "max" | "maximum" => "higher",
             "abs" | "absolute" | "distance" | "diff" => "difference",
+            name if complaint.fix.is_none()
+                && self.diagnostics.proposes()
+                && self.things.is_none() =>
+            {
+                return self.complain(complaint.remark(format!(
+                    "a new one is defined as in `let {name}(combatant c): yes/no = c.hp > 0`"
+                )));
+            }
             _ => return self.complain(complaint),
         };
         let complaint = complaint.label(format!("`{meant}` says this here"));

@@ -264,7 +264,11 @@ impl Elaborator<'_> {
         );
         let is_told = complaint.help.is_some() || !complaint.candidates.is_empty();
         match is_told || !self.diagnostics.proposes() {
-            true => complaint,
+            true if complaint.fix.is_some() || !self.diagnostics.proposes() => complaint,
+            true => complaint.remark(format!(
+                "a new one is declared in its kind: `kind {0} {{ {1}: yes/no = no }}`, or `{1}: number = 0` for a number",
+                known.name, name.text
+            )),
             false => complaint.help(format!(
                 "declare it in its kind: `kind {0} {{ {1}: yes/no = no }}`, or `{1}: number = 0` for a number",
                 known.name, name.text

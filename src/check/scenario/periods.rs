@@ -171,7 +171,11 @@ impl Desk<'_> {
                 "a {own} is a part of a {}, and stands within one",
                 self.phase_named(*outer).name
             ),
-            None => format!("a {own} is a part of no other period"),
+            None => {
+                let message = format!("a {own} is a part of no other period, and stands within one");
+                let help = format!("move `{help}` out of the braces around it");
+                return Diagnostic::error(Code::WrongPlace, name.span, message).help(help);
+            }
         };
         Diagnostic::error(Code::WrongPlace, name.span, message).help(format!("write `{help}`"))
     }

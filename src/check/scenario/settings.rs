@@ -329,7 +329,18 @@ impl Desk<'_> {
             true => Holder::Bare(&first.name, whose),
             false => Holder::Attribute(&first.name, given.kind),
         };
-        let help = how.unwrap_or_else(|| self.example(&first.declared.ty, holder));
+        let example = || {
+            let example = self.example(&first.declared.ty, holder);
+            match first.declared.ty {
+                Type::Record(of) if given.kind == KindId::ACT => format!(
+                    "{example}; where some acts have none, it is declared as `{}: optional {}`",
+                    first.name,
+                    self.rules.kinds[of.index()].name
+                ),
+                _ => example,
+            }
+        };
+        let help = how.unwrap_or_else(example);
         let message = format!("`{}` needs {names}", Clean(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         let mut asked = given.asked.iter();

@@ -35,6 +35,8 @@ pub(super) struct Rewritings {
     message: String,
     /// The line in other words.
     lines: Vec<String>,
+    /// Whether nothing is said where several of them hold.
+    only_one: bool,
 }
 
 /// A message with the line in other words.
@@ -56,6 +58,7 @@ impl Rewritings {
         Rewritings {
             message: message.into(),
             lines: lines.into_iter().collect(),
+            only_one: false,
         }
     }
 }
@@ -122,6 +125,55 @@ impl Loader {
         list
     }
 
+    /// A name that is unknown, as one that could stand there: the one that is declared and not used, for it has been renamed; or else the only
+    /// one.
+    fn renamed(
+        &self,
+        segment: &LineSegment<'_>,
+        loaded: &Loaded,
+        one: &Diagnostic,
+    ) -> Vec<Rewritings> {
+        let place = one.primary.span;
+        let text = self.sources().text(place.file);
+        let scenarios = loaded.tree.scenarios.iter().map(|one| one.span.range());
+        let of_scenarios: Vec<&str> = scenarios.filter_map(|range| text.get(range)).collect();
+        let is_unused = |name: &str| {
+            let there: usize = of_scenarios.iter().map(|text| named_in(text, name)).sum();
+            let of_rules = named_in(text, name).saturating_sub(there);
+            match segment.scenario {
+                Some(scenario) => of_rules > 0 && named_in(scenario, name) == 0,
+                // Where it is declared.
+                None => of_rules == 1,
+            }
+        };
+        // What is known of the name besides is told.
+        let is_told = segment.scenario.is_some() && !one.notes.is_empty();
+        if is_told || !one.secondary.is_empty() {
+            return Vec::new();
+        }
+        // All acts are no action that could have been renamed.
+        let act = |name: &&String| *name != "act";
+        let known: Vec<&String> = one.alternatives.iter().filter(act).collect();
+        let from = place.range().start.checked_sub(segment.start);
+        let parts = from.and_then(|from| {
+            let until = from + place.range().len();
+            Some((segment.text.get(..from)?, segment.text.get(until..)?))
+        });
+        let Some((before, behind)) = parts.filter(|_| known.len() <= MOST_ALIKE) else {
+            return Vec::new();
+        };
+        let line = |name: &&String| format!("{before}{name}{behind}");
+        let unused = known.iter().filter(|name| is_unused(name)).map(line);
+        let is_sole = segment.scenario.is_none() && known.len() == 1 && one.notes.is_empty();
+        let sole = known.iter().filter(|_| is_sole).map(line);
+        let sorts = [unused.collect(), sole.collect()];
+        let sorts = sorts.into_iter().map(|lines: Vec<String>| Rewritings {
+            only_one: true,
+            ..Rewritings::new(one.message.clone(), lines)
+        });
+        sorts.collect()
+    }
+
     /// What is said of a line in place of a message, if a rewriting of it holds; `first`: the message before any trial.
     fn rewritten(
         &self,
@@ -140,9 +192,12 @@ impl Loader {
                 let mut sorts = entries::variant(&segment, known);
                 sorts.extend(rule_lines::rolled(&segment));
                 sorts.extend(rule_lines::counted(&segment));
+                sorts.extend(rule_lines::flags(&segment));
                 sorts
             }
         };
+        let renamed = self.renamed(&segment, loaded, one);
+        let sorts: Vec<Rewritings> = sorts.into_iter().chain(renamed).collect();
         let mut seen = BTreeSet::from([segment.text.to_owned()]);
         sorts.into_iter().find_map(|sort| {
             let new = sort
@@ -162,6 +217,9 @@ impl Loader {
             // What leaves more messages does not mend as much.
             let fewest = holding.iter().map(|(_, mended)| mended.left.len()).min()?;
             holding.retain(|(_, mended)| mended.left.len() == fewest);
+            if sort.only_one && holding.len() > 1 {
+                return None;
+            }
             let help = format!(
                 "write {}",
                 list(holding.iter().map(|(line, _)| line.as_str()))
@@ -173,6 +231,15 @@ impl Loader {
             Some(Mended { said, left })
         })
     }
+}
+
+/// How often a text has a name as a whole word.
+fn named_in(text: &str, name: &str) -> usize {
+    let is_inner = |letter: char| letter == '_' || letter.is_alphanumeric();
+    let found = text.match_indices(name).filter(|(at, _)| {
+        !text[..*at].ends_with(is_inner) && !text[at + name.len()..].starts_with(is_inner)
+    });
+    found.count()
 }
 
 /// The rewritings of a line of a scenario, the likeliest first.

@@ -1,4 +1,4 @@
-//! Lines of rules that name what the language has by another word: dice inside of a value, `count` as a function.
+//! Lines of rules that name what the language has by another word: dice inside of a value, `count` as a function, yes and no as numbers.
 
 use super::Rewritings;
 use super::segment::{LineSegment, is_name};
@@ -82,5 +82,28 @@ pub(super) fn counted(segment: &LineSegment<'_>) -> Vec<Rewritings> {
     found
         .map(|line| Rewritings::new(message, [line]))
         .into_iter()
+        .collect()
+}
+
+/// `c.ready > 0`, `c.ready = 1`: what is yes or no by itself.
+pub(super) fn flags(segment: &LineSegment<'_>) -> Vec<Rewritings> {
+    const YES: [&str; 4] = [" > 0", " >= 1", " = 1", " != 0"];
+    const NO: [&str; 4] = [" <= 0", " < 1", " = 0", " != 1"];
+    let line = segment.text;
+    let is_inner = |letter: char| letter == '_' || letter == '.' || letter.is_alphanumeric();
+    let rewritten = |sign: &str, denied: &str| {
+        let at = line.find(sign)?;
+        let (before, behind) = (&line[..at], &line[at + sign.len()..]);
+        let start = before
+            .rfind(|letter| !is_inner(letter))
+            .map_or(0, |end| end + 1);
+        let ends = !behind.starts_with(is_inner);
+        ends.then(|| format!("{}{denied}{}{behind}", &before[..start], &before[start..]))
+    };
+    let yes = YES.iter().filter_map(|sign| rewritten(sign, ""));
+    let no = NO.iter().filter_map(|sign| rewritten(sign, "not "));
+    let message = "what is yes or no is asked by its name alone";
+    yes.chain(no)
+        .map(|line| Rewritings::new(message, [line]))
         .collect()
 }
