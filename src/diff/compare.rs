@@ -12,13 +12,13 @@ use super::report::{
 };
 use super::search::{SearchResult, SearchSettings, search};
 use super::structure::{self, ChangeKind, ItemDifference};
-use super::trace::{TraceEvent, parting};
+use super::trace::parting;
 use super::trials::{TrialInputs, group};
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
-use crate::situation::{Focus, Lexicon, RecordedInputs, scenario_text};
+use crate::situation::{Focus, Lexicon, scenario_text};
 use crate::source::{Limits, Sources};
 use crate::suite;
 use crate::syntax::ast::Item;
@@ -271,12 +271,8 @@ pub(super) fn search_report(
             };
             let parting = point(both.parting.as_ref()?, [side(0), side(1)], sources);
             let [left, right] = [0, 1].map(|which| {
-                let mut records = both.records.clone();
-                // Where a combat is over nothing can be said of what comes later by the other one.
-                if both.courses[which].events.contains(&TraceEvent::Over) {
-                    records[1 - which] = RecordedInputs::default();
-                }
-                scenario_text(&situation, lexicon, which, &records, title, files[which])
+                let inputs = &both.records[which];
+                scenario_text(&situation, lexicon, which, inputs, title, files[which])
             });
             let is_same = left
                 .lines()

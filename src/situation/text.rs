@@ -4,18 +4,18 @@ use super::inputs::{NonDefaultAnswer, RecordedInputs};
 use super::lexicon::{Lexicon, LexiconAttribute, Ty};
 use super::lower::TEXT;
 use super::{Datum, DeclaredDeed, SharedOccasion, Situation};
-use crate::ruleset::{KindId, MISSING, PhaseId, Type, Value, WordId};
+use crate::ruleset::{KindId, MISSING, Type, Value, WordId};
 use crate::scenario::{Path, Person};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The text of a scenario for the rule file with this number in the lexicon: the situation, and what runs of it recorded, by the rule files of the
-/// lexicon in turn. What only others asked for is said too, as far as this rule file has words for it.
+/// The text of a scenario for the rule file with this number in the lexicon: the situation, and what its run by
+/// these rules recorded. What only other rules ask for is not said: these would not take it.
 pub fn scenario_text(
     situation: &Situation,
     lexicon: &Lexicon<'_>,
     which: usize,
-    records: &[RecordedInputs],
+    inputs: &RecordedInputs,
     title: &str,
     rules: &str,
 ) -> String {
@@ -38,7 +38,7 @@ pub fn scenario_text(
         }
     }
     writer.things(&mut text);
-    writer.periods(records, &mut text);
+    writer.periods(inputs, &mut text);
     text.push_str("}\n");
     text
 }
@@ -162,45 +162,25 @@ impl SituationWriter<'_> {
     }
 
     /// Dice, answers and declarations in their periods.
-    fn periods(&self, records: &[RecordedInputs], text: &mut String) {
+    fn periods(&self, inputs: &RecordedInputs, text: &mut String) {
         let mut lines: Vec<(Path, String)> = Vec::new();
         let mut said: BTreeSet<SharedOccasion> = BTreeSet::new();
         let mut declared: BTreeSet<(u32, usize)> = BTreeSet::new();
-        let own_first = std::iter::once(self.which)
-            .chain((0..records.len()).filter(|other| *other != self.which));
-        for whose in own_first {
-            let Some(record) = records.get(whose) else {
-                continue;
-            };
-            for roll in &record.rolls {
-                let Some((path, purpose)) = self
-                    .path(whose, &roll.path)
-                    .zip(self.own_word(whose, roll.purpose))
-                else {
-                    continue;
-                };
-                if said.insert(roll.on) {
-                    let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();
-                    let who = self.person(roll.who);
-                    lines.push((
-                        path,
-                        format!("{who} rolls {} for {purpose}", faces.join(", ")),
-                    ));
-                }
+        for roll in inputs.rolls.iter().filter(|roll| said.insert(roll.on)) {
+            let faces: Vec<String> = roll.faces.iter().map(Value::to_string).collect();
+            let (who, purpose) = (self.person(roll.who), self.word(roll.purpose));
+            let line = format!("{who} rolls {} for {purpose}", faces.join(", "));
+            lines.push((roll.path.clone(), line));
+        }
+        for answer in &inputs.answers {
+            if said.insert(answer.on) {
+                lines.push((answer.path.clone(), self.answered(answer)));
             }
-            for answer in record.answers.iter().filter(|_| whose == self.which) {
-                if said.insert(answer.on) {
-                    lines.push((answer.path.clone(), self.answered(answer)));
-                }
-            }
-            for taken in &record.taken {
-                let deed = &self.situation.deeds[taken.actor as usize][taken.deed];
-                if self.knows(deed.action)
-                    && let Some(path) = self.path(whose, &taken.path)
-                    && declared.insert((taken.actor, taken.deed))
-                {
-                    lines.push((path, self.deed(taken.actor, deed)));
-                }
+        }
+        for taken in &inputs.taken {
+            let deed = &self.situation.deeds[taken.actor as usize][taken.deed];
+            if self.knows(deed.action) && declared.insert((taken.actor, taken.deed)) {
+                lines.push((taken.path.clone(), self.deed(taken.actor, deed)));
             }
         }
         let all: Vec<(&[_], &str)> = lines
@@ -208,25 +188,6 @@ impl SituationWriter<'_> {
             .map(|(path, line)| (path.as_slice(), line.as_str()))
             .collect();
         self.nested(&all, 1, text);
-    }
-
-    /// A period of another rule file, as this one has it.
-    fn path(&self, whose: usize, path: &Path) -> Option<Path> {
-        let phases = &self.lexicon.rules[self.which].phases;
-        let own = |(phase, number): &(PhaseId, Value)| {
-            let name = &self.lexicon.rules[whose].phases[phase.index()].name;
-            let place = phases
-                .iter()
-                .position(|phase| phase.name == *name && phase.repeats())?;
-            Some((PhaseId::from_index(place), *number))
-        };
-        path.iter().map(own).collect()
-    }
-
-    /// What another rule file rolls for, if this one does too.
-    fn own_word(&self, whose: usize, word: WordId) -> Option<&str> {
-        let word = self.lexicon.rules[whose].word(word);
-        self.lexicon.rules[self.which].find_word(word).map(|_| word)
     }
 
     fn answered(&self, answer: &NonDefaultAnswer) -> String {

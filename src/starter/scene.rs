@@ -111,7 +111,7 @@ impl ScenePlayer<'_> {
         situation.forget_undeclared();
         let (scenario, record) = self.play(&mut situation)?;
         let rules_line = format!("  rules \"{TITLE}\"\n");
-        let told = scenario_text(&situation, self.lexicon, 0, &[record], TITLE, TITLE);
+        let told = scenario_text(&situation, self.lexicon, 0, &record, TITLE, TITLE);
         Some(DraftScene {
             // It stands with its rules in one file, and need not name them.
             told: told.replacen(&rules_line, "", 1),

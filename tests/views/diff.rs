@@ -107,6 +107,15 @@ fn variants() {
     }
 }
 
+/// The head of a phase inside another one is a part of that item.
+#[test]
+fn heads_of_inner_phases() {
+    const INNER: &str = "tests/cases/diff/inner_base.affray";
+    let mut desk = Desk::new();
+    let report = desk.compare(INNER, "tests/cases/diff/inner_heads.affray", &[], searching(0));
+    insta::assert_snapshot!("inner_heads", text(&report, TextStyle { width: 100 }));
+}
+
 /// A question that comes in both is not what differs, and a situation that shows a change without saying what only rules keep is preferred.
 #[test]
 fn what_rules_keep_is_not_for_situations_to_say() {

@@ -4,7 +4,7 @@ use super::items::text;
 use super::words::{self, head};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{
-    ActionDef, Attribute, Block, Citation, Counting, Expr, Item, ItemKind, Key, KindDef, Movement,
+    ActionDef, Attribute, Block, Citation, Expr, Item, ItemKind, Key, KindDef, Movement,
     OrderDef, Parameter, PhaseDef, Row, RowKey, Statement, StatementKind, TableKey, TacticDef,
     Text, TriggerDef, Type, Units,
 };
@@ -361,12 +361,8 @@ impl PartCollector<'_> {
     fn phase(&mut self, phase: &PhaseDef) {
         self.text("title", phase.title.as_ref());
         self.spot("turns", phase.turns.as_ref().map(|turns| turns.span));
-        if let Some(Counting { down, from, to }) = &phase.counting {
-            let down = if *down { "down " } else { "" };
-            let to = to
-                .as_ref()
-                .map_or(String::new(), |to| format!(" to {}", self.expr(to)));
-            self.add("counting", format!("{down}from {}{to}", self.expr(from)));
+        if let Some(counting) = &phase.counting {
+            self.add("counting", words::counting(counting, self.sources));
         }
         self.value("lasting", phase.lasting.as_ref());
         self.value("while", phase.while_.as_ref());
@@ -491,7 +487,7 @@ impl PartCollector<'_> {
                 self.block(what, body, depth + 1);
             }
             StatementKind::Phase(phase) => {
-                self.line(what, depth, head(self.sources.snippet(statement.span)));
+                self.line(what, depth, words::phase_head(phase, self.sources));
                 self.block(what, &phase.body, depth + 1);
             }
             _ => self.line(what, depth, self.words(statement.span)),

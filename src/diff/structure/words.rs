@@ -1,7 +1,7 @@
 //! The words of small parts of the tree, as rule files have them.
 
 use crate::source::{Sources, Span};
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Counting, Expr, ExprKind, PhaseDef};
 use crate::syntax::plain;
 
 /// What stands before the first opening brace.
@@ -39,4 +39,30 @@ pub(super) fn expr(expr: &Expr, sources: &Sources) -> String {
         }
         _ => plain(sources.snippet(expr.span)),
     }
+}
+
+/// From where to where a phase counts.
+pub(super) fn counting(counting: &Counting, sources: &Sources) -> String {
+    let Counting { down, from, to } = counting;
+    let down = if *down { "down " } else { "" };
+    let to = to.as_ref();
+    let to = to.map_or(String::new(), |to| format!(" to {}", expr(to, sources)));
+    format!("{down}from {}{to}", expr(from, sources))
+}
+
+/// What stands before the braces of a phase. A variant may have put parts of it in the place of others, so that no stretch of text has it.
+pub(super) fn phase_head(phase: &PhaseDef, sources: &Sources) -> String {
+    let words = |span: Span| plain(sources.snippet(span));
+    let title = phase.title.as_ref().map(|title| words(title.span));
+    let turns = phase.turns.as_ref().map(|turns| words(turns.span));
+    let counted = phase.counting.as_ref();
+    let counted = counted.map(|one| format!("counting {}", counting(one, sources)));
+    let value = |word: &str, value: Option<&Expr>| {
+        value.map(|value| format!("{word} {}", expr(value, sources)))
+    };
+    let lasting = value("lasting", phase.lasting.as_ref());
+    let condition = value("while", phase.while_.as_ref());
+    let named = Some(format!("phase {}", phase.name.text));
+    let parts = [named, title, turns, counted, lasting, condition];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

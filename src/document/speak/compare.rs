@@ -69,7 +69,8 @@ impl Speaker<'_> {
         {
             return self.any(among, same);
         }
-        if matches!(&right.kind, ExprKind::Name(name) if name.text == "none" && self.scope.find("none").is_none())
+        let is_word = self.words.none_is_a_word && self.sort(left) == ValueShape::Choice;
+        if matches!(&right.kind, ExprKind::Name(name) if name.text == "none" && !is_word && self.scope.find("none").is_none())
         {
             let value = self.value(left);
             return say![value, if same { " is not given" } else { " is given" }];
@@ -190,7 +191,7 @@ impl Speaker<'_> {
         match &value.kind {
             ExprKind::Name(name)
                 if self.scope.find(&name.text).is_none()
-                    && name.text != "none"
+                    && (name.text != "none" || self.words.none_is_a_word)
                     && !self.is_choice(&name.text) =>
             {
                 format!("“{}”", spaced(&name.text)).into()

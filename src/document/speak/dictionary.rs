@@ -61,6 +61,8 @@ pub(in crate::document) struct Dictionary<'a> {
     pub kinds: BTreeMap<&'a str, Option<&'a str>>,
     attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, ValueShape)>,
     choices: Vec<&'a str>,
+    /// Whether `none` is one of the words of a choice, so that a value of words that is `none` is not missing.
+    pub none_is_a_word: bool,
     /// Kinds whose records can be out of play.
     pub in_play: BTreeSet<&'a str>,
     units: BTreeMap<&'a str, &'a str>,
@@ -84,7 +86,10 @@ impl<'a> Dictionary<'a> {
                     let known = words.kinds.entry(&kind.name.text).or_default();
                     *known = known.or(plural);
                 }
-                ItemKind::Choice(choice) => words.choices.push(&choice.name.text),
+                ItemKind::Choice(choice) => {
+                    words.choices.push(&choice.name.text);
+                    words.none_is_a_word |= choice.words.iter().any(|word| word.text == "none");
+                }
                 ItemKind::Time(units) | ItemKind::Units(units) => {
                     for unit in &units.defs {
                         let one = unit.name.text.as_str();
