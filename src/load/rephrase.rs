@@ -5,7 +5,7 @@ use std::iter::successors;
 use super::Loader;
 use super::trial::is_of_reading;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, Span, english};
+use crate::source::{Quoted, Span, english};
 use crate::syntax::{self, ast};
 
 /// For how many mistakes of one file other words are looked for.
@@ -178,7 +178,7 @@ impl Loader {
         let span = Span::new(place.file, head.len(), place.range().start + end);
         let said = Diagnostic::error(one.code, place, one.message.clone())
             .label("`{` must stand before this, and `}` behind it")
-            .help(format!("write `{}`", Clean(with.trim_start())))
+            .help(format!("write `{}`", Quoted(with.trim_start())))
             .fix(span, with, Applicability::Unsafe);
         is_here.then(|| said.or_else(one.clone()))
     }
@@ -202,10 +202,10 @@ impl Loader {
         let (from, to, meant) = said.find(|(from, to, _)| meets(*from, *to))?;
         let span = Span::new(place.file, from, to);
         let typed = text.get(from..to)?;
-        let message = format!("`{}` is said in another way", Clean(typed));
+        let message = format!("`{}` is said in another way", Quoted(typed));
         let complaint = Diagnostic::error(one.code, span, message)
-            .label(format!("`{}` says this here", Clean(&meant)))
-            .help(format!("write `{}`", Clean(&meant)))
+            .label(format!("`{}` says this here", Quoted(&meant)))
+            .help(format!("write `{}`", Quoted(&meant)))
             .fix(span, meant, Applicability::Unsafe);
         Some(complaint.or_else(one.clone()))
     }

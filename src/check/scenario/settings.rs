@@ -9,7 +9,7 @@ use crate::check::resolved_names::Meaning;
 use crate::check::within::beyond;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Attribute, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slot_of};
-use crate::source::{Clean, Span, english};
+use crate::source::{Quoted, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
 
@@ -118,7 +118,7 @@ impl Desk<'_> {
         let between = setting.name.span.at_end().to(setting.value.span.at_start());
         let error = Diagnostic::error(Code::UnknownName, between, "a name is one word")
             .label("a blank ends the name")
-            .help(format!("write `{}`", Clean(&name)));
+            .help(format!("write `{}`", Quoted(&name)));
         Some((slot, error.fix(between, "_", Applicability::Unsafe)))
     }
 
@@ -128,13 +128,13 @@ impl Desk<'_> {
         let slot = slot_of(&self.rules.kinds[kind.index()], &before.name.text)?;
         let is_set = matches!(self.rules.attribute(kind, slot).declared.ty, Type::Set(_));
         let is_known = is_set && !self.things.all(&name).is_empty();
-        let message = format!("there is no attribute `{}`", Clean(&name));
+        let message = format!("there is no attribute `{}`", Quoted(&name));
         let error = Diagnostic::error(Code::UnknownName, setting.span, message);
         let between = before.span.at_end().to(setting.span.at_start());
         let error = error.help(format!(
             "several are joined with `and`: `{} ... and {}`",
-            Clean(&before.name.text),
-            Clean(&name)
+            Quoted(&before.name.text),
+            Quoted(&name)
         ));
         is_known.then(|| error.fix(between, " and ", Applicability::Unsafe))
     }
@@ -149,7 +149,7 @@ impl Desk<'_> {
         let error = Diagnostic::error(Code::WrongPlace, setting.span, message);
         let help = format!(
             "put `{}` before the `:`, with a blank before it",
-            Clean(&name)
+            Quoted(&name)
         );
         Some(error.label("attributes of the act stand here").help(help))
     }
@@ -165,7 +165,7 @@ impl Desk<'_> {
         let attribute = self.rules.attribute(given.kind, slot);
         if let Some(first) = given.named.insert(slot, span) {
             return self.found.push(messages::twice(
-                &format!("`{}` is given", Clean(&attribute.name)),
+                &format!("`{}` is given", Quoted(&attribute.name)),
                 span,
                 first,
             ));
@@ -192,7 +192,7 @@ impl Desk<'_> {
             Some(_) => {
                 let message = format!(
                     "`{}` of {} is never given: it follows from the rest",
-                    Clean(&name.text),
+                    Quoted(&name.text),
                     english::a(&about.name)
                 );
                 Err(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"))
@@ -200,7 +200,7 @@ impl Desk<'_> {
             None => {
                 let message = format!(
                     "there is no attribute `{}` of {}",
-                    Clean(&name.text),
+                    Quoted(&name.text),
                     english::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
@@ -226,13 +226,13 @@ impl Desk<'_> {
                 if let Some(denied) = self.denied(&name.text, kind) {
                     let with = format!("no {denied}");
                     let error = error.label("the contrary of an attribute");
-                    let error = error.help(format!("write `{}`", Clean(&with)));
+                    let error = error.help(format!("write `{}`", Quoted(&with)));
                     return Err(error.fix(name.span, with, Applicability::Unsafe));
                 }
                 if let Some(holder) = self.holder_of(&name.text, kind) {
                     let with = format!("{holder} {}", name.text);
-                    let error = error.label(format!("what `{}` can be", Clean(holder)));
-                    let error = error.help(format!("write `{}`", Clean(&with)));
+                    let error = error.label(format!("what `{}` can be", Quoted(holder)));
+                    let error = error.help(format!("write `{}`", Quoted(&with)));
                     return Err(error.fix(name.span, with, Applicability::Unsafe));
                 }
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
@@ -330,7 +330,7 @@ impl Desk<'_> {
             false => Holder::Attribute(&first.name, given.kind),
         };
         let help = how.unwrap_or_else(|| self.example(&first.declared.ty, holder));
-        let message = format!("`{}` needs {names}", Clean(whose));
+        let message = format!("`{}` needs {names}", Quoted(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         let mut asked = given.asked.iter();
         let asked = asked.find(|asked| lacking.iter().any(|one| one.0 == asked.0));
