@@ -441,6 +441,7 @@ pub(super) fn other_word(text: &str) -> Option<&'static str> {
     match text {
         "true" => Some("yes"),
         "false" => Some("no"),
+        "zero" => Some("0"),
         "null" | "nil" | "none" | "undefined" => Some("missing"),
         _ => None,
     }
