@@ -16,7 +16,9 @@ pub mod setting;
 mod words;
 
 pub use brackets::{body, until_closed};
-pub use error::{NO_NAME, bracketed, named_below, part_of, rephrased, rounded_from, share};
+pub use error::{
+    NO_NAME, bracketed, named_below, part_of, rephrased, rounded_from, row_keys, share, spreadsheet,
+};
 pub use layout::{SUM, format, print};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};

@@ -267,7 +267,7 @@ impl Elaborator<'_> {
             return self.poison(span);
         }
         let complaint = unknown(self.diagnostics, function, "definition", known);
-        let meant = match function.text.as_str() {
+        let meant = match function.text.to_lowercase().as_str() {
             "min" | "minimum" => "lower",
             "max" | "maximum" => "higher",
             "abs" | "absolute" | "distance" | "diff" => "difference",
