@@ -99,12 +99,59 @@ impl Desk<'_> {
                             given.meant.extend(records.map(|(slot, _)| slot));
                             aimed
                         }
-                        None => error,
+                        None => match self.renamed(setting, settings, given) {
+                            Some(slot) if error.fix.is_none() => {
+                                given.meant.push(slot);
+                                let name = &self.rules.attribute(kind, slot).name;
+                                let message = error.message.clone();
+                                let told =
+                                    Diagnostic::error(error.code, setting.name.span, message);
+                                told.label(format!("`{}` has no value", Quoted(name)))
+                                    .help(format!("write `{}`", Quoted(name)))
+                                    .fix(setting.name.span, name, Applicability::Unsafe)
+                                    .or_else(error)
+                            }
+                            _ => error,
+                        },
                     };
                     self.found.push(error);
                 }
             }
         }
+    }
+
+    /// `hp 2` where the attribute is called `life` now: the only one that must have a value and has none, for the only unknown name.
+    fn renamed(
+        &mut self,
+        setting: &Setting,
+        settings: &[Setting],
+        given: &GivenAttributes,
+    ) -> Option<Slot> {
+        let about = &self.rules.kinds[given.kind.index()];
+        let mut named: Vec<Slot> = Vec::new();
+        for other in settings {
+            match slot_of(about, &other.name.text) {
+                Some(slot) => named.push(slot),
+                None if other.span == setting.span => {}
+                None => return None,
+            }
+        }
+        let is_lacking = |slot: &Slot, attribute: &Attribute| {
+            *slot >= given.kind.built_in()
+                && given.needs(*slot, attribute)
+                && !named.contains(slot)
+                && !given.named.contains_key(slot)
+                && !given.meant.contains(slot)
+        };
+        let all = (0..).zip(&about.attributes);
+        let mut lacking = all.filter(|(slot, attribute)| is_lacking(slot, attribute));
+        let (slot, attribute) = lacking.next()?;
+        if lacking.next().is_some() {
+            return None;
+        }
+        let holder = Holder::Attribute(&attribute.name, given.kind);
+        let value = self.value(&attribute.declared, &setting.value, holder);
+        value.is_ok().then_some(slot)
     }
 
     /// `casting time 2 segments`: the name of an attribute in two words.

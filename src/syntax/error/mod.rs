@@ -11,6 +11,7 @@ mod forms;
 mod halves;
 mod happenings;
 mod items;
+mod listed_rolls;
 mod movements;
 mod paraphrases;
 mod patterns;
@@ -134,6 +135,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
         .or_else(|| bounds_otherwise(misread))
+        .or_else(|| listed_rolls::listed_rolls(misread))
         .or_else(|| said_otherwise(misread))
         .or_else(|| secret_before(misread))
         .or_else(|| lasting_attribute(misread))
