@@ -331,7 +331,10 @@ pub(super) fn of_units(
             complaint.help(format!("write it in {one}, or, where both measure the same, say how many {other} are one {name} where these are declared"))
         }
         (Type::YesNo, Type::Choice(words)) if complaint.help.is_none() => match words.first() {
-            Some(word) => complaint.help(format!("compare it with a word, as in `... is {}`", rules.word(*word))),
+            Some(word) => complaint.help(format!(
+                "compare it with a word, as in `... is {}`",
+                rules.word(*word)
+            )),
             None => complaint,
         },
         (Type::YesNo, Type::Number(_)) if complaint.help.is_none() => {

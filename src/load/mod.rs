@@ -27,6 +27,7 @@ mod rephrase;
 mod resolved;
 mod snapshots;
 mod trial;
+mod untaken;
 #[cfg(feature = "native")]
 pub mod write;
 

@@ -4,8 +4,8 @@ use std::iter::successors;
 
 use super::Loader;
 use super::trial::is_of_reading;
-use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, Span, english};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix, Severity};
+use crate::source::{Quoted, Span, english};
 use crate::syntax::{self, ast};
 
 /// For how many mistakes of one file other words are looked for.
@@ -28,6 +28,9 @@ impl Loader {
             if is_of_reading(one.code) {
                 let mut readings = successors(Some(one), |said| said.fallback.as_deref());
                 let told = readings.find_map(|said| self.as_procedure(said));
+                let told = told
+                    .or_else(|| self.keys_of_rows(one))
+                    .or_else(|| self.spreadsheet(one));
                 return told.map_or_else(|| one.clone(), |told| told.or_else(one.clone()));
             }
             let told = self
@@ -35,6 +38,9 @@ impl Loader {
                 .or_else(|| self.result_with_let(one))
                 .or_else(|| self.article_before_act(one))
                 .or_else(|| self.member_in_braces(one))
+                .or_else(|| self.untaken(one))
+                .or_else(|| self.keys_of_rows(one))
+                .or_else(|| self.spreadsheet(one))
                 .or_else(|| self.in_other_words(one));
             let told = told.or_else(|| self.with_library(one, library?));
             told.unwrap_or_else(|| one.clone())
@@ -178,9 +184,101 @@ impl Loader {
         let span = Span::new(place.file, head.len(), place.range().start + end);
         let said = Diagnostic::error(one.code, place, one.message.clone())
             .label("`{` must stand before this, and `}` behind it")
-            .help(format!("write `{}`", Clean(with.trim_start())))
+            .help(format!("write `{}`", Quoted(with.trim_start())))
             .fix(span, with, Applicability::Unsafe);
         is_here.then(|| said.or_else(one.clone()))
+    }
+
+    /// `2-7: miss   8-11: graze`: the keys of all rows of a table, for whatever is wrong in it.
+    fn keys_of_rows(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let line = text[place.range().end.min(text.len())..].find('\n');
+        let before = &text[..line.map_or(text.len(), |end| place.range().end + end)];
+        let begins = |at: &usize| {
+            let lead = before[..*at].trim_end_matches([' ', '\t']);
+            lead.is_empty() || lead.ends_with(['\n', '{', '}'])
+        };
+        let mut tables = before.rmatch_indices("table ").map(|(at, _)| at);
+        let start = tables.find(|at| begins(at) && *at <= place.range().start)?;
+        let (open, closed) = syntax::body(&text[start..])?;
+        let inner = start + open + 1..start + closed - 1;
+        let found = syntax::row_keys(&text[inner.clone()])?;
+        let span = Span::new(
+            place.file,
+            inner.start + found.range.start,
+            inner.start + found.range.end,
+        );
+        let key = text[span.range()].find([':', '"', '{']);
+        let end = key.map_or(span.range().end, |key| span.range().start + key);
+        let shown = Span::new(place.file, span.range().start, end);
+        let is_range = |key: &&String| key.contains("..");
+        let ranges = found.keys.iter().filter(is_range).count();
+        let (message, label) = match ranges {
+            0 => (
+                "a range without an end is written with `or more` or `or less`",
+                "said in another way",
+            ),
+            all if all == found.keys.len() => {
+                ("a range is written with `..`", "from one key to another?")
+            }
+            _ => (
+                "a range is written with `..`, and one without an end with `or more` or `or less`",
+                "said in another way",
+            ),
+        };
+        let help = match found.keys.as_slice() {
+            [one] => format!("write `{one}`"),
+            [one, other] => format!("write `{one}` and `{other}`"),
+            [one, other, ..] => format!("write `{one}`, `{other}` and so on in all rows"),
+            [] => return None,
+        };
+        let said = Diagnostic::error(Code::SyntaxError, shown, message)
+            .label(label)
+            .help(help)
+            .fix(span, found.meant, Applicability::Unsafe);
+        let said = Diagnostic {
+            unread: one.unread,
+            ..said
+        };
+        (place.range().start < start + closed).then(|| said.or_else(one.clone()))
+    }
+
+    /// `IF(l = hit, 3, 0)`: all such functions of a line.
+    fn spreadsheet(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let before = text.get(..place.range().start)?;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = text[start..].lines().next()?;
+        if line.len() > LONGEST {
+            return None;
+        }
+        let said = |is: bool| {
+            let (range, with) = syntax::spreadsheet(line, is)?;
+            let span = Span::new(place.file, start + range.start, start + range.end);
+            let meets = span.start <= place.end && place.start <= span.end;
+            let typed = &line[range.clone()];
+            let name = &typed[..typed.find('(')?];
+            // One word alone has been told with its edit.
+            let alone = |fix: &Fix| format!("{}{}", fix.replacement, &typed[name.len()..]);
+            let is_told = one.fix.as_ref().is_some_and(|fix| alone(fix) == with);
+            let message = match name.trim_end().to_lowercase().as_str() {
+                "if" | "iif" => {
+                    "of two values one is chosen with `if`, `then` and `else`".to_owned()
+                }
+                _ => format!("`{}` is said in another way", Quoted(name.trim_end())),
+            };
+            let told = Diagnostic::error(one.code, span, message)
+                .label("a function of another language")
+                .help(format!("write `{}`", Quoted(&with)))
+                .fix(span, with, Applicability::Unsafe);
+            let told = Diagnostic {
+                unread: one.unread,
+                ..told
+            };
+            (meets && !is_told).then_some(told)
+        };
+        let other = || said(false).map_or_else(|| one.clone(), |other| other.or_else(one.clone()));
+        Some(said(true)?.or_else(other()))
     }
 
     /// The mistake with the words that say here what its line says at its place.
@@ -202,10 +300,10 @@ impl Loader {
         let (from, to, meant) = said.find(|(from, to, _)| meets(*from, *to))?;
         let span = Span::new(place.file, from, to);
         let typed = text.get(from..to)?;
-        let message = format!("`{}` is said in another way", Clean(typed));
+        let message = format!("`{}` is said in another way", Quoted(typed));
         let complaint = Diagnostic::error(one.code, span, message)
-            .label(format!("`{}` says this here", Clean(&meant)))
-            .help(format!("write `{}`", Clean(&meant)))
+            .label(format!("`{}` says this here", Quoted(&meant)))
+            .help(format!("write `{}`", Quoted(&meant)))
             .fix(span, meant, Applicability::Unsafe);
         Some(complaint.or_else(one.clone()))
     }

@@ -21,3 +21,26 @@ impl Display for Clean<'_> {
         Ok(())
     }
 }
+
+/// A piece of a file as it is shown in a sentence, safe to print: of several lines the first one and the last, with `...` between them.
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0.trim_end_matches(['\n', '\r']);
+        let Some((first, rest)) = text.split_once('\n') else {
+            return Clean(text).fmt(f);
+        };
+        Clean(first.trim_end()).fmt(f)?;
+        let last = match rest.rsplit_once('\n') {
+            Some((_, last)) => {
+                f.write_str(" ...")?;
+                last
+            }
+            None => rest,
+        };
+        f.write_char(' ')?;
+        Clean(last.trim()).fmt(f)
+    }
+}

@@ -17,7 +17,8 @@ mod words;
 
 pub use brackets::{body, until_closed};
 pub use error::{
-    NO_NAME, bracketed, dice_of, heads_around, named_below, part_of, rephrased, rounded_from, share,
+    NO_NAME, bracketed, dice_of, heads_around, named_below, part_of, rephrased, rounded_from,
+    row_keys, share, spreadsheet,
 };
 pub use layout::{SUM, format, print};
 pub use place::starters_within;

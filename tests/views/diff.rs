@@ -112,7 +112,12 @@ fn variants() {
 fn heads_of_inner_phases() {
     const INNER: &str = "tests/cases/diff/inner_base.affray";
     let mut desk = Desk::new();
-    let report = desk.compare(INNER, "tests/cases/diff/inner_heads.affray", &[], searching(0));
+    let report = desk.compare(
+        INNER,
+        "tests/cases/diff/inner_heads.affray",
+        &[],
+        searching(0),
+    );
     insta::assert_snapshot!("inner_heads", text(&report, TextStyle { width: 100 }));
 }
 

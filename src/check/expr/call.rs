@@ -8,7 +8,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Declared, Expr, ExprId, FunctionId, KindId, Parameter, TableId, Type, slot_of,
 };
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::share;
 
@@ -152,7 +152,7 @@ impl Elaborator<'_> {
         let place = one.span.to(other.span);
         let message = "these values stand in another order";
         let complaint = Diagnostic::error(Code::WrongType, place, message);
-        let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+        let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
         Some(complaint.fix(place, with, Applicability::Unsafe))
     }
 
@@ -267,7 +267,7 @@ impl Elaborator<'_> {
             return self.poison(span);
         }
         let complaint = unknown(self.diagnostics, function, "definition", known);
-        let meant = match function.text.as_str() {
+        let meant = match function.text.to_lowercase().as_str() {
             "min" | "minimum" => "lower",
             "max" | "maximum" => "higher",
             "abs" | "absolute" | "distance" | "diff" => "difference",

@@ -5,7 +5,7 @@ use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Type, slot_of};
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::syntax::ast::{self, Comparator, ExprKind, Piece};
 
 impl Elaborator<'_> {
@@ -301,7 +301,7 @@ impl Elaborator<'_> {
             };
             let message = "yes or no is asked without a number";
             let complaint = Diagnostic::error(Code::WrongType, span, message);
-            let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+            let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
             return self.complain(complaint.fix(span, with, Applicability::Unsafe));
         }
         if !types::comparable(self.rules, &a.ty, &b.ty) {
@@ -328,12 +328,12 @@ impl Elaborator<'_> {
                 (Some((word, span)), _) => complaint
                     .help(format!(
                         "words stand without quotes: write `{}`",
-                        Clean(word)
+                        Quoted(word)
                     ))
                     .fix(span, word, Applicability::Unsafe),
                 (None, Some((of, _))) => {
                     let with = format!("{}.{of}", first.factor_words());
-                    complaint.help(format!("write `{}`", Clean(&with))).fix(
+                    complaint.help(format!("write `{}`", Quoted(&with))).fix(
                         first.span,
                         with,
                         Applicability::Unsafe,

@@ -172,10 +172,16 @@ impl Elaborator<'_> {
             let message = format!("the phase `{text}` has no number, because it does not count");
             let phase = &self.rules.phases[phase.index()];
             let head = self.rules.items[phase.item.index()].span;
-            let word = Span::new(head.file, head.range().start, head.range().start + "phase".len());
+            let word = Span::new(
+                head.file,
+                head.range().start,
+                head.range().start + "phase".len(),
+            );
             return error(Code::WrongType, message)
                 .also(word, "this phase")
-                .help(format!("let it count: `phase {text} counting from 1 {{ ... }}`"));
+                .help(format!(
+                    "let it count: `phase {text} counting from 1 {{ ... }}`"
+                ));
         }
         if self.diagnostics.proposes()
             && let Some(complaint) = self.later_or_elsewhere(name)
@@ -464,6 +470,7 @@ pub(super) fn other_word(text: &str) -> Option<&'static str> {
     match text {
         "true" => Some("yes"),
         "false" => Some("no"),
+        "zero" => Some("0"),
         "null" | "nil" | "none" | "undefined" => Some("missing"),
         _ => None,
     }

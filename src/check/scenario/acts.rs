@@ -10,7 +10,7 @@ use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId};
 use crate::scenario::ActReference;
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::suggest::{list, stem};
 use crate::syntax::ast::{ActRef, Name, Thing};
 
@@ -53,7 +53,7 @@ impl Desk<'_> {
             self.note(verb.span, Meaning::Action(action));
         }
         found.ok_or_else(|| {
-            let message = format!("these rules have no action `{}`", Clean(&verb.text));
+            let message = format!("these rules have no action `{}`", Quoted(&verb.text));
             let error = Diagnostic::error(Code::UnknownScenarioThing, verb.span, message);
             self.meant_verb(error, &verb.text, std::iter::empty())
         })
@@ -71,7 +71,7 @@ impl Desk<'_> {
             && error.candidates.is_empty()
         {
             let help = "what dice show is told so: `... rolls 4 for";
-            return error.help(format!("{help} {}`", Clean(word)));
+            return error.help(format!("{help} {}`", Quoted(word)));
         }
         let verbs = self.rules.actions.iter().map(|action| action.verb.as_str());
         let same = self.stems().get(stem(word)).copied().flatten();
@@ -121,16 +121,16 @@ impl Desk<'_> {
         };
         let mut records = self.out.records.get(kind.index())?.iter();
         let other = records.find(|record| record.name != who)?;
-        let (verb, name) = (Clean(&action.verb), Clean(&other.name));
+        let (verb, name) = (Quoted(&action.verb), Quoted(&other.name));
         Some(format!(
             "say whom or what: `{} {verb} {at}{name}`",
-            Clean(who)
+            Quoted(who)
         ))
     }
 
     /// How the action is said, for a help.
     pub(super) fn how_to_say(&self, action: &Action) -> String {
-        format!("write it so: `{}`", Clean(&self.rules.act_words(action)))
+        format!("write it so: `{}`", Quoted(&self.rules.act_words(action)))
     }
 
     /// `expect orc strikes ann fails`, `... to be void`: how an act ended, without `is`.
@@ -172,7 +172,7 @@ impl Desk<'_> {
             let ways = list(ways.iter().map(String::as_str));
             return Some(error.help(format!("say how it ended: {ways}")));
         }
-        let error = error.help(format!("write `{}`", Clean(&with)));
+        let error = error.help(format!("write `{}`", Quoted(&with)));
         Some(error.fix(span, with, Applicability::Unsafe))
     }
 
@@ -305,7 +305,7 @@ impl Desk<'_> {
         if with_stage.is_empty() {
             let message = format!(
                 "these rules have no action and no stage `{}`",
-                Clean(&word.text)
+                Quoted(&word.text)
             );
             let stages = self
                 .rules
@@ -334,7 +334,7 @@ impl Desk<'_> {
         let known = with_stage.iter().map(|action| action.name.as_str());
         let message = format!(
             "`{}` is a stage: the name of an action that has it comes next",
-            Clean(&word.text)
+            Quoted(&word.text)
         );
         match act.objects.first() {
             Some(named) => {

@@ -9,7 +9,7 @@ use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{ActionId, KindId, Value, WordId, slot_of};
 use crate::scenario::{Declaration, Path, Person, ScriptedRoll};
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::suggest;
 use crate::syntax::ast::{self, Line, Name, Number, Thing};
 
@@ -216,7 +216,7 @@ impl Desk<'_> {
                 purpose(&who.text)?;
                 let named: Vec<&str> = named.iter().map(|word| word.text.as_str()).collect();
                 let with = format!("{} rolls {} for {}", named.join(" "), face.text, who.text);
-                let help = format!("write `{}`", Clean(&with));
+                let help = format!("write `{}`", Quoted(&with));
                 let fixed = error(span).help(help);
                 Some(fixed.fix(span, with, Applicability::Unsafe))
             }
@@ -231,7 +231,7 @@ impl Desk<'_> {
         let within = self.said_path(path);
         let help = format!(
             "write `{STOP} {} in {within}` outside of all periods",
-            Clean(&words.join(" "))
+            Quoted(&words.join(" "))
         );
         Diagnostic::error(Code::WrongPlace, span, message).help(help)
     }
@@ -252,7 +252,7 @@ impl Desk<'_> {
         let Some((_, roller)) = rollers.next() else {
             return Ok(());
         };
-        let purpose = Clean(self.rules.word(purpose));
+        let purpose = Quoted(self.rules.word(purpose));
         let message = format!("it is not {} who rolls for `{purpose}`", named(kind));
         let error = Diagnostic::error(Code::UnknownScenarioThing, who.span, message)
             .label(format!("the rules let {} roll", named(*roller)));
@@ -261,7 +261,7 @@ impl Desk<'_> {
             _ => error.help(format!(
                 "name {} in place of `{}`",
                 named(*roller),
-                Clean(&who.text)
+                Quoted(&who.text)
             )),
         })
     }
@@ -379,7 +379,7 @@ impl Desk<'_> {
                 .purposes
                 .iter()
                 .map(|word| self.rules.word(*word));
-            let message = format!("these rules never roll for `{}`", Clean(name));
+            let message = format!("these rules never roll for `{}`", Quoted(name));
             let complaint = Diagnostic::error(Code::UnknownScenarioThing, span, message);
             let kinds = [KindId::COMBATANT, KindId::SIDE].into_iter();
             let mut owners = kinds.map(|kind| &self.rules.kinds[kind.index()]);
@@ -416,7 +416,7 @@ fn no_deed(verb: &Name) -> Diagnostic {
             "as in `gm answers ace to k`",
         ),
         verb => (
-            format!("`gm` does nothing that is called `{}`", Clean(verb)),
+            format!("`gm` does nothing that is called `{}`", Quoted(verb)),
             "the game master rolls, answers, sets and moves: `gm rolls 4 for luck`, `gm answers yes to hidden`, `gm sets ann.hp = 5`, `gm moves ann before bob`",
         ),
     };

@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, Type, slot_of};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::ast::{self, Member, Side};
 
 /// How many of a kind `orc x 100` may make.
@@ -37,7 +37,7 @@ impl Desk<'_> {
             return None;
         }
         let message = "the members of a side stand in braces";
-        let name = Clean(&last.name.text);
+        let name = Quoted(&last.name.text);
         let help = format!("put braces around it: `{{ {name} {{ ... }} }}`");
         let error = Diagnostic::error(Code::WrongPlace, last.name.span, message);
         self.found
@@ -58,7 +58,7 @@ impl Desk<'_> {
             && self.has_attribute(KindId::SIDE, name)
             && !self.has_attribute(KindId::COMBATANT, name);
         if is_one {
-            let (name, named) = (Clean(name), Clean(named));
+            let (name, named) = (Quoted(name), Quoted(named));
             let message = format!("`{name}` is an attribute of the side");
             let help = format!("put it before the brace: `side ...: {named}{behind} {{ ... }}`");
             let error = Diagnostic::error(Code::WrongPlace, member.name.span, message);
@@ -91,17 +91,17 @@ impl Desk<'_> {
         let [first, ..] = settings else {
             return;
         };
-        let name = Clean(&member.name.text);
+        let name = Quoted(&member.name.text);
         let times = member.times.as_ref();
         let times = times.map_or_else(String::new, |times| format!(" x {}", times.digits));
         let texts: Vec<&str> = settings.iter().map(|one| one.name.text.as_str()).collect();
         let attribute = first.name.text.split(' ').next().unwrap_or_default();
-        let message = format!("`{}` is an attribute of combatants", Clean(attribute));
+        let message = format!("`{}` is an attribute of combatants", Quoted(attribute));
         let error = Diagnostic::error(Code::WrongPlace, first.name.span, message);
         self.found
             .push(error.label("members stand here").help(format!(
                 "what a combatant is like stands in braces: `{name}{times} {{ {} }}`",
-                Clean(&texts.join(", "))
+                Quoted(&texts.join(", "))
             )));
     }
 

@@ -172,7 +172,8 @@ impl Desk<'_> {
                 self.phase_named(*outer).name
             ),
             None => {
-                let message = format!("a {own} is a part of no other period, and stands within one");
+                let message =
+                    format!("a {own} is a part of no other period, and stands within one");
                 let help = format!("move `{help}` out of the braces around it");
                 return Diagnostic::error(Code::WrongPlace, name.span, message).help(help);
             }

@@ -9,7 +9,7 @@ use crate::check::resolved_names::Meaning;
 use crate::check::within::beyond;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Attribute, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slot_of};
-use crate::source::{Clean, Span, english};
+use crate::source::{Quoted, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
 
@@ -99,12 +99,59 @@ impl Desk<'_> {
                             given.meant.extend(records.map(|(slot, _)| slot));
                             aimed
                         }
-                        None => error,
+                        None => match self.renamed(setting, settings, given) {
+                            Some(slot) if error.fix.is_none() => {
+                                given.meant.push(slot);
+                                let name = &self.rules.attribute(kind, slot).name;
+                                let message = error.message.clone();
+                                let told =
+                                    Diagnostic::error(error.code, setting.name.span, message);
+                                told.label(format!("`{}` has no value", Quoted(name)))
+                                    .help(format!("write `{}`", Quoted(name)))
+                                    .fix(setting.name.span, name, Applicability::Unsafe)
+                                    .or_else(error)
+                            }
+                            _ => error,
+                        },
                     };
                     self.found.push(error);
                 }
             }
         }
+    }
+
+    /// `hp 2` where the attribute is called `life` now: the only one that must have a value and has none, for the only unknown name.
+    fn renamed(
+        &mut self,
+        setting: &Setting,
+        settings: &[Setting],
+        given: &GivenAttributes,
+    ) -> Option<Slot> {
+        let about = &self.rules.kinds[given.kind.index()];
+        let mut named: Vec<Slot> = Vec::new();
+        for other in settings {
+            match slot_of(about, &other.name.text) {
+                Some(slot) => named.push(slot),
+                None if other.span == setting.span => {}
+                None => return None,
+            }
+        }
+        let is_lacking = |slot: &Slot, attribute: &Attribute| {
+            *slot >= given.kind.built_in()
+                && given.needs(*slot, attribute)
+                && !named.contains(slot)
+                && !given.named.contains_key(slot)
+                && !given.meant.contains(slot)
+        };
+        let all = (0..).zip(&about.attributes);
+        let mut lacking = all.filter(|(slot, attribute)| is_lacking(slot, attribute));
+        let (slot, attribute) = lacking.next()?;
+        if lacking.next().is_some() {
+            return None;
+        }
+        let holder = Holder::Attribute(&attribute.name, given.kind);
+        let value = self.value(&attribute.declared, &setting.value, holder);
+        value.is_ok().then_some(slot)
     }
 
     /// `casting time 2 segments`: the name of an attribute in two words.
@@ -118,7 +165,7 @@ impl Desk<'_> {
         let between = setting.name.span.at_end().to(setting.value.span.at_start());
         let error = Diagnostic::error(Code::UnknownName, between, "a name is one word")
             .label("a blank ends the name")
-            .help(format!("write `{}`", Clean(&name)));
+            .help(format!("write `{}`", Quoted(&name)));
         Some((slot, error.fix(between, "_", Applicability::Unsafe)))
     }
 
@@ -128,13 +175,13 @@ impl Desk<'_> {
         let slot = slot_of(&self.rules.kinds[kind.index()], &before.name.text)?;
         let is_set = matches!(self.rules.attribute(kind, slot).declared.ty, Type::Set(_));
         let is_known = is_set && !self.things.all(&name).is_empty();
-        let message = format!("there is no attribute `{}`", Clean(&name));
+        let message = format!("there is no attribute `{}`", Quoted(&name));
         let error = Diagnostic::error(Code::UnknownName, setting.span, message);
         let between = before.span.at_end().to(setting.span.at_start());
         let error = error.help(format!(
             "several are joined with `and`: `{} ... and {}`",
-            Clean(&before.name.text),
-            Clean(&name)
+            Quoted(&before.name.text),
+            Quoted(&name)
         ));
         is_known.then(|| error.fix(between, " and ", Applicability::Unsafe))
     }
@@ -149,7 +196,7 @@ impl Desk<'_> {
         let error = Diagnostic::error(Code::WrongPlace, setting.span, message);
         let help = format!(
             "put `{}` before the `:`, with a blank before it",
-            Clean(&name)
+            Quoted(&name)
         );
         Some(error.label("attributes of the act stand here").help(help))
     }
@@ -165,7 +212,7 @@ impl Desk<'_> {
         let attribute = self.rules.attribute(given.kind, slot);
         if let Some(first) = given.named.insert(slot, span) {
             return self.found.push(messages::twice(
-                &format!("`{}` is given", Clean(&attribute.name)),
+                &format!("`{}` is given", Quoted(&attribute.name)),
                 span,
                 first,
             ));
@@ -192,7 +239,7 @@ impl Desk<'_> {
             Some(_) => {
                 let message = format!(
                     "`{}` of {} is never given: it follows from the rest",
-                    Clean(&name.text),
+                    Quoted(&name.text),
                     english::a(&about.name)
                 );
                 Err(Diagnostic::error(Code::WrongPlace, name.span, message).help("leave it out"))
@@ -200,7 +247,7 @@ impl Desk<'_> {
             None => {
                 let message = format!(
                     "there is no attribute `{}` of {}",
-                    Clean(&name.text),
+                    Quoted(&name.text),
                     english::a(&about.name)
                 );
                 let error = Diagnostic::error(Code::UnknownName, name.span, message);
@@ -226,13 +273,13 @@ impl Desk<'_> {
                 if let Some(denied) = self.denied(&name.text, kind) {
                     let with = format!("no {denied}");
                     let error = error.label("the contrary of an attribute");
-                    let error = error.help(format!("write `{}`", Clean(&with)));
+                    let error = error.help(format!("write `{}`", Quoted(&with)));
                     return Err(error.fix(name.span, with, Applicability::Unsafe));
                 }
                 if let Some(holder) = self.holder_of(&name.text, kind) {
                     let with = format!("{holder} {}", name.text);
-                    let error = error.label(format!("what `{}` can be", Clean(holder)));
-                    let error = error.help(format!("write `{}`", Clean(&with)));
+                    let error = error.label(format!("what `{}` can be", Quoted(holder)));
+                    let error = error.help(format!("write `{}`", Quoted(&with)));
                     return Err(error.fix(name.span, with, Applicability::Unsafe));
                 }
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
@@ -341,7 +388,7 @@ impl Desk<'_> {
             }
         };
         let help = how.unwrap_or_else(example);
-        let message = format!("`{}` needs {names}", Clean(whose));
+        let message = format!("`{}` needs {names}", Quoted(whose));
         let error = Diagnostic::error(Code::MissingValue, span, message).help(help);
         let mut asked = given.asked.iter();
         let asked = asked.find(|asked| lacking.iter().any(|one| one.0 == asked.0));

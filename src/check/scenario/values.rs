@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
     Declared, KindId, MISSING, MOST, MOST_IN_SET, Type, UnitId, Value, WordId, set_of,
 };
-use crate::source::{Clean, english};
+use crate::source::{Quoted, english};
 use crate::suggest::list;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
 
@@ -46,18 +46,18 @@ impl Desk<'_> {
             (_, ValueKind::None) if wanted.optional => Ok(MISSING),
             (Type::Set(_), ValueKind::None) => Ok(0),
             (_, ValueKind::None) => {
-                let message = format!("`{}` is never missing", Clean(holder.name()));
+                let message = format!("`{}` is never missing", Quoted(holder.name()));
                 Err(Diagnostic::error(Code::WrongType, value.span, message)
                     .help(self.example(&wanted.ty, holder)))
             }
             (ty, ValueKind::No) if wanted.optional && *ty != Type::YesNo => {
-                let name = Clean(holder.name());
+                let name = Quoted(holder.name());
                 let message = format!("`{name}` is {}, not no", self.described(ty));
                 let error = Diagnostic::error(Code::WrongType, value.span, message);
                 Err(match holder {
                     Holder::Attribute(name, _) => {
                         let with = format!("{name} none");
-                        let help = format!("what is missing is `none`: write `{}`", Clean(&with));
+                        let help = format!("what is missing is `none`: write `{}`", Quoted(&with));
                         error
                             .help(help)
                             .fix(value.span, with, Applicability::Unsafe)
@@ -116,7 +116,7 @@ impl Desk<'_> {
     fn in_set(&self, kind: KindId, index: u32, thing: &ast::Thing) -> Result<Value, Diagnostic> {
         set_of(index.into()).ok_or_else(|| {
             let plural = &self.rules.kinds[kind.index()].plural;
-            let message = format!("`{}` is beyond what several {plural} can be", Clean(&thing.text));
+            let message = format!("`{}` is beyond what several {plural} can be", Quoted(&thing.text));
             Diagnostic::error(Code::NumberTooLarge, thing.span, message)
                 .help(format!("one value holds some of the first {MOST_IN_SET} {plural}, in the order of their names"))
         })
@@ -142,7 +142,7 @@ impl Desk<'_> {
         let Some(wanted) = wanted else {
             let message = format!(
                 "`{}` is a plain number, without a unit",
-                Clean(holder.name())
+                Quoted(holder.name())
             );
             let error = Diagnostic::error(Code::UnitsDoNotMix, span, message)
                 .help(format!("write `{}`", number.digits));
@@ -155,7 +155,7 @@ impl Desk<'_> {
         if given.dimension != unit.dimension {
             let message = format!(
                 "`{}` is counted in {}, not in {}",
-                Clean(holder.name()),
+                Quoted(holder.name()),
                 unit.plural,
                 given.plural
             );
@@ -183,7 +183,7 @@ impl Desk<'_> {
         );
         let message = format!(
             "`{}` is counted in {}, and this number has no unit",
-            Clean(holder.name()),
+            Quoted(holder.name()),
             unit.plural
         );
         let error = Diagnostic::error(Code::UnitsDoNotMix, number.span, message)
@@ -203,14 +203,14 @@ impl Desk<'_> {
         {
             let message = format!(
                 "`{}` is read as the unit of `{}`",
-                Clean(&name.text),
+                Quoted(&name.text),
                 shown(number)
             );
             let help = format!(
                 "put a comma between them: `{} {}, {}`",
-                Clean(holder.name()),
+                Quoted(holder.name()),
                 shown(number),
-                Clean(&name.text)
+                Quoted(&name.text)
             );
             return Diagnostic::error(Code::UnknownName, name.span, message)
                 .help(help)
@@ -248,8 +248,8 @@ impl Desk<'_> {
             let known = words.iter().map(|word| self.rules.word(*word));
             let message = format!(
                 "`{}` cannot be `{}`",
-                Clean(holder.name()),
-                Clean(&thing.text)
+                Quoted(holder.name()),
+                Quoted(&thing.text)
             );
             self.meant(
                 Diagnostic::error(Code::UnknownName, thing.span, message),
@@ -283,12 +283,12 @@ impl Desk<'_> {
             ValueKind::No => "no".to_owned(),
             ValueKind::None => "nothing".to_owned(),
             ValueKind::Number(_) => "a number".to_owned(),
-            ValueKind::Quantity(_, name) => format!("a number of {}", Clean(&name.text)),
+            ValueKind::Quantity(_, name) => format!("a number of {}", Quoted(&name.text)),
             ValueKind::Text(_) => "a text".to_owned(),
-            ValueKind::Thing(thing) => format!("the word `{}`", Clean(&thing.text)),
+            ValueKind::Thing(thing) => format!("the word `{}`", Quoted(&thing.text)),
             ValueKind::Several(_) => "several names".to_owned(),
         };
-        let (name, what) = (Clean(holder.name()), self.described(wanted));
+        let (name, what) = (Quoted(holder.name()), self.described(wanted));
         if let (Type::Set(_), ValueKind::Yes) = (wanted, &value.kind) {
             let message = format!("`{name}` is {what}, and none is named");
             let help = format!("{}, or `{name} none`", self.example(wanted, holder));
@@ -317,7 +317,7 @@ impl Desk<'_> {
 
     /// How a value of a type is written, for a help.
     pub(super) fn example(&self, ty: &Type, holder: Holder<'_>) -> String {
-        let name = Clean(holder.name());
+        let name = Quoted(holder.name());
         if let (Type::YesNo, Holder::Attribute(..)) = (ty, holder) {
             return format!("write `{name}` for yes, `no {name}` for no");
         }
@@ -358,11 +358,11 @@ impl Desk<'_> {
                     .clone()
             }
         };
-        let value = Clean(&value);
+        let value = Quoted(&value);
         match holder {
             Holder::Attribute(..) => format!("write it so: `{name} {value}`"),
             Holder::Bare(_, whose) => {
-                format!("write it so: `{} {{ {name} {value} }}`", Clean(whose))
+                format!("write it so: `{} {{ {name} {value} }}`", Quoted(whose))
             }
             Holder::Option(_) => format!("write it so: `option {name} {value}`"),
             Holder::Question(_) => format!("write it so: `answers {value} to {name}`"),

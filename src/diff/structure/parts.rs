@@ -4,9 +4,9 @@ use super::items::text;
 use super::words::{self, head};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::{
-    ActionDef, Attribute, Block, Citation, Expr, Item, ItemKind, Key, KindDef, Movement,
-    OrderDef, Parameter, PhaseDef, Row, RowKey, Statement, StatementKind, TableKey, TacticDef,
-    Text, TriggerDef, Type, Units,
+    ActionDef, Attribute, Block, Citation, Expr, Item, ItemKind, Key, KindDef, Movement, OrderDef,
+    Parameter, PhaseDef, Row, RowKey, Statement, StatementKind, TableKey, TacticDef, Text,
+    TriggerDef, Type, Units,
 };
 use crate::syntax::plain;
 use std::collections::BTreeMap;

@@ -17,7 +17,7 @@ use self::segment::LineSegment;
 use super::trial::{FileTrial, MessageKey, TrialFile, key};
 use super::{Loaded, Loader};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::suggest::list;
 
 /// How many rewritings are tried for the lines of one file.
@@ -331,12 +331,12 @@ fn edited(one: &Diagnostic, segment: &LineSegment<'_>, line: &str, message: &str
     let unread = one.unread;
     let label = match (edit.range().is_empty(), with.trim()) {
         (false, "") => "not needed".to_owned(),
-        (true, with) => format!("`{}` must stand here", Clean(with)),
+        (true, with) => format!("`{}` must stand here", Quoted(with)),
         (false, _) => "this is said in another way".to_owned(),
     };
     let complaint = Diagnostic::error(one.code, shown, message)
         .label(label)
-        .help(format!("write `{}`", Clean(line)));
+        .help(format!("write `{}`", Quoted(line)));
     Diagnostic {
         unread,
         ..complaint

@@ -7,7 +7,7 @@ use super::describe::{Node, Take, Variants, Word};
 use super::parts::Parts;
 use super::statements::second_rule;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
 use crate::syntax::error::{Misread, form, no_comma, phrase};
@@ -117,7 +117,7 @@ impl Builder<'_> {
         let error = Diagnostic::error(Code::SyntaxError, span, "a scenario rolls no dice");
         let help = format!(
             "write the number that they show, as in `{} 4 for ...`",
-            Clean(told)
+            Quoted(told)
         );
         let is_dice = is_roll && sides.bytes().all(|byte| byte.is_ascii_digit());
         is_dice.then(|| error.label("dice").help(help))
@@ -131,7 +131,7 @@ impl Builder<'_> {
         }
         let word = words::first_word(text(before.span));
         let from = text(entry.span).split(' ').next().unwrap_or("");
-        let message = format!("this `{word}` is not understood from `{}` on", Clean(from));
+        let message = format!("this `{word}` is not understood from `{}` on", Quoted(from));
         let usage = Place::Entry.usage(text(before.span)).unwrap_or(word);
         let asked = text(entry.span);
         let is_start = ["start of", "beginning of"]
@@ -145,7 +145,7 @@ impl Builder<'_> {
         let help = match is_start {
             true => format!(
                 "only the end of a period is asked for, as in `{} at end of round {earlier}`; what is so then is so as the next one begins",
-                Clean(text(before.span))
+                Quoted(text(before.span))
             ),
             false => format!(
                 "it is written like this: `{usage}`; what somebody does begins a line of its own"
@@ -189,7 +189,7 @@ impl Builder<'_> {
         let message = "that an act does not happen is said behind it";
         let complaint = Diagnostic::error(Code::SyntaxError, span, message)
             .label("this is said in another way")
-            .help(format!("write `{}`", Clean(&with)))
+            .help(format!("write `{}`", Quoted(&with)))
             .fix(span, with, Applicability::Unsafe);
         self.report(complaint);
         true
@@ -229,7 +229,7 @@ impl Builder<'_> {
         let message = "`expect declared` lists who declares, not what";
         let complaint = Diagnostic::error(Code::SyntaxError, span, message)
             .label("names alone belong here")
-            .help(format!("write `{}`", Clean(&with)))
+            .help(format!("write `{}`", Quoted(&with)))
             .fix(span, with, Applicability::Unsafe);
         self.report(complaint);
         // The rest of the line is no mistake of its own.
@@ -260,7 +260,7 @@ impl Builder<'_> {
             let complaint = Diagnostic::error(
                 Code::SyntaxError,
                 span,
-                format!("`{}` is not understood here", Clean(word)),
+                format!("`{}` is not understood here", Quoted(word)),
             )
             .label(format!("did you mean `{meant}`?"))
             .help(format!("write `{meant}`"))

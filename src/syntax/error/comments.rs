@@ -58,6 +58,7 @@ pub(super) fn foreign_comment(misread: &Misread<'_>) -> Option<Diagnostic> {
 
 /// Whether a text is a number, or an attribute of something: no remark.
 fn is_divisor(text: &str) -> bool {
-    let is_dotted = |text: &str| text.contains('.') && text.chars().all(|c| c == '.' || is_inner(c));
+    let is_dotted =
+        |text: &str| text.contains('.') && text.chars().all(|c| c == '.' || is_inner(c));
     !text.is_empty() && (text.bytes().all(|byte| byte.is_ascii_digit()) || is_dotted(text))
 }

@@ -3,7 +3,7 @@
 use super::Misread;
 use super::values::operand_len;
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -164,7 +164,7 @@ pub(super) fn dice_without_star(misread: &Misread<'_>, found: &str) -> Option<Di
         .label("a `*` is missing before it");
     let dice = count.rsplit_once(" rolls ").map_or(count, |(_, dice)| dice);
     let die = behind.split_once(" as ").map_or(found, |(die, _)| die);
-    let help = format!("write `{}*{}`", Clean(dice.trim()), Clean(die.trim()));
+    let help = format!("write `{}*{}`", Quoted(dice.trim()), Quoted(die.trim()));
     Some(
         complaint
             .help(help)
@@ -223,7 +223,7 @@ pub(super) fn dice_without_name(misread: &Misread<'_>, found: &str) -> Option<Di
         .label("the line ends here");
     Some(complaint.help(format!(
         "keep what they show under a name: `{}`",
-        Clean(&with)
+        Quoted(&with)
     )))
 }
 

@@ -10,7 +10,7 @@ use super::forms::nearly;
 use super::phrases::says_its_own;
 use super::{Misread, nothing_begins, plain};
 use crate::diagnostic::Diagnostic;
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword};
 
@@ -246,7 +246,7 @@ fn in_front(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic
     let (_, with) = only(misread, words.map(|word| (0..0, format!("{word} "))))?;
     let word = with.trim_end();
     let piece = misread.piece().get(first.clone())?;
-    let message = format!("`{word}` is missing before `{}`", Clean(piece));
+    let message = format!("`{word}` is missing before `{}`", Quoted(piece));
     let label = format!("`{word}` must stand before this");
     let proposal = misread.proposal(first.clone(), &format!("{with}{piece}"), message, label);
     Some(proposal)
@@ -274,7 +274,7 @@ fn left_out(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic
         let fillers = runs.filter(|from| near[*from..from + count].iter().all(is_filler));
         let edits = fillers.map(|from| (without(from, from + count - 1), String::new()));
         let (range, with) = only(misread, edits)?;
-        let dropped = Clean(piece[range.clone()].trim()).to_string();
+        let dropped = Quoted(piece[range.clone()].trim()).to_string();
         let message = match count {
             1 => format!("`{dropped}` is a word too many"),
             _ => format!("`{dropped}` are words too many"),
@@ -455,7 +455,7 @@ fn replaced(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic
         others.map(|word| (token.clone(), (*word).to_owned()))
     });
     let (range, with) = only(misread, edits)?;
-    let typed = Clean(&piece[range.clone()]).to_string();
+    let typed = Quoted(&piece[range.clone()]).to_string();
     let message = format!("`{typed}` is said in another way here");
     let label = format!("`{with}` says this here");
     Some(misread.proposal(range, &with, message, label))

@@ -5,7 +5,7 @@ use super::typed::last_word;
 use super::values::is_inner;
 use super::verbs::foreign_verb;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Clean, english};
+use crate::source::{Quoted, english};
 
 /// Whether what can stand at a place is told in words of the language, not in those of the parser.
 fn is_telling(name: &str) -> bool {
@@ -33,7 +33,7 @@ pub(super) fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
         ("", Some(only)) => format!("{only} is missing at the end of the line"),
         ("", None) => format!("{written} ends too early"),
         _ if found.starts_with('"') => format!("{written} is not understood from the text on"),
-        _ => format!("{written} is not understood from `{}` on", Clean(found)),
+        _ => format!("{written} is not understood from `{}` on", Quoted(found)),
     };
     let missing = only.copied().filter(|only| misread.reads_with(only));
     let label = match (found, missing) {
@@ -111,6 +111,6 @@ pub(super) fn nothing_begins(found: &str) -> String {
     match found {
         "" => "a line is missing".to_owned(),
         _ if found.starts_with('"') => "nothing here begins with a text".to_owned(),
-        _ => format!("nothing here begins with `{}`", Clean(found)),
+        _ => format!("nothing here begins with `{}`", Quoted(found)),
     }
 }

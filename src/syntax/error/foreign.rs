@@ -4,7 +4,7 @@ use super::typed::parameter;
 use super::values::is_inner;
 use super::{Misread, nothing_begins, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -224,7 +224,7 @@ pub(super) fn doubled_word(misread: &Misread<'_>) -> Option<Diagnostic> {
             return None;
         }
         let end = next + (rest.len() - rest[word.len()..].trim_start().len());
-        let message = format!("`{}` stands here twice", Clean(word));
+        let message = format!("`{}` stands here twice", Quoted(word));
         misread.rewriting(next..end, "", message, "not needed")
     })
 }
@@ -236,7 +236,7 @@ pub(super) const FILLERS: &[&str] = &[
 
 pub(super) fn foreign_inside(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let at = misread.at_in_piece();
-    let message = || format!("`{}` is said in another way", Clean(found));
+    let message = || format!("`{}` is said in another way", Quoted(found));
     let range = at..at + found.len();
     let known = INSIDE.iter().filter(|(typed, _)| *typed == found);
     let mut meant = known.filter_map(|(_, meant)| {

@@ -183,8 +183,8 @@ pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let pieces = until_gap(whole).into_iter().chain([whole]);
     let pieces = pieces.map(|piece| (piece, tokens(piece)));
     let pieces: Vec<(&str, Vec<&str>)> = pieces.collect();
-    let forms = (pieces.iter())
-        .flat_map(|piece| forms_at(misread.place).map(move |form| (piece, form)));
+    let forms =
+        (pieces.iter()).flat_map(|piece| forms_at(misread.place).map(move |form| (piece, form)));
     let found = forms.filter_map(|((piece, tokens), form)| {
         let fit = fit(form.pattern, piece, tokens)?;
         match form.remedy {

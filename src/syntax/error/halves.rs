@@ -5,7 +5,7 @@ use super::patterns::tokens;
 use super::searches::named_below;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
@@ -53,7 +53,7 @@ fn staged(misread: &Misread<'_>) -> Option<Diagnostic> {
     let message = "a stage of an action stands behind a dot";
     let span = misread.span(start, start + line.len());
     let complaint = misread.error(span, message).label("in another way");
-    let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+    let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
     (misread.reads_as(Place::Happening, &with))
         .then(|| complaint.fix(span, with, Applicability::Unsafe))
 }
@@ -79,7 +79,7 @@ fn limited_for(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread
         .error(span, message)
         .label("this is said in another way");
-    let complaint = complaint.help(format!("write `for {}`", Clean(who)));
+    let complaint = complaint.help(format!("write `for {}`", Quoted(who)));
     (misread.reads_as(misread.place, &whole))
         .then(|| complaint.fix(span, "for", Applicability::Unsafe))
 }

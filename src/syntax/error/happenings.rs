@@ -5,7 +5,7 @@ use super::searches::named_below;
 use super::typed::{CHANGES, awaited_as};
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
@@ -40,7 +40,7 @@ fn beyond(misread: &Misread<'_>, start: usize, line: &str) -> Option<Diagnostic>
     let error = misread
         .error(span, CHANGES)
         .label("this is said in another way");
-    let help = format!("write `{}`", Clean(&with));
+    let help = format!("write `{}`", Quoted(&with));
     let edit = misread.span(from, from + happening.len());
     (misread.reads_as(Place::Happening, &with))
         .then(|| error.help(help).fix(edit, with, Applicability::Unsafe))
@@ -86,7 +86,7 @@ pub(super) fn article_in_happening(misread: &Misread<'_>) -> Option<Diagnostic> 
         let complaint = misread.error(misread.span(at, end), message);
         let whole = format!("{lead} {with}");
         let complaint =
-            (complaint.label("in another way")).help(format!("write `{}`", Clean(&whole)));
+            (complaint.label("in another way")).help(format!("write `{}`", Quoted(&whole)));
         let is_read = misread.reads_as(Place::Happening, &whole);
         return is_read.then(|| complaint.fix(misread.span(at, end), with, Applicability::Unsafe));
     }

@@ -2,7 +2,7 @@
 
 use super::{Misread, typed, without_comment};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::{self, first_word};
@@ -70,7 +70,7 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
     if is_scenario && *at == Place::Statement && matches!(word, "set" | "add" | "subtract") {
         return Some(set_by_master(misread, piece, span));
     }
-    let message = format!("`{}` stands {home}, not here", Clean(word));
+    let message = format!("`{}` stands {home}, not here", Quoted(word));
     Some(
         misread
             .error(span, message)
@@ -88,7 +88,7 @@ fn set_by_master(misread: &Misread<'_>, piece: &str, span: Span) -> Diagnostic {
         _ => piece.split([' ', '\n']).next_back(),
     };
     let place = place.unwrap_or_default().trim();
-    let help = format!("say what it is then, as in `gm sets {} = 2`", Clean(place));
+    let help = format!("say what it is then, as in `gm sets {} = 2`", Quoted(place));
     let told = misread
         .error(span, message)
         .label("said in another way")
@@ -180,8 +180,8 @@ pub(super) fn two_keys(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread.error(span, "each `by` has one value").label("here");
     Some(complaint.help(format!(
         "give each its own line: `by {}`, and under it `by {}`",
-        Clean(first),
-        Clean(second)
+        Quoted(first),
+        Quoted(second)
     )))
 }
 
@@ -458,7 +458,7 @@ pub(super) fn reserved_name(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let error = |message: String| misread.error(misread.here(found), message);
     let label = "a name must stand here";
     if misread.place == Place::Happening && !matches!(before, "when" | "before" | "when phase") {
-        let what = Clean(before);
+        let what = Quoted(before);
         let complaint =
             error(format!("`{what}` does not say all")).label("something is missing before this");
         return Some(complaint.help(format!(

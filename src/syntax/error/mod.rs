@@ -12,6 +12,7 @@ mod forms;
 mod halves;
 mod happenings;
 mod items;
+mod listed_rolls;
 mod movements;
 mod paraphrases;
 mod patterns;
@@ -19,10 +20,12 @@ mod periods;
 mod phrases;
 mod rewriting;
 mod rolled_sums;
+mod row_keys;
 mod scenario;
 mod searches;
 mod sides;
 mod spelling;
+mod spreadsheet;
 mod statements;
 mod taken;
 mod throws;
@@ -39,8 +42,10 @@ pub(super) use self::items::no_name;
 pub(super) use self::phrases::phrase;
 pub use self::phrases::{bracketed, part_of, rephrased, share};
 pub(super) use self::rewriting::read_piece;
+pub use self::row_keys::row_keys;
 pub use self::scenario::heads_around;
 pub use self::searches::named_below;
+pub use self::spreadsheet::spreadsheet;
 pub use self::throws::dice_of;
 pub(super) use self::tokens::no_comma;
 
@@ -134,6 +139,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
         .or_else(|| bounds_otherwise(misread))
+        .or_else(|| listed_rolls::listed_rolls(misread))
         .or_else(|| said_otherwise(misread))
         .or_else(|| secret_before(misread))
         .or_else(|| lasting_attribute(misread))

@@ -249,6 +249,7 @@ impl Fit<'_> {
             let ways = [
                 "/one", "/first", "/owner", "/own", "/letter", "/then", "/file", "/bounds",
                 "/name", "/more", "/less", "/last", "/call", "/not", "/range", "/many", "/bars",
+                "/count",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -281,6 +282,10 @@ impl Fit<'_> {
                 },
                 Some("/more") => out.push_str(&self.stepped(text, 1)?),
                 Some("/less") => out.push_str(&self.stepped(text, -1)?),
+                Some("/count") => match english::numeral(text) {
+                    Some(number) => out.push_str(&number.to_string()),
+                    None => out.push_str(text.parse::<u32>().is_ok().then_some(text)?),
+                },
                 Some("/not") => out.push_str(&opposite(text)),
                 Some("/range") => {
                     let (from, to) = text.split_once(['-', '–'])?;

@@ -3,7 +3,7 @@
 use super::Misread;
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Clean, english};
+use crate::source::{Quoted, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
@@ -76,6 +76,6 @@ pub(super) fn period_with_colon(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = complaint.label("`{` opens it");
     Some(complaint.help(format!(
         "write `{} {number} {{`, and `}}` behind the last line that belongs to it",
-        Clean(&period)
+        Quoted(&period)
     )))
 }

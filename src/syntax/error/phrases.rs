@@ -11,7 +11,7 @@ use super::searches::{
 use super::typed::{is_kind, of_the_act};
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Clean, english};
+use crate::source::{Quoted, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword, is_reserved};
 
@@ -163,8 +163,8 @@ fn numerals(misread: &Misread<'_>, is_whole: &dyn Fn(usize, &str) -> bool) -> Op
 /// The complaint that a part of the piece is said in other words here, if it can be read with them.
 fn said(misread: &Misread<'_>, at: usize, length: usize, meant: &str) -> Option<Diagnostic> {
     let phrase = misread.piece().get(at..at + length)?;
-    let message = format!("`{}` is said in another way", Clean(phrase));
-    let label = format!("`{}` says this here", Clean(meant));
+    let message = format!("`{}` is said in another way", Quoted(phrase));
+    let label = format!("`{}` says this here", Quoted(meant));
     let edit = misread.rewriting(at..at + length, meant, message.as_str(), label.as_str());
     edit.or_else(|| {
         // `c.hp / 2, round down`: a comma before it that is not written.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Misread, expected, plain, position};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -188,7 +188,7 @@ impl<'a> Misread<'a> {
         let help = match with.trim() {
             "" if with.is_empty() => "delete it".to_owned(),
             "" => "put a blank between them".to_owned(),
-            with => format!("write `{}`", Clean(with)),
+            with => format!("write `{}`", Quoted(with)),
         };
         let span = self.span(self.start + range.start, self.start + range.end);
         let message = message.into();

@@ -6,7 +6,7 @@ use super::periods::{next_period, period_with_colon, which_period};
 use super::typed::owner;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::{Clean, english};
+use crate::source::{Quoted, english};
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -78,7 +78,7 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
         let message = "one period has one name and one number";
         let with = format!("{name} {number}");
         let complaint = misread.error(span, message).label("two names");
-        let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+        let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
         return of_all(complaint.fix(span, with, Applicability::Unsafe));
     }
     if is_line {
@@ -87,7 +87,7 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
         let error = |message: &str| misread.error(misread.span(from, start + head.len()), message);
         let complaint =
             error("which period this is must be a number").label("a number must stand here");
-        let with = format!("{} {number}", Clean(name));
+        let with = format!("{} {number}", Quoted(name));
         let span = misread.span(start, start + head.len());
         let complaint = complaint.help(format!("write `{with}`"));
         return of_all(complaint.fix(span, with, Applicability::Unsafe));
@@ -144,7 +144,7 @@ fn roll_without_purpose(misread: &Misread<'_>) -> Option<Diagnostic> {
     purposes.dedup();
     Some(match purposes.as_slice() {
         [only] => complaint
-            .help(format!("write `{}`", Clean(&with(only))))
+            .help(format!("write `{}`", Quoted(&with(only))))
             .fix(
                 misread.span(at, at),
                 format!(" for {only}"),
@@ -183,7 +183,7 @@ fn entry_in_period(misread: &Misread<'_>) -> Option<Diagnostic> {
             match misread.reads_as(Place::Entry, &when) {
                 true => format!(
                     "move it behind the last period; when it is so can be said behind it, as in `{}`",
-                    Clean(&when)
+                    Quoted(&when)
                 ),
                 false => "move it behind the last period".to_owned(),
             }
@@ -298,7 +298,7 @@ pub(super) fn has_values(misread: &Misread<'_>) -> Option<Diagnostic> {
     let label = "this is said in another way";
     let span = misread.span(misread.start, misread.start + end);
     let told = misread.error(span, message).label(label);
-    let told = told.help(format!("write `{}`", Clean(&with)));
+    let told = told.help(format!("write `{}`", Quoted(&with)));
     let proposal = || misread.rewriting(0..end, &with, message, label);
     let is_member = misread.place == Place::Member && !name.is_empty();
     is_member.then(|| proposal().unwrap_or(told))
@@ -375,7 +375,7 @@ fn several_actors(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     );
     let help = format!(
         "write a line for each, which begins with its name: one for `{}`, and one for the next",
-        Clean(who)
+        Quoted(who)
     );
     Some(complaint.label("another one").help(help))
 }

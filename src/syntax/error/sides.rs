@@ -4,7 +4,7 @@ use super::Misread;
 use super::scenario::heads;
 use super::typed::owner;
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
@@ -21,7 +21,7 @@ pub(super) fn side_with_list(misread: &Misread<'_>) -> Option<Diagnostic> {
     let message = "who belongs to a side stands in its braces";
     let span = misread.span(misread.start - listed.len() - 1, misread.end);
     let complaint = misread.error(span, message).label("in a list");
-    Some(complaint.help(format!("write `side {head} {{ {} }}`", Clean(all.trim()))))
+    Some(complaint.help(format!("write `side {head} {{ {} }}`", Quoted(all.trim()))))
 }
 
 /// `ann { hp 3 }` outside of all sides: `ann` has been read as a period.
@@ -42,10 +42,10 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
     let missing = |word: &str, (start, name): (usize, &str)| {
         let span = misread.span(start, start + name.len());
-        let message = format!("`{word}` is missing before `{}`", Clean(name));
+        let message = format!("`{word}` is missing before `{}`", Quoted(name));
         let with = format!("{word} {name}");
         let complaint = misread.error(span, message).label("read as a period");
-        let complaint = complaint.help(format!("write `{} {{`", Clean(&with)));
+        let complaint = complaint.help(format!("write `{} {{`", Quoted(&with)));
         Some(complaint.fix(span, with, Applicability::Unsafe))
     };
     // `cid { hp 4 } joins side blue`
@@ -64,7 +64,7 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
         let span = misread.span(start, until);
         let message = "who comes in stands behind its side";
         let complaint = misread.error(span, message).label("in another order");
-        let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+        let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
         return Some(complaint.fix(span, with, Applicability::Unsafe));
     }
     let mut heads = heads(misread);
@@ -83,7 +83,7 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
         // `spells { sparks { casting_time 3 } }`
         let message = format!("each {kind} stands by itself, with its kind before its name");
         let complaint = misread.error(misread.span(start, start + side.len()), message);
-        let (who, told) = (Clean(who), Clean(piece));
+        let (who, told) = (Quoted(who), Quoted(piece));
         let help = format!("write `{kind} {who} {{ {told} }}`, and no braces around it");
         return Some(
             complaint
@@ -99,15 +99,15 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
     let message = format!(
         "`{}` belongs to a combatant, and a combatant to a side",
-        Clean(piece)
+        Quoted(piece)
     );
     let complaint = misread
         .error(misread.span(misread.start, misread.end), message)
         .label("here stands what is done");
     Some(complaint.help(format!(
         "combatants stand inside a side: `side heroes {{ {} {{ {} }} }}`; before a record of another kind stands its kind",
-        Clean(who),
-        Clean(piece)
+        Quoted(who),
+        Quoted(piece)
     )))
 }
 

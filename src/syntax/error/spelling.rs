@@ -2,7 +2,7 @@
 
 use super::Misread;
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::Category;
 use crate::syntax::grammar::Rule;
@@ -88,7 +88,7 @@ fn meant(misread: &Misread<'_>, word: &str) -> Option<String> {
 /// A keyword is meant in place of a word.
 fn instead(misread: &Misread<'_>, span: Span, word: &str, meant: String) -> Diagnostic {
     misread
-        .error(span, format!("`{}` is not understood here", Clean(word)))
+        .error(span, format!("`{}` is not understood here", Quoted(word)))
         .label(format!("did you mean `{meant}`?"))
         .help(format!("write `{meant}`"))
         .fix(span, meant, Applicability::Unsafe)

@@ -3,7 +3,7 @@
 use super::scenario::heads;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::brackets;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -87,7 +87,7 @@ pub(super) fn bare_call(misread: &Misread<'_>) -> Option<Diagnostic> {
         );
         return misread.rewriting(0..piece.len(), &format!("note {inner}"), message, label);
     }
-    let message = format!("`{}` by itself does nothing", Clean(called));
+    let message = format!("`{}` by itself does nothing", Quoted(called));
     let label = "`do` carries out a procedure";
     let help =
         format!("write `do {called}(...)` for a procedure, `raise {called}(...)` for an event");
@@ -301,7 +301,7 @@ pub(super) fn colon_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diag
         .label("a `{` is needed here");
     let told = complaint.help(format!(
         "what is done stands in braces: `{} {{ ... }}`",
-        Clean(head)
+        Quoted(head)
     ));
     let rest = misread.behind(found).trim();
     let with = format!(" {{ {rest} }}");
@@ -366,7 +366,7 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
         let complaint = misread.error(misread.span(end, end), message);
         return Some(complaint.label("`{` must stand here").help(format!(
             "write `{} {{`, and `}}` behind all that is done then",
-            Clean(condition)
+            Quoted(condition)
         )));
     }
     if let Some(guard) = condition_before(misread).filter(|_| word == "if") {
@@ -423,7 +423,7 @@ pub(super) fn asked_whether_declares(misread: &Misread<'_>, found: &str) -> Opti
     let complaint = misread.error(misread.here(found), message);
     let help = format!(
         "whoever has declared something has an act: `any act a where a.actor is {}`, and with `not` before it none",
-        Clean(who)
+        Quoted(who)
     );
     Some(complaint.label("no value says this").help(help))
 }
@@ -433,7 +433,7 @@ pub(super) fn question_without_text(misread: &Misread<'_>, found: &str) -> Optio
     let asks = misread.before().split_whitespace().next() == Some("ask");
     // `ask target "Does {target} parry?": yes/no`
     if asks && found.starts_with('"') && misread.before().split_whitespace().nth(2).is_none() {
-        let lead = Clean(misread.before().trim_end());
+        let lead = Quoted(misread.before().trim_end());
         let complaint = misread.error(misread.here(found), "the answer has no name");
         let help = format!("a name for it stands before the text: `{lead} as NAME \"...\": ...`");
         return Some(complaint.label("a name must stand before this").help(help));

@@ -3,7 +3,7 @@
 use super::values::is_inner;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::suggest::list_all;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -118,7 +118,7 @@ pub(super) fn takes_more(misread: &Misread<'_>) -> Option<Diagnostic> {
 
 /// What is said of the list, and what to write.
 fn said(list: &TakenList<'_>, with: &str, text: &str) -> (&'static str, String) {
-    let with = Clean(with);
+    let with = Quoted(with);
     match list.given.first() {
         None if list.taken.len() == 1 => (
             "an action names here what it takes, and no more",
@@ -135,7 +135,7 @@ fn said(list: &TakenList<'_>, with: &str, text: &str) -> (&'static str, String) 
                 Some("number") => format!("{first} 3"),
                 _ => format!("{first} ..."),
             };
-            let example = Clean(&example);
+            let example = Quoted(&example);
             (
                 "an action takes one thing, or one at another",
                 format!(

@@ -2,7 +2,7 @@
 
 use super::Misread;
 use crate::diagnostic::Diagnostic;
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::syntax::place::Place;
 use crate::syntax::words::{begins_statement, is_name};
 
@@ -181,7 +181,7 @@ pub(super) fn throw(misread: &Misread<'_>) -> Option<Diagnostic> {
         (Some(dice), None) if throw.side.is_some() => {
             let written = throw.written(dice, "result")?;
             let complaint = misread.error(span, "these dice have no name");
-            let help = format!("the name stands behind `as`: `{} {written}`", Clean(&lead));
+            let help = format!("the name stands behind `as`: `{} {written}`", Quoted(&lead));
             Some(complaint.label("in another way").help(help))
         }
         (None, Some(name)) => {
@@ -189,7 +189,7 @@ pub(super) fn throw(misread: &Misread<'_>) -> Option<Diagnostic> {
             let written = throw.written("d6", name)?;
             let help = format!(
                 "the dice stand before `as`: `{} {written}`, or which dice they are",
-                Clean(&lead)
+                Quoted(&lead)
             );
             Some(complaint.label("no dice").help(help))
         }

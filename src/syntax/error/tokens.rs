@@ -5,7 +5,7 @@ use super::phrases::says_its_own;
 use super::typed::is_kind;
 use super::values::is_inner;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::source::{Clean, Span};
+use crate::source::{Quoted, Span};
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -120,7 +120,7 @@ fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnos
         word => word != "cites" && !SELDOM.contains(&word),
     });
     let replaced = words.filter_map(|word| {
-        let message = format!("`{}` is not understood here", Clean(found));
+        let message = format!("`{}` is not understood here", Quoted(found));
         let label = format!("`{word}` belongs here");
         let start = match word.as_str() {
             "," | ":" => misread.piece()[..at].trim_end().len(),
@@ -172,7 +172,7 @@ pub(super) fn brackets_missing(misread: &Misread<'_>, found: &str) -> Option<Dia
     {
         return None;
     }
-    let message = format!("what `{}` is asked of stands in brackets", Clean(called));
+    let message = format!("what `{}` is asked of stands in brackets", Quoted(called));
     let range = name..at + value.len();
     let proposal = misread.rewriting(range, &format!("({value})"), message, "in brackets")?;
     Some(proposal.or_else(super::plain(misread, found)))

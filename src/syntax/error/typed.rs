@@ -11,7 +11,7 @@ use super::scenario::heads;
 use super::values::is_inner;
 use super::{Misread, known, read_piece, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::{Clean, english};
+use crate::source::{Quoted, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
@@ -197,9 +197,9 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
         .map(|(which, part)| parameter(misread, called, which, part));
     let with: Option<Vec<String>> = with.collect();
     let message = match () {
-        _ if is_turned => format!("the type of `{}` stands before it", Clean(value)),
+        _ if is_turned => format!("the type of `{}` stands before it", Quoted(value)),
         _ if is_type(misread.text, value) => format!("a name is missing behind `{value}`"),
-        _ => format!("`{}` has no type", Clean(value)),
+        _ => format!("`{}` has no type", Quoted(value)),
     };
     let label = match () {
         _ if is_turned => "in another order",
@@ -216,7 +216,7 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let span = misread.span(misread.start + start, misread.start + before.len());
     let help = format!(
         "write before it what it is: `combatant {0}`, `act {0}`, `number {0}`",
-        Clean(value)
+        Quoted(value)
     );
     let plain = misread.error(span, message).label(label).help(help);
     Some(match proposal {
@@ -384,7 +384,7 @@ pub(super) fn change(misread: &Misread<'_>) -> Option<Diagnostic> {
     told.primary.span = misread.span(start, end);
     let line = told.fix.as_ref().map(|fix| fix.replacement.as_str());
     let line = line.filter(|line| *line != value).unwrap_or(piece);
-    let help = format!("write `{}`", Clean(line));
+    let help = format!("write `{}`", Quoted(line));
     Some(told.help(help))
 }
 
@@ -434,7 +434,7 @@ pub(super) fn secret_before(misread: &Misread<'_>) -> Option<Diagnostic> {
     let end = start + length + own.len();
     let complaint = misread.error(misread.span(start, end), SECRET);
     let complaint = complaint.label("this is said in another way");
-    let complaint = complaint.help(format!("write `{}`", Clean(&with)));
+    let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
     let fixed = complaint.fix(misread.span(start, end), with, Applicability::Unsafe);
     (is_apart && is_attribute).then_some(fixed)
 }
@@ -457,8 +457,8 @@ pub(super) fn event_values(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_used = |name: &&str| places(below, name).next().is_some();
     names.iter().any(is_used).then_some(())?;
     let with = format!("({})", names.join(", "));
-    let message = format!("`{}` carries values, which need names here", Clean(event));
-    let label = format!("`{}` must stand behind this", Clean(&with));
+    let message = format!("`{}` carries values, which need names here", Quoted(event));
+    let label = format!("`{}` must stand behind this", Quoted(&with));
     let start = piece.len() - event.len();
     let is_event = misread.place == Place::Happening && event == first_word(event);
     let range = start..piece.len();

@@ -6,7 +6,7 @@ use super::scenario::heads;
 use super::values::is_inner;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
-use crate::source::Clean;
+use crate::source::Quoted;
 use crate::suggest::{list, stem};
 use crate::syntax::place::Place;
 use crate::syntax::words::{self, first_word, is_keyword};
@@ -60,7 +60,7 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
         let label = "this is said in another way";
         let proposal = misread.rewriting(0..piece.len(), with, message, label)?;
         let told = misread.error(proposal.primary.span, message).label(label);
-        Some(proposal.or_else(told.help(format!("write `{}`", Clean(with)))))
+        Some(proposal.or_else(told.help(format!("write `{}`", Quoted(with)))))
     };
     match rest {
         [] | ["away" | "off" | "back"] => propose(&with),
@@ -69,7 +69,7 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
             let complaint = misread.error(span, "one act in place of another takes two lines");
             Some(complaint.label("two things are done here").help(format!(
                 "write `cancel {0} because \"...\"`, and under it `{with}`",
-                Clean(act)
+                Quoted(act)
             )))
         }
         objects => {
@@ -139,26 +139,26 @@ pub(super) fn foreign_verb(misread: &Misread<'_>, found: &str) -> Option<Diagnos
     let span = misread.span(at, at + verb.len());
     let action = actions(misread.text).find(|(names, _)| is_called(names, verb));
     if let Some((names, _)) = action {
-        let help = format!("write `{} does {}`", Clean(who), names[0]);
+        let help = format!("write `{} does {}`", Quoted(who), names[0]);
         return Some(misread.error(span, DOES).label("an action").help(help));
     }
     // What all of them do is said of each, by a name.
     let is_one = piece.starts_with(first) || is_turned;
-    let message = format!("no action of this file is called `{}`", Clean(verb));
+    let message = format!("no action of this file is called `{}`", Quoted(verb));
     let complaint = misread.error(span, message).label("not known");
     let help = said_otherwise(misread.text, if is_one { who } else { "c" });
     let aim = words
         .get(2)
         .filter(|aim| is_one && aim.split('.').all(is_word));
     Some(complaint.help(match aim.filter(|_| words.get(3) == Some(&"next")) {
-        Some(aim) => format!("{help}; what is done next is given in braces, as in `{} does NAME next {{ target = {} }}`", Clean(who), Clean(aim)),
+        Some(aim) => format!("{help}; what is done next is given in braces, as in `{} does NAME next {{ target = {} }}`", Quoted(who), Quoted(aim)),
         None => help,
     }))
 }
 
 /// How it is said what one does, and what comes of it.
 fn said_otherwise(text: &str, who: &str) -> String {
-    let (who, names) = (Clean(who), actions(text).map(|(names, _)| names[0]));
+    let (who, names) = (Quoted(who), actions(text).map(|(names, _)| names[0]));
     let does = match list(names.take(MOST_ACTIONS)) {
         none if none.is_empty() => format!("`{who} does NAME`, with the name of an action"),
         actions => format!("`{who} does NAME`, where NAME is an action: {actions}"),
