@@ -8,6 +8,7 @@ use crate::ruleset::{
 };
 use crate::source::{Quoted, english};
 use crate::suggest::list;
+use crate::syntax;
 use crate::syntax::ast::{self, Name, Number, ValueKind};
 
 /// What is to hold a value.
@@ -295,7 +296,19 @@ impl Desk<'_> {
             return Diagnostic::error(Code::WrongType, value.span, message).help(help);
         }
         let message = format!("`{name}` is {what}, not {given}");
-        Diagnostic::error(Code::WrongType, value.span, message).help(self.example(wanted, holder))
+        let complaint = Diagnostic::error(Code::WrongType, value.span, message);
+        // `die d8`: how many sides it has.
+        let sides = match &value.kind {
+            ValueKind::Thing(thing) => syntax::dice_of(&thing.text),
+            _ => None,
+        };
+        let sides = sides.and_then(|(number, die)| die.get(1..).filter(|_| number == 1));
+        match (wanted, sides) {
+            (Type::Number(None), Some(sides)) => (complaint
+                .help(format!("write `{name} {sides}`")))
+            .fix(value.span, sides, Applicability::Unsafe),
+            _ => complaint.help(self.example(wanted, holder)),
+        }
     }
 
     /// What values of a type are, for people.

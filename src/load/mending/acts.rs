@@ -471,3 +471,26 @@ pub(super) fn bracketed(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let message = "several stand side by side, without brackets";
     Some(Rewritings::new(message, [with]))
 }
+
+/// `bram attacks orc 2 and hits for 5 damage`, `bram attacks orc 2 for 5`
+pub(super) fn outcome(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let hits = (segment.words.iter()).position(|word| matches!(*word, "hits" | "hit"));
+    let dealt = (segment.words.iter()).position(|word| matches!(*word, "for" | "dealing" | "doing"));
+    let end = hits.into_iter().chain(dealt).min()?;
+    let act = segment.words[..end]
+        .iter()
+        .rposition(|word| !matches!(*word, "and" | ","))?;
+    let number = segment.words[end..].iter().find(|word| is_number(word));
+    let hit = hits.map(|_| "hit".to_owned());
+    let act = joined(&segment.words[..=act]);
+    let is_said = |name: &&String| segment.words.contains(&name.as_str());
+    let said = known.numbers.iter().any(|name| is_said(&name));
+    let names = (known.numbers.iter()).filter(|name| !said || is_said(name));
+    let lines = names.filter_map(|name| {
+        let number = number.map(|number| format!("{name} {number}"));
+        let told: Vec<String> = hit.clone().into_iter().chain(number).collect();
+        (!told.is_empty()).then(|| format!("{act}: {}", told.join(", ")))
+    });
+    let message = "what came of an act stands behind a colon";
+    Some(Rewritings::new(message, lines))
+}

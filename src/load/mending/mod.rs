@@ -272,6 +272,7 @@ fn scenario_rewritings(
         acts::coloned(segment, known),
         acts::aimed(segment, known),
         acts::named(segment, known),
+        acts::outcome(segment, known),
         acts::told(segment, known),
         acts::helped(segment, known),
         acts::shifted(segment, known),

@@ -14,7 +14,7 @@ const ROLLS: &[&str] = &[
 /// Words by which an answer is told, the first of which is that of the language.
 const ANSWERS: &[&str] = &[
     "answers", "answer", "answered", "says", "say", "said", "replies", "decides", "chooses",
-    "picks", "selects", "draws", "draw", "drew",
+    "picks", "selects", "draws", "draw", "drew", "names", "nominates",
 ];
 
 /// Words that say nothing by themselves between the parts of a roll or an answer.
@@ -213,7 +213,10 @@ pub(super) fn answers(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
         .collect();
     let (asked, values): (Vec<&str>, Vec<&str>) = parts.iter().partition(|word| is_question(word));
     let questions: Vec<&str> = match asked.as_slice() {
-        [] => known.questions.iter().map(String::as_str).collect(),
+        [] => {
+            let asked = known.questions.iter().chain(&known.turns);
+            asked.map(String::as_str).collect()
+        }
         asked => (asked.iter())
             .filter_map(|word| same(&known.questions, word))
             .collect(),
