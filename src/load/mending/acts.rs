@@ -475,7 +475,8 @@ pub(super) fn bracketed(segment: &LineSegment<'_>) -> Option<Rewritings> {
 /// `bram attacks orc 2 and hits for 5 damage`, `bram attacks orc 2 for 5`
 pub(super) fn outcome(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     let hits = (segment.words.iter()).position(|word| matches!(*word, "hits" | "hit"));
-    let dealt = (segment.words.iter()).position(|word| matches!(*word, "for" | "dealing" | "doing"));
+    let dealt =
+        (segment.words.iter()).position(|word| matches!(*word, "for" | "dealing" | "doing"));
     let end = hits.into_iter().chain(dealt).min()?;
     let act = segment.words[..end]
         .iter()

@@ -13,7 +13,7 @@ mod slips;
 use std::collections::BTreeSet;
 
 use self::known::KnownWords;
-use self::segment::LineSegment;
+use self::segment::{LineSegment, without_comment};
 use super::trial::{FileTrial, MessageKey, TrialFile, key};
 use super::{Loaded, Loader};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
@@ -233,13 +233,17 @@ impl Loader {
     }
 }
 
-/// How often a text has a name as a whole word.
+/// How often a text has a name as a whole word, outside of comments.
 fn named_in(text: &str, name: &str) -> usize {
     let is_inner = |letter: char| letter == '_' || letter.is_alphanumeric();
-    let found = text.match_indices(name).filter(|(at, _)| {
-        !text[..*at].ends_with(is_inner) && !text[at + name.len()..].starts_with(is_inner)
-    });
-    found.count()
+    let in_line = |line: &str| {
+        let line = without_comment(line);
+        let found = line.match_indices(name).filter(|(at, _)| {
+            !line[..*at].ends_with(is_inner) && !line[at + name.len()..].starts_with(is_inner)
+        });
+        found.count()
+    };
+    text.lines().map(in_line).sum()
 }
 
 /// The rewritings of a line of a scenario, the likeliest first.

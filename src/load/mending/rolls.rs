@@ -13,8 +13,22 @@ const ROLLS: &[&str] = &[
 
 /// Words by which an answer is told, the first of which is that of the language.
 const ANSWERS: &[&str] = &[
-    "answers", "answer", "answered", "says", "say", "said", "replies", "decides", "chooses",
-    "picks", "selects", "draws", "draw", "drew", "names", "nominates",
+    "answers",
+    "answer",
+    "answered",
+    "says",
+    "say",
+    "said",
+    "replies",
+    "decides",
+    "chooses",
+    "picks",
+    "selects",
+    "draws",
+    "draw",
+    "drew",
+    "names",
+    "nominates",
 ];
 
 /// Words that say nothing by themselves between the parts of a roll or an answer.

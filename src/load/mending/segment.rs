@@ -220,7 +220,8 @@ pub(super) fn words(line: &str) -> Vec<&str> {
     words
 }
 
-fn without_comment(line: &str) -> &str {
+/// A line without its comment.
+pub(super) fn without_comment(line: &str) -> &str {
     let mut quoted = false;
     let end = line.find(|letter| {
         quoted ^= letter == '"';
