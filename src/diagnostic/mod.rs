@@ -51,9 +51,9 @@ pub struct Diagnostic {
     /// What else is worth knowing.
     pub notes: Vec<String>,
     /// All names that could stand at its place; listed for the word at the cursor of an editor alone.
-    pub candidates: Vec<String>,
+    pub candidates: Box<[String]>,
     /// The names that could stand at the place where none of them is near to what stands there.
-    pub alternatives: Vec<String>,
+    pub alternatives: Box<[String]>,
     /// All that cannot be read because of it; what it declares is not known.
     pub unread: Option<Span>,
 }
@@ -166,8 +166,8 @@ impl Diagnostic {
             fix: None,
             fallback: None,
             notes: Vec::new(),
-            candidates: Vec::new(),
-            alternatives: Vec::new(),
+            candidates: Box::default(),
+            alternatives: Box::default(),
             unread: None,
         }
     }

@@ -11,11 +11,12 @@ mod segment;
 mod slips;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use self::known::KnownWords;
 use self::segment::{LineSegment, without_comment};
 use super::trial::{FileTrial, MessageKey, TrialFile, key};
-use super::{Loaded, Loader};
+use super::{Loaded, Loader, Parsed};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
 use crate::source::{Quoted, Span};
 use crate::suggest::list;
@@ -134,12 +135,22 @@ impl Loader {
         one: &Diagnostic,
     ) -> Vec<Rewritings> {
         let place = one.primary.span;
-        let text = self.sources().text(place.file);
-        let scenarios = loaded.tree.scenarios.iter().map(|one| one.span.range());
-        let of_scenarios: Vec<&str> = scenarios.filter_map(|range| text.get(range)).collect();
+        let files = loaded
+            .needed
+            .iter()
+            .filter_map(|path| self.parsed.get(path));
+        let in_rules = |name: &str| -> usize {
+            let in_file = |file: &Arc<Parsed>| {
+                let text = self.sources().text(file.id);
+                let scenarios = file.tree.scenarios.iter().map(|one| one.span.range());
+                let scenarios = scenarios.filter_map(|range| text.get(range));
+                let there: usize = scenarios.map(|text| named_in(text, name)).sum();
+                named_in(text, name).saturating_sub(there)
+            };
+            files.clone().map(in_file).sum()
+        };
         let is_unused = |name: &str| {
-            let there: usize = of_scenarios.iter().map(|text| named_in(text, name)).sum();
-            let of_rules = named_in(text, name).saturating_sub(there);
+            let of_rules = in_rules(name);
             match segment.scenario {
                 Some(scenario) => of_rules > 0 && named_in(scenario, name) == 0,
                 // Where it is declared.
@@ -233,13 +244,18 @@ impl Loader {
     }
 }
 
-/// How often a text has a name as a whole word, outside of comments.
+/// How often a text has a name as a whole word, outside of comments and prose; holes of texts are none.
 fn named_in(text: &str, name: &str) -> usize {
     let is_inner = |letter: char| letter == '_' || letter.is_alphanumeric();
     let in_line = |line: &str| {
         let line = without_comment(line);
         let found = line.match_indices(name).filter(|(at, _)| {
-            !line[..*at].ends_with(is_inner) && !line[at + name.len()..].starts_with(is_inner)
+            let (before, behind) = (&line[..*at], &line[at + name.len()..]);
+            let is_quoted = before.matches('"').count() % 2 == 1;
+            let opened = before.rfind('"').map_or("", |quote| &before[quote..]);
+            let in_hole = opened.matches('{').count() > opened.matches('}').count();
+            let is_prose = is_quoted && !in_hole;
+            !is_prose && !before.ends_with(is_inner) && !behind.starts_with(is_inner)
         });
         found.count()
     };

@@ -102,7 +102,7 @@ fn nearest(
 ) -> Diagnostic {
     if name == CURSOR {
         return Diagnostic {
-            candidates: known,
+            candidates: known.into(),
             ..error
         };
     }
