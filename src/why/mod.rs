@@ -17,7 +17,6 @@ mod conditions;
 mod corrections;
 pub mod counterfactual;
 mod ends;
-mod failing;
 mod keys;
 mod model;
 mod pair;

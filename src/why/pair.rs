@@ -364,7 +364,7 @@ impl PairOutcome {
                         if let Cause::Later { unasked, .. } = &mut later
                             && track.story.journal.act(b).is_declared()
                         {
-                            *unasked = unasked::passed_over(run, track, b);
+                            *unasked = unasked::passed_over(run, track, (a, b));
                         }
                         causes.push(later);
                     }

@@ -144,7 +144,10 @@ impl<'a> WhyWriter<'a> {
                             format!("the scenario declares it ({at}), but it never came up{why}");
                         self.line(0, &format!("{act}: {words}"));
                     }
-                    None => self.line(0, &format!("there is no act like: {act}")),
+                    None if others.is_empty() => {
+                        self.line(0, &format!("there is no act like: {act}"));
+                    }
+                    None => self.line(0, &format!("there is no act like: {act}{why}")),
                 }
                 match others.as_slice() {
                     [] if declared.is_some() => {}
