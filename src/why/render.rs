@@ -94,6 +94,17 @@ impl<'a> WhyWriter<'a> {
                 self.causes(because);
                 self.causes(together);
             }
+            Reason::Ended {
+                moment,
+                act,
+                because,
+            } => {
+                self.indent = BATCH;
+                self.moment(moment);
+                self.line(1, act);
+                self.line(2, "did not come");
+                self.causes(because);
+            }
             Reason::Pair {
                 first,
                 second,

@@ -191,9 +191,9 @@ impl<'a> Track<'a> {
         self.story.act_at(act, stage, entry) + &self.marks[act as usize].text
     }
 
-    /// Which an act is of several that are told alike: `2` of `ann strikes bob (number 2)`.
+    /// Which an act is of several that are told alike in one repetition of the outermost phase: `2` of `ann strikes bob (number 2)`.
     pub fn number(&self, act: ActNumber) -> usize {
-        self.marks[act as usize].number.unwrap_or(1)
+        self.marks[act as usize].number.max(1)
     }
 
     /// How many stages an act has.
