@@ -465,7 +465,7 @@ impl Machine<'_> {
                 | RestoreFlow { .. } | Arrive { .. } | ArriveTurn { .. } | JumpBeforeBegin { .. } | Finish | SettleOutside { .. } | Settle { .. }
                 | BeginSettling { .. } | NextPending { .. } | EndSettling { .. } | Moment { .. } | Link { .. } | JumpIfAnnounced { .. }
                 | Limit { .. } | Respond { .. } | Withhold { .. } | BeginResponse { .. } | EndResponse { .. } | BeginResolving | Arrange { .. }
-                | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | NextMissed { .. } | JumpIfStale { .. } | First { .. } | Waits { .. }
+                | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | NextMissed { .. } | JumpIfStale { .. } | First { .. } | Waits { .. } | Chooses { .. }
                 | TakeBatch { .. } | NextAnnounced { .. } | JumpIfAnnouncedAnew { .. } | BeginBatch { .. } | NextAct { .. } | EndBatch
                 | BeginJoin { .. } | JumpUnlessWaiting { .. } | NextAtOnce { .. } | EndJoin { .. } => exit!(LoopExit::Other),
             }

@@ -186,6 +186,7 @@ fn show(sight: Sight, observer: &mut dyn Observer, scene: &mut Scene<'_>) {
         Sight::BatchEnded => observer.batch_ended(scene),
         Sight::Arranged => observer.arranged(scene),
         Sight::Waits(act, condition) => observer.waits(act, condition, scene),
+        Sight::Chooses(condition) => observer.chooses(condition, scene),
         Sight::Left(phase) => observer.left(phase, scene),
         Sight::PhaseEnded(phase) => observer.phase_ended(phase, scene),
         Sight::TurnFound(phase, record) => observer.turn_found(phase, record, scene),

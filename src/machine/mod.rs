@@ -42,7 +42,7 @@ use std::sync::Arc;
 
 use crate::journal::{Entry, EqualSetting, Journal, What};
 use crate::line::Precedence;
-use crate::program::{Address, Image, PartSet, compile};
+use crate::program::{Address, Image, Marks, PartSet, compile};
 use crate::ruleset::index::to_amount;
 use crate::ruleset::{
     AskedActions, ExprId, ItemId, KindId, PhaseId, Ruleset, Throw, Value, WordId,
@@ -158,6 +158,8 @@ pub enum Sight {
     Arranged,
     /// The first act of the line has to wait: this condition is false of it.
     Waits(u32, ExprId),
+    /// A statement or a phase is about to look at its condition.
+    Chooses(ExprId),
     /// A phase, or the turn in hand of one, is left by a statement.
     Left(PhaseId),
     /// A repetition of a phase is over.
@@ -180,7 +182,12 @@ pub struct Roll {
 impl<'r> Machine<'r> {
     /// A machine for a rule file, which is compiled if it has not been; it is not marked which definitions, procedures and events are exercised.
     pub fn new(rules: &'r Ruleset, limits: Limits) -> Self {
-        Machine::with_image(rules, compile(rules, false), limits)
+        Machine::with_image(rules, compile(rules, Marks::Nothing), limits)
+    }
+
+    /// A machine whose observers are told, too, of the conditions of statements and phases ([`Observer::chooses`](crate::run::Observer::chooses)).
+    pub fn for_observer(rules: &'r Ruleset, limits: Limits) -> Self {
+        Machine::with_image(rules, compile(rules, Marks::Conditions), limits)
     }
 
     /// A machine for a rule file and its code, which any number of machines can share.

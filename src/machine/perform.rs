@@ -327,6 +327,9 @@ impl Machine<'_> {
                 let act = self.state.record(act);
                 return self.saw(Sight::Waits(act, ExprId(condition)));
             }
+            Instruction::Chooses { condition } => {
+                return self.saw(Sight::Chooses(ExprId(condition)));
+            }
             Instruction::TakeBatch { count } => {
                 self.take_batch();
                 let announced = self.announced();

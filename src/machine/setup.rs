@@ -63,7 +63,7 @@ impl Machine<'_> {
             .filter(|&kind| !scenario.newcomers(kind).is_empty())
             .collect();
         if growing.iter().any(|kind| self.image.fixed[kind.index()]) {
-            self.image = compile_for(self.rules, self.image.coverage, growing);
+            self.image = compile_for(self.rules, self.image.marks, growing);
             self.appended.clear();
         }
     }

@@ -244,6 +244,7 @@ fn repeated(
 ) {
     let condition = emitter.rules.phases[id.index()].condition;
     let (refused, end) = (emitter.label(), emitter.label());
+    emitter.chooses(condition);
     emitter.unless(condition, refused);
     emitter.emit(Instruction::Repeat {
         phase: id,

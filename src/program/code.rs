@@ -286,6 +286,8 @@ pub enum Instruction {
     First { to: Register, none: Address, next: Address },
     /// The first act has to wait.
     Waits { act: Register, condition: u32 },
+    /// A statement or a phase is about to look at its condition.
+    Chooses { condition: u32 },
     /// Takes the batch at the head.
     TakeBatch { count: Register },
     /// The next act of the batch that is to be announced; where there is none, goes on at an address.

@@ -7,7 +7,9 @@ use super::bodies::phase_number;
 use super::code::{Address, Instruction, Register};
 use super::dependencies::Dependencies;
 use super::emit::Emitter;
-use super::image::{AskedActionsId, AskedSite, Body, BodyId, BuiltinWords, FirstValue, Image};
+use super::image::{
+    AskedActionsId, AskedSite, Body, BodyId, BuiltinWords, FirstValue, Image, Marks,
+};
 use super::statements::BATCH;
 use super::targets::JumpTarget;
 use crate::analysis::Costs;
@@ -19,29 +21,29 @@ use crate::ruleset::{
 };
 use crate::source::Span;
 
-/// The code of a rule file; `coverage`: so that it is marked which definitions, procedures and events are exercised. It is compiled once and kept with
+/// The code of a rule file; `marks`: what it marks beside what it does. It is compiled once and kept with
 /// the rules. Time and size of that: proportional to its length, but for the pairs of actions and of rules about acts.
-pub fn compile(rules: &Ruleset, coverage: bool) -> Arc<Image> {
-    compile_for(rules, coverage, Vec::new())
+pub fn compile(rules: &Ruleset, marks: Marks) -> Arc<Image> {
+    compile_for(rules, marks, Vec::new())
 }
 
 /// The same for runs in which records of these kinds, in the order of their ids, come in that no rule makes.
-pub fn compile_for(rules: &Ruleset, coverage: bool, growing: Vec<KindId>) -> Arc<Image> {
+pub fn compile_for(rules: &Ruleset, marks: Marks, growing: Vec<KindId>) -> Arc<Image> {
     let images = rules.derived.get::<Images>();
     let mut kept = images.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let image = kept.entry((coverage, growing.clone())).or_default();
+    let image = kept.entry((marks, growing.clone())).or_default();
     // Others wait for this one image only.
     let image = Arc::clone(image);
     drop(kept);
-    let image = image.get_or_init(|| Arc::new(compiled(rules, coverage, &growing)));
+    let image = image.get_or_init(|| Arc::new(compiled(rules, marks, &growing)));
     Arc::clone(image)
 }
 
-/// The code of a rule file, by whether it marks what is exercised, and by the kinds whose records come in.
+/// The code of a rule file, by what it marks, and by the kinds whose records come in.
 #[derive(Default)]
 struct Images(Mutex<ImageCache>);
 
-type ImageCache = BTreeMap<(bool, Vec<KindId>), Arc<OnceLock<Arc<Image>>>>;
+type ImageCache = BTreeMap<(Marks, Vec<KindId>), Arc<OnceLock<Arc<Image>>>>;
 
 /// The actions of which statements ask for acts, each once; all of them first.
 fn asked(rules: &Ruleset) -> IndexVec<AskedActionsId, AskedSite> {
@@ -61,13 +63,13 @@ fn asked(rules: &Ruleset) -> IndexVec<AskedActionsId, AskedSite> {
     asked
 }
 
-fn compiled(rules: &Ruleset, coverage: bool, growing: &[KindId]) -> Image {
+fn compiled(rules: &Ruleset, marks: Marks, growing: &[KindId]) -> Image {
     let mut fixed = fixed(rules);
     for kind in growing {
         fixed[kind.index()] = false;
     }
     let mut image = Image {
-        coverage,
+        marks,
         fixed,
         asked: asked(rules),
         costs: Costs::of(rules),

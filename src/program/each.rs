@@ -24,6 +24,7 @@ impl<'a> Emitter<'a, '_> {
             self.place(done);
             return;
         }
+        self.chooses(filter);
         let start = self.fresh(3);
         let (end, place) = (start + 1, start + 2);
         self.emit(Instruction::Mark { to: start });

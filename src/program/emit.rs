@@ -1,7 +1,7 @@
 //! The emitter: appends instructions, resolves labels, hands out the registers of a frame, and keeps the places to which faults are owed.
 
 use super::code::{Address, Instruction, Register};
-use super::image::Image;
+use super::image::{Image, Marks};
 use super::operation::Covered;
 use super::targets::JumpTarget;
 use crate::ruleset::index::{Idx, to_number, to_short};
@@ -69,8 +69,16 @@ impl<'a, 'i> Emitter<'a, 'i> {
 
     /// Marks something as exercised, where that is wanted.
     pub fn cover(&mut self, what: Covered) {
-        if self.image.coverage {
+        if self.image.marks == Marks::Exercised {
             self.emit(Instruction::Cover { what });
+        }
+    }
+
+    /// Shows the condition at which a statement or a phase is about to look, where that is wanted.
+    pub fn chooses(&mut self, condition: Option<ExprId>) {
+        if let (Marks::Conditions, Some(condition)) = (self.image.marks, condition) {
+            let condition = condition.0;
+            self.emit(Instruction::Chooses { condition });
         }
     }
 

@@ -21,6 +21,18 @@ ids! {
     AskedActionsId,
 }
 
+/// What code marks beside what it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Marks {
+    /// nothing
+    #[default]
+    Nothing,
+    /// which definitions, procedures and events are exercised
+    Exercised,
+    /// for observers, at which conditions statements and phases are about to look
+    Conditions,
+}
+
 /// A compiled rule file.
 #[derive(Clone, Debug, Default)]
 pub struct Image {
@@ -44,8 +56,8 @@ pub struct Image {
     pub values: Vec<Vec<Option<Address>>>,
     /// By table, the addresses of the bodies of its rows.
     pub rows: Vec<Vec<Address>>,
-    /// Whether it is marked which definitions, procedures and events are exercised.
-    pub coverage: bool,
+    /// What the code marks beside what it does.
+    pub marks: Marks,
     /// By kind: whether its records are those of the scenario, all through the run.
     pub fixed: Vec<bool>,
     /// How deep definitions and tables lead.

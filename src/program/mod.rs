@@ -29,7 +29,7 @@ pub use compile::{append, compile, compile_for};
 pub use dependencies::{Dependencies, Part, PartSet};
 pub use image::{
     AskSite, AskSiteId, AskedActionsId, AskedSite, Body, BodyId, BuiltinWords, FirstValue, Image,
-    RollSite, RollSiteId, StatementCode,
+    Marks, RollSite, RollSiteId, StatementCode,
 };
 pub use operands::LooksAt;
 pub use operation::{Arithmetic, Covered, JumpComparison};

@@ -105,7 +105,7 @@ impl Instruction {
             // These look at no register.
             | TooDeep | JumpUnanswered { .. } | Refuse | Note | JumpIfStopped { .. } | SaveFlow { .. } | Arrive { .. } | ArriveTurn { .. }
             | JumpBeforeBegin { .. } | Finish | SettleOutside { .. } | Settle { .. } | BeginSettling { .. } | NextPending { .. }
-            | Link { .. } | BeginResolving | Arrange { .. } | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | First { .. }
+            | Link { .. } | Chooses { .. } | BeginResolving | Arrange { .. } | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | First { .. }
             | TakeBatch { .. } | BeginBatch { .. } | EndBatch | Leave { .. } | LeaveTurn { .. } | EndCombat { .. } | SayBegin | SayEnd { .. }
             // These the inner loop carries out.
             | Constant { .. } | Copy { .. } | Option { .. } | Counter { .. } | Now { .. } | Attribute { .. } | Path { .. }

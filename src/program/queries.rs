@@ -2,6 +2,7 @@
 
 use super::code::{Instruction, Register};
 use super::emit::{CodeLabel, Emitter};
+use super::image::Marks;
 use super::operation::JumpComparison;
 use crate::analysis::is_leaf;
 use crate::ruleset::index::{to_byte, to_short};
@@ -119,7 +120,7 @@ impl<'a> Emitter<'a, '_> {
             // Where it is marked that a definition is exercised, that happens only if it is called.
             Expr::Call(function, arguments)
                 if may_stand
-                    && !self.image.coverage
+                    && self.image.marks != Marks::Exercised
                     && self.is_inlined(*function)
                     && arguments.iter().all(is_name) =>
             {

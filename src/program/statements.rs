@@ -58,6 +58,7 @@ impl<'a> Emitter<'a, '_> {
                 let end = self.label();
                 for (condition, block) in branches {
                     let next = self.label();
+                    self.chooses(Some(*condition));
                     self.condition(*condition, false, next);
                     self.block(block, exit);
                     self.jump(end);
@@ -75,6 +76,7 @@ impl<'a> Emitter<'a, '_> {
             } => self.each((*kind, *local), *filter, order, body, exit),
             StatementKind::Repeat { condition, body } => {
                 let (again, end) = (self.placed(), self.label());
+                self.chooses(Some(*condition));
                 self.condition(*condition, false, end);
                 self.emit(Instruction::Step);
                 self.repeats.push((end, None));

@@ -150,6 +150,7 @@ impl Instruction {
             | Arrange { .. }
             | OrderLine { .. }
             | Waits { .. }
+            | Chooses { .. }
             | TakeBatch { .. }
             | EndBatch
             | EndJoin { .. }

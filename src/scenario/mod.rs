@@ -335,6 +335,17 @@ impl Scenario {
         declarations.filter(meant).map(|(number, _)| number)
     }
 
+    /// Whether what a declaration says is declared where its combatant is asked in a period, while these phases run.
+    pub fn is_declared_at(
+        &self,
+        own: &Declaration,
+        path: &[(PhaseId, Value)],
+        running: &[PhaseId],
+    ) -> bool {
+        runs(own.part, running)
+            && (path == own.path || self.around_own_turn(own.actor, path) == own.path)
+    }
+
     /// The period around the turn of a combatant or of its side, if it is that: what is declared there can stand in either.
     pub fn around_own_turn<'p>(
         &self,
@@ -356,7 +367,7 @@ impl Scenario {
     }
 
     /// The side of a combatant.
-    fn side_of(&self, combatant: u32) -> Option<Value> {
+    pub fn side_of(&self, combatant: u32) -> Option<Value> {
         let combatants = self.records.get(KindId::COMBATANT.index())?;
         let values = &combatants.get(combatant as usize)?.values;
         let side = values.iter().find(|(slot, _)| *slot == slots::SIDE)?;

@@ -1,6 +1,7 @@
 //! Scenarios played once more, to say of what they give why it came to nothing.
 
 use super::asks::asks;
+use super::choices::{ChoiceProbe, WantedAct};
 use super::expectations::JudgedRun;
 use super::log::RunLog;
 use super::unasked::{is_for, unasked};
@@ -9,8 +10,9 @@ use crate::diagnostic::Diagnostics;
 use crate::machine::Machine;
 use crate::ruleset::Ruleset;
 use crate::run::{Ending, decisions, dice};
-use crate::scenario::{Path, Scenario};
-use crate::source::Limits;
+use crate::scenario::{Path, Person, Scenario};
+use crate::source::{Limits, Span};
+use std::cell::Cell;
 
 /// Reports what none of many runs has used, with the times at which the like was asked for in one of them: the run with this seed.
 pub fn report_all_unused(
@@ -77,6 +79,78 @@ fn judged_again<T>(
         asks: &asks,
         ending: *ended.as_ref().unwrap_or(&Ending::Stopped),
         decisions: &decisions,
+        replays: &Replays::new(seed, *limits),
     };
     look(&judged, ended.is_err())
+}
+
+/// How often a run is played again at most to tell of its declarations why they were not asked for.
+const MOST_REPLAYS: u32 = 8;
+
+/// How a run can be played again, to see what settled that a combatant was not asked.
+pub struct Replays {
+    seed: Option<u64>,
+    limits: Limits,
+    /// how often it still may be
+    left: Cell<u32>,
+}
+
+impl Replays {
+    /// Of a run with this seed.
+    pub fn new(seed: Option<u64>, limits: Limits) -> Self {
+        let left = Cell::new(MOST_REPLAYS);
+        Replays { seed, limits, left }
+    }
+
+    /// By which condition the combatant of a declaration was not asked for it, in words and by its place; `None`: by none, or the run was played again too often.
+    pub fn not_asked(&self, judged: &JudgedRun<'_>, number: usize) -> Option<NotAsked> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        let log = judged.log;
+        let (rules, scenario) = (log.names.rules, log.scenario());
+        let own = &scenario.declarations[number];
+        let wanted = WantedAct {
+            actor: own.actor,
+            action: own.action,
+            declared: Some(own),
+            within: &[],
+            until: usize::MAX,
+        };
+        let mut probe = ChoiceProbe::new(rules, scenario, wanted);
+        let mut machine = Machine::for_observer(rules, self.limits);
+        let mut dice = dice::ScriptedDice::new(scenario, self.seed);
+        let mut decisions = decisions::ScriptedDecisions::new(scenario);
+        // What it comes to is known.
+        _ = machine.play(scenario, &mut dice, &mut decisions, Some(&mut probe));
+        let choice = probe.telling(log.story())?;
+        let who = log.names.person(Person::Combatant(own.actor));
+        let when = log.times(std::iter::once(&choice.path));
+        let read = choice.read.iter().copied();
+        let since = log.story().latest_change(read, choice.entry);
+        let since = since.map_or_else(String::new, |change| format!(": {}", change.1));
+        Some(NotAsked {
+            label: format!("{who} was not asked{when}{since}"),
+            condition: rules.expr_spans[choice.condition.index()],
+            held: choice.holds,
+        })
+    }
+}
+
+/// That a combatant was not asked.
+pub struct NotAsked {
+    /// when, and what changed that
+    pub label: String,
+    /// the condition by which it was not
+    pub condition: Span,
+    /// that was so
+    pub held: bool,
+}
+
+impl NotAsked {
+    /// What is said beside the condition.
+    pub fn beside(&self) -> &'static str {
+        match self.held {
+            true => "this was so then",
+            false => "this was not so then",
+        }
+    }
 }

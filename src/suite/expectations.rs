@@ -1,5 +1,6 @@
 //! Expectations that failed: what was expected, and what came instead.
 
+use super::again::Replays;
 use super::asks::Ask;
 use super::log::{NotCarriedOut, RunLog};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -23,6 +24,8 @@ pub struct JudgedRun<'a> {
     pub ending: Ending,
     /// what was taken of the scenario, and what was passed over
     pub decisions: &'a ScriptedDecisions<'a>,
+    /// how it can be played again
+    pub replays: &'a Replays,
 }
 
 impl JudgedRun<'_> {

@@ -4,11 +4,13 @@
 
 mod again;
 mod asks;
+mod choices;
 mod course;
 mod coverage;
 mod coverage_points;
 mod digest;
 mod expectations;
+mod failing;
 mod log;
 mod parallel;
 mod phrases;
@@ -17,9 +19,11 @@ mod unexpected;
 mod unused;
 
 pub use again::{never_declared, report_all_unused};
+pub use choices::{Choice, ChoiceProbe, WantedAct};
 pub use course::{Course, course};
 pub use coverage::{Coverage, Gap, Statements, coverage};
 pub use digest::{DigestTooLong, runs_digest};
+pub use failing::{Failing, ROOM};
 pub use log::ExecutedStage;
 pub use parallel::{Results, SuiteCase, play_all};
 pub use unused::{UnusedInput, left};
@@ -29,7 +33,7 @@ use crate::diagnostic::Diagnostics;
 use crate::journal::Journal;
 use crate::machine::Machine;
 use crate::monitor::{ActFate, Monitors};
-use crate::program::compile;
+use crate::program::{Marks, compile};
 use crate::ruleset::{Ruleset, Value};
 use crate::run::{Ending, Fault, decisions, dice};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
@@ -100,17 +104,17 @@ pub fn play(rules: &Ruleset, scenario: &Scenario, seed: Option<u64>, limits: &Li
 pub struct Player<'r> {
     rules: &'r Ruleset,
     machine: Machine<'r>,
-    told: usize,
+    limits: Limits,
 }
 
 impl<'r> Player<'r> {
     /// A player that has played nothing yet.
     pub fn new(rules: &'r Ruleset, limits: &Limits) -> Self {
-        let image = compile(rules, true);
+        let image = compile(rules, Marks::Exercised);
         Player {
             rules,
             machine: Machine::with_image(rules, image, *limits),
-            told: limits.told,
+            limits: *limits,
         }
     }
 
@@ -145,6 +149,7 @@ impl<'r> Player<'r> {
             Err(_) => Vec::new(),
         };
         let log = log::RunLog::new(self.rules, scenario, self.machine.journal());
+        let replays = again::Replays::new(seed, self.limits);
         match &ended {
             Err(fault) if open && fault.is_open_input() => {}
             Err(fault) => {
@@ -159,6 +164,7 @@ impl<'r> Player<'r> {
                     asks: &asks,
                     ending: Ending::Stopped,
                     decisions: &decisions,
+                    replays: &replays,
                 };
                 unused::report_asked_within(&judged, &mut findings);
                 let error = fault_diagnostic(fault, self.rules, scenario, &stood);
@@ -174,6 +180,7 @@ impl<'r> Player<'r> {
                     asks: &asks,
                     ending: *ending,
                     decisions: &decisions,
+                    replays: &replays,
                 };
                 judged.expectations(&mut findings);
                 let left = unused::left(scenario, &dice, &decisions, log.journal);
@@ -208,7 +215,7 @@ impl<'r> Player<'r> {
 
     fn transcript(&self, scenario: &Scenario) -> String {
         let style = TranscriptStyle::default();
-        let journal = self.machine.journal().truncated(self.told);
+        let journal = self.machine.journal().truncated(self.limits.told);
         view::transcript(self.rules, scenario, &journal, &style)
     }
 }

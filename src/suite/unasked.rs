@@ -27,8 +27,7 @@ pub(super) fn is_for(judged: &JudgedRun<'_>, number: usize, ask: &Ask) -> bool {
 fn is_there(judged: &JudgedRun<'_>, number: usize, ask: &Ask) -> bool {
     let scenario = judged.log.scenario();
     let own = &scenario.declarations[number];
-    let around = || scenario.around_own_turn(own.actor, &ask.path);
-    runs(own.part, &ask.running) && (ask.path == own.path || around() == own.path)
+    scenario.is_declared_at(own, &ask.path, &ask.running)
 }
 
 /// Why a declaration was not asked for in its period, which is called so.

@@ -115,9 +115,19 @@ fn misplaced(judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
     // They begin with the first declaration.
     let first = declared.min_by_key(|(span, _)| span.start);
     let (first, number) = first.unwrap_or((judged.log.scenario().span, 0));
-    let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
     let message = "nobody asked for these declarations in their period";
-    Diagnostic::error(Code::UnusedDeclaration, first, message)
+    let error = Diagnostic::error(Code::UnusedDeclaration, first, message);
+    if let Some(settled) = judged.replays.not_asked(judged, number) {
+        let beside = settled.beside();
+        let label = format!("from here on {}; {}", count(left), settled.label);
+        let help = "see why that is so, take them out, or expect that they `do not happen`";
+        return error
+            .label(label)
+            .help(help)
+            .also(settled.condition, beside);
+    }
+    let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
+    error
         .label(format!("from here on {}; {label}", count(left)))
         .help(help.replacen("put it", "put them", 1))
 }
@@ -333,11 +343,15 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
                 })
         }
         UnusedInput::Declaration(number) => {
-            let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
             let message = "nobody asked for this declaration in its period";
-            Diagnostic::error(Code::UnusedDeclaration, span, message)
-                .label(label)
-                .help(help)
+            let error = Diagnostic::error(Code::UnusedDeclaration, span, message);
+            if let Some(settled) = judged.replays.not_asked(judged, number) {
+                let beside = settled.beside();
+                let help = "see why that is so, take it out, or expect that it `does not happen`";
+                return (error.label(settled.label).help(help)).also(settled.condition, beside);
+            }
+            let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
+            error.label(label).help(help)
         }
         UnusedInput::Correction(number) => {
             let label = match scenario.corrections[number].before {

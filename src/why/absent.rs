@@ -1,6 +1,6 @@
 //! Acts that are asked about and never came up: what the scenario says of them, and what kept them from being declared.
 
-use super::replay::{ROOM, again};
+use super::replay::again;
 use super::selector::Selector;
 use super::track::Track;
 use super::{Reason, Run, counterfactual, unasked};
@@ -9,7 +9,7 @@ use crate::ruleset::index::to_index;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::{Observer, Scene};
 use crate::scenario::Deed;
-use crate::suite::never_declared;
+use crate::suite::{ROOM, WantedAct, never_declared};
 use crate::view::PhaseNumbers;
 use std::collections::BTreeSet;
 
@@ -24,10 +24,24 @@ pub fn reason(
     let number = wanted.declaration(track);
     let declared = number.map(|number| &run.scenario.declarations[number]);
     let others = acts_of(track, within, wanted.actor);
+    let around: Vec<_> = within.iter().chain(&wanted.within).copied().collect();
+    let asking = WantedAct {
+        actor: wanted.actor,
+        action: wanted.action,
+        declared: None,
+        within: &around,
+        until: usize::MAX,
+    };
     let because = match (number, declared) {
         (Some(number), Some(one)) => {
             let played = (run.rules, run.scenario);
             let left = unasked::left(run, track, wanted.actor, &one.path);
+            let asking = WantedAct {
+                action: one.action,
+                declared: Some(one),
+                ..asking
+            };
+            let left = left.or_else(|| unasked::not_asked(run, track, asking));
             left.or_else(|| {
                 let why = never_declared(played, number, run.seed, &run.limits);
                 let joined = joined(run, track, wanted.actor, &one.path);
@@ -35,8 +49,20 @@ pub fn reason(
                 Some(why + &beside.map_or_else(String::new, |beside| format!("; {beside}")))
             })
         }
-        _ if others.is_empty() => out_of_play(run, track, wanted.actor, within),
-        _ => None,
+        _ => {
+            // Where such acts came that differ in their attributes alone, it was declared.
+            let plain = Selector {
+                settings: Vec::new(),
+                ..wanted.clone()
+            };
+            let mut acts = 0..track.lives.len() as ActNumber;
+            let is_like = acts.any(|act| plain.fits(track, act, 0));
+            let asked = (!is_like).then(|| unasked::asked_in_vain(run, track, asking));
+            let asked = asked.flatten();
+            let asked = asked.or_else(|| unasked::not_asked(run, track, asking));
+            let out = || out_of_play(run, track, wanted.actor, within);
+            asked.or_else(|| others.is_empty().then(out).flatten())
+        }
     };
     let turn = |number, (other, tries): ((ActNumber, u16), u32)| {
         let mut acts = (0..).zip(&track.story.journal.acts);

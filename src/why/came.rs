@@ -105,6 +105,12 @@ impl ActIdentity {
         }
     }
 
+    /// The declaration of which the act comes, where it had not come up in a run.
+    pub fn still_to_declare(&self, journal: &Journal) -> Option<usize> {
+        let declaration = self.declaration.filter(|_| self.find(journal).is_none())?;
+        Some(to_index(declaration.into()))
+    }
+
     /// The same of an act that had not come up: whether the scenario declares it in a period that was not over.
     fn is_still_to_declare(&self, journal: &Journal, scenario: &Scenario) -> Awaited {
         let declaration = self.declaration.map(|number| to_index(number.into()));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::journal::ActNumber;
-use crate::ruleset::{Expr, ExprId, KindId, Ruleset, Slot, Value};
+use crate::ruleset::{Expr, ExprId, KindId, Ruleset, Slot};
 
 /// The number of entries there were when something began to hold, and the attributes that made it so.
 pub type VoidSince = (usize, BTreeSet<(KindId, u32, Slot)>);
@@ -53,16 +53,5 @@ pub fn sides(node: Option<&Expr>, id: ExprId) -> Vec<ExprId> {
     match node {
         Some(Expr::Missing(of)) => vec![*of],
         node => (node.and_then(Expr::compared)).map_or(vec![id], |sides| sides.to_vec()),
-    }
-}
-
-/// The part that fails of a condition that is not so: the first of several that all have to be so.
-pub fn failing(rules: &Ruleset, all: ExprId, is: &mut dyn FnMut(ExprId) -> Value) -> ExprId {
-    match &rules.exprs[all.index()] {
-        Expr::And(parts) => match parts.iter().find(|&&part| is(part) != 1) {
-            Some(&part) => failing(rules, part, is),
-            None => all,
-        },
-        _ => all,
     }
 }

@@ -2,9 +2,9 @@
 
 use super::conditions::VoidAct;
 use super::pair::Pair;
-use super::replay::ReplayObservation;
+use super::replay::{self, ReplayObservation};
 use super::track::Track;
-use super::{Cause, Failed, Quote};
+use super::{Cause, Failed, Quote, Run, cancelled};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::{
     Expr, ExprId, Happening, Ruleset, Statement, StatementKind, Trigger, VoidRule,
@@ -54,6 +54,16 @@ pub fn void(track: &Track<'_>, act: ActNumber) -> Option<VoidAct> {
         condition,
         refused,
     })
+}
+
+/// What is seen of these acts where the run is played again: since when those would have been void that were, or refused or cancelled.
+pub fn look(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> ReplayObservation {
+    let voids: Vec<VoidAct> = acts.iter().filter_map(|&act| void(track, act)).collect();
+    let mut seen = replay::look(run, track, (&[], &[]), (acts, &voids));
+    for (act, since) in cancelled::since(run, track, acts) {
+        seen.void.entry(act).or_insert(since);
+    }
+    seen
 }
 
 /// Whether a trigger waits for an act and cancels it.

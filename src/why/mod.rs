@@ -2,7 +2,7 @@
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
 //! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
-//! come, `absent` why others never came up, `unasked` by what their combatant was not asked, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
+//! come, `cancelled` under which conditions they were cancelled, `absent` why others never came up, `unasked` by what their combatant was not asked, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
 //! `conditions` takes conditions apart.
 //!
@@ -12,12 +12,12 @@
 mod absent;
 mod answer;
 mod came;
+mod cancelled;
 mod causes;
 mod conditions;
 mod corrections;
 pub mod counterfactual;
 mod ends;
-mod failing;
 mod keys;
 mod model;
 mod pair;

@@ -50,6 +50,15 @@ pub enum Reason {
         /// why its acts came together
         together: Vec<Cause>,
     },
+    /// An act that was refused, void or cancelled.
+    Ended {
+        /// when
+        moment: String,
+        /// which
+        act: String,
+        /// why
+        because: Vec<Cause>,
+    },
     /// Two acts.
     Pair {
         /// the answer in one sentence

@@ -7,8 +7,8 @@ use super::selector::Selector;
 use super::track::Track;
 use super::turns;
 use super::{
-    Cause, PairOrder, Reason, Run, Stay, absent, answer, corrections, counterfactual, ends, keys,
-    round, rulings, unasked,
+    Cause, PairOrder, Reason, Run, Stay, absent, answer, cancelled, corrections, counterfactual,
+    ends, keys, round, rulings, unasked,
 };
 use crate::journal::{ActNumber, Line};
 use crate::ruleset::{PhaseId, Value};
@@ -71,6 +71,14 @@ pub fn reason(
                     first
                 };
                 let other = find(track, within, other, None);
+                // Where both questions mean one act, of that.
+                if let Some((act, _)) = find(track, within, missing, None) {
+                    let ended = round::ended(run, track, &[act]).pop();
+                    let ended = ended.map(|(_, reason)| reason);
+                    if let Some(reason) = ended.or_else(|| round::of_act(track, act)) {
+                        return reason;
+                    }
+                }
                 let tries = if effort.stopped { 0 } else { effort.tries };
                 let beside = other.filter(|_| tries > 0).map(|other| (other, tries));
                 return absent::reason(run, track, within, missing, beside);
@@ -250,7 +258,10 @@ impl PairOutcome {
         );
         let voids = [a, b].into_iter().filter_map(|act| ends::void(track, act));
         let voids: Vec<VoidAct> = voids.collect();
-        let seen = replay::look(run, track, (&doubts, &traces), (&[a, b], &voids));
+        let mut seen = replay::look(run, track, (&doubts, &traces), (&[a, b], &voids));
+        for (act, since) in cancelled::since(run, track, &[a, b]) {
+            seen.void.entry(act).or_insert(since);
+        }
         let corrected = |question| {
             let entry = line.map_or(0, |(number, _)| track.arranged[number]);
             corrections::causes(track, seen.read.get(&question), entry)
@@ -364,7 +375,7 @@ impl PairOutcome {
                         if let Cause::Later { unasked, .. } = &mut later
                             && track.story.journal.act(b).is_declared()
                         {
-                            *unasked = unasked::passed_over(run, track, b);
+                            *unasked = unasked::passed_over(run, track, (a, b));
                         }
                         causes.push(later);
                     }

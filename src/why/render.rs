@@ -94,6 +94,17 @@ impl<'a> WhyWriter<'a> {
                 self.causes(because);
                 self.causes(together);
             }
+            Reason::Ended {
+                moment,
+                act,
+                because,
+            } => {
+                self.indent = BATCH;
+                self.moment(moment);
+                self.line(1, act);
+                self.line(2, "did not come");
+                self.causes(because);
+            }
             Reason::Pair {
                 first,
                 second,
@@ -144,7 +155,10 @@ impl<'a> WhyWriter<'a> {
                             format!("the scenario declares it ({at}), but it never came up{why}");
                         self.line(0, &format!("{act}: {words}"));
                     }
-                    None => self.line(0, &format!("there is no act like: {act}")),
+                    None if others.is_empty() => {
+                        self.line(0, &format!("there is no act like: {act}"));
+                    }
+                    None => self.line(0, &format!("there is no act like: {act}{why}")),
                 }
                 match others.as_slice() {
                     [] if declared.is_some() => {}

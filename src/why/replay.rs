@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::{VoidAct, VoidSince, bare, reads_clock, sides};
-use super::failing::Failing;
 use super::track::Track;
 use super::{Compared, Failed, Run, StoppedRun};
 use crate::journal::ActNumber;
@@ -13,6 +12,7 @@ use crate::ruleset::{
     Expr, ExprId, IN_PLAY, KindId, MISSING, Parameter, PhaseId, Slot, Turns, Type, Value,
 };
 use crate::run::{Observer, Scene, decisions, dice};
+use crate::suite::{Failing, ROOM};
 use crate::view::{Stood, fault_diagnostic, last_moment};
 
 /// A condition that failed, of the acts in a line.
@@ -82,7 +82,7 @@ pub fn look(
 
 /// Plays the run again for an observer.
 pub(super) fn again(run: &Run<'_>, observer: &mut dyn Observer) {
-    let mut machine = Machine::new(run.rules, run.limits);
+    let mut machine = Machine::for_observer(run.rules, run.limits);
     let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
     let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
     // A fault stops this run where it stopped the first one; what was seen until then is true.
@@ -150,9 +150,6 @@ impl Observer for Probe<'_, '_> {
         self.seen.waited.push((act, entry, failed));
     }
 }
-
-/// How many further names a condition may need for what it looks through.
-pub(super) const ROOM: usize = 64;
 
 fn with_room(acts: &[ActNumber]) -> Vec<Value> {
     let room = std::iter::repeat_n(MISSING, ROOM);

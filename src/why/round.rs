@@ -1,7 +1,7 @@
 //! Each batch in turn, and why it came after the one before it.
 
 use super::track::Track;
-use super::{Cause, Reason, Run, corrections, keys, replay, rulings};
+use super::{Cause, Reason, Run, corrections, ends, keys, replay, rulings};
 use crate::journal::{ActNumber, Fate, Line, Ruling};
 use crate::ruleset::{MISSING, PhaseId, Value};
 use std::cmp::Ordering;
@@ -23,9 +23,50 @@ pub fn reasons(run: &Run<'_>, track: &Track<'_>, within: &[(PhaseId, Value)]) ->
         .collect();
     let corrected = corrected(run, track, &batches);
     let reasons = batches.iter().zip(corrected);
-    let reasons =
-        reasons.map(|(&(before, batch), corrected)| reason(track, before, batch, corrected));
+    let reasons = reasons
+        .map(|(&(before, batch), corrected)| (batch.0, reason(track, before, batch, corrected)));
+    let mut reasons: Vec<(usize, Reason)> = reasons.collect();
+    let acts = 0..track.lives.len() as ActNumber;
+    let is_within = |act: &ActNumber| {
+        let ended = track.life(*act).ended;
+        ended.is_some_and(|ended| track.is_within(ended, within))
+    };
+    let ended: Vec<ActNumber> = acts.filter(is_within).collect();
+    reasons.extend(self::ended(run, track, &ended));
+    reasons.sort_by_key(|reason| reason.0);
+    reasons.into_iter().map(|(_, reason)| reason).collect()
+}
+
+/// Of each of these acts that it was refused, void or cancelled, and why, with the entry that says so. Plays the run again if there are any.
+pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize, Reason)> {
+    let ended = acts
+        .iter()
+        .filter_map(|&act| Some((act, track.life(act).ended?)));
+    let ended: Vec<(ActNumber, usize)> = ended.collect();
+    if ended.is_empty() {
+        return Vec::new();
+    }
+    let seen = ends::look(run, track, acts);
+    let reasons = ended.into_iter().map(|(act, entry)| {
+        let stage = track.stage_at(act, entry);
+        let reason = Reason::Ended {
+            moment: track.moment(entry),
+            act: track.act_at(act, stage, entry),
+            because: vec![ends::cause(track, (act, stage), &seen, false)],
+        };
+        (entry, reason)
+    });
     reasons.collect()
+}
+
+/// The reason of the batch in which an act was carried out first.
+pub fn of_act(track: &Track<'_>, act: ActNumber) -> Option<Reason> {
+    let mut batches = track.batches.iter();
+    let at = batches.position(|batch| batch.1.contains(&act))?;
+    let batch = &track.batches[at];
+    let before = at.checked_sub(1).map(|before| &track.batches[before]);
+    let before = before.filter(|before| same_round(track, before.0, batch.0));
+    Some(reason(track, before, batch, Vec::new()))
 }
 
 /// For each batch the corrections that bear on why it came after the one before it. Plays the run again if the scenario has any.

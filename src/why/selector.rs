@@ -212,30 +212,6 @@ impl Selector {
         let found = found.filter(|(number, _)| !came.contains(number));
         found.map(|(number, _)| to_index(number.into()))
     }
-
-    /// As it would be written.
-    pub(super) fn shown(&self, track: &Track<'_>) -> String {
-        let names = &track.story.names;
-        let mut words = vec![names.record(KindId::COMBATANT, self.actor)];
-        words.extend(self.stage.map(|stage| names.word(stage)));
-        words.extend(self.action.map(|action| match self.stage {
-            Some(_) => names.action(action),
-            None => names.verb(action),
-        }));
-        for (number, &(kind, record)) in self.aims.iter().enumerate() {
-            let before = number.checked_sub(1).map(|before| self.aims[before].0);
-            let link = before.map(|before| if before == kind { "and" } else { "at" });
-            words.extend(link.map(str::to_owned));
-            words.push(names.record(kind, record));
-        }
-        if !self.settings.is_empty() {
-            words.push(format!("({})", self.settings.join(", ")));
-        }
-        if !self.within.is_empty() {
-            words.push(format!("in {}", names.moment(&self.within)));
-        }
-        words.join(" ")
-    }
 }
 
 /// Whether an attribute of an act is set so at an entry; of `number 2`, whether it is told with that.

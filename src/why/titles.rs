@@ -1,7 +1,9 @@
 //! Acts by the titles of their actions, as transcripts tell them: whole, or up to whom they are aimed at. Knows names, not reasons.
 
-use super::selector::{SelectedDeed, UnknownSelector, behind, spaced};
-use crate::ruleset::{ActionId, Ruleset, TemplatePiece};
+use super::selector::{SelectedDeed, Selector, UnknownSelector, behind, spaced};
+use super::track::Track;
+use crate::ruleset::{ActionId, KindId, Ruleset, TemplatePiece, Type};
+use crate::source::{Clean, english};
 use crate::view::Names;
 
 /// How many words may be missing of what stands before the first name of a title: `at the`.
@@ -70,5 +72,76 @@ pub(super) fn begun(rules: &Ruleset, text: &str) -> Result<Option<SelectedDeed>,
             text: text.to_owned(),
             titles: found.into_iter().map(|(_, words)| words).collect(),
         }),
+    }
+}
+
+impl Selector {
+    /// As it would be written: of an action with one stage by its title, as far as it names that.
+    pub(super) fn shown(&self, track: &Track<'_>) -> String {
+        let names = &track.story.names;
+        let mut words = vec![names.record(KindId::COMBATANT, self.actor)];
+        let mut aims = &self.aims[..];
+        let deed = self.action.map(|action| match self.stage {
+            Some(stage) => format!("{} {}", names.word(stage), names.action(action)),
+            None => self
+                .titled(names, action, &mut aims)
+                .unwrap_or_else(|| names.verb(action)),
+        });
+        words.extend(deed.or_else(|| self.stage.map(|stage| names.word(stage))));
+        let mut before = None;
+        for &(kind, record) in aims {
+            let link = before.map(|before| if before == kind { "and" } else { "at" });
+            words.extend(link.map(str::to_owned));
+            words.push(names.record(kind, record));
+            before = Some(kind);
+        }
+        if !self.settings.is_empty() {
+            words.push(format!("({})", self.settings.join(", ")));
+        }
+        if !self.within.is_empty() {
+            words.push(format!("in {}", names.moment(&self.within)));
+        }
+        words.join(" ")
+    }
+
+    /// The title of an action of one stage, up to the first hole that no record of the selector fills; takes those that it names.
+    fn titled(
+        &self,
+        names: &Names<'_>,
+        action: ActionId,
+        aims: &mut &[(KindId, u32)],
+    ) -> Option<String> {
+        let rules = names.rules;
+        let [stage] = &rules.actions[action.index()].stages[..] else {
+            return None;
+        };
+        let pieces = &rules.templates[stage.title.index()].pieces;
+        let (mut text, mut before) = (String::new(), String::new());
+        for piece in pieces {
+            match piece {
+                TemplatePiece::Plain(words) => before.push_str(&Clean(words).to_string()),
+                TemplatePiece::Hole(_, ty) => {
+                    let next = aims.split_first();
+                    let next = next.filter(|((kind, _), _)| {
+                        *ty == Type::Record(*kind) || *ty == Type::Set(*kind)
+                    });
+                    let Some((&(kind, record), left)) = next else {
+                        // Of a title that names more, the words that lead up to that are left out.
+                        return Some(text).filter(|text| !text.is_empty());
+                    };
+                    let more = match ty {
+                        Type::Set(_) => left.iter().take_while(|one| one.0 == kind).count(),
+                        _ => 0,
+                    };
+                    let all = std::iter::once(record).chain(left[..more].iter().map(|one| one.1));
+                    let all: Vec<String> = all.map(|one| names.record(kind, one)).collect();
+                    text += &format!("{before}{}", english::listed(&all));
+                    before.clear();
+                    *aims = &left[more..];
+                }
+                TemplatePiece::Holder(..) => {}
+            }
+        }
+        Some(text + &before)
     }
 }

@@ -25,6 +25,8 @@ pub struct Track<'a> {
     pub placed: BTreeMap<(ActNumber, u32), bool>,
     /// What tells each act apart from those that are told in the same words.
     marks: Vec<TwinMark>,
+    /// What stages of the acts in question are called, in whatever line they stand.
+    called: BTreeMap<(ActNumber, u16), String>,
 }
 
 /// What became of an act, by entries of the journal.
@@ -67,6 +69,7 @@ impl<'a> Track<'a> {
             arranged: vec![0; journal.lines.len()],
             placed: BTreeMap::new(),
             marks: Vec::new(),
+            called: BTreeMap::new(),
             story,
         };
         for (index, entry) in journal.entries.iter().enumerate() {
@@ -109,8 +112,14 @@ impl<'a> Track<'a> {
         track
     }
 
-    /// Marks two stages of acts that are told alike by when they came, or came up.
+    /// Calls two stages of acts always as they were called when they were over, and marks those that are told alike by when they came, or came up.
     pub fn tell_apart(&mut self, [one, other]: [(ActNumber, u16); 2]) {
+        for (act, stage) in [one, other] {
+            let end = self.story.journal.entries.len();
+            let entry = self.left(act, stage).unwrap_or(end);
+            let called = self.story.act_at(act, stage, entry);
+            self.called.insert((act, stage), called);
+        }
         let told = |track: &Self, (act, stage): (ActNumber, u16)| {
             let entry = track.left(act, stage).unwrap_or(track.seen(act));
             let moment = track.moments.get(entry).cloned().unwrap_or_default();
@@ -188,12 +197,14 @@ impl<'a> Track<'a> {
 
     /// A stage of an act in words, told apart from acts that are told alike.
     pub fn act_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
-        self.story.act_at(act, stage, entry) + &self.marks[act as usize].text
+        let called = self.called.get(&(act, stage)).cloned();
+        let called = called.unwrap_or_else(|| self.story.act_at(act, stage, entry));
+        called + &self.marks[act as usize].text
     }
 
-    /// Which an act is of several that are told alike: `2` of `ann strikes bob (number 2)`.
+    /// Which an act is of several that are told alike in one repetition of the outermost phase: `2` of `ann strikes bob (number 2)`.
     pub fn number(&self, act: ActNumber) -> usize {
-        self.marks[act as usize].number.unwrap_or(1)
+        self.marks[act as usize].number.max(1)
     }
 
     /// How many stages an act has.

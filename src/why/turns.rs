@@ -99,7 +99,7 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
 }
 
 /// How attributes that a condition read stood before an entry: what set them, the last change first, then those that nothing had changed.
-fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usize) -> Vec<String> {
+pub fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usize) -> Vec<String> {
     let story = &track.story;
     let told = read.into_iter().filter_map(|attribute| {
         if let Some((entry, became)) = story.last_change(attribute, before) {

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct TwinMark {
     /// ` (routine 2, number 1)`
     pub text: String,
-    /// Which it is of several that nothing else tells apart.
-    pub number: Option<usize>,
+    /// Which it is of several that nothing else tells apart; of those that something does, which of all of them.
+    pub number: usize,
 }
 
 /// What is put behind the words for each act.
@@ -38,7 +38,7 @@ pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec
         for row in &rows {
             alike.entry(of(row, &slots)).or_default().0 += 1;
         }
-        for (&act, row) in acts.iter().zip(&rows) {
+        for (nth, (&act, row)) in (1..).zip(acts.iter().zip(&rows)) {
             let mut parts: Vec<String> = slots
                 .iter()
                 .map(|&slot| setting(story, slot, row[usize::from(slot)], seen[act as usize]))
@@ -49,7 +49,7 @@ pub fn apart(story: &Story<'_>, seen: &[usize], moments: &[PhaseNumbers]) -> Vec
             parts.extend(number.map(|number| format!("number {number}")));
             marks[act as usize] = TwinMark {
                 text: format!(" ({})", parts.join(", ")),
-                number,
+                number: number.unwrap_or(nth),
             };
         }
     }

@@ -3,17 +3,17 @@
 use super::Run;
 use super::answer::at;
 use super::conditions::bare;
-use super::failing::Failing;
-use super::replay::{ROOM, again};
+use super::replay::again;
 use super::track::Track;
+use super::turns;
 use crate::journal::{ActNumber, What};
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    AskedActions, Block, Expr, ExprId, IN_PLAY, KindId, Local, MISSING, PhaseId, Ruleset, Slot,
-    Statement, StatementKind, Value,
+    Block, Expr, ExprId, KindId, MISSING, PhaseId, Ruleset, Slot, Statement, StatementKind, Value,
 };
 use crate::run::{Observer, Scene};
 use crate::source::Span;
+use crate::suite::{Choice, ChoiceProbe, ROOM, WantedAct};
 use crate::view::PhaseNumbers;
 use std::collections::BTreeSet;
 
@@ -57,154 +57,121 @@ pub fn left(
     Some(format!("{what} was left{when}{condition} ({place}){since}"))
 }
 
-/// That the combatant that declares an act was not asked for it when others were, and what changed that: `grub was not asked in round 1: not c.attacking`,
-/// `grub.attacking became yes in round 1, when ann strikes grub`.
-pub fn passed_over(run: &Run<'_>, track: &Track<'_>, act: ActNumber) -> Vec<String> {
-    let mut probe = AskProbe {
-        rules: run.rules,
-        actor: track.story.journal.act(act).actor,
-        seen: track.seen(act),
-        passed: Vec::new(),
-        asked: None,
-        found: None,
-    };
+/// That a combatant was not asked for an act that it was to declare, by which condition, and what changed that last: `ann was not asked in round 2, turn of ann: not
+/// (c.steps > 0) (duel.affray:14); ann.steps became 0 in round 1, when ann walks`. `None`: no condition kept it from being asked.
+pub fn not_asked(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Option<String> {
+    let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
     again(run, &mut probe);
-    let Some(PassedOver {
-        path,
-        failed,
-        read,
-        entry,
-        ..
-    }) = probe.found
-    else {
-        return Vec::new();
+    let choice = probe.telling(&track.story)?;
+    let mut told = not_asked_by(track, &wanted, &probe, choice);
+    let place = run.rules.expr_spans[choice.condition.index()];
+    told += &format!(" ({})", track.file_line(place));
+    let names = &track.story.names;
+    let given = choice.given.iter().filter_map(|&(call, value)| {
+        let ty = names.type_of(call)?;
+        let value = match value {
+            MISSING => "missing".to_owned(),
+            value => track.story.value(&ty, value, choice.entry),
+        };
+        let source = bare(names.source(call, track.sources));
+        Some(format!("{source} was {value}"))
+    });
+    let latest = track.story.latest_change(choice.read.clone(), choice.entry);
+    let since = match latest {
+        Some(change) => vec![change.1],
+        None => turns::stood(track, choice.read.clone(), choice.entry),
     };
+    for said in given.chain(since) {
+        told += &format!("; {said}");
+    }
+    Some(told)
+}
+
+/// That a combatant was asked for an act that nothing declared: the first time.
+pub fn asked_in_vain(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Option<String> {
+    let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
+    again(run, &mut probe);
+    let names = &track.story.names;
+    let who = names.record(KindId::COMBATANT, wanted.actor);
+    let when = at(&names.moment(&probe.asked?));
+    Some(format!(
+        "{who} was asked{when}, and no such act was declared there"
+    ))
+}
+
+/// `ann was not asked in round 2, turn of ann: not (c.steps > 0)`
+fn not_asked_by(
+    track: &Track<'_>,
+    wanted: &WantedAct<'_>,
+    probe: &ChoiceProbe<'_>,
+    choice: &Choice,
+) -> String {
     let names = &track.story.names;
     let source = |id| bare(names.source(id, track.sources));
-    let why = match &run.rules.exprs[failed.index()] {
-        Expr::Call(id, _) if run.rules.functions[id.index()].name == IN_PLAY => {
-            "it was out of play".to_owned()
-        }
+    let why = match &names.rules.exprs[choice.condition.index()] {
+        _ if probe.is_out_of_play(choice) => "it was out of play".to_owned(),
+        _ if choice.holds => source(choice.condition),
         Expr::Not(part) => source(*part),
-        Expr::Call(..) | Expr::Attribute { .. } => format!("not {}", source(failed)),
-        _ => format!("not ({})", source(failed)),
+        Expr::Call(..) | Expr::Attribute { .. } => format!("not {}", source(choice.condition)),
+        _ => format!("not ({})", source(choice.condition)),
     };
-    let who = names.record(KindId::COMBATANT, probe.actor);
-    let mut told = vec![format!(
-        "{who} was not asked{}: {why}",
-        at(&names.moment(&path))
-    )];
-    let latest = track.story.latest_change(read, probe.seen);
-    // What had changed before has not made the condition hold.
-    let latest = latest.filter(|change| change.0 >= entry);
-    told.extend(latest.map(|change| change.1));
+    let who = names.record(KindId::COMBATANT, wanted.actor);
+    let action = wanted.action.filter(|_| probe.asked_otherwise);
+    let action = action.map_or_else(String::new, |action| {
+        format!(" for {}", names.action(action))
+    });
+    let when = at(&names.moment(&choice.path));
+    format!("{who} was not asked{action}{when}: {why}")
+}
+
+/// That the combatant that declares the second act was not asked for it where the first was declared, and what changed that, or who is asked: `grub was not asked in round 1: not
+/// c.attacking`, `grub.attacking became yes in round 1, when ann strikes grub`.
+pub fn passed_over(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    (first, second): (ActNumber, ActNumber),
+) -> Vec<String> {
+    let act = track.story.journal.act(second);
+    let seen = track.seen(second);
+    let wanted = WantedAct {
+        actor: act.actor,
+        action: Some(act.action),
+        declared: None,
+        within: &[],
+        until: seen,
+    };
+    let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
+    again(run, &mut probe);
+    let moment = |act| &track.moments[track.seen(act)];
+    let is_before = |one: &&Choice| one.path != *moment(second);
+    let is_then = |one: &&Choice| is_before(one) && moment(first).starts_with(&one.path);
+    let is_since = |one: &&Choice| is_before(one) && one.entry >= track.seen(first);
+    let all = probe.untaken.iter();
+    let choice = (all.clone().rfind(is_then)).or_else(|| all.clone().rfind(is_since));
+    // Where others were asked in its place, what settles which is asked may have changed since then.
+    let since = choice.map_or(track.seen(first), |choice| choice.entry);
+    let chosen_by = probe.taken.iter().flat_map(|one| one.1.iter().copied());
+    let change = |read: BTreeSet<_>| {
+        let latest = track.story.latest_change(read, seen);
+        // What had changed before has not made the condition hold.
+        latest.filter(|change| change.0 >= since)
+    };
+    let chosen = change(chosen_by.collect());
+    let Some(choice) = choice else {
+        return chosen.into_iter().map(|change| change.1).collect();
+    };
+    let mut told = vec![not_asked_by(track, &wanted, &probe, choice)];
+    // By another condition than it was not asked by it may have come to be asked.
+    let is_by_it = probe.taken.iter().any(|one| one.0.whole == choice.whole);
+    let changed = match is_by_it {
+        true => change(choice.read.clone()),
+        false => chosen.or_else(|| {
+            let read = probe.taken.iter().flat_map(|one| one.0.read.iter());
+            change(read.copied().collect())
+        }),
+    };
+    told.extend(changed.map(|change| change.1));
     told
-}
-
-/// That a combatant was passed over by a statement that asks each of several.
-struct PassedOver {
-    /// the statement
-    span: Span,
-    /// when
-    path: PhaseNumbers,
-    /// the part of the condition that failed
-    failed: ExprId,
-    /// what that looked at
-    read: BTreeSet<(KindId, u32, Slot)>,
-    /// how many entries there were by then
-    entry: usize,
-}
-
-struct AskProbe<'r> {
-    rules: &'r Ruleset,
-    actor: u32,
-    /// the entry with which the act is declared
-    seen: usize,
-    /// by statement the last time
-    passed: Vec<PassedOver>,
-    /// by which statement the combatant was asked last, and when
-    asked: Option<(Span, PhaseNumbers)>,
-    found: Option<PassedOver>,
-}
-
-impl Observer for AskProbe<'_> {
-    fn asked(
-        &mut self,
-        combatant: u32,
-        _refused: bool,
-        _actions: &AskedActions,
-        scene: &mut Scene<'_>,
-    ) {
-        let Some(span) = scene.statement() else {
-            return;
-        };
-        let entries = scene.journal().entries.len();
-        if entries > self.seen {
-            return;
-        }
-        let known = self.passed.iter().position(|one| one.span == span);
-        let known = known.map(|known| self.passed.swap_remove(known));
-        if combatant == self.actor {
-            if entries == self.seen {
-                self.found = known.filter(|known| known.path != scene.path());
-            }
-            self.asked = Some((span, scene.path().to_vec()));
-            return;
-        }
-        // As it was asked it may have come to be one that is not.
-        if matches!(&self.asked, Some((by, path)) if *by == span && path == scene.path()) {
-            return;
-        }
-        self.passed.extend(self.passed_by(span, scene).or(known));
-    }
-}
-
-impl AskProbe<'_> {
-    /// How the statement that asks has passed the combatant over.
-    fn passed_by(&self, span: Span, scene: &mut Scene<'_>) -> Option<PassedOver> {
-        let mut phases = self.rules.phases.iter();
-        let (local, filter) = phases.find_map(|phase| filter_in(&phase.body, span))?;
-        let mut names = scene.names().to_vec();
-        names.resize(names.len() + ROOM, MISSING);
-        *names.get_mut(usize::from(local))? = Value::from(self.actor);
-        if scene.value_of(filter, &names) != Ok(0) {
-            return None;
-        }
-        let mut condition = Failing {
-            rules: self.rules,
-            expr: filter,
-            names,
-        };
-        condition.narrow(scene);
-        let failed = condition.expr;
-        Some(PassedOver {
-            span,
-            path: scene.path().to_vec(),
-            failed,
-            read: scene.reads_of(failed, &condition.names),
-            entry: scene.journal().entries.len(),
-        })
-    }
-}
-
-/// The name and the condition of the innermost `each combatant` around the statement of a place.
-fn filter_in(block: &[Statement], span: Span) -> Option<(Local, ExprId)> {
-    block.iter().find_map(|statement| {
-        let inner = blocks_within(&statement.kind).into_iter();
-        let inner = inner.fold(None, |found, block| {
-            found.or_else(|| filter_in(block, span))
-        });
-        inner.or_else(|| match &statement.kind {
-            StatementKind::Each {
-                kind: KindId::COMBATANT,
-                local,
-                filter: Some(filter),
-                body,
-                ..
-            } if body.iter().any(|one| one.span == span) => Some((*local, *filter)),
-            _ => None,
-        })
-    })
 }
 
 /// Where a phase was left.

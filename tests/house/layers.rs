@@ -405,8 +405,7 @@ fn few_of_the_views_play() {
         "why/replay.rs",
         "why/absent.rs",
         "why/unasked.rs",
-        // Evaluates in the scene of the replay.
-        "why/failing.rs",
+        "why/cancelled.rs",
         "why/counterfactual/",
         "suite/",
         "view/fault.rs",

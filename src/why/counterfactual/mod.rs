@@ -326,6 +326,12 @@ impl CounterfactualSearch<'_> {
                 return;
             }
         }
+        // Where the run stopped, a condition may keep the other act from being asked for.
+        let other = self.identities[1].as_ref().filter(|_| stop.is_some());
+        let other = other.and_then(|other| other.still_to_declare(script.journal()));
+        let is_left_out = reached == Aim::First
+            && other.is_some_and(|other| script.is_not_asked(&change, &assumed, other));
+        let reached = if is_left_out { Aim::Instead } else { reached };
         let rank = InterventionCost {
             assumes: !assumed.is_empty(),
             ..rank

@@ -4,13 +4,14 @@ use super::super::Run;
 use super::change::{ScenarioChange, apply, restore};
 use crate::journal::{Journal, What};
 use crate::machine::Machine;
-use crate::ruleset::{Declared, KindId, PersonQuestion, Throw, Type, Value, WordId};
+use crate::ruleset::{Declared, KindId, PersonQuestion, Ruleset, Throw, Type, Value, WordId};
 use crate::run::Decisions;
 use crate::run::decisions::{self, Asking, Declaring};
 use crate::run::dice::{Dice, RollRequest, ScriptedDice};
 use crate::run::fault::{Fault, FaultKind};
 use crate::scenario::{Path, Person, Scenario, ScriptedRoll};
 use crate::source::{Limits, Span};
+use crate::suite::{ChoiceProbe, WantedAct};
 use crate::view::{PhaseNumbers, Story, moments};
 
 /// A roll of the first run.
@@ -92,6 +93,8 @@ pub struct Script<'r> {
     /// a copy to change
     changed: Scenario,
     machine: Machine<'r>,
+    rules: &'r Ruleset,
+    limits: Limits,
     /// what was assumed in the last run, and how many rolls there were before it
     assumed: Vec<(usize, ScriptedRoll)>,
 }
@@ -125,6 +128,8 @@ impl<'r> Script<'r> {
             rolls,
             asked: answered(run, answers.asked),
             machine,
+            rules: run.rules,
+            limits: limits(run),
             assumed: Vec::new(),
         }
     }
@@ -173,6 +178,36 @@ impl<'r> Script<'r> {
         self.changed.dice.truncate(self.scenario.dice.len());
         restore(&mut self.changed, &self.scenario, change);
         ended.map(|_| ())
+    }
+
+    /// Whether a condition keeps the combatant of a declaration from being asked for it, in the run with a change and with these dice.
+    pub fn is_not_asked(
+        &mut self,
+        change: &ScenarioChange,
+        dice: &[AssumedRoll],
+        declaration: usize,
+    ) -> bool {
+        apply(&mut self.changed, change);
+        let dice = dice.iter().map(|one| one.roll.clone());
+        self.changed.dice.extend(dice);
+        let own = &self.changed.declarations[declaration];
+        let wanted = WantedAct {
+            actor: own.actor,
+            action: own.action,
+            declared: Some(own),
+            within: &[],
+            until: usize::MAX,
+        };
+        let mut probe = ChoiceProbe::new(self.rules, &self.changed, wanted);
+        let mut given = ScriptedDice::new(&self.changed, None);
+        let mut answers = Otherwise::new(&self.changed, change);
+        let mut machine = Machine::for_observer(self.rules, self.limits);
+        // It is stopped where the run was that is known.
+        _ = machine.play(&self.changed, &mut given, &mut answers, Some(&mut probe));
+        let is_not_asked = !probe.untaken.is_empty();
+        self.changed.dice.truncate(self.scenario.dice.len());
+        restore(&mut self.changed, &self.scenario, change);
+        is_not_asked
     }
 
     /// The journal of the last run.

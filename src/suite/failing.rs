@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::conditions::failing;
-use super::replay::ROOM;
 use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Type, Value, walk};
 use crate::run::Scene;
 
 /// Into how many definitions, each called by the one before, a condition is followed.
 const DEEPEST: usize = 16;
+
+/// How many further names a condition may need for what it looks through.
+pub const ROOM: usize = 64;
 
 /// A condition that is not so, and the names with which it is evaluated.
 pub struct Failing<'r> {
@@ -26,6 +27,14 @@ impl Failing<'_> {
     /// Goes to the part that fails.
     pub fn narrow(&mut self, scene: &mut Scene<'_>) {
         self.expr = failing(self.rules, self.expr, &mut |one| self.value(one, scene));
+    }
+
+    /// Goes to the first part that is so, of a condition that is so because one of its parts is.
+    pub fn narrow_held(&mut self, scene: &mut Scene<'_>) {
+        if let Expr::Or(parts) = &self.rules.exprs[self.expr.index()] {
+            let held = parts.iter().find(|&&part| self.value(part, scene) == 1);
+            self.expr = held.copied().unwrap_or(self.expr);
+        }
     }
 
     /// Goes into the definitions of yes or no of which the part is a call, to the part that fails there.
@@ -71,5 +80,16 @@ impl Failing<'_> {
                 }
             }
         }
+    }
+}
+
+/// The part that fails of a condition that is not so: the first of several that all have to be so.
+fn failing(rules: &Ruleset, all: ExprId, is: &mut dyn FnMut(ExprId) -> Value) -> ExprId {
+    match &rules.exprs[all.index()] {
+        Expr::And(parts) => match parts.iter().find(|&&part| is(part) != 1) {
+            Some(&part) => failing(rules, part, is),
+            None => all,
+        },
+        _ => all,
     }
 }

@@ -1,0 +1,508 @@
+//! Which conditions of the rules kept a combatant from being asked to declare, and which had it asked: of `if`, `repeat while`, `each ... where` and phases.
+//! An observer of a run.
+
+use super::failing::{Failing, ROOM};
+use crate::ruleset::walk::{blocks_within, each_name, each_statement};
+use crate::ruleset::{
+    ActionId, AskedActions, Block, Destination, Effect, Expr, ExprId, IN_PLAY, KindId, Local,
+    Location, MISSING, PhaseId, Ruleset, Slot, Statement, StatementKind, Value,
+};
+use crate::run::{Observer, Scene};
+use crate::scenario::{Declaration, Path, Scenario};
+use crate::view::Story;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An act of which it is asked why its combatant was asked for it, or was not.
+#[derive(Clone, Copy, Debug)]
+pub struct WantedAct<'w> {
+    /// whose
+    pub actor: u32,
+    /// of which action; any where none is given
+    pub action: Option<ActionId>,
+    /// the declaration that is meant; its period counts then
+    pub declared: Option<&'w Declaration>,
+    /// otherwise in any period within these repetitions
+    pub within: &'w [(PhaseId, Value)],
+    /// up to which entry of the journal
+    pub until: usize,
+}
+
+/// That a condition settled whether a combatant is asked.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// the condition
+    pub whole: ExprId,
+    /// the part of it that settled it
+    pub condition: ExprId,
+    /// whether that was so
+    pub holds: bool,
+    /// when
+    pub path: Path,
+    /// how many entries there were by then
+    pub entry: usize,
+    /// what definitions gave that it asked
+    pub given: Vec<(ExprId, Value)>,
+    /// what it looked at besides
+    pub read: BTreeSet<(KindId, u32, Slot)>,
+}
+
+/// Where a condition stands, and what it settles.
+#[derive(Clone, Copy)]
+enum ChoicePlace<'r> {
+    /// a branch of an `if`, by number
+    Branch(&'r [(ExprId, Block)], &'r Block, usize),
+    /// `repeat while`
+    Loop(&'r Block),
+    /// `each ... where`
+    Each(KindId, Local, &'r Block),
+    /// the `while` of a phase
+    Phase(PhaseId),
+}
+
+/// Sees the conditions that settled whether a combatant is asked for an act.
+pub struct ChoiceProbe<'r> {
+    rules: &'r Ruleset,
+    scenario: &'r Scenario,
+    wanted: WantedAct<'r>,
+    places: BTreeMap<ExprId, ChoicePlace<'r>>,
+    /// Those by which it was not asked since it was asked for such an act last.
+    pub untaken: Vec<Choice>,
+    /// Those by which it came to be asked, each with what settled that it is that combatant.
+    pub taken: Vec<(Choice, BTreeSet<(KindId, u32, Slot)>)>,
+    /// When it was asked for such an act first.
+    pub asked: Option<Path>,
+    /// It was asked there for acts of other actions.
+    pub asked_otherwise: bool,
+}
+
+/// How deep procedures, phases and blocks are followed into each other.
+const DEEPEST: u32 = 32;
+
+impl<'r> ChoiceProbe<'r> {
+    /// A probe that has seen nothing yet.
+    pub fn new(rules: &'r Ruleset, scenario: &'r Scenario, wanted: WantedAct<'r>) -> Self {
+        let mut places = BTreeMap::new();
+        for callee in rules.callees() {
+            for block in callee.blocks(rules) {
+                note_places(block, &mut places);
+            }
+        }
+        for (index, phase) in rules.phases.iter().enumerate() {
+            let condition = phase.condition.into_iter();
+            let id = PhaseId::from_index(index);
+            places.extend(condition.map(|condition| (condition, ChoicePlace::Phase(id))));
+        }
+        ChoiceProbe {
+            rules,
+            scenario,
+            wanted,
+            places,
+            untaken: Vec::new(),
+            taken: Vec::new(),
+            asked: None,
+            asked_otherwise: false,
+        }
+    }
+
+    /// Whether a choice is that the combatant was out of play.
+    pub fn is_out_of_play(&self, choice: &Choice) -> bool {
+        let condition = &self.rules.exprs[choice.condition.index()];
+        matches!(condition, Expr::Call(id, _) if self.rules.functions[id.index()].name == IN_PLAY)
+    }
+
+    /// Of the choices by which the combatant was not asked while it was in play the one that says most: the last of those that hang on something that has changed in the run, or the
+    /// last.
+    pub fn telling(&self, story: &Story<'_>) -> Option<&Choice> {
+        let has_changed = |one: &&Choice| {
+            let read = one.read.iter().copied();
+            story.latest_change(read, one.entry).is_some()
+        };
+        let mut all = self.untaken.iter().filter(|one| !self.is_out_of_play(one));
+        let changed = all.clone().rfind(has_changed);
+        changed.or(all.next_back())
+    }
+
+    /// Whether acts of the wanted action can be declared there.
+    fn is_place(&self, path: &[(PhaseId, Value)], running: &[PhaseId]) -> bool {
+        match self.wanted.declared {
+            Some(own) => self.scenario.is_declared_at(own, path, running),
+            None => {
+                let mut parts = self.wanted.within.iter();
+                parts.all(|part| path.contains(part))
+            }
+        }
+    }
+
+    fn is_asked(&self, actions: &AskedActions) -> bool {
+        let action = self.wanted.action;
+        action.is_none_or(|action| actions.hold(action))
+    }
+
+    /// The number of a repetition that is not known yet: that which is wanted.
+    fn number(&self, phase: PhaseId) -> Value {
+        let own = self.wanted.declared.map(|own| &own.path[..]);
+        let mut path = own.unwrap_or(self.wanted.within).iter();
+        let known = path.find(|part| part.0 == phase);
+        match &self.rules.phases[phase.index()].turns {
+            Some(turns) => match turns.kind {
+                KindId::COMBATANT => Value::from(self.wanted.actor),
+                KindId::SIDE => self.scenario.side_of(self.wanted.actor).unwrap_or(MISSING),
+                _ => known.map_or(MISSING, |part| part.1),
+            },
+            None => known.map_or(MISSING, |part| part.1),
+        }
+    }
+
+    /// What settled it, where a condition was so or not.
+    fn choice(
+        &self,
+        (whole, holds): (ExprId, bool),
+        names: Vec<Value>,
+        scene: &mut Scene<'_>,
+    ) -> Choice {
+        let mut part = Failing {
+            rules: self.rules,
+            expr: whole,
+            names,
+        };
+        if holds {
+            part.narrow_held(scene);
+        } else {
+            part.narrow(scene);
+        }
+        let (mut given, mut read) = (Vec::new(), BTreeSet::new());
+        let condition = part.expr;
+        part.looked_at(condition, scene, &mut given, &mut read);
+        read.extend(scene.reads_of(condition, &part.names));
+        Choice {
+            whole,
+            condition,
+            holds,
+            path: scene.path().to_vec(),
+            entry: scene.journal().entries.len(),
+            given,
+            read,
+        }
+    }
+}
+
+impl Observer for ChoiceProbe<'_> {
+    fn asked(
+        &mut self,
+        combatant: u32,
+        _refused: bool,
+        actions: &AskedActions,
+        scene: &mut Scene<'_>,
+    ) {
+        let is_it = combatant == self.wanted.actor
+            && scene.journal().entries.len() < self.wanted.until
+            && self.is_place(scene.path(), scene.running());
+        if is_it && self.is_asked(actions) {
+            self.untaken.clear();
+            self.asked.get_or_insert_with(|| scene.path().to_vec());
+        } else if is_it {
+            self.asked_otherwise = true;
+        }
+    }
+
+    fn chooses(&mut self, condition: ExprId, scene: &mut Scene<'_>) {
+        let Some(&place) = self.places.get(&condition) else {
+            return;
+        };
+        if scene.journal().entries.len() > self.wanted.until {
+            return;
+        }
+        let mut names = scene.names().to_vec();
+        names.resize(names.len() + ROOM, MISSING);
+        if let ChoicePlace::Each(kind, local, _) = place {
+            let record = match kind {
+                KindId::COMBATANT => Value::from(self.wanted.actor),
+                KindId::SIDE => self.scenario.side_of(self.wanted.actor).unwrap_or(MISSING),
+                _ => return,
+            };
+            let Some(name) = names.get_mut(usize::from(local)) else {
+                return;
+            };
+            *name = record;
+        }
+        let holds = match scene.value_of(condition, &names) {
+            Ok(value) => value == 1,
+            Err(_) => return,
+        };
+        let not_allowed = RefCell::default();
+        let asking = Asking {
+            probe: self,
+            path: scene.path().to_vec(),
+            running: scene.running().to_vec(),
+            names: names.clone(),
+            unknown: BTreeSet::new(),
+            deep: DEEPEST,
+            barred: None,
+            not_allowed: &not_allowed,
+        };
+        let asks = |block: &Block, scene: &mut Scene<'_>| asking.clone().asks(block, scene);
+        let settled = (condition, holds);
+        let (there, instead) = match place {
+            ChoicePlace::Branch(branches, otherwise, number) => {
+                let own = asks(&branches[number].1, scene);
+                let later = branches[number + 1..].iter().map(|branch| &branch.1);
+                let mut later = later.chain(std::iter::once(otherwise));
+                match holds {
+                    true if own.is_some() => (own, false),
+                    true => (None, later.any(|block| asks(block, scene).is_some())),
+                    false if number + 1 < branches.len() => (None, own.is_some()),
+                    false => (asks(otherwise, scene), own.is_some()),
+                }
+            }
+            ChoicePlace::Loop(block) | ChoicePlace::Each(_, _, block) => {
+                let own = asks(block, scene);
+                let is_own = own.is_some();
+                (own.filter(|_| holds), is_own && !holds)
+            }
+            ChoicePlace::Phase(phase) => {
+                let own = asking.clone().asks_in(phase, scene);
+                let is_own = own.is_some();
+                (own.filter(|_| holds), is_own && !holds)
+            }
+        };
+        if let Some(read) = there {
+            // What has come again begins anew, with all that was within it.
+            let again = self.taken.iter().position(|one| one.0.whole == condition);
+            self.taken.truncate(again.unwrap_or(self.taken.len()));
+            let choice = self.choice(settled, names, scene);
+            self.taken.push((choice, read));
+        } else if instead {
+            self.untaken.push(self.choice(settled, names, scene));
+        } else if let Some((condition, names)) = not_allowed.take() {
+            self.untaken
+                .push(self.choice((condition, false), names, scene));
+        }
+    }
+}
+
+/// Whether statements ask the combatant for the wanted act, as far as that is known before they are carried out.
+#[derive(Clone)]
+struct Asking<'p, 'r> {
+    probe: &'p ChoiceProbe<'r>,
+    path: Path,
+    running: Vec<PhaseId>,
+    names: Vec<Value>,
+    /// the names of which it is not known what they will be
+    unknown: BTreeSet<Local>,
+    /// how much deeper it is looked
+    deep: u32,
+    /// the name of an answer that cannot be the wanted combatant
+    barred: Option<(Local, Barred)>,
+    /// where one is asked that an answer names: that it cannot be the wanted combatant
+    not_allowed: &'p RefCell<Option<Barred>>,
+}
+
+/// A condition of what answers are allowed that is not so, and the names with which it is evaluated.
+type Barred = (ExprId, Vec<Value>);
+
+/// What settles that it is the wanted combatant that is asked; `None`: it is not asked.
+type Asked = Option<BTreeSet<(KindId, u32, Slot)>>;
+
+impl<'r> Asking<'_, 'r> {
+    fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
+        scene.value_of(expr, &self.names).unwrap_or(MISSING)
+    }
+
+    fn give(&mut self, local: Local, value: Value) {
+        self.unknown.remove(&local);
+        if let Some(name) = self.names.get_mut(usize::from(local)) {
+            *name = value;
+        }
+    }
+
+    /// The value of a name is not known before statements are carried out.
+    fn lose(&mut self, local: Local) {
+        self.give(local, MISSING);
+        self.unknown.insert(local);
+    }
+
+    /// The same of all names to which statements within one give values.
+    fn forget(&mut self, statement: &'r Statement) {
+        for block in blocks_within(&statement.kind) {
+            each_statement(block, &mut |one| {
+                one.effects(&mut |effect| {
+                    if let Effect::Binds(local) | Effect::Writes(Location::Local(local), _) = effect
+                    {
+                        self.lose(local);
+                    }
+                })
+            });
+        }
+    }
+
+    fn asks(mut self, block: &'r [Statement], scene: &mut Scene<'_>) -> Asked {
+        self.deep = self.deep.checked_sub(1)?;
+        block.iter().find_map(|one| self.statement(one, scene))
+    }
+
+    fn asks_in(mut self, phase: PhaseId, scene: &mut Scene<'_>) -> Asked {
+        let rule = &self.probe.rules.phases[phase.index()];
+        self.names = vec![MISSING; usize::from(rule.locals) + ROOM];
+        self.unknown.clear();
+        self.running.push(phase);
+        if rule.repeats() {
+            let number = self.probe.number(phase);
+            self.path.push((phase, number));
+            if let Some(turns) = &rule.turns {
+                self.give(turns.local, number);
+            }
+        }
+        self.asks(&rule.body, scene)
+    }
+
+    fn statement(&mut self, statement: &'r Statement, scene: &mut Scene<'_>) -> Asked {
+        let probe = self.probe;
+        match &statement.kind {
+            StatementKind::Declare { who, actions, .. } => {
+                let is_there = probe.is_asked(actions) && probe.is_place(&self.path, &self.running);
+                if is_there
+                    && let Some((answer, barred)) = &self.barred
+                    && probe.rules.exprs[who.index()] == Expr::Local(*answer)
+                {
+                    *self.not_allowed.borrow_mut() = Some(barred.clone());
+                }
+                let is_it = is_there && self.value(*who, scene) == Value::from(probe.wanted.actor);
+                is_it.then(|| scene.reads_of(*who, &self.names))
+            }
+            StatementKind::Ask {
+                local,
+                among: Some(among),
+                ..
+            } => {
+                let mut within = self.clone();
+                within.give(among.name, Value::from(probe.wanted.actor));
+                let exprs = &probe.rules.exprs;
+                let parts = match &exprs[among.condition.index()] {
+                    Expr::And(parts) => parts.to_vec(),
+                    _ => vec![among.condition],
+                };
+                let mut parts = parts.into_iter();
+                let barred = parts.find(|&part| {
+                    let mut is_known = true;
+                    each_name(exprs, part, &mut |name| {
+                        is_known &= !within.unknown.contains(&name)
+                    });
+                    is_known && within.value(part, scene) == 0
+                });
+                self.barred = barred.map(|part| (*local, (part, within.names)));
+                self.lose(*local);
+                None
+            }
+            StatementKind::Set {
+                place: Destination::Local(local),
+                value,
+            } => {
+                let value = self.value(*value, scene);
+                self.give(*local, value);
+                None
+            }
+            StatementKind::Roll { local, .. }
+            | StatementKind::Ask {
+                local, among: None, ..
+            } => {
+                self.lose(*local);
+                None
+            }
+            StatementKind::If { .. } | StatementKind::Repeat { .. } => {
+                let mut within = blocks_within(&statement.kind).into_iter();
+                let asked = within.find_map(|block| self.clone().asks(block, scene));
+                self.forget(statement);
+                asked
+            }
+            StatementKind::Each {
+                kind,
+                local,
+                filter,
+                body,
+                ..
+            } => {
+                let mut within = self.clone();
+                let record = match *kind {
+                    KindId::COMBATANT => Value::from(probe.wanted.actor),
+                    KindId::SIDE => probe.scenario.side_of(probe.wanted.actor)?,
+                    _ => MISSING,
+                };
+                within.give(*local, record);
+                let fits = filter.is_none_or(|filter| within.value(filter, scene) == 1);
+                fits.then_some(())?;
+                within.asks(body, scene)
+            }
+            StatementKind::Do {
+                procedure,
+                arguments,
+                ..
+            } => {
+                let rule = &probe.rules.procedures[procedure.index()];
+                let given = arguments.iter().map(|&one| self.value(one, scene));
+                let mut names: Vec<Value> = given.collect();
+                names.resize(usize::from(rule.locals).max(names.len()) + ROOM, MISSING);
+                let within = Asking {
+                    names,
+                    unknown: BTreeSet::new(),
+                    ..self.clone()
+                };
+                let mut read = within.asks(&rule.body, scene)?;
+                for &argument in arguments {
+                    read.extend(scene.reads_of(argument, &self.names));
+                }
+                Some(read)
+            }
+            StatementKind::Phase(phase) => self.clone().asks_in(*phase, scene),
+            StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Subtract { .. }
+            | StatementKind::RefuseDeclarations { .. }
+            | StatementKind::Refuse { .. }
+            | StatementKind::Does { .. }
+            | StatementKind::Cancel { .. }
+            | StatementKind::Resolve { .. }
+            | StatementKind::Raise { .. }
+            | StatementKind::Result { .. }
+            | StatementKind::Consult { .. }
+            | StatementKind::New { .. }
+            | StatementKind::Leave(_)
+            | StatementKind::LeaveRepeat
+            | StatementKind::LeaveTurn(_)
+            | StatementKind::EndCombat { .. }
+            | StatementKind::Note(_) => None,
+        }
+    }
+}
+
+/// Notes where the conditions of a block stand, and of the blocks within it.
+fn note_places<'r>(block: &'r [Statement], places: &mut BTreeMap<ExprId, ChoicePlace<'r>>) {
+    for statement in block {
+        if let StatementKind::If {
+            branches,
+            otherwise,
+        } = &statement.kind
+        {
+            let numbered = branches.iter().enumerate();
+            places.extend(numbered.map(|(number, branch)| {
+                (branch.0, ChoicePlace::Branch(branches, otherwise, number))
+            }));
+        }
+        if let StatementKind::Repeat { condition, body } = &statement.kind {
+            places.insert(*condition, ChoicePlace::Loop(body));
+        }
+        if let StatementKind::Each {
+            kind,
+            local,
+            filter: Some(filter),
+            body,
+            ..
+        } = &statement.kind
+        {
+            places.insert(*filter, ChoicePlace::Each(*kind, *local, body));
+        }
+        for within in blocks_within(&statement.kind) {
+            note_places(within, places);
+        }
+    }
+}

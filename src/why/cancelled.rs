@@ -1,0 +1,102 @@
+//! What made the condition true under which a statement cancelled an act. Plays the run again.
+
+use super::Run;
+use super::conditions::VoidSince;
+use super::replay::again;
+use super::track::Track;
+use crate::journal::{ActNumber, What};
+use crate::ruleset::walk::blocks_within;
+use crate::ruleset::{Block, ExprId, MISSING, Ruleset, Statement, StatementKind, Value};
+use crate::run::{Observer, Scene};
+use crate::suite::ROOM;
+use std::collections::BTreeMap;
+
+/// Of each of these acts that a statement in an `if` has cancelled, what the condition of that looked at, and how many entries there were then.
+pub fn since(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    acts: &[ActNumber],
+) -> BTreeMap<ActNumber, VoidSince> {
+    let is_cancelled = |entry: usize| {
+        let entry = track.story.journal.entries.get(entry);
+        entry.is_some_and(|entry| matches!(entry.what, What::Cancelled { .. }))
+    };
+    let ended = acts.iter().filter_map(|&act| {
+        let ended = track.life(act).ended?;
+        is_cancelled(ended).then_some((act, ended))
+    });
+    let mut probe = CancelProbe {
+        branches: branches(run.rules),
+        acts: ended.collect(),
+        found: BTreeMap::new(),
+    };
+    if !probe.acts.is_empty() {
+        again(run, &mut probe);
+    }
+    probe.found
+}
+
+/// The conditions of all branches that cancel acts, with the acts that they cancel.
+fn branches(rules: &Ruleset) -> BTreeMap<ExprId, Vec<ExprId>> {
+    let mut found = BTreeMap::new();
+    for callee in rules.callees() {
+        for block in callee.blocks(rules) {
+            note_branches(block, &mut found);
+        }
+    }
+    found
+}
+
+fn note_branches(block: &[Statement], found: &mut BTreeMap<ExprId, Vec<ExprId>>) {
+    for statement in block {
+        if let StatementKind::If { branches, .. } = &statement.kind {
+            for (condition, block) in branches {
+                let acts = cancelled(block);
+                if !acts.is_empty() {
+                    found.insert(*condition, acts);
+                }
+            }
+        }
+        for within in blocks_within(&statement.kind) {
+            note_branches(within, found);
+        }
+    }
+}
+
+/// The acts that statements of a block cancel; those of blocks within it left out.
+fn cancelled(block: &Block) -> Vec<ExprId> {
+    let acts = block.iter().filter_map(|one| match one.kind {
+        StatementKind::Cancel { act, .. } => Some(act),
+        _ => None,
+    });
+    acts.collect()
+}
+
+struct CancelProbe {
+    branches: BTreeMap<ExprId, Vec<ExprId>>,
+    /// the acts, and with which entries they were cancelled
+    acts: Vec<(ActNumber, usize)>,
+    /// the last one before that
+    found: BTreeMap<ActNumber, VoidSince>,
+}
+
+impl Observer for CancelProbe {
+    fn chooses(&mut self, condition: ExprId, scene: &mut Scene<'_>) {
+        let Some(cancelled) = self.branches.get(&condition) else {
+            return;
+        };
+        let mut names = scene.names().to_vec();
+        names.resize(names.len() + ROOM, MISSING);
+        if scene.value_of(condition, &names) != Ok(1) {
+            return;
+        }
+        let entries = scene.journal().entries.len();
+        for &(act, _) in self.acts.iter().filter(|one| one.1 >= entries) {
+            let mut cancelled = cancelled.iter();
+            if cancelled.any(|&one| scene.value_of(one, &names) == Ok(Value::from(act))) {
+                let read = scene.reads_of(condition, &names);
+                self.found.insert(act, (entries, read));
+            }
+        }
+    }
+}
