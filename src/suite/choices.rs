@@ -1,11 +1,12 @@
 //! Which conditions of the rules kept a combatant from being asked to declare, and which had it asked: of `if`, `repeat while`, `each ... where` and phases.
 //! An observer of a run.
 
+use super::asking::{AskingWalk, DEEPEST};
 use super::failing::{Failing, ROOM};
-use crate::ruleset::walk::{blocks_within, each_name, each_statement};
+use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    ActionId, AskedActions, Block, Destination, Effect, Expr, ExprId, IN_PLAY, KindId, Local,
-    Location, MISSING, PhaseId, Ruleset, Slot, Statement, StatementKind, Value,
+    ActionId, AskedActions, Block, Expr, ExprId, IN_PLAY, KindId, Local, MISSING, PhaseId, Ruleset,
+    Slot, Statement, StatementKind, Value,
 };
 use crate::run::{Observer, Scene};
 use crate::scenario::{Declaration, Path, Scenario};
@@ -28,6 +29,9 @@ pub struct WantedAct<'w> {
     pub until: usize,
 }
 
+/// Attributes of records that something has read.
+pub type AttributesRead = BTreeSet<(KindId, u32, Slot)>;
+
 /// That a condition settled whether a combatant is asked.
 #[derive(Clone, Debug)]
 pub struct Choice {
@@ -44,7 +48,7 @@ pub struct Choice {
     /// what definitions gave that it asked
     pub given: Vec<(ExprId, Value)>,
     /// what it looked at besides
-    pub read: BTreeSet<(KindId, u32, Slot)>,
+    pub read: AttributesRead,
 }
 
 /// Where a condition stands, and what it settles.
@@ -62,22 +66,19 @@ enum ChoicePlace<'r> {
 
 /// Sees the conditions that settled whether a combatant is asked for an act.
 pub struct ChoiceProbe<'r> {
-    rules: &'r Ruleset,
-    scenario: &'r Scenario,
-    wanted: WantedAct<'r>,
+    pub(super) rules: &'r Ruleset,
+    pub(super) scenario: &'r Scenario,
+    pub(super) wanted: WantedAct<'r>,
     places: BTreeMap<ExprId, ChoicePlace<'r>>,
     /// Those by which it was not asked since it was asked for such an act last.
     pub untaken: Vec<Choice>,
     /// Those by which it came to be asked, each with what settled that it is that combatant.
-    pub taken: Vec<(Choice, BTreeSet<(KindId, u32, Slot)>)>,
+    pub taken: Vec<(Choice, AttributesRead)>,
     /// When it was asked for such an act first.
     pub asked: Option<Path>,
     /// It was asked there for acts of other actions.
     pub asked_otherwise: bool,
 }
-
-/// How deep procedures, phases and blocks are followed into each other.
-const DEEPEST: u32 = 32;
 
 impl<'r> ChoiceProbe<'r> {
     /// A probe that has seen nothing yet.
@@ -124,7 +125,7 @@ impl<'r> ChoiceProbe<'r> {
     }
 
     /// Whether acts of the wanted action can be declared there.
-    fn is_place(&self, path: &[(PhaseId, Value)], running: &[PhaseId]) -> bool {
+    pub(super) fn is_place(&self, path: &[(PhaseId, Value)], running: &[PhaseId]) -> bool {
         match self.wanted.declared {
             Some(own) => self.scenario.is_declared_at(own, path, running),
             None => {
@@ -134,13 +135,13 @@ impl<'r> ChoiceProbe<'r> {
         }
     }
 
-    fn is_asked(&self, actions: &AskedActions) -> bool {
+    pub(super) fn is_asked(&self, actions: &AskedActions) -> bool {
         let action = self.wanted.action;
         action.is_none_or(|action| actions.hold(action))
     }
 
     /// The number of a repetition that is not known yet: that which is wanted.
-    fn number(&self, phase: PhaseId) -> Value {
+    pub(super) fn number(&self, phase: PhaseId) -> Value {
         let own = self.wanted.declared.map(|own| &own.path[..]);
         let mut path = own.unwrap_or(self.wanted.within).iter();
         let known = path.find(|part| part.0 == phase);
@@ -231,7 +232,7 @@ impl Observer for ChoiceProbe<'_> {
             Err(_) => return,
         };
         let not_allowed = RefCell::default();
-        let asking = Asking {
+        let asking = AskingWalk {
             probe: self,
             path: scene.path().to_vec(),
             running: scene.running().to_vec(),
@@ -277,200 +278,6 @@ impl Observer for ChoiceProbe<'_> {
         } else if let Some((condition, names)) = not_allowed.take() {
             self.untaken
                 .push(self.choice((condition, false), names, scene));
-        }
-    }
-}
-
-/// Whether statements ask the combatant for the wanted act, as far as that is known before they are carried out.
-#[derive(Clone)]
-struct Asking<'p, 'r> {
-    probe: &'p ChoiceProbe<'r>,
-    path: Path,
-    running: Vec<PhaseId>,
-    names: Vec<Value>,
-    /// the names of which it is not known what they will be
-    unknown: BTreeSet<Local>,
-    /// how much deeper it is looked
-    deep: u32,
-    /// the name of an answer that cannot be the wanted combatant
-    barred: Option<(Local, Barred)>,
-    /// where one is asked that an answer names: that it cannot be the wanted combatant
-    not_allowed: &'p RefCell<Option<Barred>>,
-}
-
-/// A condition of what answers are allowed that is not so, and the names with which it is evaluated.
-type Barred = (ExprId, Vec<Value>);
-
-/// What settles that it is the wanted combatant that is asked; `None`: it is not asked.
-type Asked = Option<BTreeSet<(KindId, u32, Slot)>>;
-
-impl<'r> Asking<'_, 'r> {
-    fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
-        scene.value_of(expr, &self.names).unwrap_or(MISSING)
-    }
-
-    fn give(&mut self, local: Local, value: Value) {
-        self.unknown.remove(&local);
-        if let Some(name) = self.names.get_mut(usize::from(local)) {
-            *name = value;
-        }
-    }
-
-    /// The value of a name is not known before statements are carried out.
-    fn lose(&mut self, local: Local) {
-        self.give(local, MISSING);
-        self.unknown.insert(local);
-    }
-
-    /// The same of all names to which statements within one give values.
-    fn forget(&mut self, statement: &'r Statement) {
-        for block in blocks_within(&statement.kind) {
-            each_statement(block, &mut |one| {
-                one.effects(&mut |effect| {
-                    if let Effect::Binds(local) | Effect::Writes(Location::Local(local), _) = effect
-                    {
-                        self.lose(local);
-                    }
-                })
-            });
-        }
-    }
-
-    fn asks(mut self, block: &'r [Statement], scene: &mut Scene<'_>) -> Asked {
-        self.deep = self.deep.checked_sub(1)?;
-        block.iter().find_map(|one| self.statement(one, scene))
-    }
-
-    fn asks_in(mut self, phase: PhaseId, scene: &mut Scene<'_>) -> Asked {
-        let rule = &self.probe.rules.phases[phase.index()];
-        self.names = vec![MISSING; usize::from(rule.locals) + ROOM];
-        self.unknown.clear();
-        self.running.push(phase);
-        if rule.repeats() {
-            let number = self.probe.number(phase);
-            self.path.push((phase, number));
-            if let Some(turns) = &rule.turns {
-                self.give(turns.local, number);
-            }
-        }
-        self.asks(&rule.body, scene)
-    }
-
-    fn statement(&mut self, statement: &'r Statement, scene: &mut Scene<'_>) -> Asked {
-        let probe = self.probe;
-        match &statement.kind {
-            StatementKind::Declare { who, actions, .. } => {
-                let is_there = probe.is_asked(actions) && probe.is_place(&self.path, &self.running);
-                if is_there
-                    && let Some((answer, barred)) = &self.barred
-                    && probe.rules.exprs[who.index()] == Expr::Local(*answer)
-                {
-                    *self.not_allowed.borrow_mut() = Some(barred.clone());
-                }
-                let is_it = is_there && self.value(*who, scene) == Value::from(probe.wanted.actor);
-                is_it.then(|| scene.reads_of(*who, &self.names))
-            }
-            StatementKind::Ask {
-                local,
-                among: Some(among),
-                ..
-            } => {
-                let mut within = self.clone();
-                within.give(among.name, Value::from(probe.wanted.actor));
-                let exprs = &probe.rules.exprs;
-                let parts = match &exprs[among.condition.index()] {
-                    Expr::And(parts) => parts.to_vec(),
-                    _ => vec![among.condition],
-                };
-                let mut parts = parts.into_iter();
-                let barred = parts.find(|&part| {
-                    let mut is_known = true;
-                    each_name(exprs, part, &mut |name| {
-                        is_known &= !within.unknown.contains(&name)
-                    });
-                    is_known && within.value(part, scene) == 0
-                });
-                self.barred = barred.map(|part| (*local, (part, within.names)));
-                self.lose(*local);
-                None
-            }
-            StatementKind::Set {
-                place: Destination::Local(local),
-                value,
-            } => {
-                let value = self.value(*value, scene);
-                self.give(*local, value);
-                None
-            }
-            StatementKind::Roll { local, .. }
-            | StatementKind::Ask {
-                local, among: None, ..
-            } => {
-                self.lose(*local);
-                None
-            }
-            StatementKind::If { .. } | StatementKind::Repeat { .. } => {
-                let mut within = blocks_within(&statement.kind).into_iter();
-                let asked = within.find_map(|block| self.clone().asks(block, scene));
-                self.forget(statement);
-                asked
-            }
-            StatementKind::Each {
-                kind,
-                local,
-                filter,
-                body,
-                ..
-            } => {
-                let mut within = self.clone();
-                let record = match *kind {
-                    KindId::COMBATANT => Value::from(probe.wanted.actor),
-                    KindId::SIDE => probe.scenario.side_of(probe.wanted.actor)?,
-                    _ => MISSING,
-                };
-                within.give(*local, record);
-                let fits = filter.is_none_or(|filter| within.value(filter, scene) == 1);
-                fits.then_some(())?;
-                within.asks(body, scene)
-            }
-            StatementKind::Do {
-                procedure,
-                arguments,
-                ..
-            } => {
-                let rule = &probe.rules.procedures[procedure.index()];
-                let given = arguments.iter().map(|&one| self.value(one, scene));
-                let mut names: Vec<Value> = given.collect();
-                names.resize(usize::from(rule.locals).max(names.len()) + ROOM, MISSING);
-                let within = Asking {
-                    names,
-                    unknown: BTreeSet::new(),
-                    ..self.clone()
-                };
-                let mut read = within.asks(&rule.body, scene)?;
-                for &argument in arguments {
-                    read.extend(scene.reads_of(argument, &self.names));
-                }
-                Some(read)
-            }
-            StatementKind::Phase(phase) => self.clone().asks_in(*phase, scene),
-            StatementKind::Set { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Subtract { .. }
-            | StatementKind::RefuseDeclarations { .. }
-            | StatementKind::Refuse { .. }
-            | StatementKind::Does { .. }
-            | StatementKind::Cancel { .. }
-            | StatementKind::Resolve { .. }
-            | StatementKind::Raise { .. }
-            | StatementKind::Result { .. }
-            | StatementKind::Consult { .. }
-            | StatementKind::New { .. }
-            | StatementKind::Leave(_)
-            | StatementKind::LeaveRepeat
-            | StatementKind::LeaveTurn(_)
-            | StatementKind::EndCombat { .. }
-            | StatementKind::Note(_) => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A caller of the machine; it knows rulesets, scenarios and journals, and touches no files and no terminal.
 
 mod again;
+mod asking;
 mod asks;
 mod choices;
 mod course;

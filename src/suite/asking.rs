@@ -1,0 +1,210 @@
+//! Whether statements ask a combatant for an act, as far as that is known before they are carried out.
+
+use super::choices::{AttributesRead, ChoiceProbe};
+use super::failing::ROOM;
+use crate::ruleset::walk::{blocks_within, each_name, each_statement};
+use crate::ruleset::{
+    Destination, Effect, Expr, ExprId, KindId, Local, Location, MISSING, PhaseId, Statement,
+    StatementKind, Value,
+};
+use crate::run::Scene;
+use crate::scenario::Path;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// How deep procedures, phases and blocks are followed into each other.
+pub(super) const DEEPEST: u32 = 32;
+
+/// Whether statements ask the combatant for the wanted act, as far as that is known before they are carried out.
+#[derive(Clone)]
+pub(super) struct AskingWalk<'p, 'r> {
+    pub probe: &'p ChoiceProbe<'r>,
+    pub path: Path,
+    pub running: Vec<PhaseId>,
+    pub names: Vec<Value>,
+    /// the names of which it is not known what they will be
+    pub unknown: BTreeSet<Local>,
+    /// how much deeper it is looked
+    pub deep: u32,
+    /// the name of an answer that cannot be the wanted combatant
+    pub barred: Option<(Local, Barred)>,
+    /// where one is asked that an answer names: that it cannot be the wanted combatant
+    pub not_allowed: &'p RefCell<Option<Barred>>,
+}
+
+/// A condition of what answers are allowed that is not so, and the names with which it is evaluated.
+pub(super) type Barred = (ExprId, Vec<Value>);
+
+/// What settles that it is the wanted combatant that is asked; `None`: it is not asked.
+pub(super) type AskedBy = Option<AttributesRead>;
+
+impl<'r> AskingWalk<'_, 'r> {
+    fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
+        scene.value_of(expr, &self.names).unwrap_or(MISSING)
+    }
+
+    fn give(&mut self, local: Local, value: Value) {
+        self.unknown.remove(&local);
+        if let Some(name) = self.names.get_mut(usize::from(local)) {
+            *name = value;
+        }
+    }
+
+    /// The value of a name is not known before statements are carried out.
+    fn lose(&mut self, local: Local) {
+        self.give(local, MISSING);
+        self.unknown.insert(local);
+    }
+
+    /// The same of all names to which statements within one give values.
+    fn forget(&mut self, statement: &'r Statement) {
+        for block in blocks_within(&statement.kind) {
+            each_statement(block, &mut |one| {
+                one.effects(&mut |effect| {
+                    if let Effect::Binds(local) | Effect::Writes(Location::Local(local), _) = effect
+                    {
+                        self.lose(local);
+                    }
+                })
+            });
+        }
+    }
+
+    pub fn asks(mut self, block: &'r [Statement], scene: &mut Scene<'_>) -> AskedBy {
+        self.deep = self.deep.checked_sub(1)?;
+        block.iter().find_map(|one| self.statement(one, scene))
+    }
+
+    pub fn asks_in(mut self, phase: PhaseId, scene: &mut Scene<'_>) -> AskedBy {
+        let rule = &self.probe.rules.phases[phase.index()];
+        self.names = vec![MISSING; usize::from(rule.locals) + ROOM];
+        self.unknown.clear();
+        self.running.push(phase);
+        if rule.repeats() {
+            let number = self.probe.number(phase);
+            self.path.push((phase, number));
+            if let Some(turns) = &rule.turns {
+                self.give(turns.local, number);
+            }
+        }
+        self.asks(&rule.body, scene)
+    }
+
+    fn statement(&mut self, statement: &'r Statement, scene: &mut Scene<'_>) -> AskedBy {
+        let probe = self.probe;
+        match &statement.kind {
+            StatementKind::Declare { who, actions, .. } => {
+                let is_there = probe.is_asked(actions) && probe.is_place(&self.path, &self.running);
+                if is_there
+                    && let Some((answer, barred)) = &self.barred
+                    && probe.rules.exprs[who.index()] == Expr::Local(*answer)
+                {
+                    *self.not_allowed.borrow_mut() = Some(barred.clone());
+                }
+                let is_it = is_there && self.value(*who, scene) == Value::from(probe.wanted.actor);
+                is_it.then(|| scene.reads_of(*who, &self.names))
+            }
+            StatementKind::Ask {
+                local,
+                among: Some(among),
+                ..
+            } => {
+                let mut within = self.clone();
+                within.give(among.name, Value::from(probe.wanted.actor));
+                let exprs = &probe.rules.exprs;
+                let parts = match &exprs[among.condition.index()] {
+                    Expr::And(parts) => parts.to_vec(),
+                    _ => vec![among.condition],
+                };
+                let mut parts = parts.into_iter();
+                let barred = parts.find(|&part| {
+                    let mut is_known = true;
+                    each_name(exprs, part, &mut |name| {
+                        is_known &= !within.unknown.contains(&name)
+                    });
+                    is_known && within.value(part, scene) == 0
+                });
+                self.barred = barred.map(|part| (*local, (part, within.names)));
+                self.lose(*local);
+                None
+            }
+            StatementKind::Set {
+                place: Destination::Local(local),
+                value,
+            } => {
+                let value = self.value(*value, scene);
+                self.give(*local, value);
+                None
+            }
+            StatementKind::Roll { local, .. }
+            | StatementKind::Ask {
+                local, among: None, ..
+            } => {
+                self.lose(*local);
+                None
+            }
+            StatementKind::If { .. } | StatementKind::Repeat { .. } => {
+                let mut within = blocks_within(&statement.kind).into_iter();
+                let asked = within.find_map(|block| self.clone().asks(block, scene));
+                self.forget(statement);
+                asked
+            }
+            StatementKind::Each {
+                kind,
+                local,
+                filter,
+                body,
+                ..
+            } => {
+                let mut within = self.clone();
+                let record = match *kind {
+                    KindId::COMBATANT => Value::from(probe.wanted.actor),
+                    KindId::SIDE => probe.scenario.side_of(probe.wanted.actor)?,
+                    _ => MISSING,
+                };
+                within.give(*local, record);
+                let fits = filter.is_none_or(|filter| within.value(filter, scene) == 1);
+                fits.then_some(())?;
+                within.asks(body, scene)
+            }
+            StatementKind::Do {
+                procedure,
+                arguments,
+                ..
+            } => {
+                let rule = &probe.rules.procedures[procedure.index()];
+                let given = arguments.iter().map(|&one| self.value(one, scene));
+                let mut names: Vec<Value> = given.collect();
+                names.resize(usize::from(rule.locals).max(names.len()) + ROOM, MISSING);
+                let within = AskingWalk {
+                    names,
+                    unknown: BTreeSet::new(),
+                    ..self.clone()
+                };
+                let mut read = within.asks(&rule.body, scene)?;
+                for &argument in arguments {
+                    read.extend(scene.reads_of(argument, &self.names));
+                }
+                Some(read)
+            }
+            StatementKind::Phase(phase) => self.clone().asks_in(*phase, scene),
+            StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Subtract { .. }
+            | StatementKind::RefuseDeclarations { .. }
+            | StatementKind::Refuse { .. }
+            | StatementKind::Does { .. }
+            | StatementKind::Cancel { .. }
+            | StatementKind::Resolve { .. }
+            | StatementKind::Raise { .. }
+            | StatementKind::Result { .. }
+            | StatementKind::Consult { .. }
+            | StatementKind::New { .. }
+            | StatementKind::Leave(_)
+            | StatementKind::LeaveRepeat
+            | StatementKind::LeaveTurn(_)
+            | StatementKind::EndCombat { .. }
+            | StatementKind::Note(_) => None,
+        }
+    }
+}
