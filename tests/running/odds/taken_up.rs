@@ -3,7 +3,7 @@
 use affray::journal::{Journal, What};
 use affray::load::Playable;
 use affray::machine::Machine;
-use affray::program::compile;
+use affray::program::{Marks, compile};
 use affray::ruleset::Value;
 use affray::run::dice::{RollRequest, ScriptedDice};
 use affray::run::varint::{VarintReader, VarintWriter};
@@ -105,7 +105,7 @@ type Told = (Vec<String>, Result<Ending, Fault>);
 
 fn machine(playable: &Playable) -> Machine<'_> {
     let rules = &playable.rules.ruleset;
-    Machine::with_image(rules, compile(rules, false), Limits::DEFAULT)
+    Machine::with_image(rules, compile(rules, Marks::Nothing), Limits::DEFAULT)
 }
 
 fn through(playable: &Playable, seed: u64) -> Told {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use affray::check::scenario::Vocabulary;
 use affray::load::{Loader, Playable};
 use affray::machine::{Answers, specialized};
-use affray::program::compile;
+use affray::program::{Marks, compile};
 use affray::ruleset::{KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId};
 use affray::run::decisions::{Asking, Declaring};
 use affray::run::dice::Seeded;
@@ -115,7 +115,7 @@ fn corrected(rules: &Ruleset, scenario: &Scenario, seed: u64) -> Option<Scenario
 
 /// A record of some kind that no rule makes, as one that is there from the start.
 fn newcomer(rules: &Ruleset, scenario: &mut Scenario, luck: &mut Luck) -> Option<Deed> {
-    let made = compile(rules, false).fixed.clone();
+    let made = compile(rules, Marks::Nothing).fixed.clone();
     let kinds: Vec<KindId> = (0..rules.kinds.len())
         .map(KindId::from_index)
         .filter(|&kind| kind != KindId::COMBAT && made[kind.index()])

@@ -3,7 +3,7 @@
 use affray::journal::What;
 use affray::machine::Machine;
 
-use affray::program::compile;
+use affray::program::{Marks, compile};
 use affray::ruleset::{Expr, ExprId, KindId, PhaseId, Ruleset, Slot, Value};
 use affray::run::fault::FaultKind;
 use affray::run::{Arena, CoverageData, Decisions, Dice, Ending, Fault, Observer, Scene};
@@ -45,7 +45,7 @@ impl<'r> Pair<'r> {
             limits,
             specialized,
             special: Machine::new(specialized, limits),
-            machine: Machine::with_image(rules, compile(rules, true), limits),
+            machine: Machine::with_image(rules, compile(rules, Marks::Exercised), limits),
             coverage: CoverageData::nothing_of(rules),
         }
     }
