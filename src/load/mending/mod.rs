@@ -18,7 +18,7 @@ use self::segment::{LineSegment, without_comment};
 use super::trial::{FileTrial, MessageKey, TrialFile, key};
 use super::{Loaded, Loader, Parsed};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{Quoted, Span};
+use crate::source::{Clean, Quoted, Span};
 use crate::suggest::list;
 
 /// How many rewritings are tried for the lines of one file.
@@ -238,7 +238,11 @@ impl Loader {
             let is_only = holding.len() == 1;
             let (_, Mended { said, left }) = holding.swap_remove(0);
             let fix = said.fix.clone().filter(|_| is_only);
-            let said = Diagnostic { fix, ..said }.help(help);
+            let mut said = Diagnostic { fix, ..said }.help(help);
+            // A name is told as where a near one is known.
+            if let (true, Some(fix)) = (sort.only_one, &said.fix) {
+                said.primary.text = format!("did you mean `{}`?", Clean(&fix.replacement));
+            }
             Some(Mended { said, left })
         })
     }
