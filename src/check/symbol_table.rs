@@ -114,6 +114,9 @@ pub(super) fn unknown<'a>(
     meant(found, complaint, name, candidates)
 }
 
+/// How many names that could stand at a place are listed with a complaint.
+const MOST_ALTERNATIVES: usize = 8;
+
 /// Adds what was probably meant, or all that could be meant if that is not much; nothing where so much else was `found` that it proposes no more.
 pub(super) fn meant<'a>(
     found: &Diagnostics,
@@ -134,7 +137,7 @@ pub(super) fn meant<'a>(
             ..complaint
         };
     }
-    let all = (1..=8)
+    let all = (1..=MOST_ALTERNATIVES)
         .contains(&known.len())
         .then(|| format!("it can be {}", suggest::list(known.iter().copied())));
     let near = suggest::suggest(&name.text, known.iter().copied());
@@ -159,6 +162,7 @@ pub(super) fn meant<'a>(
             .or_else(plain);
     }
     match all.or_else(|| alike(&name.text, &known)) {
+        Some(all) if known.len() > MOST_ALTERNATIVES => complaint.help(all),
         Some(all) => Diagnostic {
             alternatives: known.into_iter().map(str::to_owned).collect(),
             ..complaint.help(all)
