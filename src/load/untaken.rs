@@ -110,12 +110,7 @@ fn is_called(def: &ast::ActionDef, word: &str) -> bool {
     is_verb || def.name.text == word
 }
 
-/// Whether a name stands in a text as a word of its own.
+/// Whether a name stands in a text as a word of its own, and behind no dot.
 fn mentions(text: &str, name: &str) -> bool {
-    let is_inner = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
-    text.match_indices(name).any(|(at, _)| {
-        let behind = &text[at + name.len()..];
-        let goes_on = |c: char| c == '_' || c.is_alphanumeric();
-        !text[..at].ends_with(is_inner) && !behind.starts_with(goes_on)
-    })
+    syntax::uses_of(text, name).any(|at| !text[..at].ends_with('.'))
 }

@@ -108,13 +108,7 @@ impl Replays {
         let log = judged.log;
         let (rules, scenario) = (log.names.rules, log.scenario());
         let own = &scenario.declarations[number];
-        let wanted = WantedAct {
-            actor: own.actor,
-            action: own.action,
-            declared: Some(own),
-            within: &[],
-            until: usize::MAX,
-        };
+        let wanted = WantedAct::declared(own);
         let mut probe = ChoiceProbe::new(rules, scenario, wanted);
         let mut machine = Machine::for_observer(rules, self.limits);
         let mut dice = dice::ScriptedDice::new(scenario, self.seed);

@@ -29,6 +29,19 @@ pub struct WantedAct<'w> {
     pub until: usize,
 }
 
+impl<'w> WantedAct<'w> {
+    /// What a declaration says, wherever it belongs.
+    pub fn declared(declaration: &'w Declaration) -> Self {
+        WantedAct {
+            actor: declaration.actor,
+            action: declaration.action,
+            declared: Some(declaration),
+            within: &[],
+            until: usize::MAX,
+        }
+    }
+}
+
 /// Attributes of records that something has read.
 pub type AttributesRead = BTreeSet<(KindId, u32, Slot)>;
 

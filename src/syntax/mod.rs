@@ -18,14 +18,14 @@ mod words;
 pub use brackets::{body, until_closed};
 pub use error::{
     NO_NAME, bracketed, dice_of, heads_around, named_below, part_of, rephrased, rounded_from,
-    row_keys, share, spreadsheet,
+    row_keys, share, spreadsheet, until_gap,
 };
 pub use layout::{SUM, format, print};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};
 pub use questions::{in_quotes, questions};
 pub use reparse::{reparse, reworded};
-pub use words::{is_keyword, is_name};
+pub use words::{is_keyword, is_name, uses_of};
 
 use pest::iterators::Pairs;
 

@@ -26,6 +26,15 @@ pub fn is_name(text: &str) -> bool {
     run(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
 }
 
+/// Where a text has a name as a word of its own.
+pub fn uses_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_inner = |letter: char| letter == '_' || letter.is_alphanumeric();
+    let found = text.match_indices(name).map(|(at, _)| at);
+    found.filter(move |at| {
+        !text[..*at].ends_with(is_inner) && !text[at + name.len()..].starts_with(is_inner)
+    })
+}
+
 /// Whether a word is one of the language.
 pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains_key(word)

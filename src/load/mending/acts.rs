@@ -462,19 +462,18 @@ pub(super) fn bracketed(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let close = line.rfind([']', ')']).filter(|close| open < *close)?;
     let inner = line[open + 1..close].split(',').map(str::trim);
     let inner: Vec<&str> = inner.filter(|one| !one.is_empty()).collect();
-    let with = format!(
-        "{}{}{}",
-        &line[..open],
-        inner.join(" and "),
-        &line[close + 1..]
-    );
+    let with = [&line[..open], &inner.join(" and "), &line[close + 1..]].concat();
     let message = "several stand side by side, without brackets";
     Some(Rewritings::new(message, [with]))
 }
 
 /// `bram attacks orc 2 and hits for 5 damage`, `bram attacks orc 2 for 5`
 pub(super) fn outcome(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let hits = (segment.words.iter()).position(|word| matches!(*word, "hits" | "hit"));
+    let flag_of = |word: &str| {
+        let mut flags = known.flags.iter();
+        flags.find(|flag| **flag == word || english::third_person(flag) == word)
+    };
+    let hits = (segment.words.iter()).position(|word| flag_of(word).is_some());
     let dealt =
         (segment.words.iter()).position(|word| matches!(*word, "for" | "dealing" | "doing"));
     let end = hits.into_iter().chain(dealt).min()?;
@@ -482,7 +481,7 @@ pub(super) fn outcome(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
         .iter()
         .rposition(|word| !matches!(*word, "and" | ","))?;
     let number = segment.words[end..].iter().find(|word| is_number(word));
-    let hit = hits.map(|_| "hit".to_owned());
+    let hit = hits.and_then(|at| flag_of(segment.words[at])).cloned();
     let act = joined(&segment.words[..=act]);
     let is_said = |name: &&String| segment.words.contains(&name.as_str());
     let said = known.numbers.iter().any(|name| is_said(&name));

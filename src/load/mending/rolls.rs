@@ -79,6 +79,14 @@ pub(super) fn rolls(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
         .copied()
         .collect();
     let (faces, named) = faces(&parts)?;
+    // What another one does besides would be lost.
+    let is_member = |word: &&str| {
+        let mut names = segment.members().map(|(_, name)| name);
+        names.any(|name| name.split(' ').next() == Some(*word))
+    };
+    if named.iter().any(|word| is_member(word)) {
+        return None;
+    }
     if faces.len() > 1 && told.contains(&"for") {
         // What is said of faces side by side says more.
         return None;

@@ -2,14 +2,16 @@
 
 use super::Rewritings;
 use super::segment::{LineSegment, is_name};
-use crate::syntax::{dice_of, heads_around};
+use crate::syntax::{dice_of, heads_around, until_gap};
 
 /// How many of those who may roll are tried.
 const MOST_ROLLERS: usize = 4;
 
 /// `let aim = d20 + 2`, `set c.hp = c.hp - d6`, `if d20 >= c.aim { ... }`: dice are rolled on a line of their own.
 pub(super) fn rolled(segment: &LineSegment<'_>) -> Vec<Rewritings> {
-    let line = segment.text;
+    // What stands apart behind it is a line of its own.
+    let line = until_gap(segment.text).unwrap_or(segment.text);
+    let rest = &segment.text[line.len()..];
     let Some((at, dice)) = first_dice(line) else {
         return Vec::new();
     };
@@ -23,8 +25,8 @@ pub(super) fn rolled(segment: &LineSegment<'_>) -> Vec<Rewritings> {
         let own = own.and_then(|rest| rest.trim_end().strip_suffix('='));
         let own = own.map(str::trim).filter(|name| is_name(name));
         match named(before).or(own) {
-            Some(name) => format!("{who} rolls {dice}{behind} as {name}"),
-            None => format!("{who} rolls {dice} as rolled   {before}rolled{behind}"),
+            Some(name) => format!("{who} rolls {dice}{behind} as {name}{rest}"),
+            None => format!("{who} rolls {dice} as rolled   {before}rolled{behind}{rest}"),
         }
     });
     lines.map(|line| Rewritings::new(message, [line])).collect()

@@ -89,15 +89,35 @@ impl Builder<'_> {
             EntryKind::Line(_) if let Some(dice) = self.rolled_dice(before.span) => dice,
             EntryKind::Line(_) if let Some(told) = self.whole_line(before.span, entry.span) => told,
             EntryKind::Expect(_) | EntryKind::Odds { .. } => self.not_understood(before, entry),
-            _ => Diagnostic::error(Code::SyntaxError, entry.span, "this line goes on where it should have ended")
-                .label(label)
-                .also(before.span, "this is complete")
-                .help("begin a new line here: each act, roll and answer has a line of its own; what is told of an act stands behind a colon, as in `ann attacks orc: hit, damage 3`"),
+            _ => {
+                let told = Diagnostic::error(Code::SyntaxError, entry.span, "this line goes on where it should have ended")
+                    .label(label)
+                    .also(before.span, "this is complete")
+                    .help("begin a new line here: each act, roll and answer has a line of its own; what is told of an act stands behind a colon, as in `ann attacks orc: hit, damage 3`");
+                let gap = Span::new(
+                    entry.span.file,
+                    before.span.range().end,
+                    entry.span.range().start,
+                );
+                let newline = format!("\n{}", self.indent_of(before.span));
+                told.clone()
+                    .fix(gap, newline, Applicability::Unsafe)
+                    .or_else(told)
+            }
         };
         if let Some(unread) = complaint.unread {
             self.told = self.told.max(unread.range().end);
         }
         self.report(complaint);
+    }
+
+    /// The blanks before a line that stands below another one.
+    fn indent_of(&self, above: Span) -> String {
+        let before = &self.text[..above.range().start];
+        let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+        let own = line.len() - line.trim_start_matches(' ').len();
+        let within = if line.trim().is_empty() { 0 } else { 2 };
+        " ".repeat(own + within)
     }
 
     /// `ann strikes orc: damage 4,`, where the next line has been read as more of the same.

@@ -145,7 +145,7 @@ pub(super) fn nearly(misread: &Misread<'_>) -> Vec<Diagnostic> {
 }
 
 /// What stands before the first blanks of a line that part one thing from the next one, outside of texts and braces; `None` if there are none.
-fn until_gap(piece: &str) -> Option<&str> {
+pub fn until_gap(piece: &str) -> Option<&str> {
     let (mut quoted, mut depth) = (false, 0_usize);
     let mut before = '\n';
     let gap = piece.char_indices().find(|(at, sign)| {

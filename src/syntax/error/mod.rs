@@ -37,6 +37,7 @@ mod verbs;
 
 pub use self::chances::rounded_from;
 pub(super) use self::forms::form;
+pub use self::forms::until_gap;
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
 pub(super) use self::phrases::phrase;

@@ -9,7 +9,7 @@ use crate::source::{Quoted, Span};
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words::{first_word, is_keyword, is_name};
+use crate::syntax::words::{first_word, is_keyword, is_name, uses_of};
 
 /// How many gaps before the place are tried.
 const GAPS: usize = 8;
@@ -184,11 +184,7 @@ pub(super) fn parted_name(misread: &Misread<'_>) -> Option<Diagnostic> {
     let before = misread.before().trim_end();
     let start = before.rfind(|c| !is_inner(c)).map_or(0, |at| at + 1);
     let name = format!("{}_{found}", &before[start..]);
-    let mut uses = misread.text.match_indices(&name);
-    let is_known = uses.any(|(at, _)| {
-        let (before, behind) = (&misread.text[..at], &misread.text[at + name.len()..]);
-        !before.ends_with(is_inner) && !behind.starts_with(is_inner)
-    });
+    let is_known = uses_of(misread.text, &name).next().is_some();
     let declared = format!("{} {found}:", &before[start..]);
     let is_known = is_known || misread.text.contains(&declared);
     (is_known && is_name(found)).then(|| blank_in_name(misread, found))?

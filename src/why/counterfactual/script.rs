@@ -191,13 +191,7 @@ impl<'r> Script<'r> {
         let dice = dice.iter().map(|one| one.roll.clone());
         self.changed.dice.extend(dice);
         let own = &self.changed.declarations[declaration];
-        let wanted = WantedAct {
-            actor: own.actor,
-            action: own.action,
-            declared: Some(own),
-            within: &[],
-            until: usize::MAX,
-        };
+        let wanted = WantedAct::declared(own);
         let mut probe = ChoiceProbe::new(self.rules, &self.changed, wanted);
         let mut given = ScriptedDice::new(&self.changed, None);
         let mut answers = Otherwise::new(&self.changed, change);
