@@ -84,7 +84,7 @@ pub(super) fn rolls(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
         let mut names = segment.members().map(|(_, name)| name);
         names.any(|name| name.split(' ').next() == Some(*word))
     };
-    if named.iter().any(|word| is_member(word)) {
+    if named.iter().any(is_member) {
         return None;
     }
     if faces.len() > 1 && told.contains(&"for") {
