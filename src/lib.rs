@@ -156,7 +156,7 @@
 //! # let mut files = std::collections::BTreeMap::from([("duel.affray".to_owned(), text)]);
 //! # let mut loader = Loader::new(Limits::DEFAULT);
 //! # let loaded = loader.load("duel.affray", &mut files);
-//! use affray::{Limits, Run, Selector, WhyQuestion, play, render_why, why};
+//! use affray::{Limits, Run, WhyQuestion, WhySubject, play, render_why, why};
 //!
 //! let (rules, scenario) = (&loaded.scenarios[0].rules.ruleset, &loaded.scenarios[0].scenario);
 //! let played = play(rules, scenario, None, &Limits::DEFAULT);
@@ -169,9 +169,9 @@
 //!     limits: Limits::DEFAULT,
 //!     watcher: None,
 //! };
-//! let selected = |text| Selector::parse(&run, text).ok();
+//! let about = WhySubject::parse(&run, &["ann strikes", "bob strikes"]);
 //! let question = WhyQuestion {
-//!     pair: selected("ann strikes").zip(selected("bob strikes")),
+//!     about: about.unwrap_or_default(),
 //!     tries: 1_000,
 //!     ..WhyQuestion::default()
 //! };
@@ -358,7 +358,7 @@ pub use view::{
 
 // Why.
 pub use why::{
-    Reason, Run, Selector, UnknownSelector, Why, WhyQuestion, render as render_why, why,
+    Reason, Run, Selector, UnknownSelector, Why, WhyQuestion, WhySubject, render as render_why, why,
 };
 
 // How likely.

@@ -17,7 +17,7 @@ use affray::source::{FileId, Limits, Sources};
 use affray::suite::{self, SuiteCase};
 use affray::syntax;
 use affray::view::{self, TranscriptStyle};
-use affray::why::{self, Run, Selector, WhyQuestion};
+use affray::why::{self, Run, Selector, WhyQuestion, WhySubject};
 
 use super::families::Make;
 
@@ -228,7 +228,10 @@ fn asked_why(grown: &mut Grown, pair: bool) -> bool {
         .map(|text| Selector::parse(&run, text).expect("an act"));
     let question = WhyQuestion {
         within: Vec::new(),
-        pair: pair.then_some((ann, bob)),
+        about: match pair {
+            true => WhySubject::Pair(ann, bob),
+            false => WhySubject::Run,
+        },
         tries: 20,
     };
     black_box(why::render(&why::why(&run, &question)));

@@ -334,9 +334,9 @@ pub(super) struct WhyArgs {
     #[command(flatten)]
     pub play: PlayArgs,
     /// Two acts, as scenarios or answers name them: "ann attacks orc" "orc attacks
-    /// ann (number 2)"
-    #[arg(num_args = 2, value_names = ["A", "B"])]
-    pub acts: Vec<String>,
+    /// ann (number 2)"; or one, or all of a combatant; or an attribute: "ann.hp in round 2"
+    #[arg(num_args = 1..=2, value_names = ["A", "B"])]
+    pub about: Vec<String>,
     /// Of this round alone
     #[arg(long, value_name = "NUMBER", value_parser = number::<i64>, allow_negative_numbers = true)]
     pub round: Option<i64>,

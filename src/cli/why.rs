@@ -1,4 +1,4 @@
-//! `affray why`: why the acts of a run came in their order.
+//! `affray why`: why the acts of a run came in their order, and why an attribute is what it is.
 
 use super::args::{Format, WhyArgs};
 use super::choose::{Chosen, choose, play};
@@ -6,7 +6,7 @@ use super::output::{Output, json_line};
 use super::progress::Bars;
 use super::{Status, Trouble};
 use crate::ruleset::{PhaseId, Ruleset};
-use crate::why::{Run, Selector, WhyQuestion, render, why as answer};
+use crate::why::{Run, WhyQuestion, WhySubject, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
     let Some(Chosen {
@@ -45,16 +45,11 @@ fn question(args: &WhyArgs, run: &Run<'_>) -> Result<WhyQuestion, Trouble> {
         Some(number) => vec![(rounds(run.rules)?, number)],
         None => Vec::new(),
     };
-    let act = |text: &str| {
-        Selector::parse(run, text).map_err(|unknown| Trouble::new(unknown.to_string()))
-    };
-    let pair = match &args.acts[..] {
-        [first, second] => Some((act(first)?, act(second)?)),
-        _ => None,
-    };
+    let about = WhySubject::parse(run, &args.about);
+    let about = about.map_err(|unknown| Trouble::new(unknown.to_string()))?;
     Ok(WhyQuestion {
         within,
-        pair,
+        about,
         tries: args.tries,
     })
 }

@@ -14,7 +14,7 @@ use crate::snapshot::{Snapshot, pending_beside};
 use crate::source::{Clean, Limits, Sources};
 use crate::suite::{self, Played};
 use crate::view::{TranscriptStyle, transcript};
-use crate::why::{Run, Selector, TRIES, WhyQuestion, render, why};
+use crate::why::{Run, TRIES, WhyQuestion, WhySubject, render, why};
 
 /// Plays a scenario.
 pub(super) const RUN: &str = "affray.run";
@@ -110,17 +110,11 @@ fn reasons(
         watcher: Some(watcher),
         ..Run::new((rules, scenario), &played.journal, sources, limits)
     };
-    let act = |text: &String| {
-        Selector::parse(&run, text)
-            .map_err(|_| RequestRefusal::because(format!("no act is meant by `{}`", Clean(text))))
-    };
-    let pair = match acts {
-        [first, second] => Some((act(first)?, act(second)?)),
-        _ => None,
-    };
+    let about = WhySubject::parse(&run, acts)
+        .map_err(|unknown| RequestRefusal::because(unknown.to_string()))?;
     let question = WhyQuestion {
         within: Vec::new(),
-        pair,
+        about,
         tries: TRIES,
     };
     Ok(render(&why(&run, &question)))

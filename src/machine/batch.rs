@@ -59,13 +59,17 @@ impl Machine<'_> {
                 return Ok(None);
             };
             self.state.put(place, index + 1);
-            let is_waiting =
-                !self.state.acts[act].suspended && self.state_of(act)? == self.image.words.waiting;
-            if is_waiting && (!self.state.line.stale || self.void_now(image, act, first)?.is_none())
-            {
+            if self.still_comes(image, act, first)? {
                 return Ok(Some(act));
             }
         }
+    }
+
+    /// Whether an act of the batch in hand is still to be carried out after what triggers `before` have done so far.
+    pub(super) fn still_comes(&mut self, image: &Image, act: u32, first: usize) -> RunResult<bool> {
+        let is_waiting =
+            !self.state.acts[act].suspended && self.state_of(act)? == self.image.words.waiting;
+        Ok(is_waiting && (!self.state.line.stale || self.void_now(image, act, first)?.is_none()))
     }
 
     /// Whether the acts of the batch in hand are to be asked anew: another batch may come first, or a trigger `before` has responded.

@@ -271,9 +271,12 @@ impl Machine<'_> {
             Instruction::JumpIfAnnounced {
                 trigger,
                 act,
+                first,
                 target,
             } => {
-                let done = self.is_announced(trigger, self.state.record(act));
+                let act = self.state.record(act);
+                let done = self.is_announced(trigger, act)
+                    || !self.still_comes(image, act, absolute(first, base))?;
                 self.jump_if(done, target);
             }
             Instruction::Limit { trigger, first, to } => {

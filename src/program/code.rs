@@ -254,8 +254,8 @@ pub enum Instruction {
     Moment { moment: ActMoment, act: Register, stage: std::option::Option<Register>, first: Register },
     /// A trigger is asked; faults where that leads on and on.
     Link { trigger: TriggerId },
-    /// Goes on at an address if a trigger `before` is done with an act.
-    JumpIfAnnounced { trigger: TriggerId, act: Register, target: Address },
+    /// Goes on at an address if a trigger `before` is done with an act, or the act does not come any more.
+    JumpIfAnnounced { trigger: TriggerId, act: Register, first: Register, target: Address },
     /// Counts a response against the limit of a trigger, for the values from a register on; whether it was used up.
     Limit { trigger: TriggerId, first: Register, to: Register },
     /// A trigger responds.

@@ -64,11 +64,14 @@ impl<'a> Compiler<'a, '_> {
                     let trigger = TriggerId::from_index(waiting[fitting]);
                     let next = emitter.label();
                     if moment == ActMoment::Before {
+                        let first = emitter.fresh(1);
                         emitter.emit(Instruction::JumpIfAnnounced {
                             trigger,
                             act: 0,
+                            first,
                             target: next.0,
                         });
+                        emitter.next = first;
                     }
                     call_trigger(emitter, trigger, 1);
                     emitter.place(next);

@@ -1,10 +1,26 @@
-//! What last changed an attribute of a record: for expectations that failed, and for reasons that hang on its value.
+//! What changed an attribute of a record, and what last did: for expectations that failed, and for reasons that hang on its value.
 
 use super::transcript::phrases;
 use super::{Story, moments};
 use crate::journal::{ActNumber, EqualSetting, What};
 use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value};
+use crate::scenario::Person;
 use crate::source::{Clean, english};
+
+/// A change of an attribute.
+#[derive(Clone, Debug)]
+pub struct CellChange {
+    /// The entry that says so.
+    pub entry: usize,
+    /// What it was before.
+    pub old: Value,
+    /// What it was then.
+    pub new: Value,
+    /// In which circumstances: `, when bob strikes ann`, or nothing.
+    pub how: String,
+    /// The rolls of the acts that are meant by that, or by which the same item of the rules came to the new value: their entries.
+    pub rolls: Vec<usize>,
+}
 
 /// What was going on when an entry was written.
 #[derive(Default)]
@@ -15,6 +31,8 @@ struct Circumstances {
     answer: Option<usize>,
     /// the last roll since a trigger has responded, by its entry
     roll: Option<usize>,
+    /// all rolls so far, by their entries
+    rolls: Vec<usize>,
 }
 
 impl Circumstances {
@@ -22,7 +40,10 @@ impl Circumstances {
         match what {
             What::Resolved { act, stage } => self.done.push((act, stage, index)),
             What::Asked { .. } => self.answer = Some(index),
-            What::Rolled { .. } => self.roll = Some(index),
+            What::Rolled { .. } => {
+                self.roll = Some(index);
+                self.rolls.push(index);
+            }
             What::Responded { .. } => self.roll = None,
             What::BatchBegins { .. }
             | What::BatchEnds
@@ -48,12 +69,51 @@ impl Circumstances {
         }
     }
 
-    /// How a change of a record came about that an item of the rules says: `, when ann strikes bob`, or nothing.
-    fn words(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> String {
+    /// The stages that are meant where an item of the rules changes a record.
+    fn meant(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> Vec<Done> {
         // Acts of one batch change things at the same time: those are meant whose action says so and that lead to the record, as far as there are any.
         let says = |act: ActNumber| story.action(act).is_some_and(|one| Some(one.item) == cause);
         let leads = |act: ActNumber| leads_to(story, act, record);
-        let meant = narrowed(&narrowed(&self.done, says), leads);
+        narrowed(&narrowed(&self.done, says), leads)
+    }
+
+    /// The rolls of what is meant: of each stage those between it and the next one, or else the last by the same item of the rules.
+    fn rolls(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> Vec<usize> {
+        let meant = self.meant(story, cause, record);
+        let is_its = |&&roll: &&usize| {
+            let before = self.done.iter().rfind(|done| done.2 < roll);
+            before.is_some_and(|done| meant.contains(done))
+        };
+        let mut own: Vec<usize> = self.rolls.iter().filter(is_its).copied().collect();
+        let entries = &story.journal.entries;
+        let by = |roll: usize| match entries[roll].what {
+            What::Rolled {
+                who: Person::Combatant(of),
+                ..
+            } => Some(of),
+            _ => None,
+        };
+        let is_changed = |of: u32| record == (KindId::COMBATANT, of);
+        if own.iter().any(|&roll| by(roll).is_some_and(is_changed)) {
+            // Of several who roll against the same act only the one that is changed, and who acts.
+            let acts = |of: u32| (meant.iter()).any(|done| story.journal.act(done.0).actor == of);
+            own.retain(|&roll| by(roll).is_none_or(|of| is_changed(of) || acts(of)));
+        }
+        if !own.is_empty() || !meant.is_empty() {
+            return own;
+        }
+        let is_same = |&&roll: &&usize| entries[roll].cause == cause;
+        self.rolls
+            .iter()
+            .rfind(is_same)
+            .copied()
+            .into_iter()
+            .collect()
+    }
+
+    /// How a change of a record came about that an item of the rules says: `, when ann strikes bob`, or nothing.
+    fn words(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> String {
+        let meant = self.meant(story, cause, record);
         let mut acts: Vec<String> = (meant.iter())
             .map(|&(act, stage, entry)| story.act_at(act, stage, entry))
             .collect();
@@ -157,7 +217,12 @@ impl Story<'_> {
         wanted: (KindId, u32, Slot),
         before: usize,
     ) -> Option<(usize, String)> {
-        let (index, new, how) = self.last_new(wanted, before)?;
+        let CellChange {
+            entry: index,
+            new,
+            how,
+            ..
+        } = self.changes(wanted, before).pop()?;
         let (kind, _, slot) = wanted;
         // What is told of is when there were so many entries, the last of them the one at the moment.
         let (index, moment, became, how) = match self.set_again(wanted, index, before) {
@@ -215,26 +280,25 @@ impl Story<'_> {
         words.strip_prefix(", ").map(str::to_owned)
     }
 
-    /// The entry that last changed an attribute of a record before another one, its new value, and in which circumstances: `, when bob strikes ann`.
-    pub fn last_new(
-        &self,
-        wanted: (KindId, u32, Slot),
-        before: usize,
-    ) -> Option<(usize, Value, String)> {
+    /// What changed an attribute of a record before an entry, in the order of the run. `O(n)` in the entries before it.
+    pub fn changes(&self, wanted: (KindId, u32, Slot), before: usize) -> Vec<CellChange> {
         let mut now = Circumstances::default();
-        let mut found = None;
+        let mut found = Vec::new();
         for (index, entry) in self.journal.entries.iter().take(before).enumerate() {
             match entry.what {
                 What::Changed {
                     kind,
                     record,
                     slot,
+                    old,
                     new,
-                    ..
-                } if (kind, record, slot) == wanted => {
-                    let how = now.words(self, entry.cause, (kind, record));
-                    found = Some((index, new, how));
-                }
+                } if (kind, record, slot) == wanted => found.push(CellChange {
+                    entry: index,
+                    old,
+                    new,
+                    how: now.words(self, entry.cause, (kind, record)),
+                    rolls: now.rolls(self, entry.cause, (kind, record)),
+                }),
                 what => now.read(index, what),
             }
         }

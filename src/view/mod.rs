@@ -24,6 +24,7 @@ mod wrap;
 pub use fault::{ActNaming, Stood, fault_diagnostic};
 pub(crate) use fault::{about_records, some};
 pub use history::History;
+pub use last_change::CellChange;
 pub use moments::{PhaseNumbers, last_moment, moments};
 pub use names::Names;
 pub use story::Story;

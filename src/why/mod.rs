@@ -2,7 +2,7 @@
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
 //! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
-//! come, `cancelled` under which conditions they were cancelled, `absent` why others never came up, `unasked` by what their combatant was not asked, `round` and `pair` answer the two questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
+//! come, `cancelled` under which conditions they were cancelled, `absent` why others never came up, `unasked` by what their combatant was not asked, `round`, `pair` and `attribute` answer the questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
 //!
 //! `conditions` takes conditions apart.
 //!
@@ -11,6 +11,7 @@
 
 mod absent;
 mod answer;
+mod attribute;
 mod came;
 mod cancelled;
 mod causes;
@@ -32,10 +33,13 @@ mod track;
 mod turns;
 mod twins;
 mod unasked;
+mod unknown;
 
+pub use attribute::AttributeSelector;
 pub use model::*;
 pub use render::render;
-pub use selector::{Selector, UnknownSelector};
+pub use selector::Selector;
+pub use unknown::UnknownSelector;
 
 use crate::journal::{ActNumber, Journal};
 use crate::ruleset::{PhaseId, Ruleset, Value};
@@ -94,27 +98,83 @@ impl<'a> Run<'a> {
 pub struct WhyQuestion {
     /// Only within these repetitions of phases: round 1, segment 4. Empty: the whole run.
     pub within: Vec<(PhaseId, Value)>,
-    /// Only about these two acts: why the first came before the second.
-    pub pair: Option<(Selector, Selector)>,
+    /// About what.
+    pub about: WhySubject,
     /// How many changes may be tried to find the smallest that makes another order of the two; 0: none.
     pub tries: u32,
 }
 
-/// The answer: for a pair of acts one reason, else one for each batch.
+/// What is asked about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum WhySubject {
+    /// Everything that was carried out, refused, void or cancelled.
+    #[default]
+    Run,
+    /// Only these acts of it.
+    Acts(Selector),
+    /// Why the first act came before the second.
+    Pair(Selector, Selector),
+    /// Why an attribute is what it is.
+    Attribute(AttributeSelector),
+}
+
+impl WhySubject {
+    /// Reads what is asked about: nothing, an attribute or acts, or two acts.
+    ///
+    /// # Errors
+    ///
+    /// The part of a text that names nothing, and what may be meant by it.
+    pub fn parse(run: &Run<'_>, texts: &[impl AsRef<str>]) -> Result<Self, UnknownSelector> {
+        let act = |text: &str| Selector::parse(run, text);
+        match texts {
+            [] => Ok(WhySubject::Run),
+            [one] => match AttributeSelector::parse(run, one.as_ref())? {
+                Some(attribute) => Ok(WhySubject::Attribute(attribute)),
+                None => Ok(WhySubject::Acts(act(one.as_ref())?)),
+            },
+            [first, second, ..] => {
+                for text in [first, second] {
+                    if AttributeSelector::parse(run, text.as_ref())?.is_some() {
+                        return Err(UnknownSelector::NoAct {
+                            text: text.as_ref().to_owned(),
+                        });
+                    }
+                }
+                let (first, second) = (act(first.as_ref())?, act(second.as_ref())?);
+                Ok(WhySubject::Pair(first, second))
+            }
+        }
+    }
+}
+
+/// The answer: for a pair of acts or an attribute one reason, else one for each batch.
 pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let mut track = Track::new(story, run.sources);
     let stopped = replay::stopped(run, &mut track);
-    let reasons = match &question.pair {
-        Some((first, second)) => {
-            let effort = pair::Effort {
-                tries: question.tries,
-                stopped: stopped.is_some(),
-            };
-            let (acts, within) = ((first, second), &question.within);
-            vec![pair::reason(run, &mut track, within, acts, effort)]
+    let within = &question.within;
+    let effort = pair::Effort {
+        tries: question.tries,
+        stopped: stopped.is_some(),
+    };
+    let reasons = match &question.about {
+        WhySubject::Run => round::reasons(run, &track, within, None),
+        WhySubject::Acts(acts) => match round::reasons(run, &track, within, Some(acts)) {
+            reasons if reasons.is_empty() => {
+                vec![pair::reason(run, &mut track, within, (acts, acts), effort)]
+            }
+            reasons => reasons,
+        },
+        WhySubject::Pair(first, second) => {
+            vec![pair::reason(
+                run,
+                &mut track,
+                within,
+                (first, second),
+                effort,
+            )]
         }
-        None => round::reasons(run, &track, &question.within),
+        WhySubject::Attribute(asked) => vec![attribute::reason(run, &track, asked)],
     };
     Why {
         schema_version: SCHEMA_VERSION,

@@ -81,6 +81,27 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         unsettled: bool,
     },
+    /// An attribute of a record.
+    Attribute {
+        /// which: `ann.hp`
+        attribute: String,
+        /// what it is at the end of the run, or of the period that was asked about
+        value: String,
+        /// that period: `round 2`; empty: the whole run
+        moment: String,
+        /// the run came to that period
+        reached: bool,
+        /// what it was at first
+        first: String,
+        /// the line of the scenario that gives it at first, if it does: `duel.affray:12`
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        given: Option<String>,
+        /// what changed it, in the order of the run
+        changes: Vec<AttributeStep>,
+        /// how many changes before these are left out
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        omitted: u32,
+    },
     /// There is no such act in what was looked at.
     Absent {
         /// the act that was asked for
@@ -97,6 +118,23 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         turns: Vec<Turn>,
     },
+}
+
+/// A change of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AttributeStep {
+    /// When; empty outside of repeated phases.
+    pub moment: String,
+    /// What it was then.
+    pub value: String,
+    /// In which circumstances: `, when bob strikes ann`.
+    pub how: String,
+    /// The rolls that belong to it: `bob rolls 15 for attack (d20)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<String>,
+    /// The lines of the rules that changed it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<Quote>,
 }
 
 /// How two acts stand.

@@ -5,9 +5,10 @@ use super::answer::at;
 use super::track::Track;
 use crate::journal::{ActNumber, Said};
 use crate::ruleset::index::to_index;
-use crate::ruleset::walk::blocks_within;
+use crate::ruleset::walk::{blocks_within, each_block};
 use crate::ruleset::{
-    ExprId, ItemId, Key, KindId, PhaseId, QuestionId, Statement, StatementKind, TemplateId,
+    ExprId, ItemId, Key, KindId, PhaseId, QuestionId, Slot, Statement, StatementKind, TemplateId,
+    collected,
 };
 use crate::source::{Clean, Sources, Span};
 
@@ -67,6 +68,36 @@ impl Track<'_> {
             "void" => whole,
             _ => quote(self.sources, &whole.category, whole.name, clause),
         })
+    }
+
+    /// The lines of each statement of an item that writes an attribute of a kind, in the order of the file.
+    pub fn quote_writes(&self, item: ItemId, attribute: (KindId, Slot)) -> Vec<Quote> {
+        let rules = self.story.names.rules;
+        let Some(whole) = self.quote_item(item) else {
+            return Vec::new();
+        };
+        let mut spans = Vec::new();
+        for callee in rules.callees() {
+            if callee.frame(rules).is_none_or(|(_, of)| of != item) {
+                continue;
+            }
+            for block in callee.blocks(rules) {
+                each_block(block, &mut |block| {
+                    spans.extend(
+                        block
+                            .iter()
+                            .filter(|one| writes(&one.kind, attribute))
+                            .map(|one| one.span),
+                    );
+                });
+            }
+        }
+        spans.sort_by_key(|span| span.start);
+        spans.dedup();
+        let quotes = spans.into_iter();
+        let quotes =
+            quotes.map(|span| quote(self.sources, &whole.category, whole.name.clone(), span));
+        quotes.collect()
     }
 
     /// The lines of the action of an act.
@@ -139,6 +170,14 @@ impl Track<'_> {
         let span = names.rules.expr_spans[condition.index()];
         quote(self.sources, "condition", name, span)
     }
+}
+
+/// Whether a statement itself writes an attribute of a kind.
+fn writes(statement: &StatementKind, attribute: (KindId, Slot)) -> bool {
+    let effects = collected(|visit| statement.effects(visit));
+    effects
+        .iter()
+        .any(|effect| effect.attribute_written() == Some(attribute))
 }
 
 /// Where the statements stand that end the combat for a reason: the `if` around each, as far as that does nothing else.

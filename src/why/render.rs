@@ -1,9 +1,11 @@
 //! The answers as a text for people: first the answer, then what decided, then what did not, then what would turn it. Lays out what the reasons
 //! hold, and looks nothing up. `causes` does the causes.
 
-use super::answer::clause;
+use super::answer::{at, clause};
 use super::counterfactual::REACH;
-use super::{Aim, Cause, Changed, PairOrder, Quote, Reason, Stay, StoppedRun, Turn, Way, Why};
+use super::{
+    Aim, AttributeStep, Cause, Changed, PairOrder, Quote, Reason, Stay, StoppedRun, Turn, Way, Why,
+};
 use crate::source::{Limits, english};
 use crate::view::push_line;
 
@@ -140,6 +142,38 @@ impl<'a> WhyWriter<'a> {
                 }
                 self.tactics([first, second]);
             }
+            Reason::Attribute {
+                attribute,
+                value,
+                moment,
+                reached,
+                first,
+                given,
+                changes,
+                omitted,
+            } => {
+                self.indent = 1;
+                let when = match (moment.as_str(), reached) {
+                    ("", _) => " at the end".to_owned(),
+                    (moment, true) => format!(" at the end of {moment}"),
+                    (moment, false) => format!(" before {moment}, to which the run does not come"),
+                };
+                self.line(0, &format!("{attribute} is {value}{when}"));
+                let given = given
+                    .iter()
+                    .map(|at| format!(", as the scenario says ({at})"));
+                let first = format!("{first} at first{}", given.collect::<String>());
+                self.say(&first);
+                match omitted {
+                    0 => {}
+                    1 => self.say("1 change is left out here"),
+                    omitted => self.say(&format!("{omitted} changes are left out here")),
+                }
+                changes.iter().for_each(|change| self.change(change));
+                if changes.is_empty() {
+                    self.say("nothing changed it");
+                }
+            }
             Reason::Absent {
                 act,
                 others,
@@ -173,6 +207,20 @@ impl<'a> WhyWriter<'a> {
                 }
             }
         }
+    }
+
+    /// A change of an attribute.
+    fn change(&mut self, change: &'a AttributeStep) {
+        let AttributeStep {
+            moment,
+            value,
+            how,
+            rolls,
+            quotes,
+        } = change;
+        self.say(&format!("{value}{}{how}", at(moment)));
+        rolls.iter().for_each(|roll| self.below(roll));
+        quotes.iter().for_each(|quote| self.quote(quote));
     }
 
     /// What declared an act that the scenario does not declare.

@@ -1,5 +1,6 @@
 //! Each batch in turn, and why it came after the one before it.
 
+use super::selector::Selector;
 use super::track::Track;
 use super::{Cause, Reason, Run, corrections, ends, keys, replay, rulings};
 use crate::journal::{ActNumber, Fate, Line, Ruling};
@@ -10,12 +11,22 @@ use std::collections::{BTreeMap, VecDeque};
 /// The entry with which a batch begins, and its acts.
 type StartedBatch = (usize, Vec<ActNumber>);
 
-/// The batches within these repetitions of phases.
-pub fn reasons(run: &Run<'_>, track: &Track<'_>, within: &[(PhaseId, Value)]) -> Vec<Reason> {
+/// The batches within these repetitions of phases; `only`: those with such acts.
+pub fn reasons(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    within: &[(PhaseId, Value)],
+    only: Option<&Selector>,
+) -> Vec<Reason> {
+    let is_meant = |act: ActNumber, entry: usize| {
+        let stage = track.stage_at(act, entry);
+        only.is_none_or(|only| only.fits(track, act, stage))
+    };
     let before = std::iter::once(None).chain(track.batches.iter().map(Some));
     let batches: Vec<(Option<&StartedBatch>, &StartedBatch)> = before
         .zip(&track.batches)
         .filter(|(_, batch)| track.is_within(batch.0, within))
+        .filter(|(_, (entry, acts))| acts.iter().any(|&act| is_meant(act, *entry)))
         .map(|(before, batch)| {
             let before = before.filter(|before| same_round(track, before.0, batch.0));
             (before, batch)
@@ -29,7 +40,7 @@ pub fn reasons(run: &Run<'_>, track: &Track<'_>, within: &[(PhaseId, Value)]) ->
     let acts = 0..track.lives.len() as ActNumber;
     let is_within = |act: &ActNumber| {
         let ended = track.life(*act).ended;
-        ended.is_some_and(|ended| track.is_within(ended, within))
+        ended.is_some_and(|ended| track.is_within(ended, within) && is_meant(*act, ended))
     };
     let ended: Vec<ActNumber> = acts.filter(is_within).collect();
     reasons.extend(self::ended(run, track, &ended));

@@ -1,9 +1,9 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display};
 
 use super::track::Track;
+use super::unknown::UnknownSelector;
 use super::{Run, titles, twins};
 use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::index::to_index;
@@ -11,7 +11,6 @@ use crate::ruleset::{
     ActionId, Attribute, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
 };
 use crate::scenario::{Declaration, Scenario};
-use crate::source::{Clean, english};
 use crate::suggest::suggest;
 use crate::view::{Names, Story};
 
@@ -30,79 +29,6 @@ pub struct Selector {
     pub settings: Vec<String>,
     /// The period in which it comes up, is carried out or ends.
     pub within: Vec<(PhaseId, Value)>,
-}
-
-/// An unknown part of a selector.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnknownSelector {
-    /// No combatant is called so.
-    Combatant {
-        /// the text
-        text: String,
-        /// the name that may be meant
-        suggestion: Option<String>,
-    },
-    /// The combatant is known, what follows is no action or stage.
-    Action {
-        /// the text behind the name
-        text: String,
-        /// the name that may be meant
-        suggestion: Option<String>,
-    },
-    /// What stands in brackets is no attribute of acts.
-    Setting {
-        /// the setting
-        text: String,
-        /// the name that may be meant
-        suggestion: Option<String>,
-    },
-    /// What the combatant does begins the words of several actions.
-    Several {
-        /// the text behind the name
-        text: String,
-        /// these words, up to what is named there
-        titles: Vec<String>,
-    },
-    /// Combatant and action are known, what follows is no name of the scenario.
-    Thing {
-        /// the text behind the action
-        text: String,
-        /// the name that may be meant
-        suggestion: Option<String>,
-    },
-}
-
-impl Display for UnknownSelector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, text, suggestion) = match self {
-            UnknownSelector::Combatant { text, suggestion } => (
-                "no combatant of this scenario is meant by",
-                text,
-                suggestion,
-            ),
-            UnknownSelector::Action { text, suggestion } => {
-                ("the rules have no action or stage", text, suggestion)
-            }
-            UnknownSelector::Setting { text, suggestion } => {
-                ("acts have no attribute", text, suggestion)
-            }
-            UnknownSelector::Several { text, titles } => {
-                let titles: Vec<String> = (titles.iter())
-                    .map(|title| format!("`{} ...`", Clean(title)))
-                    .collect();
-                let (text, titles) = (Clean(text), english::joined(&titles, ", ", " or "));
-                return write!(f, "`{text}` can be {titles}: say which, and at whom");
-            }
-            UnknownSelector::Thing { text, suggestion } => {
-                ("nothing in this scenario is called", text, suggestion)
-            }
-        };
-        write!(f, "{what} `{}`", Clean(text))?;
-        match suggestion {
-            Some(near) => write!(f, "; did you mean `{}`?", Clean(near)),
-            None => Ok(()),
-        }
-    }
 }
 
 impl Selector {
@@ -251,7 +177,7 @@ fn quantity<'t>(rules: &Ruleset, text: &'t str) -> Option<(&'t str, Value)> {
 }
 
 /// What stands before `in round 1 segment 4`, and that period.
-fn period<'t>(rules: &Ruleset, text: &'t str) -> (&'t str, Vec<(PhaseId, Value)>) {
+pub(super) fn period<'t>(rules: &Ruleset, text: &'t str) -> (&'t str, Vec<(PhaseId, Value)>) {
     let all = text.rmatch_indices(" in ").map(|(at, _)| (at, at + 4));
     for (before, behind) in all.chain(text.starts_with("in ").then_some((0, 3))) {
         if let Some(parts) = moment(rules, &text[behind..]) {

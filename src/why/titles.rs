@@ -1,7 +1,8 @@
 //! Acts by the titles of their actions, as transcripts tell them: whole, or up to whom they are aimed at. Knows names, not reasons.
 
-use super::selector::{SelectedDeed, Selector, UnknownSelector, behind, spaced};
+use super::selector::{SelectedDeed, Selector, behind, spaced};
 use super::track::Track;
+use super::unknown::UnknownSelector;
 use crate::ruleset::{ActionId, KindId, Ruleset, TemplatePiece, Type};
 use crate::source::{Clean, english};
 use crate::view::Names;

@@ -8,7 +8,7 @@ use super::{Cause, EqualKey, Run};
 use crate::journal::{ActNumber, What};
 use crate::ruleset::{ExprId, KindId, MISSING, PhaseId, Slot, Ties, Type, Value};
 use crate::scenario::Person;
-use crate::view::PhaseNumbers;
+use crate::view::{CellChange, PhaseNumbers};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -123,7 +123,7 @@ pub fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usi
 /// What last set an attribute before an entry, and where the rules say so: `ann.place became 2, by phase "muster" (duel.affray:12)`.
 fn set(track: &Track<'_>, attribute: (KindId, u32, Slot), before: usize) -> Option<String> {
     let (entry, became) = track.story.last_change(attribute, before)?;
-    let changed = track.story.last_new(attribute, before)?.0;
+    let changed = track.story.changes(attribute, before).pop()?.entry;
     let by = track.story.journal.entries[changed].cause;
     // Of what was only set again it is told already by what.
     let by = by.filter(|_| changed == entry);
@@ -184,11 +184,11 @@ fn given_back(track: &Track<'_>, met: &Meeting<'_>, pair: Pair) -> Option<String
 fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<(String, bool)> {
     let (slot, kind, story) = (met.turns.claim?, met.turns.kind, &track.story);
     let claim = |record| {
-        let claim = story.last_new((kind, record, slot), met.entry);
-        claim.filter(|claim| claim.1 != MISSING)
+        let claim = story.changes((kind, record, slot), met.entry).pop();
+        claim.filter(|claim| claim.new != MISSING)
     };
     let first = met.records.0;
-    let (_, own, how) = claim(first)?;
+    let CellChange { new: own, how, .. } = claim(first)?;
     let entries = story.journal.entries.iter().take(met.entry);
     let records: BTreeSet<u32> = entries
         .filter_map(|entry| match entry.what {
@@ -202,7 +202,7 @@ fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<(String, bool)> {
         })
         .collect();
     let claims = records.into_iter();
-    let claims = claims.filter_map(|record| Some((claim(record)?.1, record)));
+    let claims = claims.filter_map(|record| Some((claim(record)?.new, record)));
     let (last, put_off) = claims.max()?;
     let [who, other] = [first, put_off].map(|record| story.names.record(kind, record));
     Some(match own == last {

@@ -4,7 +4,7 @@
 //! - `affray items`: items of a rule file; they can be read
 //! - `affray of PATH`: a piece of that file, word for word
 //! - `text transcript of PATH`: what `affray run` prints for that file
-//! - `text why of PATH: A / B`: what `affray why` prints for these two acts of that file
+//! - `text why of PATH: A / B`: what `affray why` prints for these two acts of that file, or for an attribute
 //! - `text`, `sh`, `toml`: no Affray; not looked at
 //!
 //! The `affray items` blocks of `docs/language.md` together, with what they take for granted, are one rule file without errors.
@@ -196,12 +196,11 @@ fn pieces_and_transcripts_are_those_of_the_files() {
 #[test]
 fn reasons_are_those_of_the_files() {
     for block in blocks() {
-        let Some((path, acts)) =
+        let Some((path, asked)) =
             (block.words.strip_prefix("text why of ")).and_then(|words| words.split_once(": "))
         else {
             continue;
         };
-        let (first, second) = acts.split_once(" / ").expect("two acts");
         let mut disk = Disk::below(root(), &Limits::DEFAULT).expect("the project");
         let mut loader = Loader::new(Limits::DEFAULT);
         let loaded = loader.load(path, &mut disk);
@@ -217,9 +216,9 @@ fn reasons_are_those_of_the_files() {
             limits: Limits::DEFAULT,
             watcher: None,
         };
-        let act = |text| why::Selector::parse(&run, text).expect("an act");
+        let asked: Vec<&str> = asked.split(" / ").collect();
         let question = why::WhyQuestion {
-            pair: Some((act(first), act(second))),
+            about: why::WhySubject::parse(&run, &asked).expect("acts or an attribute"),
             tries: why::TRIES,
             ..why::WhyQuestion::default()
         };

@@ -12,7 +12,7 @@ use affray::view::recap::recap;
 use affray::view::{
     TranscriptStyle, json, transcript, transcript_for_players, transcript_without_values,
 };
-use affray::why::{Selector, WhyQuestion, render, why};
+use affray::why::{Selector, WhyQuestion, WhySubject, render, why};
 use common::{each_run, each_run_of_share, run};
 
 #[test]
@@ -280,7 +280,7 @@ fn two_acts_and_why_one_came_first() {
                 Selector::parse(&run(playable, played, sources), text).expect("the act is known")
             };
             let question = WhyQuestion {
-                pair: Some((selector(first), selector(second))),
+                about: WhySubject::Pair(selector(first), selector(second)),
                 ..WhyQuestion::default()
             };
             let answer = why(&run(playable, played, sources), &question);

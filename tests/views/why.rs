@@ -8,16 +8,17 @@ use affray::scenario::{Answer, Scenario};
 use affray::source::{Limits, Sources, Span};
 use affray::suite::{Played, play};
 use affray::why::counterfactual::{Answered, Counterfactuals, ScenarioChange, defaults, search};
-use affray::why::{Aim, Run, Selector, TRIES, Why, WhyQuestion, render, why};
+use affray::why::{Aim, Run, Selector, TRIES, Why, WhyQuestion, WhySubject, render, why};
 use common::{each_run, each_run_of_share, run};
 use std::fs;
 
-/// The pairs that a case asks about, in lines `# why: A / B`.
-fn pairs(path: &str) -> Vec<(String, String)> {
+/// What a case asks about, in lines `# why: A / B` (two acts) or `# why: A` (acts of one, or an attribute).
+fn questions(path: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(common::root().join(path)).expect("the case");
     text.lines()
-        .filter_map(|line| line.strip_prefix("# why: ")?.split_once(" / "))
-        .map(|(a, b)| (a.to_string(), b.to_string()))
+        .filter_map(|line| line.strip_prefix("# why: "))
+        .filter(|asked| *asked != "all batches")
+        .map(|asked| asked.split(" / ").map(str::to_string).collect())
         .collect()
 }
 
@@ -27,10 +28,9 @@ fn asks_of_all(path: &str) -> bool {
     text.lines().any(|line| line == "# why: all batches")
 }
 
-fn answer(run: &Run<'_>, first: &str, second: &str, tries: u32) -> Why {
-    let selector = |text| Selector::parse(run, text).expect("an act");
+fn answer(run: &Run<'_>, asked: &[impl AsRef<str>], tries: u32) -> Why {
     let question = WhyQuestion {
-        pair: Some((selector(first), selector(second))),
+        about: WhySubject::parse(run, asked).expect("acts or an attribute"),
         tries,
         ..WhyQuestion::default()
     };
@@ -45,15 +45,15 @@ fn pairs_are_explained() {
         let name = path.rsplit('/').next().unwrap_or(path);
         let name = name.trim_end_matches(".affray");
         let (mut told, mut json) = (String::new(), Vec::new());
-        for (first, second) in pairs(path) {
-            let answer = answer(&run, &first, &second, TRIES);
+        for asked in questions(path) {
+            let answer = answer(&run, &asked, TRIES);
             let value = serde_json::to_value(&answer).expect("reasons are JSON");
             assert!(
                 schema.is_valid(&value),
                 "{path}: {:?}",
                 schema.validate(&value)
             );
-            told += &format!("### {first} / {second}\n{}\n", render(&answer));
+            told += &format!("### {}\n{}\n", asked.join(" / "), render(&answer));
             json.push(value);
         }
         if asks_of_all(path) {
@@ -103,7 +103,7 @@ fn answers_keep_the_form() {
         for (first, second) in neighbours(&played.journal).into_iter().take(2) {
             let selector = |act: ActNumber| selector_of(&played.journal, act);
             let question = WhyQuestion {
-                pair: Some((selector(first.0), selector(second.0))),
+                about: WhySubject::Pair(selector(first.0), selector(second.0)),
                 ..WhyQuestion::default()
             };
             let answer = why(&run, &question);

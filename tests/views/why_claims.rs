@@ -12,7 +12,9 @@ use affray::run::{Decisions, dice};
 use affray::scenario::Scenario;
 use affray::source::Limits;
 use affray::why::counterfactual::search;
-use affray::why::{Aim, Cause, Changed, Keyed, Reason, Run, Selector, WhyQuestion, why};
+use affray::why::{
+    Aim, Cause, Changed, Keyed, Reason, Run, Selector, WhyQuestion, WhySubject, why,
+};
 use common::{each_run, run};
 
 /// A stage of an act.
@@ -79,7 +81,7 @@ fn every_reason_holds() {
             }
         };
         let question = WhyQuestion {
-            pair: Some((act(pair[0]), act(pair[1]))),
+            about: WhySubject::Pair(act(pair[0]), act(pair[1])),
             tries: 0,
             ..WhyQuestion::default()
         };

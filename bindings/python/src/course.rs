@@ -13,7 +13,7 @@ use affray::view::picture::{Extent, Scheme, picture};
 use affray::view::recap::recap;
 use affray::view::{TranscriptStyle, transcript};
 use affray::why::counterfactual::defaults;
-use affray::why::{self, Selector, TRIES, WhyQuestion};
+use affray::why::{self, TRIES, WhyQuestion, WhySubject};
 use pyo3::prelude::*;
 
 use crate::book::Scene;
@@ -66,19 +66,13 @@ impl Course {
         outline(run.rules, run.scenario, run.journal)
     }
 
-    fn reasons(&self, acts: Option<&(String, String)>) -> Result<(String, String), Failure> {
+    fn reasons(&self, about: &[String]) -> Result<(String, String), Failure> {
         let run = self.run();
-        let selected = |text: &str| {
-            let selected = Selector::parse(&run, text);
-            selected.map_err(|unknown| Failure::usage(unknown.to_string()))
-        };
-        let pair = match acts {
-            Some((first, second)) => Some((selected(first)?, selected(second)?)),
-            None => None,
-        };
+        let about = WhySubject::parse(&run, about);
+        let about = about.map_err(|unknown| Failure::usage(unknown.to_string()))?;
         let question = WhyQuestion {
             within: Vec::new(),
-            pair,
+            about,
             tries: TRIES,
         };
         let reasons = why::why(&run, &question);
@@ -140,9 +134,10 @@ impl Course {
         })
     }
 
-    /// Why two acts came in their order, in the words of `affray why`; why all did, if none are named. As JSON, and as text.
-    fn why(&self, py: Python<'_>, acts: Option<(String, String)>) -> PyResult<(String, String)> {
-        Ok(interruptible(py, |_| self.reasons(acts.as_ref()))??)
+    /// Why two acts came in their order, in the words of `affray why`; of one name why these acts came, or an attribute is what it is; why all came, if
+    /// nothing is named. As JSON, and as text.
+    fn why(&self, py: Python<'_>, about: Vec<String>) -> PyResult<(String, String)> {
+        Ok(interruptible(py, |_| self.reasons(&about))??)
     }
 
     /// The picture, as SVG: in the colours of the reader, or in light ones.

@@ -126,10 +126,13 @@ pub type RollResult = (Person, WordId, Value);
 pub fn keeps_roll(story: &Story<'_>, change: &ValueChange, rolls: &[RollResult]) -> bool {
     let rule = story.names.attribute_rule(change.kind, change.slot);
     let own = |who: Person| owner(who) == (change.kind, change.record);
-    rolls.iter().any(|&(who, purpose, total)| {
-        let word = story.names.rules.words.get(purpose.index());
-        total == change.new && own(who) && word.is_some() && word == rule.map(|rule| &rule.name)
-    })
+    // A record that is drawn has a number, too, and it is not what the die shows.
+    let is_number = |rule: &Attribute| matches!(rule.declared.ty, Type::Number(_));
+    rule.is_some_and(is_number)
+        && rolls.iter().any(|&(who, purpose, total)| {
+            let word = story.names.rules.words.get(purpose.index());
+            total == change.new && own(who) && word.is_some() && word == rule.map(|rule| &rule.name)
+        })
 }
 
 /// The dice of a pool that are rolled one by one from an entry on, each with the change that keeps it: what they show, and the entry behind them. `None` if

@@ -213,10 +213,11 @@ class Run(Frozen):
         return MappingProxyType({name: MappingProxyType(row) for name, row in rows if row is not None})
 
     def why(self, first: str | None = None, second: str | None = None) -> Reasons:
-        """Why the first act came before the second, each named as in `affray why` (`ann casts`); why all came as they did, without names."""
-        if (first is None) != (second is None):
-            raise TypeError("name two acts, or none")
-        data, text = self._course.why((first, second) if first is not None and second is not None else None)
+        """Why the first act came before the second, each named as in `affray why` (`ann casts`); of one name why these acts came, or an attribute (`ann.hp`) is what
+        it is; why all came as they did, without names."""
+        if first is None and second is not None:
+            raise TypeError("name the first of two acts")
+        data, text = self._course.why([name for name in (first, second) if name is not None])
         return Reasons(text, MappingProxyType(json.loads(data)))
 
     def picture(self, light: bool = False) -> str:

@@ -80,16 +80,19 @@ impl<'a> Run<'a> {
         // What comes before this batch comes ahead of what was to come next anyway.
         self.open_urgency = None;
         for &act in &batch {
-            let is_left = !self.acts[act as usize].suspended
-                && self.is_waiting(act)
-                && self.void_now(act)?.is_none();
-            if is_left {
+            if self.still_comes(act)? {
                 let stage = self.acts[act as usize].stage;
                 self.happened(&Happened::Act(act, stage, ActMoment::Before))?;
             }
         }
         self.settle()?;
         Ok(self.over || self.answered(&batch) > answered)
+    }
+
+    /// Whether an act that is announced is still to be carried out.
+    pub(super) fn still_comes(&mut self, act: u32) -> RunResult<bool> {
+        let is_left = !self.acts[act as usize].suspended && self.is_waiting(act);
+        Ok(is_left && self.void_now(act)?.is_none())
     }
 
     /// How many responses of triggers `before` there were to these acts.

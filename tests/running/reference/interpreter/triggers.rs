@@ -78,7 +78,10 @@ impl<'a> Run<'a> {
             &Happened::Act(act, _, ActMoment::Before) => Some(act as usize),
             Happened::Act(..) | Happened::Event(..) | Happened::Phase(..) => None,
         };
-        if before.is_some_and(|act| self.acts[act].asked.contains(&(id, true))) {
+        // "Nor do further triggers `before` respond to an act that the response of one has cancelled or made void."
+        if let &Happened::Act(act, _, ActMoment::Before) = happened
+            && (self.acts[act as usize].asked.contains(&(id, true)) || !self.still_comes(act)?)
+        {
             return Ok(());
         }
         self.one_more_link(trigger)?;

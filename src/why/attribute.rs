@@ -1,0 +1,229 @@
+//! Why an attribute of a record is what it is: what it was at first, and everything that changed it.
+
+use super::selector::{period, spaced};
+use super::track::Track;
+use super::unknown::UnknownSelector;
+use super::{AttributeStep, Quote, Reason, Run};
+use crate::journal::What;
+use crate::machine::Machine;
+use crate::ruleset::index::{to_index, to_number, to_short};
+use crate::ruleset::{Attribute, ItemId, KindId, MISSING, PhaseId, Slot, Value};
+use crate::run::{decisions, dice};
+use crate::source::Clean;
+use crate::suggest::suggest;
+use crate::view::{CellChange, Names, Story, roll};
+use std::cmp::Reverse;
+
+/// How many changes are told at most: the last ones.
+const MOST_STEPS: usize = 40;
+
+/// How many statements of one item are quoted for a change; of more than these it is the item.
+const MOST_STATEMENTS: usize = 3;
+
+/// An attribute of a record, and the period at whose end it is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttributeSelector {
+    /// The kind of the record, the record, and which of its attributes.
+    pub attribute: (KindId, u32, Slot),
+    /// The period; empty: the whole run.
+    pub within: Vec<(PhaseId, Value)>,
+}
+
+impl AttributeSelector {
+    /// Reads `ann.hp`, `ann's hp` or `hp of ann`, or the name alone of an attribute of the combat, and behind it `in round 2`. `None`: the text is of another
+    /// form.
+    ///
+    /// # Errors
+    ///
+    /// A record is named, and what stands behind it is none of its attributes.
+    pub fn parse(run: &Run<'_>, text: &str) -> Result<Option<Self>, UnknownSelector> {
+        let text = spaced(text);
+        let names = Story::new(Names::new(run.rules, run.scenario), run.journal).names;
+        let (text, within) = period(run.rules, &text);
+        let records = names.records().filter(|(kind, _)| *kind != KindId::ACT);
+        let mut records: Vec<(KindId, u32, String)> = records
+            .map(|(kind, record)| (kind, record, spaced(&names.record(kind, record))))
+            .collect();
+        // Of names that begin alike the longest is meant.
+        records.sort_by_key(|(.., name)| Reverse(name.len()));
+        let of = |kind: KindId, name: &str| slot_of(&names, kind, name.trim());
+        for (kind, record, name) in &records {
+            let Some(rest) = text.strip_prefix(name.as_str()) else {
+                continue;
+            };
+            let dotted = rest.strip_prefix('.');
+            let Some(wanted) = dotted.or_else(|| rest.strip_prefix("'s ")) else {
+                continue;
+            };
+            let Some(slot) = of(*kind, wanted) else {
+                return Err(unknown(&names, *kind, name, wanted.trim()));
+            };
+            let attribute = (*kind, *record, slot);
+            return Ok(Some(AttributeSelector { attribute, within }));
+        }
+        let possessed = text.split_once(" of ").and_then(|(wanted, owner)| {
+            let mut named = records.iter().filter(|(.., name)| name == owner.trim());
+            named.find_map(|(kind, record, _)| Some((*kind, *record, of(*kind, wanted)?)))
+        });
+        let combat = || Some((KindId::COMBAT, 0, of(KindId::COMBAT, text)?));
+        let found = possessed.or_else(combat);
+        Ok(found.map(|attribute| AttributeSelector { attribute, within }))
+    }
+}
+
+/// The attribute of a kind of that name.
+fn slot_of(names: &Names<'_>, kind: KindId, wanted: &str) -> Option<Slot> {
+    let slots = 0..to_short(attributes(names, kind).len());
+    let mut slots = slots.filter(|&slot| spaced(&names.attribute(kind, slot)) == wanted);
+    slots.next()
+}
+
+fn attributes<'a>(names: &Names<'a>, kind: KindId) -> &'a [Attribute] {
+    let kind = names.rules.kinds.get(kind.index());
+    kind.map_or(&[], |kind| &kind.attributes)
+}
+
+fn unknown(names: &Names<'_>, kind: KindId, owner: &str, wanted: &str) -> UnknownSelector {
+    let known = attributes(names, kind).iter().map(|one| one.name.as_str());
+    UnknownSelector::Attribute {
+        owner: owner.to_owned(),
+        text: wanted.to_owned(),
+        suggestion: suggest(wanted, known).map(str::to_owned),
+    }
+}
+
+/// The answer. Plays the run again.
+pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Reason {
+    let (kind, record, slot) = asked.attribute;
+    let story = &track.story;
+    let entries = story.journal.entries.len();
+    let all = story.changes(asked.attribute, entries);
+    let end = end_of(track, &asked.within);
+    let is_told = |change: &&CellChange| end.is_some_and(|end| change.entry < end);
+    let told: Vec<&CellChange> = all.iter().filter(is_told).collect();
+    let first = match all.first() {
+        Some(change) => change.old,
+        None => at_the_end(run, asked.attribute),
+    };
+    let value = told.last().map_or(first, |change| change.new);
+    let said = |value, entry| match value {
+        MISSING => "missing".to_owned(),
+        value => story.value_of((kind, slot), value, entry),
+    };
+    let omitted = told.len().saturating_sub(MOST_STEPS);
+    let steps = told.iter().skip(omitted).map(|change| AttributeStep {
+        moment: track.moment(change.entry),
+        value: said(change.new, change.entry),
+        how: how(track, change),
+        rolls: rolls(track, change),
+        quotes: quotes(track, change, (kind, slot)),
+    });
+    let given = run.scenario.records.get(kind.index());
+    let given = given.and_then(|records| records.get(to_index(record.into())));
+    let given = given.filter(|one| one.values.iter().any(|(of, _)| *of == slot));
+    Reason::Attribute {
+        attribute: story.attribute_of(asked.attribute, entries),
+        value: said(value, entries),
+        moment: match asked.within.is_empty() {
+            true => String::new(),
+            false => story.names.moment(&asked.within),
+        },
+        reached: asked.within.is_empty() || end.is_some(),
+        first: said(first, 0),
+        given: given.map(|one| track.file_line(one.span)),
+        changes: steps.collect(),
+        omitted: to_number(omitted),
+    }
+}
+
+/// What an attribute of a record is where the run ends. Plays it again.
+fn at_the_end(run: &Run<'_>, (kind, record, slot): (KindId, u32, Slot)) -> Value {
+    let mut machine = Machine::new(run.rules, run.limits);
+    let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
+    let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
+    // Where a fault stops the run it is the value at that moment.
+    _ = machine.play(run.scenario, &mut dice, &mut decisions, None);
+    let rows = machine.records();
+    let row = rows
+        .get(kind.index())
+        .and_then(|rows| rows.get(to_index(record.into())));
+    let value = row.and_then(|row| row.get(usize::from(slot)));
+    value.copied().unwrap_or(MISSING)
+}
+
+/// How many entries there were at the end of a period; `None`: the run did not come to it.
+fn end_of(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Option<usize> {
+    let count = track.story.journal.entries.len();
+    if within.is_empty() {
+        return Some(count);
+    }
+    let last = (0..count).rfind(|&entry| track.is_within(entry, within));
+    last.map(|last| last + 1)
+}
+
+/// In which circumstances something changed; where nothing was going on, by which item of the rules.
+fn how(track: &Track<'_>, change: &CellChange) -> String {
+    if correction(track, change).is_some() {
+        return ", by the game master".to_owned();
+    }
+    if !change.how.is_empty() {
+        return change.how.clone();
+    }
+    let item = cause(track, change);
+    let item = item.and_then(|item| track.story.names.rules.items.get(item.index()));
+    item.map_or_else(String::new, |item| {
+        format!(", by {} \"{}\"", item.category, Clean(&item.name))
+    })
+}
+
+fn cause(track: &Track<'_>, change: &CellChange) -> Option<ItemId> {
+    track.story.journal.entries.get(change.entry)?.cause
+}
+
+/// The correction of the scenario by which something changed.
+fn correction(track: &Track<'_>, change: &CellChange) -> Option<u32> {
+    let before = track
+        .story
+        .journal
+        .entries
+        .get(change.entry.checked_sub(1)?)?;
+    match before.what {
+        What::Corrected { correction } => Some(correction),
+        _ => None,
+    }
+}
+
+/// `bob rolls 15 for attack`, of each roll that belongs to a change and that its circumstances do not tell.
+fn rolls(track: &Track<'_>, change: &CellChange) -> Vec<String> {
+    let entries = &track.story.journal.entries;
+    let told = change.rolls.iter().filter_map(|&entry| {
+        let What::Rolled {
+            who,
+            purpose,
+            throw,
+            faces,
+            total,
+        } = entries.get(entry)?.what
+        else {
+            return None;
+        };
+        Some(roll(&track.story, (who, purpose), throw, faces, total))
+    });
+    told.collect()
+}
+
+/// The statements that write the attribute in the item that changed it; where these are many or none, the item.
+fn quotes(track: &Track<'_>, change: &CellChange, attribute: (KindId, Slot)) -> Vec<Quote> {
+    if let Some(number) = correction(track, change) {
+        let quote = track.quote_correction(number, change.entry);
+        return quote.into_iter().collect();
+    }
+    let Some(item) = cause(track, change) else {
+        return Vec::new();
+    };
+    let statements = track.quote_writes(item, attribute);
+    match statements.len() {
+        1..=MOST_STATEMENTS => statements,
+        _ => track.quote_item(item).into_iter().collect(),
+    }
+}

@@ -1,0 +1,110 @@
+//! What is wrong with a text that is to name an act or an attribute.
+
+use crate::source::{Clean, english};
+use std::fmt::{self, Display};
+
+/// An unknown part of a selector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownSelector {
+    /// No combatant is called so.
+    Combatant {
+        /// the text
+        text: String,
+        /// the name that may be meant
+        suggestion: Option<String>,
+    },
+    /// The combatant is known, what follows is no action or stage.
+    Action {
+        /// the text behind the name
+        text: String,
+        /// the name that may be meant
+        suggestion: Option<String>,
+    },
+    /// What stands in brackets is no attribute of acts.
+    Setting {
+        /// the setting
+        text: String,
+        /// the name that may be meant
+        suggestion: Option<String>,
+    },
+    /// What the combatant does begins the words of several actions.
+    Several {
+        /// the text behind the name
+        text: String,
+        /// these words, up to what is named there
+        titles: Vec<String>,
+    },
+    /// A record is named, and what stands behind it is none of its attributes.
+    Attribute {
+        /// the record
+        owner: String,
+        /// the text behind its name
+        text: String,
+        /// the name that may be meant
+        suggestion: Option<String>,
+    },
+    /// An attribute stands where an act is asked for.
+    NoAct {
+        /// the text
+        text: String,
+    },
+    /// Combatant and action are known, what follows is no name of the scenario.
+    Thing {
+        /// the text behind the action
+        text: String,
+        /// the name that may be meant
+        suggestion: Option<String>,
+    },
+}
+
+impl Display for UnknownSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, text, suggestion) = match self {
+            UnknownSelector::Combatant { text, suggestion } => (
+                "no combatant of this scenario is meant by",
+                text,
+                suggestion,
+            ),
+            UnknownSelector::Action { text, suggestion } => {
+                ("the rules have no action or stage", text, suggestion)
+            }
+            UnknownSelector::Setting { text, suggestion } => {
+                ("acts have no attribute", text, suggestion)
+            }
+            UnknownSelector::Several { text, titles } => {
+                let titles: Vec<String> = (titles.iter())
+                    .map(|title| format!("`{} ...`", Clean(title)))
+                    .collect();
+                let (text, titles) = (Clean(text), english::joined(&titles, ", ", " or "));
+                return write!(f, "`{text}` can be {titles}: say which, and at whom");
+            }
+            UnknownSelector::Attribute {
+                owner,
+                text,
+                suggestion,
+            } => {
+                write!(f, "{} has no attribute `{}`", Clean(owner), Clean(text))?;
+                return near(f, suggestion.as_deref());
+            }
+            UnknownSelector::NoAct { text } => {
+                let text = Clean(text);
+                return write!(
+                    f,
+                    "`{text}` is no act; ask about it alone, or name two acts"
+                );
+            }
+            UnknownSelector::Thing { text, suggestion } => {
+                ("nothing in this scenario is called", text, suggestion)
+            }
+        };
+        write!(f, "{what} `{}`", Clean(text))?;
+        near(f, suggestion.as_deref())
+    }
+}
+
+fn near(f: &mut fmt::Formatter<'_>, suggestion: Option<&str>) -> fmt::Result {
+    match suggestion {
+        Some(near) => write!(f, "; did you mean `{}`?", Clean(near)),
+        None => Ok(()),
+    }
+}
