@@ -4,12 +4,14 @@
 mod acts;
 mod entries;
 mod expects;
+mod gates;
 mod known;
 mod renamed;
 mod rolls;
 mod rule_lines;
 mod segment;
 mod slips;
+mod told;
 
 use std::collections::BTreeSet;
 
@@ -218,9 +220,10 @@ fn scenario_rewritings(
         acts::denied(segment, known),
         acts::coloned(segment, known),
         acts::aimed(segment, known),
+        acts::aimed_at(segment, known),
         acts::named(segment, known),
-        acts::outcome(segment, known),
-        acts::told(segment, known),
+        told::outcome(segment, known),
+        told::told(segment, known),
         acts::helped(segment, known),
         acts::shifted(segment, known),
         entries::option(segment),
