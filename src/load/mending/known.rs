@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::gates;
+use super::record_dice::KeptThrow;
+use super::{gates, record_dice};
 use crate::check::scenario::Vocabulary;
 use crate::load::{Loaded, Loader};
 use crate::ruleset::{Action, KindId, PhaseId, Ruleset, Type};
@@ -43,6 +44,8 @@ pub(super) struct KnownWords {
     pub(super) choices: BTreeMap<String, Vec<String>>,
     /// What must be so of an act before a number of it counts.
     pub(super) gates: BTreeMap<String, BTreeSet<String>>,
+    /// The throws that records keep in attributes, by their kinds.
+    pub(super) throws: BTreeMap<String, Vec<KeptThrow>>,
     /// The questions that are answered with a text.
     pub(super) of_text: BTreeSet<String>,
     /// The items that a variant can change: the word of their sort, and their name, a title in quotes.
@@ -85,6 +88,7 @@ impl KnownWords {
         let texts = rules.answerable().into_iter();
         let texts = texts.filter(|asked| asked.answer.ty == Type::Text);
         self.of_text.extend(texts.map(|asked| word(&asked.name)));
+        self.throws.extend(record_dice::kept(rules));
         for (number, gates) in gates::gates(rules) {
             self.gates.entry(number).or_default().extend(gates);
         }

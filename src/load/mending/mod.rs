@@ -6,6 +6,7 @@ mod entries;
 mod expects;
 mod gates;
 mod known;
+mod record_dice;
 mod renamed;
 mod rolls;
 mod rule_lines;
@@ -226,6 +227,7 @@ fn scenario_rewritings(
         told::told(segment, known),
         acts::helped(segment, known),
         acts::shifted(segment, known),
+        record_dice::thrown(segment, known),
         entries::option(segment),
         entries::value(segment, known),
         entries::chance(segment),
