@@ -12,7 +12,7 @@ mod rolls;
 mod rule_lines;
 mod segment;
 mod slips;
-mod told;
+mod told_of_acts;
 
 use std::collections::BTreeSet;
 
@@ -223,8 +223,8 @@ fn scenario_rewritings(
         acts::aimed(segment, known),
         acts::aimed_at(segment, known),
         acts::named(segment, known),
-        told::outcome(segment, known),
-        told::told(segment, known),
+        told_of_acts::outcome(segment, known),
+        told_of_acts::told(segment, known),
         acts::helped(segment, known),
         acts::shifted(segment, known),
         record_dice::thrown(segment, known),
