@@ -26,7 +26,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
         let mut stages = checker.rules.actions[index].stages.clone();
         for (place, stage) in stages.iter_mut().enumerate() {
             let mut body = checker.body();
-            body.owner = Owner::Action;
+            body.owner = Owner::Action([object, at]);
             body.bare_record(KindId::ACT, None);
             fill(&mut body, def, def.stages.get(place), stage);
             if place == 0 {

@@ -80,8 +80,8 @@ pub(super) struct Bare {
 /// What a body belongs to, where that decides what may stand in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// a stage of an action
-    Action,
+    /// a stage of an action, with what it takes
+    Action([Option<Slot>; 2]),
     /// a trigger; `true`: one of an act that is being declared
     Trigger(bool),
     /// a procedure, or a row of a table: what may stand in it depends on who calls it

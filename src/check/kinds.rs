@@ -106,7 +106,11 @@ pub(super) fn attributes(
             continue;
         };
         for attribute in &def.attributes {
-            let declared = types::read(&attribute.ty, names, diagnostics);
+            let declared = types::read_with(
+                (&attribute.ty, attribute.default.as_ref()),
+                names,
+                diagnostics,
+            );
             let keys = match &attribute.key {
                 None => None,
                 Some(key) => match keyed::keys(&attribute.name, key, by_kind, names, diagnostics) {

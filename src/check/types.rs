@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::expr::other_word;
 use super::limits::few;
 use super::symbol_table::{NamedChoice, SymbolTable, taken, unknown};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
@@ -22,10 +23,19 @@ pub(super) const NUMBER: Type = Type::Number(None);
 
 /// Reads a type; [`POISON`] where it is none.
 pub(super) fn read(ty: &ast::Type, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Declared {
+    read_with((ty, None), names, diagnostics)
+}
+
+/// The same with the value behind it, which can be said in the same words of another language: `bool = false`.
+pub(super) fn read_with(
+    (ty, default): (&ast::Type, Option<&ast::Expr>),
+    names: &SymbolTable,
+    diagnostics: &mut Diagnostics,
+) -> Declared {
     let read = match &ty.kind {
         TypeKind::YesNo => Type::YesNo,
         TypeKind::Choice(words) => choice(words, names, diagnostics),
-        TypeKind::Named(name) => named(name, names, diagnostics),
+        TypeKind::Named(name) => named((name, default), names, diagnostics),
     };
     if ty.optional && matches!(read, Type::Set(_)) {
         let message = "several records are never missing: there can be none of them";
@@ -113,7 +123,11 @@ pub(super) fn no_units<T>(complaint: Diagnostic, diagnostics: &mut Diagnostics, 
     outcome
 }
 
-fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -> Type {
+fn named(
+    (name, default): (&ast::Name, Option<&ast::Expr>),
+    names: &SymbolTable,
+    diagnostics: &mut Diagnostics,
+) -> Type {
     match name.text.as_str() {
         "number" => return NUMBER,
         "text" => return Type::Text,
@@ -158,6 +172,18 @@ fn named(name: &ast::Name, names: &SymbolTable, diagnostics: &mut Diagnostics) -
                 name.text
             ))
             .fix(name.span, "number", Applicability::Unsafe),
+        Some(meant)
+            if complaint.candidates.is_empty()
+                && let Some((value, span)) = default.and_then(foreign_value) =>
+        {
+            let with = format!("{meant} = {value}");
+            let told = complaint.clone().label(format!("`{meant}` says this here"));
+            let alone = (told.clone().help(format!("write `{meant}`")))
+                .fix(name.span, meant, Applicability::Unsafe);
+            told.help(format!("write `{with}`"))
+                .fix(name.span.to(span), with, Applicability::Unsafe)
+                .or_else(alone)
+        }
         Some(meant) if complaint.candidates.is_empty() => complaint
             .label(format!("`{meant}` says this here"))
             .help(format!("write `{meant}`"))
@@ -181,6 +207,15 @@ fn foreign(word: &str) -> Option<&'static str> {
         "string" | "str" | "char" => "text",
         _ => return None,
     })
+}
+
+/// The value that a word of other languages says, and where it stands.
+fn foreign_value(value: &ast::Expr) -> Option<(&'static str, Span)> {
+    let ast::ExprKind::Name(name) = &value.kind else {
+        return None;
+    };
+    let word = other_word(&name.text).filter(|word| *word != "missing")?;
+    Some((word, value.span))
 }
 
 /// The dimension of a unit; `None` for plain numbers.

@@ -174,10 +174,11 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             .label("in this scenario")
             .also(span, "it is rolled here")
             .help(format!(
-                "add `{} rolls ... for {}`{}, or a `seed`",
+                "add `{} rolls ... for {}`{}, or a `seed`{}",
                 names.written_person(*who),
                 rules.word(*purpose),
-                period("to", names, stood)
+                period("to", names, stood),
+                passed_over(names, stood)
             ))
         }
         FaultKind::ImpossibleDie { roll, throw } => {
@@ -348,6 +349,27 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             "acts cannot be resolved from within an act or a trigger",
         )
         .help("`resolve` stands in a phase"),
+    }
+}
+
+/// How to pass over what comes before the first phase that counts without an end, where the run stands there. Nothing where it stands elsewhere.
+fn passed_over(names: &Names<'_>, stood: &Stood<'_>) -> String {
+    let (rules, scenario) = (names.rules, names.scenario);
+    let mut counting = rules.phases.iter().filter_map(|phase| {
+        let counting = phase.counting.as_ref().filter(|_| phase.parent.is_none())?;
+        if counting.to.is_some() {
+            return None;
+        }
+        match rules.exprs[counting.from.index()] {
+            Expr::Const(from) => Some((&phase.name, from)),
+            _ => None,
+        }
+    });
+    match (counting.next(), scenario.begin, stood.path) {
+        (Some((phase, from)), None, []) => format!(
+            "; or pass over what comes before {phase} {from} with `begin at {phase} {from}`"
+        ),
+        (_, _, _) => String::new(),
     }
 }
 

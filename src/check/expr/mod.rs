@@ -14,6 +14,7 @@ mod values;
 use super::elaborator::{Elaborator, Typed};
 pub(super) use call::{values, wanted};
 pub(super) use query::POISON_KIND;
+pub(super) use unknown::other_word;
 
 use super::number;
 use super::resolved_names::Meaning;

@@ -340,7 +340,17 @@ impl Elaborator<'_> {
     /// An attribute of a record that another one holds whose attributes stand bare: `actor.hp` in an action.
     fn held_bare(&self, complaint: Diagnostic, name: &Name, kind: &Kind) -> Diagnostic {
         let bare = self.bare.filter(|bare| bare.before.is_none());
-        let held = bare.map_or_else(Vec::new, |bare| self.led_to(bare.kind, &name.text));
+        let mut held = bare.map_or_else(Vec::new, |bare| self.led_to(bare.kind, &name.text));
+        // What an action does not take may be missing in its acts.
+        if let (Owner::Action(taken), Some(bare)) = (self.owner, bare) {
+            let is_there = |holder: &&str| {
+                let slot = self.bare_slot(bare, holder);
+                let is_optional = |slot| self.rules.attribute(bare.kind, slot).declared.optional;
+                taken.contains(&slot) || slot.is_none_or(|slot| !is_optional(slot))
+            };
+            let there: Vec<&str> = held.iter().copied().filter(is_there).collect();
+            held = if there.is_empty() { held } else { there };
+        }
         let ways: Vec<String> = held
             .iter()
             .map(|holder| format!("{holder}.{}", name.text))
@@ -466,7 +476,7 @@ pub(super) fn path(expr: &Expr) -> Option<String> {
 }
 
 /// The word of the language for one of other languages.
-pub(super) fn other_word(text: &str) -> Option<&'static str> {
+pub(in crate::check) fn other_word(text: &str) -> Option<&'static str> {
     match text {
         "true" => Some("yes"),
         "false" => Some("no"),

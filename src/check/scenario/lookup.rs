@@ -7,7 +7,7 @@ use crate::check::Meaning;
 use crate::check::elaborator::MadeRecords;
 use crate::check::symbol_table::too_few;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{KindId, StatementKind};
+use crate::ruleset::{KindId, StatementKind, Type};
 use crate::scenario::Record;
 use crate::source::{Clean, english};
 use crate::suggest::{CURSOR, list};
@@ -154,8 +154,43 @@ impl Desk<'_> {
         }
         match several {
             Some(several) => several.or_else(error),
+            None if error.help.is_none() && error.candidates.is_empty() => {
+                self.set_up(error, thing, fits)
+            }
             None => error,
         }
+    }
+
+    /// How a record of the only kind that fits is set up in the scenario, with what must be said of it.
+    fn set_up(
+        &self,
+        error: Diagnostic,
+        thing: &Thing,
+        fits: impl Fn(KindId) -> bool,
+    ) -> Diagnostic {
+        let kinds = (0..).map(KindId).zip(&self.rules.kinds);
+        let mut kinds = kinds.filter(|(id, _)| fits(*id));
+        let (Some((id, kind)), None) = (kinds.next(), kinds.next()) else {
+            return error;
+        };
+        if id == KindId::ACT || id == KindId::COMBAT || id == KindId::SIDE {
+            return error;
+        }
+        let own = kind.attributes.iter().skip(id.built_in().into());
+        let needed = own.filter(|one| {
+            let is_set = one.default.is_some() || one.declared.optional || one.is_mark;
+            !is_set && !matches!(one.declared.ty, Type::Set(_))
+        });
+        let needed: Vec<String> = needed.map(|one| format!("{} ...", one.name)).collect();
+        let name = Clean(&thing.text);
+        let told = match needed.join(", ") {
+            told if told.is_empty() => format!("{name} {{ }}"),
+            told => format!("{name} {{ {told} }}"),
+        };
+        error.help(match id == KindId::COMBATANT {
+            true => format!("set it up in the scenario, inside of a side: `{told}`"),
+            false => format!("set it up in the scenario: `{} {told}`", kind.name),
+        })
     }
 
     /// `goblins x 2`, where lines tell of `goblin 1`: what is said of the member, once for all of these lines.

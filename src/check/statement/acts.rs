@@ -4,8 +4,8 @@ use super::records::AttributeOwner;
 use crate::check::actions::not_declared;
 use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::resolved_names::Meaning;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActionId, AskedActions, KindId, StatementKind as Kind, Type};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{ActionId, AskedActions, Expr, ExprId, KindId, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Text};
 
@@ -89,15 +89,51 @@ impl Elaborator<'_> {
         act: &ast::Expr,
         word: Option<&Name>,
         because: Option<&Text>,
+        span: Span,
     ) -> Option<Kind> {
+        let cancelled = act;
         let act = self
             .value(act, &Type::Record(KindId::ACT), "what is cancelled")
             .id;
+        // One that is called in a way of its own is meant to have been declared.
+        if word.is_none() {
+            self.cancelled_as_declared((cancelled, act), because, span);
+        }
         let because = because.map(|because| self.template(because));
         let word = self
             .names
             .word(word.map_or("cancelled", |word| &word.text))?;
         Some(Kind::Cancel { act, word, because })
+    }
+
+    /// Warns of an act that is cancelled by a trigger that waits for its declaration: it has been declared then, where it could be refused.
+    fn cancelled_as_declared(
+        &mut self,
+        (written, act): (&ast::Expr, ExprId),
+        because: Option<&Text>,
+        span: Span,
+    ) {
+        // What a trigger waits for is its first local.
+        let is_declared = self.owner == Owner::Trigger(true)
+            && self.out.exprs.get(act.index()) == Some(&Expr::Local(0));
+        if !is_declared {
+            return;
+        }
+        let message = "an act that is cancelled as it is declared has been declared all the same";
+        let warning = Diagnostic::warning(Code::Unused, span, message)
+            .label("it is told and counted as declared");
+        self.diagnostics.push(match because {
+            Some(because) => {
+                let head = Span::new(span.file, span.range().start, because.span.range().start);
+                let help = "write `refuse because ...`, so that it is not declared at all";
+                warning
+                    .help(help)
+                    .fix(head, "refuse because ", Applicability::Unsafe)
+            }
+            None => warning.also(written.span, "this act").help(
+                "write `refuse because \"...\"` with the reason, so that it is not declared at all",
+            ),
+        });
     }
 
     /// `refuse because "..."`

@@ -42,7 +42,7 @@ impl Elaborator<'_> {
     /// Complains of such a roll that stands elsewhere.
     pub(super) fn rolls_while_equal(&mut self, name: &Name) {
         let message = match self.owner {
-            Owner::Action => "no act sees what it rolls before its batch is over",
+            Owner::Action(_) => "no act sees what it rolls before its batch is over",
             _ if self.equal_rolls.contains(&name.span) => return,
             _ => "nothing says here whose rolls can be equal",
         };

@@ -183,7 +183,7 @@ impl Elaborator<'_> {
             }
             StatementKind::Refuse { because } => self.refuse(because, span),
             StatementKind::Cancel { act, word, because } => {
-                self.cancel(act, word.as_ref(), because.as_ref())
+                self.cancel(act, word.as_ref(), because.as_ref(), span)
             }
             StatementKind::Resolve { condition } => self.resolve(condition.as_ref(), span),
             StatementKind::Does {
@@ -301,7 +301,7 @@ impl Elaborator<'_> {
     }
 
     fn resolve(&mut self, condition: Option<&(Name, ast::Expr)>, span: Span) -> Option<Kind> {
-        if self.owner == Owner::Action {
+        if matches!(self.owner, Owner::Action(_)) {
             let message = "an action cannot resolve acts: it is one that is being resolved";
             let error = Diagnostic::error(Code::WrongPlace, span, message);
             self.diagnostics.push(error.help("resolve acts in a phase"));
@@ -424,7 +424,7 @@ impl Elaborator<'_> {
     }
 
     fn inner_phase(&mut self, phase: &ast::PhaseDef, span: Span) -> Option<Kind> {
-        if self.owner == Owner::Action {
+        if matches!(self.owner, Owner::Action(_)) {
             let message = "a phase cannot stand in an action";
             self.diagnostics
                 .push(Diagnostic::error(Code::WrongPlace, span, message));

@@ -6,37 +6,6 @@ use super::segment::{LineSegment, is_number, joined, words};
 use crate::ruleset::KindId;
 use crate::source::english;
 
-/// Words before what is told of an act, which say nothing by themselves.
-const LEADS: &[&str] = &[
-    "for",
-    "with",
-    "and",
-    "of",
-    "by",
-    "at",
-    "as",
-    "doing",
-    "does",
-    "dealing",
-    "deals",
-    "causing",
-    "causes",
-    "inflicting",
-    "inflicts",
-    "is",
-    "a",
-    "an",
-    "the",
-    "=",
-    ",",
-    ":",
-    "from",
-    "in",
-    "points",
-    "point",
-    "to",
-];
-
 /// `ann strides 5`, where the title is `strides to square {goal}`: a number behind the verb.
 pub(super) fn numbered(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
     let words = &segment.words;
@@ -58,44 +27,6 @@ pub(super) fn numbered(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rew
     let message = "what is told of an act stands in brackets here, the name before its value";
     let in_brackets = (words[0] == "expect").then(|| Rewritings::new(message, in_brackets));
     [told].into_iter().chain(in_brackets).collect()
-}
-
-/// `ann strikes goblin 1 for 4 damage`
-pub(super) fn told(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let words = &segment.words;
-    let verb = segment.thing(0);
-    let is_act = words
-        .get(verb)
-        .is_some_and(|word| known.verb(word).is_some());
-    if !is_act || matches!(words[0], "expect" | "odds") {
-        return None;
-    }
-    let lines = (verb + 1..words.len()).rev().flat_map(|split| {
-        let (act, tail) = words.split_at(split);
-        let lead = act
-            .iter()
-            .rev()
-            .take_while(|word| LEADS.contains(word))
-            .count();
-        let act = &act[..act.len() - lead];
-        let bare: Vec<&str> = act.iter().filter(|word| !is_aim(word)).copied().collect();
-        let acts = [joined(act), joined(&bare)];
-        let is_told = words[..split].last() == Some(&":");
-        let settings = settings(tail, known).into_iter();
-        // What is told well already is not what is wrong.
-        let settings: Vec<String> = settings
-            .filter(|told| !(is_told && *told == joined(tail)))
-            .collect();
-        let told = move |act: &String| {
-            settings
-                .iter()
-                .map(|told| format!("{act}: {told}"))
-                .collect::<Vec<_>>()
-        };
-        acts.map(|act| told(&act)).concat()
-    });
-    let message = "what is told of an act stands behind a `:`, the name before its value";
-    Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
 }
 
 /// `ann bursts all wolves`: each one of those of a side, or of one name, is named.
@@ -178,8 +109,33 @@ pub(super) fn aimed(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     Some(Rewritings::new(message, [line]))
 }
 
+/// `ann casts sparks on goblin 1`: `at` stands before what an act is aimed at besides what it takes.
+pub(super) fn aimed_at(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    const AIMS: &[&str] = &[
+        "on",
+        "upon",
+        "against",
+        "over",
+        "to",
+        "towards",
+        "toward",
+        "onto",
+        "into",
+        "targeting",
+        "for",
+        "with",
+    ];
+    let words = &segment.words;
+    let verb = segment.thing(0);
+    known.verb(words.get(verb)?)?;
+    let aims = (verb + 2..words.len()).filter(|at| AIMS.contains(&words[*at]));
+    let lines = aims.map(|at| joined(&[&words[..at], &["at"], &words[at + 1..]].concat()));
+    let message = "what an act is aimed at stands behind `at`";
+    Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
+}
+
 /// Whether a word leads on to what an act is aimed at, and says nothing by itself.
-fn is_aim(word: &&str) -> bool {
+pub(super) fn is_aim(word: &&str) -> bool {
     matches!(
         *word,
         "at" | "against" | "on" | "the" | "to" | "a" | "an" | "towards"
@@ -217,63 +173,6 @@ pub(super) fn helped(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Re
     let line = joined(&[&words[..who], &[verb], rest].concat());
     let message = "what is done is told by the verb alone";
     is_act.then(|| Rewritings::new(message, [line]))
-}
-
-/// The ways in which some words are what is told of an act: `damage 4` for `4 damage`.
-fn settings(tail: &[&str], known: &KnownWords) -> Vec<String> {
-    let mut ways = vec![String::new()];
-    let tail = tail.iter().map(|word| word.trim_matches(['(', ')']));
-    let mut rest: Vec<&str> = tail.filter(|word| !LEADS.contains(word)).collect();
-    let number = |word: &str| same(&known.numbers, word);
-    while let Some(first) = rest.first().copied() {
-        let second = rest.get(1).copied();
-        let (taken, told) = match (first, second) {
-            (value, Some(name)) if is_number(value) && number(name).is_some() => (
-                2,
-                number(name)
-                    .into_iter()
-                    .map(|name| format!("{name} {value}"))
-                    .collect(),
-            ),
-            (name, Some(value)) if is_number(value) && number(name).is_some() => (
-                2,
-                number(name)
-                    .into_iter()
-                    .map(|name| format!("{name} {value}"))
-                    .collect(),
-            ),
-            (value, _) if is_number(value) => (
-                1,
-                known
-                    .numbers
-                    .iter()
-                    .map(|name| format!("{name} {value}"))
-                    .collect(),
-            ),
-            (flag, _) if known.flags.contains(flag) => (1, vec![flag.to_owned()]),
-            (word, _) if known.choices.contains_key(word) => {
-                (1, vec![format!("{} {word}", known.choices[word])])
-            }
-            (name, Some(word)) if known.choices.get(word).is_some_and(|own| own == name) => {
-                (2, vec![format!("{name} {word}")])
-            }
-            ("no", Some(flag)) if known.flags.contains(flag) => (2, vec![format!("no {flag}")]),
-            _ => return Vec::new(),
-        };
-        let told: Vec<String> = told;
-        ways = ways
-            .iter()
-            .flat_map(|way| {
-                told.iter().map(move |one| match way.is_empty() {
-                    true => one.clone(),
-                    false => format!("{way}, {one}"),
-                })
-            })
-            .collect();
-        rest.drain(..taken);
-    }
-    ways.retain(|way| !way.is_empty());
-    ways
 }
 
 /// `expect orc 1 does not strike ann`, `expect ann does not stand`, `expect the combat is over`
@@ -465,32 +364,4 @@ pub(super) fn bracketed(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let with = [&line[..open], &inner.join(" and "), &line[close + 1..]].concat();
     let message = "several stand side by side, without brackets";
     Some(Rewritings::new(message, [with]))
-}
-
-/// `bram attacks orc 2 and hits for 5 damage`, `bram attacks orc 2 for 5`
-pub(super) fn outcome(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let flag_of = |word: &str| {
-        let mut flags = known.flags.iter();
-        flags.find(|flag| **flag == word || english::third_person(flag) == word)
-    };
-    let hits = (segment.words.iter()).position(|word| flag_of(word).is_some());
-    let dealt =
-        (segment.words.iter()).position(|word| matches!(*word, "for" | "dealing" | "doing"));
-    let end = hits.into_iter().chain(dealt).min()?;
-    let act = segment.words[..end]
-        .iter()
-        .rposition(|word| !matches!(*word, "and" | ","))?;
-    let number = segment.words[end..].iter().find(|word| is_number(word));
-    let hit = hits.and_then(|at| flag_of(segment.words[at])).cloned();
-    let act = joined(&segment.words[..=act]);
-    let is_said = |name: &&String| segment.words.contains(&name.as_str());
-    let said = known.numbers.iter().any(|name| is_said(&name));
-    let names = (known.numbers.iter()).filter(|name| !said || is_said(name));
-    let lines = names.filter_map(|name| {
-        let number = number.map(|number| format!("{name} {number}"));
-        let told: Vec<String> = hit.clone().into_iter().chain(number).collect();
-        (!told.is_empty()).then(|| format!("{act}: {}", told.join(", ")))
-    });
-    let message = "what came of an act stands behind a colon";
-    Some(Rewritings::new(message, lines))
 }

@@ -71,7 +71,19 @@ pub(super) fn stops(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     let lines: Vec<String> = edges.iter().flat_map(of_edge).collect();
     let is_stop = matches!(
         *verb,
-        "stop" | "stops" | "end" | "ends" | "finish" | "until"
+        "stop"
+            | "stops"
+            | "end"
+            | "ends"
+            | "finish"
+            | "finishes"
+            | "until"
+            | "halt"
+            | "halts"
+            | "quit"
+            | "cease"
+            | "pause"
+            | "break"
     ) && !segment.opens;
     (is_stop && !period.is_empty()).then(|| Rewritings::new(message, lines))
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::record_dice::KeptThrow;
+use super::{gates, record_dice};
 use crate::check::scenario::Vocabulary;
 use crate::load::{Loaded, Loader};
 use crate::ruleset::{Action, KindId, PhaseId, Ruleset, Type};
@@ -39,7 +41,13 @@ pub(super) struct KnownWords {
     /// Phases of turns.
     pub(super) turns: BTreeSet<String>,
     /// The attributes of acts that are one of some words, by these words.
-    pub(super) choices: BTreeMap<String, String>,
+    pub(super) choices: BTreeMap<String, Vec<String>>,
+    /// What must be so of an act before a number of it counts.
+    pub(super) gates: BTreeMap<String, BTreeSet<String>>,
+    /// The throws that records keep in attributes, by their kinds.
+    pub(super) throws: BTreeMap<String, Vec<KeptThrow>>,
+    /// The questions that are answered with a text.
+    pub(super) of_text: BTreeSet<String>,
     /// The items that a variant can change: the word of their sort, and their name, a title in quotes.
     pub(super) items: BTreeSet<(&'static str, String)>,
 }
@@ -77,6 +85,13 @@ impl KnownWords {
         for asked in &of_others {
             self.of_gm.remove(&word(&asked.name));
         }
+        let texts = rules.answerable().into_iter();
+        let texts = texts.filter(|asked| asked.answer.ty == Type::Text);
+        self.of_text.extend(texts.map(|asked| word(&asked.name)));
+        self.throws.extend(record_dice::kept(rules));
+        for (number, gates) in gates::gates(rules) {
+            self.gates.entry(number).or_default().extend(gates);
+        }
         let verbs = rules.actions.iter().map(|action| action.verb.clone());
         self.verbs.extend(verbs);
         let title = |action: &Action| rules.title_words(&action.stages[0]);
@@ -98,8 +113,12 @@ impl KnownWords {
             match (kind, &attribute.declared.ty) {
                 (KindId::ACT, Type::Number(_)) => _ = self.numbers.insert(name),
                 (KindId::ACT, Type::Choice(words)) => {
-                    let words = words.iter().map(|one| (word(one), name.clone()));
-                    self.choices.extend(words);
+                    for one in words {
+                        let own = self.choices.entry(word(one)).or_default();
+                        if !own.contains(&name) {
+                            own.push(name.clone());
+                        }
+                    }
                 }
                 (KindId::ACT, Type::YesNo) => _ = self.flags.insert(name),
                 (_, Type::Number(_)) => _ = self.values.insert(name),

@@ -4,12 +4,15 @@
 mod acts;
 mod entries;
 mod expects;
+mod gates;
 mod known;
+mod record_dice;
 mod renamed;
 mod rolls;
 mod rule_lines;
 mod segment;
 mod slips;
+mod told_of_acts;
 
 use std::collections::BTreeSet;
 
@@ -218,11 +221,13 @@ fn scenario_rewritings(
         acts::denied(segment, known),
         acts::coloned(segment, known),
         acts::aimed(segment, known),
+        acts::aimed_at(segment, known),
         acts::named(segment, known),
-        acts::outcome(segment, known),
-        acts::told(segment, known),
+        told_of_acts::outcome(segment, known),
+        told_of_acts::told(segment, known),
         acts::helped(segment, known),
         acts::shifted(segment, known),
+        record_dice::thrown(segment, known),
         entries::option(segment),
         entries::value(segment, known),
         entries::chance(segment),

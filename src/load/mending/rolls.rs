@@ -235,6 +235,9 @@ pub(super) fn answers(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
         .collect();
     let (asked, values): (Vec<&str>, Vec<&str>) = parts.iter().partition(|word| is_question(word));
     let questions: Vec<&str> = match asked.as_slice() {
+        [] if parts.first().is_some_and(|value| value.starts_with('"')) => {
+            known.of_text.iter().map(String::as_str).collect()
+        }
         [] => {
             let asked = known.questions.iter().chain(&known.turns);
             asked.map(String::as_str).collect()

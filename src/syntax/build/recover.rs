@@ -188,6 +188,10 @@ impl Builder<'_> {
             end: end.min(length),
             ..bad
         });
+        // Where the whole block around is said in another way, its lines are not wrong by themselves.
+        if let Some(around) = complaint.unread.filter(|around| around.start < from.start) {
+            self.told = self.told.max(around.range().end);
+        }
         // What is inside is that of the word which is proposed for the first one.
         let proposed = (complaint.fix.as_ref()).filter(|fix| fix.span.start == bad.start);
         let head = match proposed.map(|fix| words::first_word(&fix.replacement)) {

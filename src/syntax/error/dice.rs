@@ -234,6 +234,18 @@ pub(super) fn dice_of_scenario(misread: &Misread<'_>, found: &str) -> Option<Dia
         Place::Setting | Place::Member | Place::Entry | Place::PeriodEntry | Place::Correction
     );
     let before = misread.before();
+    // `damage d8+1`
+    if in_scenario && found.starts_with(['+', '-']) && ends_with_dice(before) {
+        let from = before
+            .rfind([' ', '\n', '{', ','])
+            .map_or(0, |blank| blank + 1);
+        let behind = misread.behind(found);
+        let end = behind.find([' ', ',', '}', '\n']).unwrap_or(behind.len());
+        let span = misread.span(misread.start + from, misread.at + found.len() + end);
+        let complaint = misread.error(span, "a scenario rolls no dice");
+        let help = "write the number that they show; where the rules roll them, what they have is told apart, as in `die 8, bonus 1`, each by the name that the rules have for it";
+        return Some(complaint.label("dice").help(help));
+    }
     let number = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
     let (number, sides) = match number {
         "" => found.split_once(['d', 'D'])?,

@@ -6,6 +6,7 @@ use super::typed::{CHANGES, awaited_as};
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::Quoted;
+use crate::syntax::brackets::{body, until_closed};
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
@@ -155,4 +156,70 @@ pub(super) fn stage_behind(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = complaint.label("in another order");
     let complaint = complaint.help(format!("write `{lead} {with}`"));
     Some(complaint.fix(span, with, Applicability::Unsafe))
+}
+
+/// `when strike blow`, where what is done about it comes too late once the blow has been carried out: it is cancelled or changed, or something is done
+/// that cancels it.
+pub(super) fn before_act(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let line = without_comment(misread.piece().lines().next()?).trim_end();
+    let words = tokens(line);
+    let [lead, action, act] = words[..] else {
+        return None;
+    };
+    let is_here =
+        misread.place == Place::Happening && matches!(lead, "when" | "whenever" | "if" | "on");
+    if !is_here || !(action == "act" || misread.text.contains(&format!("action {action}"))) {
+        return None;
+    }
+    let below = until_closed(misread.text.get(misread.start + line.len()..)?);
+    let is_early = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["cancel", named, ..] => named == act,
+            ["set", place, ..] => place
+                .strip_prefix(act)
+                .is_some_and(|of| of.starts_with('.')),
+            ["add" | "subtract", .., place] => place
+                .strip_prefix(act)
+                .is_some_and(|of| of.starts_with('.')),
+            [_, "does", done, "next", ..] => {
+                passes(line, act).any(|given| cancels(misread.text, done, given))
+            }
+            _ => false,
+        }
+    };
+    let mut lines = below
+        .lines()
+        .flat_map(|line| line.split(['{', '}', ';']).zip(std::iter::repeat(line)));
+    let is_early = lines.any(|(part, line)| is_early(part.trim()) || is_early(line.trim()));
+    let message = "what is to come before an act is carried out waits for it with `before`";
+    is_early.then(|| {
+        let with = format!("before {action} {act}");
+        misread.rewriting(0..line.len(), &with, message, "this is said in another way")
+    })?
+}
+
+/// The attributes by which an act is given to what is done: `{ blow = a }`, `{ blow a }`.
+fn passes<'t>(line: &'t str, act: &'t str) -> impl Iterator<Item = &'t str> {
+    let given = line.split_once('{').map_or("", |(_, given)| given);
+    let given = given.split([',', '}']).map(str::trim);
+    given.filter_map(move |one| {
+        let name = one
+            .strip_suffix(act)?
+            .trim_end()
+            .trim_end_matches(['=', ' ']);
+        (!name.is_empty() && name == first_word(name)).then_some(name)
+    })
+}
+
+/// Whether an action of the file cancels what it is given by an attribute.
+fn cancels(text: &str, action: &str, given: &str) -> bool {
+    let mut heads = text.match_indices("action ");
+    let action = heads.find(|(at, lead)| first_word(&text[at + lead.len()..]) == action);
+    let action = action.map_or("", |(at, _)| &text[at..]);
+    body(action).is_some_and(|(open, close)| {
+        let body = &action[open..close];
+        let mut cancelled = body.match_indices("cancel ");
+        cancelled.any(|(at, lead)| first_word(&body[at + lead.len()..]) == given)
+    })
 }

@@ -11,6 +11,8 @@ mod foreign;
 mod forms;
 mod halves;
 mod happenings;
+mod heads_of_blocks;
+mod homes;
 mod items;
 mod listed_rolls;
 mod movements;
@@ -22,11 +24,13 @@ mod rewriting;
 mod rolled_sums;
 mod row_keys;
 mod scenario;
+mod searched_sides;
 mod searches;
 mod sides;
 mod spelling;
 mod spreadsheet;
 mod statements;
+mod tactics;
 mod taken;
 mod throws;
 mod tokens;
@@ -57,6 +61,7 @@ use self::{
     dice::*,
     foreign::*,
     happenings::{article_in_happening, typed_values},
+    homes::elsewhere,
     items::*,
     scenario::*,
     sides::*,
@@ -151,8 +156,10 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| halves::half(misread))
         .or_else(|| typed_values(misread))
         .or_else(|| variants::variant(misread))
+        .or_else(|| heads_of_blocks::head_of_block(misread))
         .or_else(|| searches::unnamed(misread))
         .or_else(|| phrase(misread))
+        .or_else(|| searched_sides::without_kind(misread))
         .or_else(|| doubled_word(misread))
         .or_else(|| open_row(misread))
         .or_else(|| row_that_does(misread))
@@ -164,6 +171,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .unwrap_or_else(|| {
             let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));
             let edits = [
+                happenings::before_act(misread),
                 change(misread),
                 unnamed_turn(misread),
                 unnamed_act(misread),
@@ -192,6 +200,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
     };
     comma()
         .or_else(|| remedy(misread, found))
+        .or_else(|| tactics::declared(misread))
         .or_else(|| elsewhere(misread))
         .or_else(|| prose(misread))
         .or_else(|| consulted(misread))

@@ -125,13 +125,18 @@ impl<'a> Misread<'a> {
 
     /// Whether such a text would have been read at this place, with all that stands in its braces.
     pub(super) fn reads_cleanly(&self, piece: &str) -> bool {
+        self.reads_cleanly_as(self.place, piece)
+    }
+
+    /// The same at another place.
+    pub(super) fn reads_cleanly_as(&self, place: Place, piece: &str) -> bool {
         let is_clean = || {
-            let read = grammar::run(self.place.rule(piece), piece);
+            let read = grammar::run(place.rule(piece), piece);
             read.map_or(true, |pairs| {
                 !pairs.flatten().any(|pair| is_broken(pair.as_rule()))
             })
         };
-        self.reads(piece) && (!piece.contains('{') || is_clean())
+        self.reads_as(place, piece) && (!piece.contains('{') || is_clean())
     }
 
     /// Whether such a text would have been read at this place, or at least to behind `end`.

@@ -1,7 +1,7 @@
 //! Mistakes in the lines of scenarios.
 
 use super::chances::expected_chance;
-use super::items::HOMES;
+use super::homes::HOMES;
 use super::periods::{next_period, period_with_colon, which_period};
 use super::typed::owner;
 use super::{Misread, without_comment};

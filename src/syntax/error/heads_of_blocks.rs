@@ -1,0 +1,77 @@
+//! Blocks whose first word is the mistake: a trigger called an exception, stages inside of `does { }`. The block is read in other words before these
+//! are proposed, and nothing more is said of what stands in it.
+
+use super::Misread;
+use super::scenario::heads;
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::syntax::brackets;
+use crate::syntax::place::Place;
+use crate::syntax::words::first_word;
+
+/// Blocks with a title in quotes, each with what it is for.
+const TITLED: &[(&str, &str)] = &[
+    (
+        "trigger",
+        "what is done when something happens is a trigger",
+    ),
+    (
+        "exception",
+        "which of two acts comes first is told by an exception",
+    ),
+    (
+        "placement",
+        "where an act comes in the order is told by a placement",
+    ),
+    ("void", "which acts are not carried out is told by `void`"),
+];
+
+/// `exception "..." { when strike a resolves ... }`, `does { stage begins { } }`
+pub(super) fn head_of_block(misread: &Misread<'_>) -> Option<Diagnostic> {
+    match misread.place {
+        Place::ExceptionClause | Place::PlacementClause | Place::VoidClause | Place::Happening => {
+            other_word(misread)
+        }
+        Place::Statement if first_word(misread.piece()) == "stage" => stages(misread),
+        _ => None,
+    }
+}
+
+/// Where the block around begins, its first word, and where its braces open and close.
+fn block<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str, usize, usize)> {
+    let (start, head) = heads(misread).next()?;
+    let (open, close) = brackets::body(misread.text.get(start..)?)?;
+    Some((start, first_word(head), start + open, start + close))
+}
+
+fn other_word(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let (start, word, _, close) = block(misread)?;
+    TITLED.iter().find(|(own, _)| *own == word)?;
+    let rest = misread.text.get(start + word.len()..close)?;
+    let mut others = TITLED.iter().filter(|(other, _)| *other != word);
+    let (meant, message) = others
+        .find(|(other, _)| misread.reads_cleanly_as(Place::Item, &format!("{other}{rest}")))?;
+    let span = misread.span(start, start + word.len());
+    let complaint = misread
+        .error(span, *message)
+        .label("another word says this");
+    let complaint = complaint.help(format!("write `{meant}`"));
+    Some(Diagnostic {
+        unread: Some(misread.span(start, close)),
+        ..complaint.fix(span, *meant, Applicability::Unsafe)
+    })
+}
+
+fn stages(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let (start, word, open, close) = block(misread)?;
+    let inner = misread.text.get(open + 1..close.checked_sub(1)?)?.trim();
+    let message = "stages stand in the action itself, in the place of `does`";
+    let complaint = misread.error(misread.span(start, start + word.len()), message);
+    let complaint = complaint
+        .label("nothing stands around stages")
+        .help("take `does {` away, and the brace that closes it");
+    let is_read = word == "does" && misread.reads_as(Place::ActionClause, inner);
+    is_read.then(|| Diagnostic {
+        unread: Some(misread.span(start, close)),
+        ..complaint.fix(misread.span(start, close), inner, Applicability::Unsafe)
+    })
+}

@@ -1,0 +1,100 @@
+//! Searches that name no kind: `any c in heroes where stands(c)`. Each is read in other words before it is proposed.
+
+use super::phrases::{in_signs, starts, value_len};
+use super::rewriting::MOST_BYTES;
+use super::searches::condition_len;
+use super::typed::{is_kind, kind_of_several};
+use super::{Misread, words};
+use crate::diagnostic::Diagnostic;
+use crate::source::english;
+use crate::syntax::words::{first_word, is_name};
+
+/// How a search begins, how it begins here, and the word before what must be so of a record.
+const SEARCHES: &[(&str, &str, &str)] = &[
+    ("any", "any", "where"),
+    ("some", "any", "where"),
+    ("no", "not any", "where"),
+    ("count", "count", "where"),
+    ("every", "every", "has"),
+    ("all", "every", "has"),
+    ("each", "each", "where"),
+    ("the", "the", "where"),
+];
+
+/// Words before those among which is searched.
+const WITHIN: &[&str] = &["in", "of", "on", "from", "among", "within"];
+
+/// Words before what must be so of a record.
+const LINKS: &[&str] = &[
+    "where", "has", "have", "with", "whose", "having", "if", "that",
+];
+
+/// `any c in heroes where stands(c)`, `count c of s`: the kind is missing, and a side is a condition.
+pub(super) fn without_kind(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    if piece.len() > MOST_BYTES {
+        return None;
+    }
+    starts(piece).find_map(|at| {
+        let lead = first_word(&piece[at..]);
+        let (_, search, before) = SEARCHES.iter().find(|(known, ..)| *known == lead)?;
+        let rest = piece[at + lead.len()..].strip_prefix(' ')?;
+        let name = first_word(rest);
+        let rest = rest[name.len()..].strip_prefix(' ')?;
+        let within = first_word(rest);
+        let group = rest[within.len()..].strip_prefix(' ')?;
+        let group = group.strip_prefix("side ").unwrap_or(group);
+        let length = value_len(group);
+        let (group, rest) = group.split_at(length);
+        let is_free = is_name(name) && !is_kind(misread.text, &english::singular(name));
+        // `the spear of c` is a value.
+        let is_value = lead == "the" && within == "of";
+        if !is_free
+            || is_value
+            || !WITHIN.contains(&within)
+            || length == 0
+            || words::is_keyword(group)
+        {
+            return None;
+        }
+        let several = group.rsplit_once('.').map(|(_, several)| several);
+        let several = several.and_then(|several| kind_of_several(misread.text, several));
+        let one = english::singular(group);
+        let is_plural = one != group && is_kind(misread.text, &one);
+        let (kind, among, side) = match several {
+            Some(kind) => (kind, format!(" in {group}"), None),
+            None if is_plural => (one, String::new(), None),
+            None => {
+                let side = format!("{name}.side is {group}");
+                ("combatant".to_owned(), String::new(), Some(side))
+            }
+        };
+        let link = first_word(rest.trim_start());
+        let behind = &rest[rest.len() - rest.trim_start().len() + link.len()..];
+        let (condition, end) = match LINKS.contains(&link) {
+            true => {
+                let condition = behind[..condition_len(behind)].trim_end();
+                let end = piece.len() - behind.len() + condition.len();
+                (in_signs(condition.trim_start()), end)
+            }
+            false => (String::new(), piece.len() - rest.len()),
+        };
+        let condition = match side.is_some() && condition.contains(" or ") {
+            true => format!("({condition})"),
+            false => condition,
+        };
+        let conditions = side.into_iter().chain([condition]);
+        let conditions: Vec<String> = conditions.filter(|one| !one.is_empty()).collect();
+        // Of all of one side something must be so.
+        let (side, asked) = match (*before, &conditions[..]) {
+            ("has", [side, asked]) => (format!(" where {side}"), format!(" has {asked}")),
+            ("has", [only]) if LINKS.contains(&link) => (String::new(), format!(" has {only}")),
+            (_, []) => (String::new(), String::new()),
+            (_, all) => (String::new(), format!(" where {}", all.join(" and "))),
+        };
+        let with = format!("{search} {kind} {name}{among}{side}{asked}");
+        let message =
+            "a search names the kind of its records; on which side they are is a condition";
+        misread.rewriting(at..end, &with, message, "this is said in another way")
+    })
+}
