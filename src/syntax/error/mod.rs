@@ -25,6 +25,7 @@ mod scenario;
 mod searches;
 mod shares;
 mod sides;
+mod signs;
 mod spelling;
 mod spreadsheet;
 mod statements;
@@ -62,6 +63,7 @@ use self::{
     items::*,
     scenario::*,
     sides::*,
+    signs::sign,
     spelling::*,
 };
 use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
