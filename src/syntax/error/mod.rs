@@ -18,6 +18,7 @@ mod paraphrases;
 mod patterns;
 mod periods;
 mod phrases;
+mod ranges;
 mod rewriting;
 mod rolled_sums;
 mod row_keys;
@@ -31,6 +32,7 @@ mod spreadsheet;
 mod statements;
 mod taken;
 mod throws;
+mod ties;
 mod tokens;
 mod typed;
 mod values;
@@ -194,7 +196,9 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         None => brackets_missing(misread, found),
         Some(_) => None,
     };
-    comma()
+    ties::settled(misread)
+        .or_else(|| ranges::range_otherwise(misread))
+        .or_else(comma)
         .or_else(|| remedy(misread, found))
         .or_else(|| elsewhere(misread))
         .or_else(|| prose(misread))
