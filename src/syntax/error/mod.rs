@@ -2,6 +2,7 @@
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
 mod chances;
+mod choices;
 mod clauses;
 mod comments;
 mod dice;
@@ -58,6 +59,7 @@ pub(super) use self::tokens::no_comma;
 use self::fallback::{joined_to_nothing, nothing_begins, plain};
 use self::rewriting::Allowance;
 use self::{
+    choices::*,
     comments::*,
     dice::*,
     foreign::*,
