@@ -146,6 +146,8 @@ pub(super) struct Elaborator<'a> {
     pub constants: Vec<NamedConstant>,
     /// Whether this stands in `x is known` or `x is missing`.
     pub is_asked_whether_known: bool,
+    /// The part of a value that is rounded up where nothing says how: what it is compared with is then as it is beside the part itself.
+    pub rounded_up: Option<Span>,
     /// The unknown names that were told of without a remedy, each once.
     pub told: BTreeSet<String>,
     /// What should declare names is not understood: those that are not known may be declared there.
@@ -186,6 +188,7 @@ impl<'a> Elaborator<'a> {
             things: None,
             constants: Vec::new(),
             is_asked_whether_known: false,
+            rounded_up: None,
             told: BTreeSet::new(),
             astray: false,
             found_anew: None,

@@ -193,7 +193,10 @@ impl Elaborator<'_> {
 
     fn unknown_call(&mut self, function: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
         let told = self.diagnostics.len();
-        if let ([of], Some(share)) = (arguments, share(&function.text)) {
+        if let ([of], Some(share)) = (
+            arguments,
+            share(&function.text, self.rounded_up == Some(span)),
+        ) {
             let message = format!("`{}` is said in another way", function.text);
             let with = format!("{} {share}", of.factor_words());
             let complaint = Diagnostic::error(Code::UnknownName, span, message)

@@ -272,7 +272,7 @@ impl Elaborator<'_> {
                 self.equal(op == Comparator::Equal, left, right, span)
             }
             Comparator::In => self.is_in(left, right, span),
-            _ => self.by_size(op, left, right, span),
+            _ => self.by_rounded_size(op, left, right, span),
         }
     }
 
@@ -454,7 +454,7 @@ impl Elaborator<'_> {
         is_bare.then_some((word, text.span))
     }
 
-    fn by_size(
+    pub(super) fn by_size(
         &mut self,
         op: Comparator,
         left: &ast::Expr,

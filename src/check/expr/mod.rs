@@ -5,6 +5,7 @@ mod compare;
 mod dot;
 mod name;
 mod pool;
+mod quality;
 mod query;
 mod reckon;
 mod text;

@@ -6,7 +6,7 @@ use crate::check::types::{self, NUMBER, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Expr, Type};
 use crate::source::Span;
-use crate::syntax::ast::{self, ProductOp, SumOp};
+use crate::syntax::ast::{self, Comparator, ProductOp, SumOp};
 use crate::syntax::part_of;
 
 impl Elaborator<'_> {
@@ -241,7 +241,8 @@ impl Elaborator<'_> {
                 ProductOp::Mod => Expr::Mod(total.id, factor.id),
                 ProductOp::Divide { rounded_up } => {
                     if rounded_up.is_none() {
-                        self.diagnostics.push(unrounded(span));
+                        let up = self.rounded_up == Some(span);
+                        self.diagnostics.push(unrounded(span, up));
                     }
                     Expr::Divide {
                         left: total.id,
@@ -253,6 +254,25 @@ impl Elaborator<'_> {
             total = self.typed(expr, span, ty);
         }
         total
+    }
+
+    /// Two sizes of which a part of a value is rounded so that whole numbers compare as with the part itself: less than half of 5 is less than 3, more
+    /// than half of 5 is more than 2.
+    pub(super) fn by_rounded_size(
+        &mut self,
+        op: Comparator,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Typed {
+        let rounded_up = match op {
+            Comparator::Less | Comparator::GreaterOrEqual => right.span,
+            _ => left.span,
+        };
+        let around = self.rounded_up.replace(rounded_up);
+        let compared = self.by_size(op, left, right, span);
+        self.rounded_up = around;
+        compared
     }
 
     /// `1/4 c.hp`: the value has been read as the unit of the number before it.
@@ -271,8 +291,8 @@ impl Elaborator<'_> {
         if !is_number(&part) || !is_number(of) || self.names.units.contains_key(unit) {
             return None;
         }
-        let with = part_of(value, &part, of);
         let place = first.span.to(by.span);
+        let with = part_of(value, &part, of, self.rounded_up == Some(place));
         let complaint =
             Diagnostic::error(Code::UnitsDoNotMix, place, "a part of a value is divided");
         let complaint = complaint.help(format!("write `{with}`"));
@@ -308,12 +328,13 @@ impl Elaborator<'_> {
     }
 }
 
-fn unrounded(span: Span) -> Diagnostic {
+fn unrounded(span: Span, up: bool) -> Diagnostic {
+    let with = if up { " rounded up" } else { " rounded down" };
     Diagnostic::error(
         Code::SyntaxError,
         span,
         "this division does not say how it is rounded",
     )
     .help("write `rounded up` or `rounded down` after it")
-    .fix(span.at_end(), " rounded down", Applicability::Unsafe)
+    .fix(span.at_end(), with, Applicability::Unsafe)
 }

@@ -4,13 +4,10 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of};
-use crate::source::{Span, english};
-use crate::suggest::{list, suggest};
+use crate::ruleset::{Action, Function, Kind, KindId, Type, WordId, slot_of};
+use crate::source::Span;
+use crate::suggest::list;
 use crate::syntax::ast::{Expr, ExprKind, Name};
-
-/// What a record is called that is not down.
-const UPRIGHT: &[&str] = &["alive", "living", "standing", "conscious", "up", "healthy"];
 
 /// What a record calls itself in other languages.
 const ITSELF: &[&str] = &["self", "itself", "me", "myself", "himself", "herself"];
@@ -64,7 +61,7 @@ impl Elaborator<'_> {
             return complaint.fix(name.span, "target", Applicability::Unsafe);
         }
         if is_die(text) {
-            let who = self.one_of(KindId::COMBATANT).unwrap_or("c");
+            let who = self.roller();
             let message = "dice are rolled on a line of their own, not inside a value";
             return error(Code::UnknownName, message.to_owned())
                 .label("a die")
@@ -197,6 +194,16 @@ impl Elaborator<'_> {
         }
     }
 
+    /// Who may roll dice here: the combatant that can be seen, the actor of the act.
+    fn roller(&self) -> String {
+        let acts = self.bare.is_some_and(|bare| bare.kind == KindId::ACT);
+        match self.path_to(KindId::COMBATANT) {
+            Some(who) => who,
+            None if acts => "actor".to_owned(),
+            None => "c".to_owned(),
+        }
+    }
+
     /// The record that a line is about: the actor of the act, the record whose attributes are named bare, or the only one with a name.
     fn itself(&self) -> Option<&str> {
         match self.bare.filter(|bare| bare.before.is_none()) {
@@ -218,86 +225,6 @@ impl Elaborator<'_> {
             known.name
         );
         complaint.help(help)
-    }
-
-    /// `orc 1 is dead`: what a record is like, asked as if it were the name of another one.
-    pub(super) fn quality(
-        &self,
-        equal: bool,
-        ty: &Type,
-        left: &Expr,
-        right: &Expr,
-    ) -> Option<Diagnostic> {
-        let (Type::Record(id), ExprKind::Name(said)) = (ty, &right.kind) else {
-            return None;
-        };
-        let kind = self.rules.kinds.get(id.index())?;
-        let whole = path(left)?;
-        let text = said.text.as_str();
-        let is_explained = other_word(text).is_some()
-            || is_die(text)
-            || self.searched.contains(&said.text)
-            || self.beyond.iter().any(|(name, _)| name == text)
-            || self.names.kinds.contains_key(text)
-            || self.is_choice_of(kind, text);
-        if *id == KindId::SIDE || is_explained || !self.is_word(text) {
-            return None;
-        }
-        let yes_no = |slot: Slot| self.rules.attribute(*id, slot).declared.ty == Type::YesNo;
-        let asked_of = |function: &FunctionId| {
-            let function = &self.rules.functions[function.index()];
-            let takes = match &*function.parameters {
-                [only] => only.declared.ty == *ty,
-                _ => false,
-            };
-            takes && function.declared.ty == Type::YesNo
-        };
-        let message = format!("there is no name `{text}`");
-        let complaint = Diagnostic::error(Code::UnknownName, said.span, message);
-        let meant = if slot_of(kind, text).is_some_and(yes_no) {
-            Some(format!("{whole}.{text}"))
-        } else if self.names.functions.get(text).is_some_and(asked_of) {
-            Some(format!("{text}({whole})"))
-        } else {
-            None
-        };
-        if let Some(meant) = meant {
-            let with = match equal {
-                true => meant,
-                false => format!("not {meant}"),
-            };
-            let complaint = complaint.label(format!("asked of {}", english::a(&kind.name)));
-            let help = format!("write `{with}`");
-            let span = left.span.to(right.span);
-            return Some(complaint.help(help).fix(span, with, Applicability::Unsafe));
-        }
-        // Rules know none of them by its name.
-        self.things?;
-        let is_near = self.diagnostics.proposes() && suggest(text, self.visible()).is_some();
-        let mut own = kind.attributes.iter().skip(usize::from(id.built_in()));
-        let example = own.find_map(|one| match one.declared.ty {
-            Type::Number(None) if UPRIGHT.contains(&text) => {
-                Some(format!("{whole}.{} > 0", one.name))
-            }
-            Type::Number(None) => Some(format!("{whole}.{} <= 0", one.name)),
-            Type::YesNo => Some(format!("{whole}.{}", one.name)),
-            _ => None,
-        });
-        let help = format!(
-            "what {} is like, its attributes tell, as in `{}`",
-            english::a(&kind.name),
-            example?
-        );
-        (!is_near).then(|| complaint.help(help))
-    }
-
-    /// Whether a word is what an attribute of a kind can be.
-    fn is_choice_of(&self, kind: &Kind, text: &str) -> bool {
-        let holds = |word: &WordId| {
-            let mut types = kind.attributes.iter().map(|one| &one.declared.ty);
-            types.any(|ty| matches!(ty, Type::Choice(words) if words.contains(word)))
-        };
-        self.names.word(text).as_ref().is_some_and(holds)
     }
 
     /// The name of an attribute, at a place where it does not stand bare.
@@ -487,7 +414,7 @@ pub(in crate::check) fn other_word(text: &str) -> Option<&'static str> {
 }
 
 /// Whether a word is what a die is called: `d6`.
-fn is_die(word: &str) -> bool {
+pub(super) fn is_die(word: &str) -> bool {
     let sides = word.strip_prefix(['d', 'D']).unwrap_or("");
     !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -15,7 +15,7 @@ pub(super) fn rolled(segment: &LineSegment<'_>) -> Vec<Rewritings> {
     let Some((at, dice)) = first_dice(line) else {
         return Vec::new();
     };
-    let (before, behind) = (&line[..at], &line[at + dice.len()..]);
+    let (before, behind) = called(&line[..at], &line[at + dice.len()..]);
     if line.starts_with("else") || before.ends_with("rolls ") {
         return Vec::new();
     }
@@ -30,6 +30,30 @@ pub(super) fn rolled(segment: &LineSegment<'_>) -> Vec<Rewritings> {
         }
     });
     lines.map(|line| Rewritings::new(message, [line])).collect()
+}
+
+/// What stands before dice and behind them, without a word for rolling: `roll(d6)`, `actor.roll("d6")`, `throw d6`, `d6()`.
+fn called<'t>(before: &'t str, behind: &'t str) -> (&'t str, &'t str) {
+    const WORDS: [&str; 9] = [
+        "roll", "rolls", "rolled", "throw", "throws", "dice", "die", "random", "rand",
+    ];
+    let is_owner = |letter: char| letter == '_' || letter == '.' || letter.is_alphanumeric();
+    let without = |lead: &'t str| {
+        let word = lead.trim_end();
+        let start = word.trim_end_matches(is_owner).len();
+        let last = word[start..].rsplit('.').next()?;
+        (WORDS.contains(&last)).then_some(&word[..start])
+    };
+    let quoted = before.strip_suffix('"').zip(behind.strip_prefix('"'));
+    let (inner, rest) = quoted.unwrap_or((before, behind));
+    let lead = inner.strip_suffix('(').and_then(without);
+    if let Some((lead, rest)) = lead.zip(rest.strip_prefix(')')) {
+        return (lead, rest);
+    }
+    match without(before) {
+        Some(lead) => (lead, behind),
+        None => (before, behind.strip_prefix("()").unwrap_or(behind)),
+    }
 }
 
 /// The name that all of a value is given: `aim` for `let aim = `.

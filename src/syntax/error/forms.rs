@@ -67,7 +67,7 @@ fn forms(text: &'static str) -> Vec<LineForm> {
 const MOST_TRIED: usize = 3;
 
 /// From the first word of a text that differs from another one to the last; the word behind it where only something is missing.
-fn difference(old: &str, new: &str) -> Range<usize> {
+pub(super) fn difference(old: &str, new: &str) -> Range<usize> {
     let is_edge = |at: usize| old[..at].ends_with(' ') || at == 0;
     let same = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
     let same = same.count();

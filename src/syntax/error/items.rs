@@ -284,46 +284,6 @@ fn key_range(rows: &str) -> Option<String> {
     (!is_open).then(|| format!(" from {lowest} to {highest}"))
 }
 
-/// `choice degree: fumble | failure < success`
-pub(super) fn mixed_choice(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let is_mixed = first_word(piece) == "choice" && piece.contains('|') && piece.contains('<');
-    let with = piece.replace('|', "<");
-    let message = "the words of a choice have `<` between all of them if each is more than the one before, else `|`";
-    is_mixed.then(|| misread.rewriting(0..piece.len(), &with, message, "both of them"))?
-}
-
-/// `units { yard/yards }`, `edge: "blunt" | "sharp" = "sharp"`: signs that are others here.
-pub(super) fn other_signs(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let (with, message) = match misread.place {
-        Place::Unit if piece.contains(['/', '|']) => (
-            piece.replace(['/', '|'], ", "),
-            "one and several of a unit have a comma between them",
-        ),
-        Place::Attribute
-            if ["\" |", "\", \"", "\" or \""]
-                .iter()
-                .any(|sign| piece.contains(sign)) =>
-        {
-            let mut with = String::new();
-            let bars = piece
-                .replace("\", \"", "\" | \"")
-                .replace("\" or \"", "\" | \"");
-            for (number, part) in bars.split('"').enumerate() {
-                let is_word = with.trim_end().ends_with([':', '|', '=']);
-                match number % 2 == 1 && !is_word {
-                    true => with.extend(["\"", part, "\""]),
-                    false => with.push_str(part),
-                }
-            }
-            (with, "the words of a choice stand without quotes")
-        }
-        _ => return None,
-    };
-    misread.rewriting(0..piece.len(), &with, message, "in another way")
-}
-
 /// How it is said of a word of the language that is meant as a name.
 pub const NO_NAME: &str = "is a word of the language and cannot be a name";
 

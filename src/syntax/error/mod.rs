@@ -2,6 +2,7 @@
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
 mod chances;
+mod choices;
 mod clauses;
 mod comments;
 mod dice;
@@ -20,19 +21,23 @@ mod paraphrases;
 mod patterns;
 mod periods;
 mod phrases;
+mod ranges;
 mod rewriting;
 mod rolled_sums;
 mod row_keys;
 mod scenario;
 mod searched_sides;
 mod searches;
+mod shares;
 mod sides;
+mod signs;
 mod spelling;
 mod spreadsheet;
 mod statements;
 mod tactics;
 mod taken;
 mod throws;
+mod ties;
 mod tokens;
 mod typed;
 mod values;
@@ -45,11 +50,12 @@ pub use self::forms::until_gap;
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
 pub(super) use self::phrases::phrase;
-pub use self::phrases::{bracketed, part_of, rephrased, share};
+pub use self::phrases::{bracketed, rephrased};
 pub(super) use self::rewriting::read_piece;
 pub use self::row_keys::row_keys;
 pub use self::scenario::heads_around;
 pub use self::searches::named_below;
+pub use self::shares::{part_of, share};
 pub use self::spreadsheet::spreadsheet;
 pub use self::throws::dice_of;
 pub(super) use self::tokens::no_comma;
@@ -57,6 +63,7 @@ pub(super) use self::tokens::no_comma;
 use self::fallback::{joined_to_nothing, nothing_begins, plain};
 use self::rewriting::Allowance;
 use self::{
+    choices::*,
     comments::*,
     dice::*,
     foreign::*,
@@ -65,6 +72,7 @@ use self::{
     items::*,
     scenario::*,
     sides::*,
+    signs::sign,
     spelling::*,
 };
 use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
@@ -198,7 +206,9 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         None => brackets_missing(misread, found),
         Some(_) => None,
     };
-    comma()
+    ties::settled(misread)
+        .or_else(|| ranges::range_otherwise(misread))
+        .or_else(comma)
         .or_else(|| remedy(misread, found))
         .or_else(|| tactics::declared(misread))
         .or_else(|| elsewhere(misread))

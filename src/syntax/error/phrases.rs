@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use super::Misread;
+use super::forms::difference;
 use super::paraphrases::{MISTAKEN, PHRASES, Paraphrase, WITH_VALUES};
 use super::rewriting::MOST_BYTES;
 use super::searches::{
     as_many, chosen, condition_len, kindless, on_side_at_end, reckoned_over, set_of_all, several,
 };
+use super::shares::{fraction, share, shared};
 use super::typed::{is_kind, of_the_act};
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
@@ -15,38 +17,12 @@ use crate::source::{Quoted, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword, is_reserved};
 
-/// Words that multiply or divide what stands behind them, with what stands behind it here.
-const SHARES: &[(&str, &str)] = &[
-    ("half", "/ 2 rounded down"),
-    ("third", "/ 3 rounded down"),
-    ("quarter", "/ 4 rounded down"),
-    ("twice", "* 2"),
-    ("double", "* 2"),
-    ("thrice", "* 3"),
-    ("triple", "* 3"),
-];
-
-/// What stands behind a value in place of such a word before it: `/ 2 rounded down` for `half`.
-pub fn share(word: &str) -> Option<&'static str> {
-    let known = SHARES.iter().find(|(known, _)| *known == word);
-    known.map(|(_, meant)| *meant)
-}
-
-/// `c.hp * 3 / 4 rounded down`: three of four parts of a value.
-pub fn part_of(value: &str, part: &str, of: &str) -> String {
-    let times = match part {
-        "1" => String::new(),
-        part => format!(" * {part}"),
-    };
-    format!("{value}{times} / {of} rounded down")
-}
-
 /// Words that are no slip for another one: what they say would be lost with it.
 pub(super) fn says_its_own(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "until", "unless", "except", "without", "never", "nor", "neither",
     ];
-    WORDS.contains(&word) || share(word).is_some()
+    WORDS.contains(&word) || share(word, false).is_some()
 }
 
 /// Whether a place in a piece stands outside of texts and comments.
@@ -69,6 +45,9 @@ pub(in crate::syntax) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
     if piece.len() > MOST_BYTES {
         return None;
     }
+    if let Some(told) = shared_in_words(misread) {
+        return Some(told);
+    }
     let is_whole = |at: usize, phrase: &str| is_whole(piece, at, phrase);
     let plain = phrases(piece).find_map(|(phrase, meant)| {
         let mut found = piece.match_indices(phrase);
@@ -84,6 +63,24 @@ pub(in crate::syntax) fn phrase(misread: &Misread<'_>) -> Option<Diagnostic> {
             let (range, with) = without_phrases(piece)?;
             said(misread, range.start, range.len(), &with)
         })
+}
+
+/// `if c.hp is below half c.full_hp`: a part of a value, and other phrases besides.
+fn shared_in_words(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    starts(piece).find_map(|at| {
+        let (length, meant) = shared(piece, at).or_else(|| fraction(piece, at))?;
+        let shared = misread.rewritten(&(at..at + length), &meant)?;
+        let with = Some(in_signs(&shared)).filter(|with| *with != shared)?;
+        let range = difference(piece, &with);
+        let end = with.len().checked_sub(piece.len() - range.end)?;
+        said(
+            misread,
+            range.start,
+            range.len(),
+            with.get(range.start..end)?,
+        )
+    })
 }
 
 /// The phrases that are looked for in a piece: `set c.hp = c.hp + 2 at most 9` bounds a value, `never above 9` looks at all moments.
@@ -187,7 +184,7 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = told
             .filter_map(|(pattern, meant)| filled(pattern, meant, rest).filter(|_| fits(pattern)));
         let told = told.filter(|(_, with)| !with.contains(" number number "));
-        let told = told.chain(shared(rest)).chain(fraction(rest));
+        let told = told.chain(shared(piece, at)).chain(fraction(piece, at));
         let told = told.chain(key_first(piece, at));
         let told = told.chain(extreme(piece, at)).chain(or_more(rest));
         let told = told.chain(chosen(rest)).chain(as_many(piece, at));
@@ -342,50 +339,6 @@ pub fn bracketed(text: &str) -> Option<usize> {
         depth == 0
     });
     end.map(|(at, _)| at + 1)
-}
-
-/// `half of damage`, `twice c.speed`
-fn shared(text: &str) -> Option<(usize, String)> {
-    let articles = ["a ", "one ", "the "];
-    let lead = articles.iter().find(|article| text.starts_with(**article));
-    let lead = lead.map_or(0, |article| article.len());
-    let word = first_word(&text[lead..]);
-    let meant = share(word)?;
-    let mut from = lead + word.len();
-    from += text[from..].strip_prefix(" of").map_or(0, |_| " of".len());
-    from += text[from..].strip_prefix(' ').map(|_| 1)?;
-    from += text[from..]
-        .strip_prefix("the ")
-        .map_or(0, |_| "the ".len());
-    let length = value_len(&text[from..]);
-    let value = &text[from..from + length];
-    (length > 0).then(|| (from + length, format!("{value} {meant}")))
-}
-
-/// `1/4 c.hp`, `3/4 of c.hp`
-fn fraction(text: &str) -> Option<(usize, String)> {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let part = &text[..digits(text)];
-    let rest = &text[part.len()..];
-    // `25% of c.hp`
-    let (of, rest) = match rest.strip_prefix('/') {
-        Some(rest) => rest.split_at(digits(rest)),
-        None => (
-            "100",
-            (["%", " percent", " per cent"].iter())
-                .find_map(|sign| rest.strip_prefix(sign))
-                .filter(|rest| rest.starts_with(" of "))?,
-        ),
-    };
-    if part.is_empty() || of.is_empty() {
-        return None;
-    }
-    let value = rest.strip_prefix(" of").unwrap_or(rest);
-    let value = value.strip_prefix(' ')?;
-    let value = value.strip_prefix("the ").unwrap_or(value);
-    let length = value_len(value);
-    let with = part_of(&value[..length], part, of);
-    (length > 0).then(|| (text.len() - value.len() + length, with))
 }
 
 /// `counting 7+`

@@ -40,7 +40,7 @@ pub(super) fn rolled_value(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
     let (name, value) = piece.split_once(" = ")?;
     let name = name.strip_prefix("let ").unwrap_or(name);
-    let leads = ["roll ", "rolls "].into_iter();
+    let leads = ["roll ", "rolls ", "throw ", "throws "].into_iter();
     let dice = leads.filter_map(|lead| value.strip_prefix(lead)).next()?;
     if name.is_empty() || name != first_word(name) {
         return None;
@@ -63,7 +63,9 @@ pub(super) fn rolled_value(misread: &Misread<'_>) -> Option<Diagnostic> {
         )
     };
     let of_gm = told("gm");
-    match named.filter(|who| !who.is_empty()).and_then(told) {
+    let is_action = |(_, head): &(usize, &str)| first_word(head) == "action";
+    let actor = heads.iter().any(is_action).then_some("actor");
+    match actor.or(named.filter(|who| !who.is_empty())).and_then(told) {
         Some(own) => Some(of_gm.map_or(own.clone(), |other| own.or_else(other))),
         None => of_gm,
     }
