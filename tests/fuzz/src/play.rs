@@ -13,7 +13,7 @@ use affray::view::picture::{Extent, Scheme, TerminalStyle, html, picture, termin
 use affray::view::recap::{recap, story};
 use affray::view::{TranscriptStyle, json, transcript};
 use affray::why::counterfactual::defaults;
-use affray::why::{Run, Selector, WhyQuestion, render, why as reasons};
+use affray::why::{Run, Selector, WhyQuestion, WhySubject, render, why as reasons};
 
 use super::files::{HERE, LIMITS, Overlay, loader};
 use super::texts::shown;
@@ -105,20 +105,22 @@ pub fn why(data: &[u8]) {
             within: Vec::new(),
         };
         let mut questions = vec![WhyQuestion::default()];
-        let mut pair = |pair| {
+        let mut ask = |about| {
             questions.push(WhyQuestion {
-                pair: Some(pair),
+                about,
                 tries: 12,
                 ..WhyQuestion::default()
             })
         };
         if people > 0 {
-            pair((actor(seed), actor(seed >> 8)));
+            ask(WhySubject::Acts(actor(seed)));
+            ask(WhySubject::Pair(actor(seed), actor(seed >> 8)));
         }
-        if let [first, second, ..] = parts
-            && let [Ok(first), Ok(second)] = [first, second].map(|text| Selector::parse(&run, text))
-        {
-            pair((first, second));
+        // Of one text acts or an attribute, of two a pair.
+        for count in 1..=parts.len().min(2) {
+            if let Ok(about) = WhySubject::parse(&run, &parts[..count]) {
+                ask(about);
+            }
         }
         for question in &questions {
             let told = || {
