@@ -230,7 +230,7 @@ fn asked_why(grown: &mut Grown, pair: bool) -> bool {
         within: Vec::new(),
         about: match pair {
             true => WhySubject::Pair(ann, bob),
-            false => WhySubject::Run,
+            false => WhySubject::Everything,
         },
         tries: 20,
     };

@@ -109,7 +109,7 @@ pub struct WhyQuestion {
 pub enum WhySubject {
     /// Everything that was carried out, refused, void or cancelled.
     #[default]
-    Run,
+    Everything,
     /// Only these acts of it.
     Acts(Selector),
     /// Why the first act came before the second.
@@ -127,7 +127,7 @@ impl WhySubject {
     pub fn parse(run: &Run<'_>, texts: &[impl AsRef<str>]) -> Result<Self, UnknownSelector> {
         let act = |text: &str| Selector::parse(run, text);
         match texts {
-            [] => Ok(WhySubject::Run),
+            [] => Ok(WhySubject::Everything),
             [one] => match AttributeSelector::parse(run, one.as_ref())? {
                 Some(attribute) => Ok(WhySubject::Attribute(attribute)),
                 None => Ok(WhySubject::Acts(act(one.as_ref())?)),
@@ -158,7 +158,7 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
         stopped: stopped.is_some(),
     };
     let reasons = match &question.about {
-        WhySubject::Run => round::reasons(run, &track, within, None),
+        WhySubject::Everything => round::reasons(run, &track, within, None),
         WhySubject::Acts(acts) => match round::reasons(run, &track, within, Some(acts)) {
             reasons if reasons.is_empty() => {
                 vec![pair::reason(run, &mut track, within, (acts, acts), effort)]
