@@ -2,6 +2,7 @@
 
 use super::args::{Format, WhyArgs};
 use super::choose::{Chosen, choose, play};
+use super::mistyped::{is_scenario, quoted};
 use super::output::{Output, json_line};
 use super::progress::Bars;
 use super::{Status, Trouble};
@@ -46,7 +47,15 @@ fn question(args: &WhyArgs, run: &Run<'_>) -> Result<WhyQuestion, Trouble> {
         None => Vec::new(),
     };
     let about = WhySubject::parse(run, &args.about);
-    let about = about.map_err(|unknown| Trouble::new(unknown.to_string()))?;
+    let path = &args.play.path;
+    let about = about.map_err(|unknown| match &args.about[..] {
+        [title] if is_scenario(path, title) => Trouble::new(format!(
+            "which scenario is said with `--scenario`: `affray why {} --scenario {}`",
+            quoted(path),
+            quoted(title)
+        )),
+        _ => Trouble::new(unknown.to_string()),
+    })?;
     Ok(WhyQuestion {
         within,
         about,

@@ -1323,8 +1323,16 @@ fn mistyped_commands_are_led_on() {
             "`affray why duel.affray \"ann strikes bob\" \"...\"`",
         ),
         (
-            &["why", "duel.affray", "ann strikes bob"],
-            "name the other too: `affray why duel.affray \"ann strikes bob\" \"...\"`",
+            &["why", "duel.affray", "first blood"],
+            "said with `--scenario`: `affray why duel.affray --scenario \"first blood\"`",
+        ),
+        (
+            &["why", "duel.affray", "ann.hpp"],
+            "ann has no attribute `hpp`; did you mean `hp`?",
+        ),
+        (
+            &["why", "duel.affray", "ann.hp", "bob"],
+            "`ann.hp` is no act; ask about it alone, or name two acts",
         ),
         (
             &["diff", "mine.affray"],

@@ -403,7 +403,7 @@ fn asked_behind(file: &str, said: &[&str]) -> String {
 }
 
 /// Whether a file has a scenario of this title.
-fn is_scenario(file: &str, title: &str) -> bool {
+pub(super) fn is_scenario(file: &str, title: &str) -> bool {
     let mut projects = Projects::default();
     let found = projects.find_one(file, None);
     found.is_ok_and(|found| {
@@ -414,7 +414,7 @@ fn is_scenario(file: &str, title: &str) -> bool {
 }
 
 /// A word as it is typed in a shell.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':' | '=');
     match word.chars().all(is_plain) {
         true => word.to_owned(),

@@ -114,7 +114,7 @@ impl Mistyped<'_> {
     pub(super) fn number_of_values(&self) -> String {
         let plain = self.plain();
         match (self.verb_name(), plain.as_slice()) {
-            ("why", [file, title] | [file, title, _, _]) if is_scenario(file, title) => {
+            ("why", [file, title, _, _]) if is_scenario(file, title) => {
                 let at = self.words.iter().position(|word| word == title);
                 let at = at.unwrap_or(self.words.len());
                 format!(
@@ -122,11 +122,6 @@ impl Mistyped<'_> {
                     self.with(at, &format!("--scenario {}", quoted(title)))
                 )
             }
-            ("why", [file, act]) => format!(
-                "two acts are compared; name the other too: `affray why {} {} \"...\"`",
-                quoted(file),
-                quoted(act)
-            ),
             ("why", [file, more @ ..]) if more.iter().any(|act| act.contains(' ')) => {
                 let acts: Vec<String> = more.iter().take(2).map(|act| quoted(act)).collect();
                 format!(
