@@ -99,7 +99,8 @@ pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Re
     let entries = story.journal.entries.len();
     let all = story.changes(asked.attribute, entries);
     let end = end_of(track, &asked.within);
-    let is_told = |change: &&CellChange| end.is_some_and(|end| change.entry < end);
+    // Where the run does not come to the period, of all of it.
+    let is_told = |change: &&CellChange| end.is_none_or(|end| change.entry < end);
     let told: Vec<&CellChange> = all.iter().filter(is_told).collect();
     let first = match all.first() {
         Some(change) => change.old,

@@ -156,7 +156,9 @@ impl<'a> WhyWriter<'a> {
                 let when = match (moment.as_str(), reached) {
                     ("", _) => " at the end".to_owned(),
                     (moment, true) => format!(" at the end of {moment}"),
-                    (moment, false) => format!(" before {moment}, to which the run does not come"),
+                    (moment, false) => {
+                        format!(" at the end; the run does not come to {moment}")
+                    }
                 };
                 self.line(0, &format!("{attribute} is {value}{when}"));
                 let given = given

@@ -38,9 +38,14 @@ pub fn reasons(
         .map(|(&(before, batch), corrected)| (batch.0, reason(track, before, batch, corrected)));
     let mut reasons: Vec<(usize, Reason)> = reasons.collect();
     let acts = 0..track.lives.len() as ActNumber;
-    let is_within = |act: &ActNumber| {
-        let ended = track.life(*act).ended;
-        ended.is_some_and(|ended| track.is_within(ended, within) && is_meant(*act, ended))
+    let end = track.story.journal.entries.len();
+    let is_within = |act: &ActNumber| match track.life(*act).ended {
+        Some(ended) => track.is_within(ended, within) && is_meant(*act, ended),
+        // Of acts that are asked for it is told, too, that they still waited at the end.
+        None => {
+            let is_asked = only.is_some() && waits(track, *act) && is_meant(*act, end);
+            is_asked && track.is_within(track.seen(*act), within)
+        }
     };
     let ended: Vec<ActNumber> = acts.filter(is_within).collect();
     reasons.extend(self::ended(run, track, &ended));
@@ -48,11 +53,20 @@ pub fn reasons(
     reasons.into_iter().map(|(_, reason)| reason).collect()
 }
 
-/// Of each of these acts that it was refused, void or cancelled, and why, with the entry that says so. Plays the run again if there are any.
+/// Whether an act still waited at the end of the run.
+fn waits(track: &Track<'_>, act: ActNumber) -> bool {
+    let life = track.life(act);
+    let done = life.resolved.len() >= usize::from(track.stages(act));
+    life.came.is_some() && life.ended.is_none() && !done
+}
+
+/// Of each of these acts that it was refused, void or cancelled, or still waited at the end, and why, with the entry that says so. Plays the run again if there are any.
 pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize, Reason)> {
-    let ended = acts
-        .iter()
-        .filter_map(|&act| Some((act, track.life(act).ended?)));
+    let last = track.story.journal.entries.len().saturating_sub(1);
+    let ended = acts.iter().filter_map(|&act| {
+        let waiting = || waits(track, act).then_some(last);
+        Some((act, track.life(act).ended.or_else(waiting)?))
+    });
     let ended: Vec<(ActNumber, usize)> = ended.collect();
     if ended.is_empty() {
         return Vec::new();
