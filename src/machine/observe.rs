@@ -58,7 +58,8 @@ impl Look for Machine<'_> {
     }
 
     fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value {
-        (self.state).attribute(kind.index(), Value::from(record), slot)
+        let value = self.state.tables[kind.index()].find(record, slot);
+        value.unwrap_or(MISSING)
     }
 
     fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault> {

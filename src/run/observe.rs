@@ -108,7 +108,7 @@ impl<'a> Scene<'a> {
         self.0.running()
     }
 
-    /// An attribute of a record; records of the kind act are numbered as in the journal.
+    /// An attribute of a record; missing of a record that is not there yet; records of the kind act are numbered as in the journal.
     pub fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value {
         self.0.attribute(kind, record, slot)
     }

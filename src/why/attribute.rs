@@ -1,14 +1,14 @@
 //! Why an attribute of a record is what it is: what it was at first, and everything that changed it.
 
+use super::replay::again;
 use super::selector::{period, spaced};
 use super::track::Track;
 use super::unknown::UnknownSelector;
 use super::{AttributeStep, Quote, Reason, Run};
 use crate::journal::What;
-use crate::machine::Machine;
 use crate::ruleset::index::{to_index, to_number, to_short};
 use crate::ruleset::{Attribute, ItemId, KindId, MISSING, PhaseId, Slot, Value};
-use crate::run::{decisions, dice};
+use crate::run::{Observer, Scene};
 use crate::source::Clean;
 use crate::suggest::suggest;
 use crate::view::{CellChange, Names, Story, roll};
@@ -61,6 +61,17 @@ impl AttributeSelector {
             let attribute = (*kind, *record, slot);
             return Ok(Some(AttributeSelector { attribute, within }));
         }
+        // What stands before a dot is a record, and this one is none.
+        if let Some((owner, wanted)) = text.split_once('.')
+            && !owner.contains(' ')
+            && !wanted.is_empty()
+        {
+            let known = records.iter().map(|(.., name)| name.as_str());
+            return Err(UnknownSelector::Thing {
+                suggestion: suggest(owner, known).map(str::to_owned),
+                text: owner.to_owned(),
+            });
+        }
         let possessed = text.split_once(" of ").and_then(|(wanted, owner)| {
             let mut named = records.iter().filter(|(.., name)| name == owner.trim());
             named.find_map(|(kind, record, _)| Some((*kind, *record, of(*kind, wanted)?)))
@@ -104,7 +115,7 @@ pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Re
     let told: Vec<&CellChange> = all.iter().filter(is_told).collect();
     let first = match all.first() {
         Some(change) => change.old,
-        None => at_the_end(run, asked.attribute),
+        None => unchanged(run, asked.attribute),
     };
     let value = told.last().map_or(first, |change| change.new);
     let said = |value, entry| match value {
@@ -137,19 +148,45 @@ pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Re
     }
 }
 
-/// What an attribute of a record is where the run ends. Plays it again.
-fn at_the_end(run: &Run<'_>, (kind, record, slot): (KindId, u32, Slot)) -> Value {
-    let mut machine = Machine::new(run.rules, run.limits);
-    let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
-    let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
-    // Where a fault stops the run it is the value at that moment.
-    _ = machine.play(run.scenario, &mut dice, &mut decisions, None);
-    let rows = machine.records();
-    let row = rows
-        .get(kind.index())
-        .and_then(|rows| rows.get(to_index(record.into())));
-    let value = row.and_then(|row| row.get(usize::from(slot)));
-    value.copied().unwrap_or(MISSING)
+/// What an attribute is that nothing has changed. Plays the run again.
+fn unchanged(run: &Run<'_>, attribute: (KindId, u32, Slot)) -> Value {
+    let mut probe = AttributeProbe {
+        attribute,
+        value: MISSING,
+    };
+    again(run, &mut probe);
+    probe.value
+}
+
+/// Sees what an attribute is, also of a record that is made in the course of the run, and where an error stops it.
+struct AttributeProbe {
+    attribute: (KindId, u32, Slot),
+    value: Value,
+}
+
+impl AttributeProbe {
+    fn look(&mut self, scene: &Scene<'_>) {
+        let (kind, record, slot) = self.attribute;
+        self.value = scene.attribute(kind, record, slot);
+    }
+}
+
+impl Observer for AttributeProbe {
+    fn began(&mut self, scene: &mut Scene<'_>) {
+        self.look(scene);
+    }
+
+    fn batch_ended(&mut self, scene: &mut Scene<'_>) {
+        self.look(scene);
+    }
+
+    fn phase_ended(&mut self, _phase: PhaseId, scene: &mut Scene<'_>) {
+        self.look(scene);
+    }
+
+    fn ended(&mut self, scene: &mut Scene<'_>) {
+        self.look(scene);
+    }
 }
 
 /// How many entries there were at the end of a period; `None`: the run did not come to it.

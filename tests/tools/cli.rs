@@ -1331,6 +1331,10 @@ fn mistyped_commands_are_led_on() {
             "ann has no attribute `hpp`; did you mean `hp`?",
         ),
         (
+            &["why", "duel.affray", "annn.hp"],
+            "nothing in this scenario is called `annn`; did you mean `ann`?",
+        ),
+        (
             &["why", "duel.affray", "ann.hp", "bob"],
             "`ann.hp` is no act; ask about it alone, or name two acts",
         ),

@@ -4,7 +4,7 @@ use super::unknown::{is_die, other_word, path};
 use crate::check::elaborator::Elaborator;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
-    Expr as Reckoned, ExprId, Function, FunctionId, Kind, KindId, Slot, Type, WordId, slot_of,
+    Expr as Reckoned, ExprId, Function, Kind, KindId, Slot, Type, WordId, slot_of,
 };
 use crate::source::english;
 use crate::suggest::suggest;
@@ -110,25 +110,9 @@ impl Elaborator<'_> {
         if *id == KindId::SIDE || is_explained || !self.is_word(text) {
             return None;
         }
-        let yes_no = |slot: Slot| self.rules.attribute(*id, slot).declared.ty == Type::YesNo;
-        let asked_of = |function: &FunctionId| {
-            let function = &self.rules.functions[function.index()];
-            let takes = match &*function.parameters {
-                [only] => only.declared.ty == *ty,
-                _ => false,
-            };
-            takes && function.declared.ty == Type::YesNo
-        };
         let message = format!("there is no name `{text}`");
         let complaint = Diagnostic::error(Code::UnknownName, said.span, message);
-        let meant = if slot_of(kind, text).is_some_and(yes_no) {
-            Some(format!("{whole}.{text}"))
-        } else if self.names.functions.get(text).is_some_and(asked_of) {
-            Some(format!("{text}({whole})"))
-        } else {
-            None
-        };
-        if let Some(meant) = meant {
+        if let Some(meant) = self.said_of(*id, kind, &[text], &whole) {
             let with = match equal {
                 true => meant,
                 false => format!("not {meant}"),

@@ -2,24 +2,15 @@
 
 use super::phrases::{in_signs, starts, value_len};
 use super::rewriting::MOST_BYTES;
-use super::searches::condition_len;
+use super::searches::{SEARCHES, condition_len};
 use super::typed::{is_kind, kind_of_several};
 use super::{Misread, words};
 use crate::diagnostic::Diagnostic;
 use crate::source::english;
 use crate::syntax::words::{first_word, is_name};
 
-/// How a search begins, how it begins here, and the word before what must be so of a record.
-const SEARCHES: &[(&str, &str, &str)] = &[
-    ("any", "any", "where"),
-    ("some", "any", "where"),
-    ("no", "not any", "where"),
-    ("count", "count", "where"),
-    ("every", "every", "has"),
-    ("all", "every", "has"),
-    ("each", "each", "where"),
-    ("the", "the", "where"),
-];
+/// `each`, which is no search of values, as the others begin.
+const EACH: (&str, &str, &str) = ("each ", "each", "where");
 
 /// Words before those among which is searched.
 const WITHIN: &[&str] = &["in", "of", "on", "from", "among", "within"];
@@ -36,9 +27,10 @@ pub(super) fn without_kind(misread: &Misread<'_>) -> Option<Diagnostic> {
         return None;
     }
     starts(piece).find_map(|at| {
-        let lead = first_word(&piece[at..]);
-        let (_, search, before) = SEARCHES.iter().find(|(known, ..)| *known == lead)?;
-        let rest = piece[at + lead.len()..].strip_prefix(' ')?;
+        let mut known = SEARCHES.iter().chain(std::iter::once(&EACH));
+        let begins = |lead: &str| !lead.is_empty() && piece[at..].starts_with(lead);
+        let (lead, search, before) = known.find(|(lead, ..)| begins(lead))?;
+        let rest = &piece[at + lead.len()..];
         let name = first_word(rest);
         let rest = rest[name.len()..].strip_prefix(' ')?;
         let within = first_word(rest);
@@ -48,7 +40,7 @@ pub(super) fn without_kind(misread: &Misread<'_>) -> Option<Diagnostic> {
         let (group, rest) = group.split_at(length);
         let is_free = is_name(name) && !is_kind(misread.text, &english::singular(name));
         // `the spear of c` is a value.
-        let is_value = lead == "the" && within == "of";
+        let is_value = *lead == "the " && within == "of";
         if !is_free
             || is_value
             || !WITHIN.contains(&within)

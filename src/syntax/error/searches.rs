@@ -15,7 +15,7 @@ use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
 /// How a search begins in plain English, and here; the word before what must be so of a record.
-const SEARCHES: &[(&str, &str, &str)] = &[
+pub(super) const SEARCHES: &[(&str, &str, &str)] = &[
     ("any ", "any", "where"),
     ("some ", "any", "where"),
     ("there is a ", "any", "where"),
