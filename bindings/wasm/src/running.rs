@@ -13,7 +13,7 @@ use affray::view::outline::{Outline, outline};
 use affray::view::picture::{Extent, Scheme, layout, picture};
 use affray::view::{TranscriptStyle, transcript};
 use affray::why::counterfactual::defaults;
-use affray::why::{self, Selector, TRIES, WhyQuestion, render};
+use affray::why::{self, Selector, TRIES, WhyQuestion, WhySubject, render};
 
 use crate::forms::{Act, Journal, Place, Reasons, Refusal, Run};
 use crate::project::Project;
@@ -230,13 +230,13 @@ pub fn reasons(
         }
         selector.map_err(|_| Refusal::because("the act cannot be named"))
     };
-    let pair = match pair {
-        Some((one, other)) => Some((selector(one)?, selector(other)?)),
-        None => None,
+    let about = match pair {
+        Some((one, other)) => WhySubject::Pair(selector(one)?, selector(other)?),
+        None => WhySubject::Everything,
     };
     let question = WhyQuestion {
         within: Vec::new(),
-        pair,
+        about,
         tries: TRIES,
     };
     let reasons = why::why(&run, &question);
