@@ -220,6 +220,41 @@ impl Observer for ChoiceProbe<'_> {
         }
     }
 
+    fn turn_found(&mut self, phase: PhaseId, record: u32, scene: &mut Scene<'_>) {
+        let rules = self.rules;
+        let Some(turns) = &rules.phases[phase.index()].turns else {
+            return;
+        };
+        let own = u32::try_from(self.number(phase)).ok();
+        let Some((own, condition)) = own.filter(|&own| own != record).zip(turns.filter) else {
+            return;
+        };
+        let mut names = vec![MISSING; usize::from(turns.local) + 1 + ROOM];
+        names[usize::from(turns.local)] = Value::from(own);
+        let had = scene.attribute(turns.kind, own, turns.had) == 1;
+        let is_late = scene.journal().entries.len() > self.wanted.until;
+        if had || is_late || scene.value_of(condition, &names) != Ok(0) {
+            return;
+        }
+        let mut path = scene.path().to_vec();
+        path.retain(|part| part.0 != phase);
+        let not_allowed = RefCell::default();
+        let asking = AskingWalk {
+            probe: self,
+            path,
+            running: scene.running().to_vec(),
+            names: names.clone(),
+            unknown: BTreeSet::new(),
+            deep: DEEPEST,
+            barred: None,
+            not_allowed: &not_allowed,
+        };
+        if asking.asks_in(phase, scene).is_some() {
+            let choice = self.choice((condition, false), names, scene);
+            self.untaken.push(choice);
+        }
+    }
+
     fn chooses(&mut self, condition: ExprId, scene: &mut Scene<'_>) {
         let Some(&place) = self.places.get(&condition) else {
             return;

@@ -12,6 +12,8 @@ pub(super) struct UnaskedReason {
     pub help: String,
     /// It is asked for in other periods.
     pub is_elsewhere: bool,
+    /// One of them is within the same outermost period.
+    pub is_near: bool,
 }
 
 /// The period of a declaration, for those who see its line.
@@ -102,6 +104,7 @@ pub(super) fn unasked(judged: &JudgedRun<'_>, number: usize, period: &str) -> Un
         label,
         help,
         is_elsewhere,
+        is_near: is_elsewhere && near.is_some(),
     }
 }
 

@@ -17,6 +17,9 @@ use crate::scenario::{Answer, Path, Person, Scenario};
 use crate::source::{Clean, Span, english};
 use crate::view::{about_records, moments, some};
 
+/// What to do with a declaration that a condition kept from being asked for.
+const WHY_SO: &str = "see why that is so, take it out, or expect that it `does not happen`";
+
 /// Something that a scenario gives and a run has not used, by its number in the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnusedInput {
@@ -345,13 +348,16 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
         UnusedInput::Declaration(number) => {
             let message = "nobody asked for this declaration in its period";
             let error = Diagnostic::error(Code::UnusedDeclaration, span, message);
+            let reason = unasked(judged, number, HERE);
             if let Some(settled) = judged.replays.not_asked(judged, number) {
                 let beside = settled.beside();
-                let help = "see why that is so, take it out, or expect that it `does not happen`";
+                let help = match reason.is_near {
+                    true => reason.help,
+                    false => WHY_SO.to_owned(),
+                };
                 return (error.label(settled.label).help(help)).also(settled.condition, beside);
             }
-            let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
-            error.label(label).help(help)
+            error.label(reason.label).help(reason.help)
         }
         UnusedInput::Correction(number) => {
             let label = match scenario.corrections[number].before {
