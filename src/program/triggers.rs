@@ -133,6 +133,7 @@ pub(super) fn call_trigger(emitter: &mut Emitter<'_, '_>, trigger: TriggerId, gi
 /// A trigger that is asked: whether it responds, and its response.
 fn emit_trigger<'a>(emitter: &mut Emitter<'a, '_>, id: TriggerId, trigger: &'a Trigger) {
     let (withheld, used_up, exit) = (emitter.label(), emitter.label(), emitter.label());
+    emitter.chooses(trigger.guard);
     emitter.unless(trigger.guard, withheld);
     if let Some(limit) = &trigger.limit {
         let next = emitter.next;

@@ -36,7 +36,7 @@ pub trait Observer {
     /// The first act of the line has to wait: the condition under which acts are resolved is false of it, with the names
     /// of the body that resolves.
     fn waits(&mut self, _act: u32, _condition: ExprId, _scene: &mut Scene<'_>) {}
-    /// A statement (`if`, `repeat while`, `each ... where`) or a phase (`while`) is about to look at its condition, with the names of the body around it; of `each`
+    /// A statement (`if`, `repeat while`, `each ... where`), a phase (`while`) or a trigger (`if`) is about to look at its condition, with the names of the body around it; of `each`
     /// the name of the record is not given yet. Told by a machine that is made for it.
     fn chooses(&mut self, _condition: ExprId, _scene: &mut Scene<'_>) {}
     /// It has been found whose turn is next in a phase; nothing has changed since.

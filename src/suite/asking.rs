@@ -1,4 +1,4 @@
-//! Whether statements ask a combatant for an act, as far as that is known before they are carried out.
+//! Whether statements ask a combatant for an act, or add it, as far as that is known before they are carried out.
 
 use super::choices::{AttributesRead, ChoiceProbe};
 use super::failing::ROOM;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// How deep procedures, phases and blocks are followed into each other.
 pub(super) const DEEPEST: u32 = 32;
 
-/// Whether statements ask the combatant for the wanted act, as far as that is known before they are carried out.
+/// Whether statements ask the combatant for the wanted act, or add it, as far as that is known before they are carried out.
 #[derive(Clone)]
 pub(super) struct AskingWalk<'p, 'r> {
     pub probe: &'p ChoiceProbe<'r>,
@@ -94,7 +94,9 @@ impl<'r> AskingWalk<'_, 'r> {
         let probe = self.probe;
         match &statement.kind {
             StatementKind::Declare { who, actions, .. } => {
-                let is_there = probe.is_asked(actions) && probe.is_place(&self.path, &self.running);
+                let is_there = !probe.wanted.added
+                    && probe.is_asked(actions)
+                    && probe.is_place(&self.path, &self.running);
                 if is_there
                     && let Some((answer, barred)) = &self.barred
                     && probe.rules.exprs[who.index()] == Expr::Local(*answer)
@@ -103,6 +105,13 @@ impl<'r> AskingWalk<'_, 'r> {
                 }
                 let is_it = is_there && self.value(*who, scene) == Value::from(probe.wanted.actor);
                 is_it.then(|| scene.reads_of(*who, &self.names))
+            }
+            StatementKind::Does { actor, action, .. } => {
+                let is_meant = probe.wanted.added && probe.wanted.action == Some(*action);
+                let is_it = is_meant
+                    && probe.is_place(&self.path, &self.running)
+                    && self.value(*actor, scene) == Value::from(probe.wanted.actor);
+                is_it.then(|| scene.reads_of(*actor, &self.names))
             }
             StatementKind::Ask {
                 local,
@@ -193,7 +202,6 @@ impl<'r> AskingWalk<'_, 'r> {
             | StatementKind::Subtract { .. }
             | StatementKind::RefuseDeclarations { .. }
             | StatementKind::Refuse { .. }
-            | StatementKind::Does { .. }
             | StatementKind::Cancel { .. }
             | StatementKind::Resolve { .. }
             | StatementKind::Raise { .. }

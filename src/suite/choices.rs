@@ -1,5 +1,5 @@
-//! Which conditions of the rules kept a combatant from being asked to declare, and which had it asked: of `if`, `repeat while`, `each ... where` and phases.
-//! An observer of a run.
+//! Which conditions of the rules kept a combatant from being asked to declare, and which had it asked: of `if`, `repeat while`, `each ... where`, phases and triggers;
+//! the same of acts that rules add. An observer of a run.
 
 use super::asking::{AskingWalk, DEEPEST};
 use super::failing::{Failing, ROOM};
@@ -21,6 +21,8 @@ pub struct WantedAct<'w> {
     pub actor: u32,
     /// of which action; any where none is given
     pub action: Option<ActionId>,
+    /// rules are to add it; otherwise it is to be declared
+    pub added: bool,
     /// the declaration that is meant; its period counts then
     pub declared: Option<&'w Declaration>,
     /// otherwise in any period within these repetitions
@@ -35,6 +37,7 @@ impl<'w> WantedAct<'w> {
         WantedAct {
             actor: declaration.actor,
             action: declaration.action,
+            added: false,
             declared: Some(declaration),
             within: &[],
             until: usize::MAX,
@@ -75,6 +78,8 @@ enum ChoicePlace<'r> {
     Each(KindId, Local, &'r Block),
     /// the `while` of a phase
     Phase(PhaseId),
+    /// the guard of a trigger
+    Trigger(&'r Block),
 }
 
 /// Sees the conditions that settled whether a combatant is asked for an act.
@@ -106,6 +111,10 @@ impl<'r> ChoiceProbe<'r> {
             let condition = phase.condition.into_iter();
             let id = PhaseId::from_index(index);
             places.extend(condition.map(|condition| (condition, ChoicePlace::Phase(id))));
+        }
+        for trigger in rules.triggers.iter().filter(|_| wanted.added) {
+            let guard = trigger.guard.into_iter();
+            places.extend(guard.map(|guard| (guard, ChoicePlace::Trigger(&trigger.body))));
         }
         ChoiceProbe {
             rules,
@@ -205,11 +214,15 @@ impl Observer for ChoiceProbe<'_> {
     fn asked(
         &mut self,
         combatant: u32,
-        _refused: bool,
+        refused: bool,
         actions: &AskedActions,
         scene: &mut Scene<'_>,
     ) {
+        // What would be refused there is as good as not asked for.
+        let is_refused = refused && self.wanted.declared.is_none();
         let is_it = combatant == self.wanted.actor
+            && !self.wanted.added
+            && !is_refused
             && scene.journal().entries.len() < self.wanted.until
             && self.is_place(scene.path(), scene.running());
         if is_it && self.is_asked(actions) {
@@ -304,7 +317,9 @@ impl Observer for ChoiceProbe<'_> {
                     false => (asks(otherwise, scene), own.is_some()),
                 }
             }
-            ChoicePlace::Loop(block) | ChoicePlace::Each(_, _, block) => {
+            ChoicePlace::Loop(block)
+            | ChoicePlace::Each(_, _, block)
+            | ChoicePlace::Trigger(block) => {
                 let own = asks(block, scene);
                 let is_own = own.is_some();
                 (own.filter(|_| holds), is_own && !holds)

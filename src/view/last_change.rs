@@ -1,5 +1,7 @@
 //! What changed an attribute of a record, and what last did: for expectations that failed, and for reasons that hang on its value.
 
+use std::fmt;
+
 use super::transcript::phrases;
 use super::{Story, moments};
 use crate::journal::{ActNumber, EqualSetting, What};
@@ -20,6 +22,24 @@ pub struct CellChange {
     pub how: String,
     /// The rolls of the acts that are meant by that, or by which the same item of the rules came to the new value: their entries.
     pub rolls: Vec<usize>,
+}
+
+/// A change of an attribute in words.
+struct ToldChange {
+    /// the entry that says so
+    entry: usize,
+    /// `ann.hp became 0`
+    became: String,
+    /// ` in round 2`, or nothing
+    moment: String,
+    /// `, when bob strikes ann`, or nothing
+    how: String,
+}
+
+impl fmt::Display for ToldChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.became, self.moment, self.how)
+    }
 }
 
 /// What was going on when an entry was written.
@@ -122,7 +142,7 @@ impl Circumstances {
         if !acts.is_empty() {
             return format!(", when {}", english::listed(&acts));
         }
-        let answer = self.answer.and_then(|entry| answered(story, entry));
+        let answer = self.answer.and_then(|entry| story.answered(entry));
         answer.map_or_else(String::new, |answer| format!(", after {answer}"))
     }
 }
@@ -164,31 +184,31 @@ fn rolled(story: &Story<'_>, entry: usize, item: Option<ItemId>) -> Option<Strin
     is_its.then(|| format!("{who} rolls {total} for {purpose}"))
 }
 
-/// `ann answered yes to stays`, `ann drew the ace`, of the entry that says so; nothing of a draw that is left to the dice.
-fn answered(story: &Story<'_>, entry: usize) -> Option<String> {
-    let What::Asked {
-        who,
-        question,
-        answer,
-        ..
-    } = story.journal.entries.get(entry)?.what
-    else {
-        return None;
-    };
-    let asked = story.names.rules.questions.get(question.index())?;
-    let who = story.names.person(who);
-    let said = phrases::answer(story, question, answer, entry);
-    match (asked.is_draw, answer) {
-        (true, MISSING) => None,
-        (true, _) => Some(format!("{who} drew {said}")),
-        (false, _) => Some(format!(
-            "{who} answered {said} to {}",
-            story.names.word(asked.name)
-        )),
-    }
-}
-
 impl Story<'_> {
+    /// `ann answered yes to stays`, `ann drew the ace`, of the entry that says so; nothing of a draw that is left to the dice.
+    pub fn answered(&self, entry: usize) -> Option<String> {
+        let What::Asked {
+            who,
+            question,
+            answer,
+            ..
+        } = self.journal.entries.get(entry)?.what
+        else {
+            return None;
+        };
+        let asked = self.names.rules.questions.get(question.index())?;
+        let who = self.names.person(who);
+        let said = phrases::answer(self, question, answer, entry);
+        match (asked.is_draw, answer) {
+            (true, MISSING) => None,
+            (true, _) => Some(format!("{who} drew {said}")),
+            (false, _) => Some(format!(
+                "{who} answered {said} to {}",
+                self.names.word(asked.name)
+            )),
+        }
+    }
+
     /// An attribute of a record: `ann.hp`; of the combat by its name alone.
     pub fn attribute_of(&self, (kind, record, slot): (KindId, u32, Slot), entry: usize) -> String {
         let name = self.names.attribute(kind, slot);
@@ -199,15 +219,26 @@ impl Story<'_> {
         }
     }
 
-    /// The latest of what last changed each of some attributes before an entry, as [`last_change`](Story::last_change) tells it.
+    /// The latest of what last changed each of some attributes before an entry, as [`last_change`](Story::last_change) tells it. Of the attributes of that record that
+    /// changed in the same circumstances, the one that its kind declares first: the others follow from it.
     pub fn latest_change(
         &self,
         attributes: impl IntoIterator<Item = (KindId, u32, Slot)>,
         before: usize,
     ) -> Option<(usize, String)> {
-        let changes = attributes.into_iter();
-        let changes = changes.filter_map(|attribute| self.last_change(attribute, before));
-        changes.max_by_key(|change| change.0)
+        let attributes = attributes.into_iter();
+        let changes = attributes.filter_map(|of| Some((of, self.changed_last(of, before)?)));
+        let changes: Vec<_> = changes.collect();
+        let (of, latest) = changes.iter().max_by_key(|(_, change)| change.entry)?;
+        let is_beside = |(other, change): &&((KindId, u32, Slot), ToldChange)| {
+            (other.0, other.1) == (of.0, of.1)
+                && (&change.moment, &change.how) == (&latest.moment, &latest.how)
+                && !latest.how.is_empty()
+        };
+        let beside = changes.iter().filter(is_beside);
+        let first = beside.min_by_key(|(other, _)| other.2);
+        let change = first.map_or(latest, |(_, change)| change);
+        Some((change.entry, change.to_string()))
     }
 
     /// What last changed an attribute of a record before an entry, with the entry that says so: `ann.hp became 0 in round 2, when bob strikes ann`. `None`: nothing
@@ -217,6 +248,11 @@ impl Story<'_> {
         wanted: (KindId, u32, Slot),
         before: usize,
     ) -> Option<(usize, String)> {
+        let change = self.changed_last(wanted, before)?;
+        Some((change.entry, change.to_string()))
+    }
+
+    fn changed_last(&self, wanted: (KindId, u32, Slot), before: usize) -> Option<ToldChange> {
         let CellChange {
             entry: index,
             new,
@@ -239,7 +275,12 @@ impl Story<'_> {
             _ => String::new(),
         };
         let name = self.attribute_of(wanted, index);
-        Some((index, format!("{name} {became} {new}{when}{how}")))
+        Some(ToldChange {
+            entry: index,
+            became: format!("{name} {became} {new}"),
+            moment: when,
+            how,
+        })
     }
 
     /// That an attribute was set once more to the value that it had, between the entry that last changed it and another one: how many entries there were by

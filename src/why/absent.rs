@@ -3,10 +3,10 @@
 use super::replay::again;
 use super::selector::Selector;
 use super::track::Track;
-use super::{Reason, Run, counterfactual, unasked};
+use super::{Reason, Run, added, counterfactual, unasked};
 use crate::journal::{ActNumber, Entry, What};
 use crate::ruleset::index::to_index;
-use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
+use crate::ruleset::{ActionId, KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::{Observer, Scene};
 use crate::scenario::Deed;
 use crate::suite::{ROOM, WantedAct, never_declared};
@@ -24,15 +24,24 @@ pub fn reason(
     let number = wanted.declaration(track);
     let declared = number.map(|number| &run.scenario.declarations[number]);
     let others = acts_of(track, within, wanted.actor);
-    let around: Vec<_> = within.iter().chain(&wanted.within).copied().collect();
+    let mut around: Vec<_> = within.iter().chain(&wanted.within).copied().collect();
+    // What is aimed at an act belongs to when that came up.
+    let acts = wanted.aims.iter().filter(|aim| aim.0 == KindId::ACT);
+    for moment in acts.filter_map(|aim| track.moments.get(track.seen(aim.1))) {
+        let more = moment.iter().filter(|part| !around.contains(part));
+        let more: Vec<_> = more.copied().collect();
+        around.extend(more);
+    }
     let asking = WantedAct {
         actor: wanted.actor,
         action: wanted.action,
+        added: false,
         declared: None,
         within: &around,
         until: usize::MAX,
     };
     let because = match (number, declared) {
+        _ if let Some(missing) = never_reached(track, &around) => Some(missing),
         (Some(number), Some(one)) => {
             let played = (run.rules, run.scenario);
             let left = unasked::left(run, track, wanted.actor, &one.path);
@@ -57,9 +66,16 @@ pub fn reason(
             };
             let mut acts = 0..track.lives.len() as ActNumber;
             let is_like = acts.any(|act| plain.fits(track, act, 0));
-            let asked = (!is_like).then(|| unasked::asked_in_vain(run, track, asking));
-            let asked = asked.flatten();
-            let asked = asked.or_else(|| unasked::not_asked(run, track, asking));
+            let is_declared = |action: ActionId| !run.rules.actions[action.index()].not_declared;
+            let asked = match wanted.action.is_none_or(is_declared) {
+                true if is_like => unasked::not_asked(run, track, asking),
+                true => unasked::asked_in_vain(run, track, asking)
+                    .or_else(|| unasked::not_asked(run, track, asking)),
+                false => None,
+            };
+            let added = added::not_added(run, track, asking);
+            let asked: Vec<String> = asked.into_iter().chain(added).collect();
+            let asked = (!asked.is_empty()).then(|| asked.join("; "));
             let out = || out_of_play(run, track, wanted.actor, within);
             asked.or_else(|| others.is_empty().then(out).flatten())
         }
@@ -81,6 +97,15 @@ pub fn reason(
         because,
         others,
     }
+}
+
+/// That the run does not come to a period, and in which it ends.
+fn never_reached(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Option<String> {
+    let entries = track.story.journal.entries.len();
+    let is_reached = within.is_empty() || (0..entries).any(|entry| track.is_within(entry, within));
+    let names = &track.story.names;
+    let period = || names.moment(within);
+    (!is_reached).then(|| format!("the run does not come to {}", period()))
 }
 
 /// How many acts of a combatant are named where none is like what was asked for.

@@ -1,5 +1,6 @@
 //! Why an attribute of a record is what it is: what it was at first, and everything that changed it.
 
+use super::quote::writes;
 use super::replay::again;
 use super::selector::{period, spaced};
 use super::track::Track;
@@ -7,7 +8,8 @@ use super::unknown::UnknownSelector;
 use super::{AttributeStep, Quote, Reason, Run};
 use crate::journal::What;
 use crate::ruleset::index::{to_index, to_number, to_short};
-use crate::ruleset::{Attribute, ItemId, KindId, MISSING, PhaseId, Slot, Value};
+use crate::ruleset::walk::each_block;
+use crate::ruleset::{Attribute, ItemId, KindId, MISSING, Phase, PhaseId, Slot, Value};
 use crate::run::{Observer, Scene};
 use crate::source::Clean;
 use crate::suggest::suggest;
@@ -126,7 +128,7 @@ pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Re
     let steps = told.iter().skip(omitted).map(|change| AttributeStep {
         moment: track.moment(change.entry),
         value: said(change.new, change.entry),
-        how: how(track, change),
+        how: how(track, change, (kind, slot)),
         rolls: rolls(track, change),
         quotes: quotes(track, change, (kind, slot)),
     });
@@ -200,7 +202,10 @@ fn end_of(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Option<usize> {
 }
 
 /// In which circumstances something changed; where nothing was going on, by which item of the rules.
-fn how(track: &Track<'_>, change: &CellChange) -> String {
+fn how(track: &Track<'_>, change: &CellChange, attribute: (KindId, Slot)) -> String {
+    if let Some(phase) = sets_back(track, change, attribute) {
+        return format!(", set back each {}", Clean(&phase.name));
+    }
     if correction(track, change).is_some() {
         return ", by the game master".to_owned();
     }
@@ -250,7 +255,26 @@ fn rolls(track: &Track<'_>, change: &CellChange) -> Vec<String> {
     told.collect()
 }
 
-/// The statements that write the attribute in the item that changed it; where these are many or none, the item.
+/// The phase that has set an attribute back as one of its repetitions began, and says so at the attribute.
+fn sets_back<'r>(
+    track: &Track<'r>,
+    change: &CellChange,
+    attribute: (KindId, Slot),
+) -> Option<&'r Phase> {
+    let item = cause(track, change)?;
+    let mut phases = track.story.names.rules.phases.iter();
+    let phase = phases.find(|phase| phase.item == item)?;
+    let has = |block| {
+        let mut found = false;
+        each_block(block, &mut |block| {
+            found |= block.iter().any(|one| writes(&one.kind, attribute));
+        });
+        found
+    };
+    (has(&phase.prologue) && !has(&phase.body)).then_some(phase)
+}
+
+/// The statements that write the attribute in the item that changed it; where these are many or none, the item; of what is set back, where the attribute is declared.
 fn quotes(track: &Track<'_>, change: &CellChange, attribute: (KindId, Slot)) -> Vec<Quote> {
     if let Some(number) = correction(track, change) {
         let quote = track.quote_correction(number, change.entry);
@@ -259,6 +283,13 @@ fn quotes(track: &Track<'_>, change: &CellChange, attribute: (KindId, Slot)) -> 
     let Some(item) = cause(track, change) else {
         return Vec::new();
     };
+    if sets_back(track, change, attribute).is_some() {
+        let rule = track.story.names.attribute_rule(attribute.0, attribute.1);
+        return rule
+            .map(|rule| track.quote_attribute(rule))
+            .into_iter()
+            .collect();
+    }
     let statements = track.quote_writes(item, attribute);
     match statements.len() {
         1..=MOST_STATEMENTS => statements,

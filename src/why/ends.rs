@@ -183,14 +183,18 @@ fn had_to_wait(track: &Track<'_>, (act, entry, failed): &(ActNumber, usize, Fail
 
 /// That the place of either act had gone by while it waited for its stage.
 pub fn missed<'t>(track: &'t Track<'_>, pair: Pair) -> impl Iterator<Item = Cause> + 't {
-    pair.both().into_iter().filter_map(move |(act, stage)| {
-        let mut missed = track.life(act).missed.iter().copied();
-        let entry = missed.find(|&entry| track.stage_at(act, entry) == stage)?;
-        Some(Cause::Missed {
-            act: track.act(act, entry),
-            moment: track.moment(entry),
-            by: answered(track, entry),
-        })
+    let both = pair.both().into_iter();
+    both.filter_map(move |(act, stage)| missed_at(track, act, stage))
+}
+
+/// That the place of an act had gone by before a stage of it, the first time.
+pub fn missed_at(track: &Track<'_>, act: ActNumber, stage: u16) -> Option<Cause> {
+    let mut missed = track.life(act).missed.iter().copied();
+    let entry = missed.find(|&entry| track.stage_at(act, entry) == stage)?;
+    Some(Cause::Missed {
+        act: track.act(act, entry),
+        moment: track.moment(entry),
+        by: answered(track, entry),
     })
 }
 

@@ -372,7 +372,19 @@ impl PairOutcome {
                             causes.extend(counterfactual::led::led(run, track, self.pair));
                         }
                         let mut later = round::came_later(track, b, (before, Some(a)), entry);
+                        let is_told = |cause: &Cause| {
+                            matches!(
+                                cause,
+                                Cause::TurnBefore {
+                                    barred: Some(_),
+                                    ..
+                                }
+                            )
+                        };
+                        // What kept it from its turn kept it from being asked.
+                        let is_barred = causes.iter().any(is_told);
                         if let Cause::Later { unasked, .. } = &mut later
+                            && !is_barred
                             && track.story.journal.act(b).is_declared()
                         {
                             *unasked = unasked::passed_over(run, track, (a, b));

@@ -7,8 +7,8 @@ use crate::journal::{ActNumber, Said};
 use crate::ruleset::index::to_index;
 use crate::ruleset::walk::{blocks_within, each_block};
 use crate::ruleset::{
-    ExprId, ItemId, Key, KindId, PhaseId, QuestionId, Slot, Statement, StatementKind, TemplateId,
-    collected,
+    Attribute, ExprId, ItemId, Key, KindId, PhaseId, QuestionId, Slot, Statement, StatementKind,
+    TemplateId, collected,
 };
 use crate::source::{Clean, Sources, Span};
 
@@ -163,6 +163,12 @@ impl Track<'_> {
         format!("{}:{line}", Clean(self.sources.name(span.file)))
     }
 
+    /// The line in which an attribute is declared.
+    pub fn quote_attribute(&self, rule: &Attribute) -> Quote {
+        let name = Clean(&rule.name).to_string();
+        quote(self.sources, "attribute", name, rule.span)
+    }
+
     /// The lines of a condition.
     pub fn quote_condition(&self, condition: ExprId) -> Quote {
         let names = &self.story.names;
@@ -173,7 +179,7 @@ impl Track<'_> {
 }
 
 /// Whether a statement itself writes an attribute of a kind.
-fn writes(statement: &StatementKind, attribute: (KindId, Slot)) -> bool {
+pub fn writes(statement: &StatementKind, attribute: (KindId, Slot)) -> bool {
     let effects = collected(|visit| statement.effects(visit));
     effects
         .iter()

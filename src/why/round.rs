@@ -1,8 +1,9 @@
 //! Each batch in turn, and why it came after the one before it.
 
+use super::pair::Pair;
 use super::selector::Selector;
 use super::track::Track;
-use super::{Cause, Reason, Run, corrections, ends, keys, replay, rulings};
+use super::{Cause, Reason, Run, corrections, ends, keys, replay, rulings, turns};
 use crate::journal::{ActNumber, Fate, Line, Ruling};
 use crate::ruleset::{MISSING, PhaseId, Value};
 use std::cmp::Ordering;
@@ -10,6 +11,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// The entry with which a batch begins, and its acts.
 type StartedBatch = (usize, Vec<ActNumber>);
+
+/// Of how many batches it is looked at most why their turn came after another one: the run is played again for each.
+const MOST_TURNS: usize = 12;
 
 /// The batches within these repetitions of phases; `only`: those with such acts.
 pub fn reasons(
@@ -35,7 +39,24 @@ pub fn reasons(
     let corrected = corrected(run, track, &batches);
     let reasons = batches.iter().zip(corrected);
     let reasons = reasons
-        .map(|(&(before, batch), corrected)| (batch.0, reason(track, before, batch, corrected)));
+        .enumerate()
+        .map(|(number, (&(before, batch), mut more))| {
+            let mut meant = batch.1.iter().copied();
+            let mut turn = None;
+            if let Some(act) = meant.find(|&act| only.is_some() && is_meant(act, batch.0)) {
+                more.extend(how_it_came(track, act, before, batch));
+                let is_looked_at = number < MOST_TURNS;
+                turn = before.filter(|_| is_looked_at).and_then(|(entry, acts)| {
+                    let &first = acts.first()?;
+                    let pair = [
+                        (first, track.stage_at(first, *entry)),
+                        (act, track.stage_at(act, batch.0)),
+                    ];
+                    turns::cause(run, track, Pair::of(pair))
+                });
+            }
+            (batch.0, reason(track, before, batch, (turn, more)))
+        });
     let mut reasons: Vec<(usize, Reason)> = reasons.collect();
     let acts = 0..track.lives.len() as ActNumber;
     let end = track.story.journal.entries.len();
@@ -51,6 +72,21 @@ pub fn reasons(
     reasons.extend(self::ended(run, track, &ended));
     reasons.sort_by_key(|reason| reason.0);
     reasons.into_iter().map(|(_, reason)| reason).collect()
+}
+
+/// How an act that is asked about alone came to stand where it did, as far as its batch does not say so: what of the rules added it, and that its place had gone by.
+fn how_it_came(
+    track: &Track<'_>,
+    act: ActNumber,
+    before: Option<&StartedBatch>,
+    batch: &StartedBatch,
+) -> Vec<Cause> {
+    let stage = track.stage_at(act, batch.0);
+    let is_told = before.is_some_and(|before| line_of_both(track, before, batch).is_none());
+    let is_added = track.life(act).by.is_some() && stage == 0 && !is_told;
+    let added = is_added.then(|| came_later(track, act, (0, None), batch.0));
+    let missed = ends::missed_at(track, act, stage);
+    added.into_iter().chain(missed).collect()
 }
 
 /// Whether an act still waited at the end of the run.
@@ -91,7 +127,7 @@ pub fn of_act(track: &Track<'_>, act: ActNumber) -> Option<Reason> {
     let batch = &track.batches[at];
     let before = at.checked_sub(1).map(|before| &track.batches[before]);
     let before = before.filter(|before| same_round(track, before.0, batch.0));
-    Some(reason(track, before, batch, Vec::new()))
+    Some(reason(track, before, batch, (None, Vec::new())))
 }
 
 /// For each batch the corrections that bear on why it came after the one before it. Plays the run again if the scenario has any.
@@ -139,11 +175,12 @@ fn reason(
     track: &Track<'_>,
     before: Option<&StartedBatch>,
     batch: &StartedBatch,
-    corrected: Vec<Cause>,
+    (turn, more): (Option<Cause>, Vec<Cause>),
 ) -> Reason {
     let (entry, acts) = batch;
-    let mut because = before.map_or_else(Vec::new, |before| because(track, before, batch));
-    because.extend(corrected);
+    let mut because: Vec<Cause> = turn.into_iter().collect();
+    because.extend(before.map_or_else(Vec::new, |before| self::because(track, before, batch)));
+    because.extend(more);
     Reason::Batch {
         moment: track.moment(*entry),
         acts: track.acts(acts, *entry),

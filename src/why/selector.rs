@@ -27,6 +27,8 @@ pub struct Selector {
     pub aims: Vec<(KindId, u32)>,
     /// Attributes of the act as a scenario sets them: `routine 2`, `no hit`; as they are when the stage is carried out or the act ends, as in expectations.
     pub settings: Vec<String>,
+    /// The words in which the run tells it, where they are no words of the forms above; its aims need not be among its attributes then.
+    pub told: Option<String>,
     /// The period in which it comes up, is carried out or ends.
     pub within: Vec<(PhaseId, Value)>,
 }
@@ -43,7 +45,8 @@ impl Selector {
     pub fn parse(run: &Run<'_>, text: &str) -> Result<Selector, UnknownSelector> {
         let text = spaced(text);
         let rules = run.rules;
-        let names = Story::new(Names::new(rules, run.scenario), run.journal).names;
+        let story = Story::new(Names::new(rules, run.scenario), run.journal);
+        let names = &story.names;
         let is_combatant = |&(kind, _): &(KindId, u32)| kind == KindId::COMBATANT;
         let combatants = names.records().filter(is_combatant);
         let combatants =
@@ -61,12 +64,15 @@ impl Selector {
         };
         let (rest, within) = period(rules, rest);
         let (rest, mut settings) = brackets(rules, rest)?;
-        let deed = match by_name(&names, rest) {
+        let deed = match by_name(&story, rest) {
             Ok(found) => found,
-            Err(unknown) => match titles::told(&names, rest) {
-                Some(found) => found,
-                None => titles::begun(rules, rest)?.ok_or(unknown)?,
-            },
+            Err(unknown) => {
+                let whole = titles::in_run(&story, actor, rest);
+                match whole.or_else(|| titles::told(&story, rest)) {
+                    Some(found) => found,
+                    None => titles::begun(rules, rest)?.ok_or(unknown)?,
+                }
+            }
         };
         settings.extend(deed.words);
         Ok(Selector {
@@ -75,6 +81,7 @@ impl Selector {
             stage: deed.stage,
             aims: deed.aims,
             settings,
+            told: deed.told,
             within,
         })
     }
@@ -91,7 +98,10 @@ impl Selector {
         record.actor == self.actor
             && self.action.is_none_or(|action| action == record.action)
             && (self.stage.is_none() || self.stage == own_stage())
-            && self.aims.iter().all(|&aim| is_aimed(track, record, aim))
+            && match &self.told {
+                Some(told) => titles::is_told(&track.story, act, stage, told),
+                None => self.aims.iter().all(|&aim| is_aimed(track, record, aim)),
+            }
             && (self.settings.iter()).all(|setting| is_set(track, act, when, setting))
             && (track.is_within(when, &self.within)
                 || track.is_within(track.seen(act), &self.within))
@@ -267,28 +277,30 @@ pub(super) struct SelectedDeed {
     pub aims: Vec<(KindId, u32)>,
     /// The words of choices that stand in their place, as settings: `zone waist`.
     pub words: Vec<String>,
+    /// The words in which the run tells it, where nothing else names it.
+    pub told: Option<String>,
 }
 
 impl SelectedDeed {
     /// Takes what is named one after the other, with or without `at` or `and` before it.
-    pub(super) fn aim(&mut self, names: &Names<'_>, text: &str) -> Option<()> {
+    pub(super) fn aim(&mut self, story: &Story<'_>, text: &str) -> Option<()> {
         let mut rest = text;
         while !rest.is_empty() {
             for link in ["and", "at"] {
                 rest = behind(rest, link).unwrap_or(rest);
             }
-            rest = self.thing(names, rest)?;
+            rest = self.thing(story, rest)?;
         }
         Some(())
     }
 
     /// Takes the record that a text begins with, or the word that the action takes, by the longest of the names that fit; what comes behind it.
-    pub(super) fn thing<'t>(&mut self, names: &Names<'_>, text: &'t str) -> Option<&'t str> {
-        if let Some((aim, left)) = thing(names, text) {
+    pub(super) fn thing<'t>(&mut self, story: &Story<'_>, text: &'t str) -> Option<&'t str> {
+        if let Some((aim, left)) = thing(story, text) {
             self.aims.push(aim);
             return Some(left);
         }
-        let rules = names.rules;
+        let rules = story.names.rules;
         let action = &rules.actions[self.action?.index()];
         let taken = [action.object, action.at].into_iter().flatten();
         let words = taken.flat_map(|slot| {
@@ -313,7 +325,8 @@ impl SelectedDeed {
 }
 
 /// An act by the name of its action or stage.
-fn by_name(names: &Names<'_>, text: &str) -> Result<SelectedDeed, UnknownSelector> {
+fn by_name(story: &Story<'_>, text: &str) -> Result<SelectedDeed, UnknownSelector> {
+    let names = &story.names;
     let unknown = || unknown_action(names.rules, text);
     let (action, stage, rest) = deed(names.rules, text).ok_or_else(unknown)?;
     let mut found = SelectedDeed {
@@ -321,7 +334,7 @@ fn by_name(names: &Names<'_>, text: &str) -> Result<SelectedDeed, UnknownSelecto
         stage,
         ..SelectedDeed::default()
     };
-    let aimed = found.aim(names, &rest.replace(',', " and"));
+    let aimed = found.aim(story, &rest.replace(',', " and"));
     aimed.ok_or_else(|| unknown_thing(names.scenario, rest))?;
     Ok(found)
 }
@@ -354,12 +367,17 @@ fn action<'t>(rules: &Ruleset, text: &'t str) -> Option<(ActionId, &'t str)> {
         .map(|(index, rest)| (ActionId::from_index(index), rest))
 }
 
-/// The record that a text begins with, by the longest of the names that fit, and what comes behind it.
-fn thing<'t>(names: &Names<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
+/// The record that a text begins with, by the longest of the names that fit, and what comes behind it; acts by the words in which the run tells them.
+fn thing<'t>(story: &Story<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
+    let names = &story.names;
     let named = names.records().filter_map(|(kind, record)| {
         Some(((kind, record), behind(text, &names.record(kind, record))?))
     });
-    named.min_by_key(|(_, left)| left.len())
+    let end = story.journal.entries.len();
+    let acts = (0..)
+        .zip(&story.journal.acts)
+        .filter_map(|(act, _)| Some(((KindId::ACT, act), behind(text, &story.act(act, end))?)));
+    named.chain(acts).min_by_key(|(_, left)| left.len())
 }
 
 /// What comes behind a name with which a text begins.

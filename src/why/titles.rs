@@ -3,16 +3,41 @@
 use super::selector::{SelectedDeed, Selector, behind, spaced};
 use super::track::Track;
 use super::unknown::UnknownSelector;
+use crate::journal::ActNumber;
 use crate::ruleset::{ActionId, KindId, Ruleset, TemplatePiece, Type};
 use crate::source::{Clean, english};
-use crate::view::Names;
+use crate::view::Story;
 
 /// How many words may be missing of what stands before the first name of a title: `at the`.
 const FEW: usize = 2;
 
+/// An act of a combatant that the run tells in just these words, names of other acts among them: `parries ann strikes grub`.
+pub(super) fn in_run(story: &Story<'_>, actor: u32, text: &str) -> Option<SelectedDeed> {
+    let acts = (0..).zip(&story.journal.acts);
+    let mut own = acts.filter(|(_, act)| act.actor == actor);
+    own.find_map(|(number, act)| {
+        let stages = &story.action(number)?.stages;
+        let mut stages = (0..).zip(stages);
+        let (_, stage) = stages.find(|&(stage, _)| is_told(story, number, stage, text))?;
+        let known = told(story, text).unwrap_or_default();
+        Some(SelectedDeed {
+            action: Some(act.action),
+            stage: (story.action(number)?.stages.len() > 1).then_some(stage.name),
+            told: Some(text.to_owned()),
+            ..known
+        })
+    })
+}
+
+/// Whether the run tells a stage of an act in these words.
+pub(super) fn is_told(story: &Story<'_>, act: ActNumber, stage: u16, text: &str) -> bool {
+    let end = story.journal.entries.len();
+    spaced(&story.deed_at(act, stage, end)) == text
+}
+
 /// An act in the words in which transcripts tell it: the title of a stage, with names in place of its holes.
-pub(super) fn told(names: &Names<'_>, text: &str) -> Option<SelectedDeed> {
-    let rules = names.rules;
+pub(super) fn told(story: &Story<'_>, text: &str) -> Option<SelectedDeed> {
+    let rules = story.names.rules;
     let actions = rules.actions.iter().enumerate();
     let mut stages = actions.flat_map(|(index, action)| {
         action
@@ -36,11 +61,11 @@ pub(super) fn told(names: &Names<'_>, text: &str) -> Option<SelectedDeed> {
             match piece {
                 TemplatePiece::Plain(words) if words.trim().is_empty() => {}
                 TemplatePiece::Plain(words) => rest = behind(rest, words)?,
-                TemplatePiece::Hole(..) => rest = found.thing(names, rest)?,
+                TemplatePiece::Hole(..) => rest = found.thing(story, rest)?,
                 TemplatePiece::Holder(..) => {}
             }
         }
-        found.aim(names, &rest.replace(',', " and"))?;
+        found.aim(story, &rest.replace(',', " and"))?;
         Some(found)
     })
 }
@@ -76,6 +101,14 @@ pub(super) fn begun(rules: &Ruleset, text: &str) -> Result<Option<SelectedDeed>,
     }
 }
 
+/// What an act is aimed at, in words.
+fn aimed_at(track: &Track<'_>, kind: KindId, record: u32) -> String {
+    match kind {
+        KindId::ACT => track.act_whole(record, track.story.journal.entries.len()),
+        kind => track.story.names.record(kind, record),
+    }
+}
+
 impl Selector {
     /// As it would be written: of an action with one stage by its title, as far as it names that.
     pub(super) fn shown(&self, track: &Track<'_>) -> String {
@@ -84,8 +117,12 @@ impl Selector {
         let mut aims = &self.aims[..];
         let deed = self.action.map(|action| match self.stage {
             Some(stage) => format!("{} {}", names.word(stage), names.action(action)),
+            None if let Some(told) = &self.told => {
+                aims = &[];
+                told.clone()
+            }
             None => self
-                .titled(names, action, &mut aims)
+                .titled(track, action, &mut aims)
                 .unwrap_or_else(|| names.verb(action)),
         });
         words.extend(deed.or_else(|| self.stage.map(|stage| names.word(stage))));
@@ -93,7 +130,7 @@ impl Selector {
         for &(kind, record) in aims {
             let link = before.map(|before| if before == kind { "and" } else { "at" });
             words.extend(link.map(str::to_owned));
-            words.push(names.record(kind, record));
+            words.push(aimed_at(track, kind, record));
             before = Some(kind);
         }
         if !self.settings.is_empty() {
@@ -108,11 +145,11 @@ impl Selector {
     /// The title of an action of one stage, up to the first hole that no record of the selector fills; takes those that it names.
     fn titled(
         &self,
-        names: &Names<'_>,
+        track: &Track<'_>,
         action: ActionId,
         aims: &mut &[(KindId, u32)],
     ) -> Option<String> {
-        let rules = names.rules;
+        let rules = track.story.names.rules;
         let [stage] = &rules.actions[action.index()].stages[..] else {
             return None;
         };
@@ -135,7 +172,7 @@ impl Selector {
                         _ => 0,
                     };
                     let all = std::iter::once(record).chain(left[..more].iter().map(|one| one.1));
-                    let all: Vec<String> = all.map(|one| names.record(kind, one)).collect();
+                    let all: Vec<String> = all.map(|one| aimed_at(track, kind, one)).collect();
                     text += &format!("{before}{}", english::listed(&all));
                     before.clear();
                     *aims = &left[more..];

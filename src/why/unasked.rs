@@ -107,14 +107,7 @@ fn not_asked_by(
     choice: &Choice,
 ) -> String {
     let names = &track.story.names;
-    let source = |id| bare(names.source(id, track.sources));
-    let why = match &names.rules.exprs[choice.condition.index()] {
-        _ if probe.is_out_of_play(choice) => "it was out of play".to_owned(),
-        _ if choice.holds => source(choice.condition),
-        Expr::Not(part) => source(*part),
-        Expr::Call(..) | Expr::Attribute { .. } => format!("not {}", source(choice.condition)),
-        _ => format!("not ({})", source(choice.condition)),
-    };
+    let why = failed(track, probe, choice);
     let who = names.record(KindId::COMBATANT, wanted.actor);
     let action = wanted.action.filter(|_| probe.asked_otherwise);
     let action = action.map_or_else(String::new, |action| {
@@ -122,6 +115,21 @@ fn not_asked_by(
     });
     let when = at(&names.moment(&choice.path));
     format!("{who} was not asked{action}{when}: {why}")
+}
+
+/// What held where a condition settled it, in the words of the file: `not (c.steps > 0)`.
+pub fn failed(track: &Track<'_>, probe: &ChoiceProbe<'_>, choice: &Choice) -> String {
+    let names = &track.story.names;
+    let source = |id| bare(names.source(id, track.sources));
+    match &names.rules.exprs[choice.condition.index()] {
+        _ if probe.is_out_of_play(choice) => "it was out of play".to_owned(),
+        _ if choice.holds => source(choice.condition),
+        Expr::Not(part) => source(*part),
+        Expr::Call(..) | Expr::Attribute { .. } | Expr::Local(_) => {
+            format!("not {}", source(choice.condition))
+        }
+        _ => format!("not ({})", source(choice.condition)),
+    }
 }
 
 /// That the combatant that declares the second act was not asked for it where the first was declared, and what changed that, or who is asked: `grub was not asked in round 1: not
@@ -136,6 +144,7 @@ pub fn passed_over(
     let wanted = WantedAct {
         actor: act.actor,
         action: Some(act.action),
+        added: false,
         declared: None,
         within: &[],
         until: seen,

@@ -132,6 +132,7 @@ fn selector_of(journal: &Journal, act: ActNumber) -> Selector {
         stage: None,
         aims: Vec::new(),
         settings: Vec::new(),
+        told: None,
         within: Vec::new(),
     }
 }

@@ -77,6 +77,7 @@ fn every_reason_holds() {
                 stage: None,
                 aims: Vec::new(),
                 settings: Vec::new(),
+                told: None,
                 within: Vec::new(),
             }
         };

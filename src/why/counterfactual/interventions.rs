@@ -14,7 +14,9 @@ use super::values::{Others, ValueRange};
 use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
-use crate::ruleset::{Attribute, Declared, KindId, OptionId, OptionRule, Slot, Value, slots};
+use crate::ruleset::{
+    Attribute, Declared, KindId, OptionId, OptionRule, Slot, StatementKind, Value, slots,
+};
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InterventionCost {
@@ -109,6 +111,8 @@ pub fn all(
     script: &Script<'_>,
     (pair, until): (Pair, usize),
 ) -> Vec<Intervention> {
+    let mut kept = attributes_written(run.rules);
+    kept.extend(given_by_rules(run));
     let finder = InterventionFinder {
         run,
         track,
@@ -119,7 +123,7 @@ pub fn all(
         read: read(run.rules),
         counted: counted(run.rules),
         watched: Watched::of(run.rules),
-        kept: attributes_written(run.rules),
+        kept,
     };
     let mut spots = finder.dice();
     spots.extend(finder.answers());
@@ -127,6 +131,22 @@ pub fn all(
     spots.extend(finder.acts());
     spots.extend(finder.options());
     spots
+}
+
+/// The attributes that rules give to acts that they add, and the scenario to none that it declares.
+fn given_by_rules(run: &Run<'_>) -> BTreeSet<(KindId, Slot)> {
+    let mut given = BTreeSet::new();
+    run.rules.each_statement(&mut |statement| {
+        if let StatementKind::Does { settings, .. } = statement {
+            given.extend(settings.iter().map(|setting| (KindId::ACT, setting.0)));
+        }
+    });
+    for declaration in &run.scenario.declarations {
+        for setting in &declaration.settings {
+            given.remove(&(KindId::ACT, setting.0));
+        }
+    }
+    given
 }
 
 struct InterventionFinder<'f, 'a> {
@@ -142,7 +162,7 @@ struct InterventionFinder<'f, 'a> {
     watched: Watched,
     /// those that the rules compare with the number of a phase
     counted: BTreeMap<(KindId, Slot), CountedBounds>,
-    /// the attributes that the rules themselves write
+    /// the attributes that the rules themselves write, or give to the acts that they add
     kept: BTreeSet<(KindId, Slot)>,
 }
 

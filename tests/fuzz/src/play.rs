@@ -102,6 +102,7 @@ pub fn why(data: &[u8]) {
             stage: None,
             aims: Vec::new(),
             settings: Vec::new(),
+            told: None,
             within: Vec::new(),
         };
         let mut questions = vec![WhyQuestion::default()];

@@ -1,0 +1,167 @@
+//! Why rules did not add an act that they may add: by which condition, or that nothing set them off. Plays the run again.
+
+use super::Run;
+use super::answer::at;
+use super::replay::again;
+use super::track::Track;
+use super::unasked::failed;
+use crate::journal::What;
+use crate::ruleset::walk::{each_name, each_statement};
+use crate::ruleset::{ActionId, ExprId, ItemId, QuestionId, StatementKind};
+use crate::source::{Clean, english};
+use crate::suite::{Choice, ChoiceProbe, WantedAct};
+
+/// That no rule added an act of a combatant in a period, by which condition, and what that hung on: `trigger "a parry" did not add it in round 2, turn of grub: not parries
+/// (duel.affray:27); ann answered no to parries, by default`. `None`: no rule adds such acts, or they can be declared, too, and no condition kept a rule from adding it.
+pub fn not_added(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Option<String> {
+    let action = wanted.action?;
+    let adding = adding(track, action);
+    if adding.is_empty() {
+        return None;
+    }
+    let wanted = WantedAct {
+        added: true,
+        ..wanted
+    };
+    let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
+    again(run, &mut probe);
+    let told = (probe.telling(&track.story)).and_then(|choice| by_choice(track, &probe, choice));
+    let is_declared = !run.rules.actions[action.index()].not_declared;
+    told.or_else(|| (!is_declared).then(|| not_set_off(track, &wanted, &adding)))
+}
+
+/// The items that add acts of an action.
+fn adding(track: &Track<'_>, action: ActionId) -> Vec<ItemId> {
+    let rules = track.story.names.rules;
+    let mut found = Vec::new();
+    for callee in rules.callees() {
+        let Some((_, item)) = callee.frame(rules) else {
+            continue;
+        };
+        let mut adds = false;
+        for block in callee.blocks(rules) {
+            each_statement(block, &mut |one| {
+                adds |= matches!(one, StatementKind::Does { action: does, .. } if *does == action);
+            });
+        }
+        if adds && !found.contains(&item) {
+            found.push(item);
+        }
+    }
+    found
+}
+
+/// `trigger "a parry"`
+fn item_named(track: &Track<'_>, item: ItemId) -> String {
+    let items = &track.story.names.rules.items;
+    let item = items.get(item.index());
+    item.map_or_else(String::new, |item| {
+        format!("{} \"{}\"", item.category, Clean(&item.name))
+    })
+}
+
+fn by_choice(track: &Track<'_>, probe: &ChoiceProbe<'_>, choice: &Choice) -> Option<String> {
+    let story = &track.story;
+    let rules = story.names.rules;
+    let place = rules.expr_spans[choice.condition.index()];
+    let whole = rules.expr_spans[choice.whole.index()];
+    let around = (0..).zip(&rules.items).filter(|(_, item)| {
+        item.span.file == whole.file && item.span.start <= whole.start && whole.end <= item.span.end
+    });
+    // The innermost.
+    let item = around.min_by_key(|(_, item)| item.span.end - item.span.start);
+    let item = ItemId::from_index(item?.0);
+    let when = at(&story.names.moment(&choice.path));
+    let why = failed(track, probe, choice);
+    let place = track.file_line(place);
+    let told = format!(
+        "{} did not add it{when}: {why} ({place})",
+        item_named(track, item)
+    );
+    let since = match answer(track, item, choice) {
+        Some(answer) => Some(answer),
+        None => {
+            let latest = story.latest_change(choice.read.clone(), choice.entry);
+            latest.map(|change| change.1)
+        }
+    };
+    let since = since.map_or_else(String::new, |since| format!("; {since}"));
+    Some(told + &since)
+}
+
+/// The answer that a condition hangs on: `ann answered no to parries, by default`.
+fn answer(track: &Track<'_>, item: ItemId, choice: &Choice) -> Option<String> {
+    let questions = questions(track, item, choice.condition);
+    let entries = track.story.journal.entries.get(..choice.entry)?;
+    let asked = entries
+        .iter()
+        .enumerate()
+        .rev()
+        .find_map(|(at, entry)| match entry.what {
+            What::Asked {
+                question,
+                by_default,
+                ..
+            } if questions.contains(&question) => Some((at, by_default)),
+            _ => None,
+        });
+    let (entry, by_default) = asked?;
+    let said = track.story.answered(entry)?;
+    Some(match by_default {
+        true => said + ", by default",
+        false => said,
+    })
+}
+
+/// The questions of an item whose answers a condition looks at.
+fn questions(track: &Track<'_>, item: ItemId, condition: ExprId) -> Vec<QuestionId> {
+    let rules = track.story.names.rules;
+    let mut names = Vec::new();
+    each_name(&rules.exprs, condition, &mut |name| names.push(name));
+    let mut found = Vec::new();
+    for callee in rules.callees() {
+        if callee.frame(rules).is_none_or(|frame| frame.1 != item) {
+            continue;
+        }
+        for block in callee.blocks(rules) {
+            each_statement(block, &mut |one| {
+                if let StatementKind::Ask {
+                    local, question, ..
+                } = one
+                    && names.contains(local)
+                {
+                    found.push(*question);
+                }
+            });
+        }
+    }
+    found
+}
+
+/// That no combatant declares such acts, which items add them, and that they did not respond in the period, or had responded as often as they may.
+fn not_set_off(track: &Track<'_>, wanted: &WantedAct<'_>, adding: &[ItemId]) -> String {
+    let names = &track.story.names;
+    let items = adding.iter().map(|&item| {
+        let span = names.rules.items.get(item.index()).map(|item| item.span);
+        let place = span.map_or_else(String::new, |span| format!(" ({})", track.file_line(span)));
+        item_named(track, item) + &place
+    });
+    let items: Vec<String> = items.collect();
+    let entries = track.story.journal.entries.iter().enumerate();
+    let mut entries = entries.filter(|(at, _)| track.is_within(*at, wanted.within));
+    let is_used_up = entries.any(|(_, entry)| match entry.what {
+        What::Withheld { trigger, used_up } => {
+            used_up && adding.contains(&names.rules.triggers[trigger.index()].item)
+        }
+        _ => false,
+    });
+    let when = at(&names.moment(wanted.within));
+    let why = match is_used_up {
+        true => format!("which had responded as often as it may{when}"),
+        false => format!("and nothing had it added{when}"),
+    };
+    format!(
+        "only {} adds such acts, {why}",
+        english::joined(&items, ", ", " or ")
+    )
+}
