@@ -60,6 +60,11 @@ impl Elaborator<'_> {
         self.find(name).is_none()
     }
 
+    /// What a name holds here, unless it is a word.
+    pub(super) fn holds(&self, name: &str) -> Option<Declared> {
+        self.find(name).map(|found| self.type_of(&found))
+    }
+
     fn find(&self, name: &str) -> Option<BareNameMeaning> {
         if let Some(constant) = self.constant(name) {
             return Some(BareNameMeaning::Constant(constant.clone()));

@@ -4,7 +4,7 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, Function, Kind, KindId, Type, WordId, slot_of};
+use crate::ruleset::{Action, Kind, KindId, Type, WordId, slot_of};
 use crate::source::Span;
 use crate::suggest::list;
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -133,7 +133,7 @@ impl Elaborator<'_> {
         if let Some(function) = self.names.functions.get(text) {
             let function = &self.rules.functions[function.index()];
             let with = self.call_of(function, &mut None);
-            let needed = super::call::values(function.parameters.len());
+            let needed = super::given::values(function.parameters.len());
             let complaint = error(Code::MissingValue, format!("`{text}` needs {needed}"))
                 .help(format!("write `{with}`"));
             return match with.contains("...") {
@@ -253,7 +253,14 @@ impl Elaborator<'_> {
         let id = (0..)
             .zip(&self.rules.kinds)
             .find(|(_, one)| one.name == kind.name);
-        let only = id.and_then(|(id, _)| self.path_to(KindId(id)));
+        let id = id.map(|(id, _)| KindId(id));
+        let only = id.and_then(|id| {
+            let looked_at = || self.looked_at(id).map(str::to_owned);
+            self.one_of(id)
+                .map(str::to_owned)
+                .or_else(looked_at)
+                .or_else(|| self.path_to(id))
+        });
         Some(match only {
             Some(only) => {
                 let whole = format!("{only}.{}", name.text);
@@ -297,26 +304,6 @@ impl Elaborator<'_> {
                 list(several.iter().map(String::as_str))
             )),
         }
-    }
-
-    /// A definition with the records of which it can be asked here: that one where it fits, and dots for what is not known.
-    pub(super) fn call_of(
-        &self,
-        function: &Function,
-        own: &mut Option<(KindId, String)>,
-    ) -> String {
-        let values = function.parameters.iter().map(|given| {
-            let known = match given.declared.ty {
-                Type::Record(wanted) => own
-                    .take_if(|(kind, _)| *kind == wanted)
-                    .map(|(_, whole)| whole)
-                    .or_else(|| self.path_to(wanted)),
-                _ => None,
-            };
-            known.unwrap_or("...".to_owned())
-        });
-        let values: Vec<String> = values.collect();
-        format!("{}({})", function.name, values.join(", "))
     }
 
     /// How the only record of a kind is told from what can be seen here: `c`, `a.actor`, `a.actor.side`.

@@ -272,7 +272,7 @@ impl Elaborator<'_> {
         let order = few_values(order, "an `each`", |key| key.0.span, self.diagnostics);
         let each = self.scope(|body| {
             let kind = known.unwrap_or(super::expr::POISON_KIND);
-            let local = body.bind_record(name, kind);
+            let local = body.bind_each(name, kind);
             let filter = body.filter(kind, (name, local), filter);
             let keys = order.iter();
             let order = keys.map(|(value, highest)| (body.sort_key(value).id, *highest));
