@@ -88,6 +88,11 @@ impl Elaborator<'_> {
         if let Some(complaint) = self.other_letter(of, name) {
             return self.complain(complaint);
         }
+        if self.diagnostics.proposes()
+            && let Some(complaint) = self.asked_of_none(of, name)
+        {
+            return self.complain(complaint);
+        }
         let record = self.expr(of, None);
         if record.is_poison() {
             return record;

@@ -56,7 +56,7 @@ impl Elaborator<'_> {
     }
 
     /// Whether a name can only be a word here.
-    pub(super) fn is_word(&self, name: &str) -> bool {
+    pub(in crate::check) fn is_word(&self, name: &str) -> bool {
         self.find(name).is_none()
     }
 

@@ -15,6 +15,9 @@ const ITSELF: &[&str] = &["self", "itself", "me", "myself", "himself", "herself"
 /// What the target of an act is called in other games.
 const AIMED_AT: &[&str] = &["defender", "victim", "opponent", "enemy", "foe"];
 
+/// Of how many words of a choice the one is looked for that was renamed.
+const MOST_WORDS: usize = 6;
+
 impl Elaborator<'_> {
     /// The complaint about a name that stands for nothing, at a place where a type is expected.
     pub(super) fn explain_unknown(&self, name: &Name, expected: Option<&Type>) -> Diagnostic {
@@ -97,15 +100,24 @@ impl Elaborator<'_> {
                 let seen = self
                     .visible()
                     .chain(words.iter().map(|word| self.rules.word(*word)));
-                return self.with_words(
-                    meant(
-                        self.diagnostics,
-                        error(Code::UnknownName, message),
-                        name,
-                        seen,
-                    ),
-                    words,
+                let complaint = meant(
+                    self.diagnostics,
+                    error(Code::UnknownName, message),
+                    name,
+                    seen,
                 );
+                // Another word may be meant than the nearest one.
+                let all = words
+                    .iter()
+                    .take(MOST_WORDS + 1)
+                    .map(|word| self.rules.word(*word));
+                let all: Box<[String]> = all.map(str::to_owned).collect();
+                let is_few = all.len() <= MOST_WORDS && self.diagnostics.proposes();
+                let complaint = self.with_words(complaint, words);
+                return Diagnostic {
+                    alternatives: if is_few { all } else { Box::default() },
+                    ..complaint
+                };
             }
             Some(Type::Stage) => {
                 let stages = self.names.stages.iter().map(|word| self.rules.word(*word));
@@ -307,7 +319,7 @@ impl Elaborator<'_> {
     }
 
     /// How the only record of a kind is told from what can be seen here: `c`, `a.actor`, `a.actor.side`.
-    pub(super) fn path_to(&self, kind: KindId) -> Option<String> {
+    pub(in crate::check) fn path_to(&self, kind: KindId) -> Option<String> {
         let by = match kind {
             // Where an act has come about, its target may be meant as well.
             KindId::COMBATANT if !matches!(self.owner, Owner::Trigger(_)) => (KindId::ACT, "actor"),

@@ -4,6 +4,7 @@ mod acts;
 mod again;
 pub(in crate::check) mod block;
 mod draws;
+mod each_missing;
 mod equal;
 mod inputs;
 mod place;
@@ -67,6 +68,12 @@ impl Elaborator<'_> {
         before: &mut Vec<Statement>,
     ) -> Option<Kind> {
         let span = statement.span;
+        if self.diagnostics.proposes()
+            && let Some(complaint) = self.each_missing(statement)
+        {
+            self.diagnostics.push(complaint);
+            return None;
+        }
         match &statement.kind {
             StatementKind::Set { place, value } => self.set(place, value, before),
             StatementKind::Add { place, value } => self.change(place, value, true, before),
