@@ -53,6 +53,8 @@ pub(super) struct Binding {
     pub span: Span,
     /// Whether it stands for what a statement has found, which another one can find anew.
     pub is_variable: bool,
+    /// Whether it stands for each record of an `each` or a search in turn.
+    pub is_each: bool,
 }
 
 /// A name that stands for one value while something is read.
@@ -214,6 +216,19 @@ impl<'a> Elaborator<'a> {
         (fitting.map(|local| local.name.as_str())).chain(turn.map(|(name, _)| name.as_str()))
     }
 
+    /// The names of the body that stand for a value of a type, which is never missing.
+    pub fn values_that_fit(&self, ty: &Type) -> impl Iterator<Item = &str> {
+        let fits = |local: &&Binding| {
+            let declared = &local.declared;
+            let is_known = declared.ty != POISON && !declared.optional;
+            is_known && super::types::fits(self.rules, &declared.ty, ty)
+        };
+        self.locals
+            .iter()
+            .filter(fits)
+            .map(|local| local.name.as_str())
+    }
+
     /// How many locals the body needs.
     pub fn locals(&self) -> u16 {
         self.most
@@ -291,6 +306,7 @@ impl<'a> Elaborator<'a> {
             local,
             span: name.span,
             is_variable: false,
+            is_each: false,
         });
         local
     }
@@ -328,6 +344,22 @@ impl<'a> Elaborator<'a> {
     /// A new local for a record of a kind.
     pub fn bind_record(&mut self, name: &ast::Name, kind: KindId) -> Local {
         self.bind(name, Declared::certain(Type::Record(kind)))
+    }
+
+    /// The same of the record that an `each` or a search looks at.
+    pub fn bind_each(&mut self, name: &ast::Name, kind: KindId) -> Local {
+        let local = self.bind_record(name, kind);
+        if let Some(bound) = self.locals.last_mut() {
+            bound.is_each = true;
+        }
+        local
+    }
+
+    /// The innermost record of a kind that has a name, where an `each` or a search looks at it.
+    pub fn looked_at(&self, kind: KindId) -> Option<&str> {
+        let of_kind = |local: &&Binding| local.declared.ty == Type::Record(kind);
+        let innermost = self.locals.iter().rev().find(of_kind)?;
+        innermost.is_each.then_some(innermost.name.as_str())
     }
 
     /// The parameters of something: locals 0, 1, ...

@@ -198,6 +198,14 @@ impl<'l> FileTrial<'l> {
         self.after = after.iter().map(key).collect();
         let gone = counted(group.iter().map(|one| one.first));
         let reads = group.iter().any(|one| is_of_reading(one.first.code));
+        // A name that is unknown at one place is so at others, which may not have been looked at before.
+        let unknown = match group {
+            [Proposal { first, .. }] if first.code == Code::UnknownName => {
+                let name = sources.snippet(first.primary.span);
+                (!name.is_empty()).then(|| format!("`{name}`"))
+            }
+            _ => None,
+        };
         let mut count: BTreeMap<MessageKey, usize> = BTreeMap::new();
         after.iter().all(|one| {
             let key = key(one);
@@ -214,6 +222,8 @@ impl<'l> FileTrial<'l> {
             was_there
                 || one.code == Code::TooManyMistakes
                 || reads && !is_of_reading(one.code) && is_elsewhere()
+                || (unknown.as_ref()).is_some_and(|name| one.message.contains(name))
+                    && is_elsewhere()
         })
     }
 

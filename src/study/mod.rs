@@ -11,6 +11,7 @@ mod conditions;
 mod describe;
 mod disagree;
 mod domain;
+mod early;
 mod endless;
 mod forms;
 mod idle_actions;
@@ -58,7 +59,7 @@ fn is_own(rules: &Ruleset, item: ItemId) -> bool {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 13] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 14] = [
     unused::all,
     idle_actions::all,
     never::all,
@@ -72,6 +73,7 @@ const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 13] = [
     passed::all,
     periods::all,
     endless::all,
+    early::all,
 ];
 
 /// Studies a rule file: all warnings that it does not allow itself, in the order of the text.

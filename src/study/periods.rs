@@ -98,7 +98,7 @@ fn twice(before: &TakesAll<'_>, asks: Span) -> Diagnostic {
 }
 
 /// The phase of the outline that holds a phase, or is it: an `allow` inside it belongs to that item.
-fn outermost<'r>(rules: &'r Ruleset, mut phase: &'r Phase) -> &'r Phase {
+pub(super) fn outermost<'r>(rules: &'r Ruleset, mut phase: &'r Phase) -> &'r Phase {
     while let Some(parent) = phase.parent {
         phase = &rules.phases[parent.index()];
     }

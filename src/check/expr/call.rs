@@ -1,13 +1,12 @@
 //! Calls: of definitions, of tables that give values, of the two that are built in.
 
+use super::given::{Wanted, wanted};
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{
-    Declared, Expr, ExprId, FunctionId, KindId, Parameter, TableId, Type, slot_of,
-};
+use crate::ruleset::{Declared, Expr, ExprId, FunctionId, KindId, TableId, Type, slot_of};
 use crate::source::{Quoted, Span};
 use crate::syntax::ast::{self, Name};
 use crate::syntax::share;
@@ -60,7 +59,7 @@ impl Elaborator<'_> {
             return self.complain(error.help(help));
         };
         let key = Declared::certain(table.key.clone());
-        let wanted = wanted(&table.parameters).chain([&key]);
+        let wanted = wanted(&table.parameters).chain([("", &key)]);
         let arguments = self.arguments(name, arguments, wanted);
         let id = self.push(Expr::Lookup(id, arguments), span);
         Typed::new(id, gives)
@@ -71,39 +70,21 @@ impl Elaborator<'_> {
         &mut self,
         of: &Name,
         arguments: &[ast::Expr],
-        wanted: impl Iterator<Item = &'d Declared>,
+        wanted: impl Iterator<Item = Wanted<'d>>,
     ) -> Box<[ExprId]> {
-        let wanted: Vec<&Declared> = wanted.collect();
+        let named: Vec<Wanted<'_>> = wanted.collect();
+        let wanted: Vec<&Declared> = named.iter().map(|(_, declared)| *declared).collect();
         if arguments.len() != wanted.len() {
-            let message = format!(
-                "`{}` needs {}, not {}",
-                of.text,
-                values(wanted.len()),
-                arguments.len()
-            );
-            let types = wanted
-                .iter()
-                .map(|one| types::describe(self.rules, &one.ty));
-            let help = match types.collect::<Vec<_>>() {
-                types if types.is_empty() => format!("write `{}()`", of.text),
-                types if arguments.is_empty() => {
-                    let types = types.join(", then ");
-                    format!(
-                        "it takes {types}, in brackets behind its name: `{}(...)`",
-                        of.text
-                    )
-                }
-                types => format!("it takes {}", types.join(", then ")),
-            };
-            let complaint = Diagnostic::error(Code::WrongType, of.span, message);
-            self.diagnostics.push(complaint.help(help));
+            let given = arguments.iter();
+            let given: Vec<Typed> = given.map(|one| self.expr(one, Some(&POISON))).collect();
+            let complaint = self.other_count(of, arguments, &given, &named);
+            self.diagnostics.push(complaint);
+            return given.iter().map(|typed| typed.id).collect();
         }
         let subject = format!("this value for `{}`", of.text);
-        let given: Vec<Typed> = (arguments.iter().enumerate())
-            .map(|(number, argument)| match wanted.get(number) {
-                Some(wanted) => self.as_wanted(argument, &wanted.ty),
-                None => self.expr(argument, Some(&POISON)),
-            })
+        let given = arguments.iter().zip(&wanted);
+        let given: Vec<Typed> = given
+            .map(|(argument, wanted)| self.as_wanted(argument, &wanted.ty))
             .collect();
         if let Some(complaint) = self.turned(arguments, &given, &wanted) {
             self.diagnostics.push(complaint);
@@ -299,18 +280,5 @@ impl Elaborator<'_> {
             meant,
             Applicability::Unsafe,
         ))
-    }
-}
-
-/// What parameters hold.
-pub(in crate::check) fn wanted(parameters: &[Parameter]) -> impl Iterator<Item = &Declared> {
-    parameters.iter().map(|parameter| &parameter.declared)
-}
-
-/// `2 values`, `1 value`
-pub(in crate::check) fn values(count: usize) -> String {
-    match count {
-        1 => "1 value".to_owned(),
-        _ => format!("{count} values"),
     }
 }

@@ -88,6 +88,11 @@ impl Elaborator<'_> {
         if let Some(complaint) = self.other_letter(of, name) {
             return self.complain(complaint);
         }
+        if self.diagnostics.proposes()
+            && let Some(complaint) = self.asked_of_none(of, name)
+        {
+            return self.complain(complaint);
+        }
         let record = self.expr(of, None);
         if record.is_poison() {
             return record;
@@ -138,7 +143,19 @@ impl Elaborator<'_> {
         let whole = path(of)?;
         let error = |message: String| Diagnostic::error(Code::UnknownName, name.span, message);
         let text = &name.text;
-        if self.local(text).is_some() && text.len() > 1 {
+        if let Some(local) = self.local(text).filter(|_| text.len() > 1) {
+            let ty = &local.declared.ty;
+            if let Some(longer) = self.longer_name(kind, text, ty) {
+                let complaint = self
+                    .no_attribute(kind, name)
+                    .label(format!("did you mean `{longer}`?"));
+                let complaint = Diagnostic {
+                    notes: Vec::new(),
+                    ..complaint
+                };
+                let complaint = complaint.help(format!("write `{whole}.{longer}`"));
+                return Some(complaint.fix(name.span, longer, Applicability::Unsafe));
+            }
             let message = format!("`{text}` is a name of these lines, not an attribute");
             let complaint = error(message).help(format!("write `{text}`"));
             return Some(complaint.fix(span, text.clone(), Applicability::Unsafe));
@@ -161,6 +178,21 @@ impl Elaborator<'_> {
             (None, true) => near.is_none().then_some(complaint),
             (None, false) => Some(complaint.fix(span, with, Applicability::Unsafe)),
         }
+    }
+
+    /// The only attribute of a kind whose name has all words of another one and more, and that holds something else: `parries_made` for `parries`.
+    fn longer_name(&self, kind: KindId, text: &str, other_than: &Type) -> Option<&str> {
+        let words: Vec<&str> = text.split('_').collect();
+        let is_longer = |name: &str| {
+            let longer: Vec<&str> = name.split('_').collect();
+            longer.len() > words.len() && words.iter().all(|word| longer.contains(word))
+        };
+        let attributes = self.rules.kinds.get(kind.index())?.declared();
+        let mut longer = attributes.filter(|(_, one)| {
+            is_longer(one.declared_name()) && !types::fits(self.rules, &one.declared.ty, other_than)
+        });
+        let (_, only) = longer.next()?;
+        longer.next().is_none().then_some(only.declared_name())
     }
 
     /// The complaint about `combat.light`.

@@ -3,6 +3,7 @@
 mod call;
 mod compare;
 mod dot;
+mod given;
 mod name;
 mod pool;
 mod quality;
@@ -13,7 +14,7 @@ mod unknown;
 mod values;
 
 use super::elaborator::{Elaborator, Typed};
-pub(super) use call::{values, wanted};
+pub(super) use given::{values, wanted};
 pub(super) use query::POISON_KIND;
 pub(super) use unknown::other_word;
 

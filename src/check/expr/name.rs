@@ -56,8 +56,13 @@ impl Elaborator<'_> {
     }
 
     /// Whether a name can only be a word here.
-    pub(super) fn is_word(&self, name: &str) -> bool {
+    pub(in crate::check) fn is_word(&self, name: &str) -> bool {
         self.find(name).is_none()
+    }
+
+    /// What a name holds here, unless it is a word.
+    pub(super) fn holds(&self, name: &str) -> Option<Declared> {
+        self.find(name).map(|found| self.type_of(&found))
     }
 
     fn find(&self, name: &str) -> Option<BareNameMeaning> {

@@ -93,7 +93,7 @@ impl Elaborator<'_> {
     ) -> Looked {
         let kind = self.searched_kind(&among.kind);
         let kind = kind.unwrap_or(POISON_KIND);
-        let local = self.bind_record(&among.name, kind);
+        let local = self.bind_each(&among.name, kind);
         self.searched.push(among.name.text.clone());
         let filter = self.filter_beside(kind, (&among.name, local), among.filter.as_ref(), asked);
         Looked {

@@ -4,7 +4,7 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Action, Function, Kind, KindId, Type, WordId, slot_of};
+use crate::ruleset::{Action, Kind, KindId, Type, WordId, slot_of};
 use crate::source::Span;
 use crate::suggest::list;
 use crate::syntax::ast::{Expr, ExprKind, Name};
@@ -14,6 +14,9 @@ const ITSELF: &[&str] = &["self", "itself", "me", "myself", "himself", "herself"
 
 /// What the target of an act is called in other games.
 const AIMED_AT: &[&str] = &["defender", "victim", "opponent", "enemy", "foe"];
+
+/// Of how many words of a choice the one is looked for that was renamed.
+const MOST_WORDS: usize = 6;
 
 impl Elaborator<'_> {
     /// The complaint about a name that stands for nothing, at a place where a type is expected.
@@ -97,15 +100,24 @@ impl Elaborator<'_> {
                 let seen = self
                     .visible()
                     .chain(words.iter().map(|word| self.rules.word(*word)));
-                return self.with_words(
-                    meant(
-                        self.diagnostics,
-                        error(Code::UnknownName, message),
-                        name,
-                        seen,
-                    ),
-                    words,
+                let complaint = meant(
+                    self.diagnostics,
+                    error(Code::UnknownName, message),
+                    name,
+                    seen,
                 );
+                // Another word may be meant than the nearest one.
+                let all = words
+                    .iter()
+                    .take(MOST_WORDS + 1)
+                    .map(|word| self.rules.word(*word));
+                let all: Box<[String]> = all.map(str::to_owned).collect();
+                let is_few = all.len() <= MOST_WORDS && self.diagnostics.proposes();
+                let complaint = self.with_words(complaint, words);
+                return Diagnostic {
+                    alternatives: if is_few { all } else { Box::default() },
+                    ..complaint
+                };
             }
             Some(Type::Stage) => {
                 let stages = self.names.stages.iter().map(|word| self.rules.word(*word));
@@ -133,7 +145,7 @@ impl Elaborator<'_> {
         if let Some(function) = self.names.functions.get(text) {
             let function = &self.rules.functions[function.index()];
             let with = self.call_of(function, &mut None);
-            let needed = super::call::values(function.parameters.len());
+            let needed = super::given::values(function.parameters.len());
             let complaint = error(Code::MissingValue, format!("`{text}` needs {needed}"))
                 .help(format!("write `{with}`"));
             return match with.contains("...") {
@@ -253,7 +265,14 @@ impl Elaborator<'_> {
         let id = (0..)
             .zip(&self.rules.kinds)
             .find(|(_, one)| one.name == kind.name);
-        let only = id.and_then(|(id, _)| self.path_to(KindId(id)));
+        let id = id.map(|(id, _)| KindId(id));
+        let only = id.and_then(|id| {
+            let looked_at = || self.looked_at(id).map(str::to_owned);
+            self.one_of(id)
+                .map(str::to_owned)
+                .or_else(looked_at)
+                .or_else(|| self.path_to(id))
+        });
         Some(match only {
             Some(only) => {
                 let whole = format!("{only}.{}", name.text);
@@ -299,28 +318,8 @@ impl Elaborator<'_> {
         }
     }
 
-    /// A definition with the records of which it can be asked here: that one where it fits, and dots for what is not known.
-    pub(super) fn call_of(
-        &self,
-        function: &Function,
-        own: &mut Option<(KindId, String)>,
-    ) -> String {
-        let values = function.parameters.iter().map(|given| {
-            let known = match given.declared.ty {
-                Type::Record(wanted) => own
-                    .take_if(|(kind, _)| *kind == wanted)
-                    .map(|(_, whole)| whole)
-                    .or_else(|| self.path_to(wanted)),
-                _ => None,
-            };
-            known.unwrap_or("...".to_owned())
-        });
-        let values: Vec<String> = values.collect();
-        format!("{}({})", function.name, values.join(", "))
-    }
-
     /// How the only record of a kind is told from what can be seen here: `c`, `a.actor`, `a.actor.side`.
-    pub(super) fn path_to(&self, kind: KindId) -> Option<String> {
+    pub(in crate::check) fn path_to(&self, kind: KindId) -> Option<String> {
         let by = match kind {
             // Where an act has come about, its target may be meant as well.
             KindId::COMBATANT if !matches!(self.owner, Owner::Trigger(_)) => (KindId::ACT, "actor"),

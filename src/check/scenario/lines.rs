@@ -243,7 +243,7 @@ impl Desk<'_> {
             KindId::SIDE => "a side",
             _ => "a combatant",
         };
-        let (kind, _) = person.record();
+        let (kind, record) = person.record();
         let rollers = self.vocabulary.rollers.iter();
         let mut rollers = rollers.filter(|(word, _)| *word == purpose);
         if rollers.clone().any(|(_, roller)| *roller == kind) {
@@ -256,6 +256,28 @@ impl Desk<'_> {
         let message = format!("it is not {} who rolls for `{purpose}`", named(kind));
         let error = Diagnostic::error(Code::UnknownScenarioThing, who.span, message)
             .label(format!("the rules let {} roll", named(*roller)));
+        let other = match (kind, *roller) {
+            (KindId::COMBATANT, KindId::SIDE) => {
+                self.side_of(record).map(|side| (KindId::SIDE, side))
+            }
+            (KindId::SIDE, KindId::COMBATANT) => {
+                let mut members = self.members(record);
+                let only = members.next().filter(|_| members.next().is_none());
+                only.map(|only| (KindId::COMBATANT, only))
+            }
+            _ => None,
+        };
+        let other = other.and_then(|(kind, other)| self.out.record_name(kind, other));
+        if let Some(other) = other {
+            let plain = error.clone().help(format!(
+                "name {} in place of `{}`",
+                named(*roller),
+                Quoted(&who.text)
+            ));
+            let help = format!("write `{} rolls ... for {purpose}`", Quoted(other));
+            let edit = error.help(help).fix(who.span, other, Applicability::Unsafe);
+            return Err(edit.or_else(plain));
+        }
         Err(match *roller {
             KindId::COMBAT => error.help(format!("write `gm rolls ... for {purpose}`")),
             _ => error.help(format!(

@@ -157,6 +157,24 @@ impl Desk<'_> {
             None if error.help.is_none() && error.candidates.is_empty() => {
                 self.set_up(error, thing, fits)
             }
+            None if error.fix.is_none() && error.candidates.is_empty() => {
+                let plain = error.clone();
+                let told = self.set_up(
+                    Diagnostic {
+                        help: None,
+                        ..error
+                    },
+                    thing,
+                    |kind| kind != KindId::COMBATANT && fits(kind),
+                );
+                match (plain.help.as_deref(), told.help.as_deref()) {
+                    (Some(known), Some(new)) => {
+                        let help = format!("{known}; or {new}");
+                        plain.help(help)
+                    }
+                    _ => plain,
+                }
+            }
             None => error,
         }
     }

@@ -3,6 +3,7 @@
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::index::Idx;
 use crate::ruleset::{KindId, TacticId, slots};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{Name, Thing};
@@ -69,6 +70,14 @@ impl Desk<'_> {
                 first,
             )),
         }
+    }
+
+    /// The side of a combatant.
+    pub(super) fn side_of(&self, combatant: u32) -> Option<u32> {
+        let combatants = self.out.records.get(KindId::COMBATANT.index())?;
+        let values = &combatants.get(combatant.index())?.values;
+        let side = values.iter().find(|(slot, _)| *slot == slots::SIDE)?;
+        u32::try_from(side.1).ok()
     }
 
     /// The combatants of a side.

@@ -4,6 +4,7 @@ mod acts;
 mod again;
 pub(in crate::check) mod block;
 mod draws;
+mod each_missing;
 mod equal;
 mod inputs;
 mod place;
@@ -67,6 +68,12 @@ impl Elaborator<'_> {
         before: &mut Vec<Statement>,
     ) -> Option<Kind> {
         let span = statement.span;
+        if self.diagnostics.proposes()
+            && let Some(complaint) = self.each_missing(statement)
+        {
+            self.diagnostics.push(complaint);
+            return None;
+        }
         match &statement.kind {
             StatementKind::Set { place, value } => self.set(place, value, before),
             StatementKind::Add { place, value } => self.change(place, value, true, before),
@@ -272,7 +279,7 @@ impl Elaborator<'_> {
         let order = few_values(order, "an `each`", |key| key.0.span, self.diagnostics);
         let each = self.scope(|body| {
             let kind = known.unwrap_or(super::expr::POISON_KIND);
-            let local = body.bind_record(name, kind);
+            let local = body.bind_each(name, kind);
             let filter = body.filter(kind, (name, local), filter);
             let keys = order.iter();
             let order = keys.map(|(value, highest)| (body.sort_key(value).id, *highest));

@@ -83,7 +83,14 @@ impl Loader {
         let has_followers = self.trials.0 > 0 && errors.count() > 1;
         let most = if has_followers { MOST_LINES } else { 0 };
         let edits: Vec<&Diagnostic> = found.iter().filter(is_cause).take(most).collect();
-        if self.trials.0 == 0 || open == 0 && edits.is_empty() {
+        // The nearest name need not be the one that was renamed.
+        let is_guess = |one: &&Diagnostic| {
+            let fix = one.fix.as_ref().filter(|_| is_cause(one));
+            fix.is_some_and(|fix| fix.applicability == Applicability::Unsafe)
+                && !one.alternatives.is_empty()
+        };
+        let guesses: Vec<&Diagnostic> = found.iter().filter(is_guess).take(MOST_LINES).collect();
+        if self.trials.0 == 0 || open == 0 && edits.is_empty() && guesses.is_empty() {
             return found;
         }
         let known = KnownWords::of(self, loaded);
@@ -102,15 +109,36 @@ impl Loader {
             !is_mended && others.any(|(_, other)| other.solves(&first(one)))
         };
         let mut mended: Vec<(&Diagnostic, Mended)> = Vec::new();
+        for one in guesses {
+            let sorts = |segment: &LineSegment<'_>, _: &mut FileTrial<'_>| {
+                self.renamed(segment, loaded, one)
+            };
+            mended.extend(
+                self.rewritten((&first(one), one), loaded, &mut trial, sorts)
+                    .map(|new| (one, new)),
+            );
+        }
         for one in edits {
-            if !solved(&mended, one) && trial.mends(&first(one), one) {
+            let is_told = mended.iter().any(|(old, _)| *old == one);
+            if !is_told && !solved(&mended, one) && trial.mends(&first(one), one) {
                 let (said, left) = (one.clone(), trial.left_over().to_vec());
                 mended.push((one, Mended { said, left }));
             }
         }
         for one in found.iter().filter(is_open).take(MOST_LINES) {
+            let untold = first(one);
+            let sorts = |segment: &LineSegment<'_>, trial: &mut FileTrial<'_>| {
+                let mut sorts = match segment.scenario {
+                    Some(_) => {
+                        scenario_rewritings(segment, &known, one, trial.reads_others(&untold))
+                    }
+                    None => rule_rewritings(segment, &known),
+                };
+                sorts.extend(self.renamed(segment, loaded, one));
+                sorts
+            };
             if !solved(&mended, one)
-                && let Some(new) = self.rewritten((&first(one), one), loaded, &known, &mut trial)
+                && let Some(new) = self.rewritten((&untold, one), loaded, &mut trial, sorts)
             {
                 mended.push((one, new));
             }
@@ -134,25 +162,14 @@ impl Loader {
         &self,
         (first, one): (&Diagnostic, &Diagnostic),
         loaded: &Loaded,
-        known: &KnownWords,
         trial: &mut FileTrial<'_>,
+        sorts: impl Fn(&LineSegment<'_>, &mut FileTrial<'_>) -> Vec<Rewritings>,
     ) -> Option<Mended> {
         let place = one.primary.span;
         let text = self.sources().text(place.file);
         self.path_of(place.file)?;
         let segment = LineSegment::around(text, place.range().start, loaded, place.file)?;
-        let sorts = match segment.scenario {
-            Some(_) => scenario_rewritings(&segment, known, one, trial.reads_others(first)),
-            None => {
-                let mut sorts = entries::variant(&segment, known);
-                sorts.extend(rule_lines::rolled(&segment));
-                sorts.extend(rule_lines::counted(&segment));
-                sorts.extend(rule_lines::flags(&segment));
-                sorts
-            }
-        };
-        let renamed = self.renamed(&segment, loaded, one);
-        let sorts: Vec<Rewritings> = sorts.into_iter().chain(renamed).collect();
+        let sorts = sorts(&segment, trial);
         let mut seen = BTreeSet::from([segment.text.to_owned()]);
         sorts.into_iter().find_map(|sort| {
             let new = sort
@@ -190,6 +207,15 @@ impl Loader {
             Some(Mended { said, left })
         })
     }
+}
+
+/// The rewritings of a line of rules, the likeliest first.
+fn rule_rewritings(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
+    let mut sorts = entries::variant(segment, known);
+    sorts.extend(rule_lines::rolled(segment));
+    sorts.extend(rule_lines::counted(segment));
+    sorts.extend(rule_lines::flags(segment));
+    sorts
 }
 
 /// The rewritings of a line of a scenario, the likeliest first.

@@ -32,12 +32,21 @@ impl Loader {
             };
             files.clone().map(in_file).sum()
         };
+        let in_scenarios = |name: &str| -> usize {
+            let texts = files.clone().map(|file| self.sources().text(file.id));
+            let all: usize = texts.map(|text| named_in(text, name)).sum();
+            all.saturating_sub(in_rules(name))
+        };
+        let in_defaults = |name: &str| -> usize {
+            let texts = files.clone().map(|file| self.sources().text(file.id));
+            texts.map(|text| own_defaults(text, name)).sum()
+        };
         let is_unused = |name: &str| {
             let of_rules = in_rules(name);
             match segment.scenario {
                 Some(scenario) => of_rules > 0 && named_in(scenario, name) == 0,
                 // Where it is declared.
-                None => of_rules == 1,
+                None => of_rules == 1 + in_defaults(name),
             }
         };
         // What is known of the name besides is told.
@@ -57,16 +66,37 @@ impl Loader {
             return Vec::new();
         };
         let line = |name: &&String| format!("{before}{name}{behind}");
-        let unused = known.iter().filter(|name| is_unused(name)).map(line);
+        let typed = segment.text.get(from.unwrap_or(0)..).unwrap_or("");
+        let typed = typed.get(..place.range().len()).unwrap_or("");
+        let mut unused: Vec<&&String> = known.iter().filter(|name| is_unused(name)).collect();
+        // Of several, those that have a word of the name in them, and of these the ones that no scenario has either.
+        keep_if_any(&mut unused, |name| shares_word(name, typed));
+        if segment.scenario.is_none() {
+            keep_if_any(&mut unused, |name| in_scenarios(name) == 0);
+        }
+        let unused: Vec<String> = unused.iter().map(|name| line(name)).collect();
         let is_sole = segment.scenario.is_none() && known.len() == 1 && one.notes.is_empty();
         let sole = known.iter().filter(|_| is_sole).map(line);
-        let sorts = [unused.collect(), sole.collect()];
+        let sorts = [unused, sole.collect()];
         let sorts = sorts.into_iter().map(|lines: Vec<String>| Rewritings {
             only_one: true,
             ..Rewritings::new(one.message.clone(), lines)
         });
         sorts.collect()
     }
+}
+
+/// Keeps those of which something is so, if there are any.
+fn keep_if_any(names: &mut Vec<&&String>, is_so: impl Fn(&str) -> bool) {
+    if names.iter().any(|name| is_so(name)) {
+        names.retain(|name| is_so(name));
+    }
+}
+
+/// Whether two names have a word in common: `heroes_first` and `players_first`.
+fn shares_word(one: &str, other: &str) -> bool {
+    let mut words = one.split('_').filter(|word| word.len() > 1);
+    words.any(|word| other.split('_').any(|own| own == word))
 }
 
 /// How often a text has a name as a word of its own, outside of comments and prose; holes of texts are none.
@@ -80,6 +110,22 @@ fn named_in(text: &str, name: &str) -> usize {
             before.matches('"').count().is_multiple_of(2) || in_hole
         };
         uses_of(line, name).filter(is_code).count()
+    };
+    text.lines().map(in_line).sum()
+}
+
+/// How often a name is the default of the choice that it is a word of: `dice: each_one | per_side = per_side`.
+fn own_defaults(text: &str, name: &str) -> usize {
+    let in_line = |line: &str| {
+        let line = without_comment(line);
+        let is_default = |at: &usize| {
+            let before = line[..*at].trim_end();
+            let listed = before.strip_suffix('=').map_or("", |choice| {
+                choice.rsplit([':', '{', '"']).next().unwrap_or("")
+            });
+            listed.contains('|') && listed.split('|').any(|word| word.trim() == name)
+        };
+        uses_of(line, name).filter(is_default).count()
     };
     text.lines().map(in_line).sum()
 }

@@ -10,6 +10,7 @@ mod parts;
 mod phases;
 mod rows;
 mod unused;
+mod wholes;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -246,6 +247,11 @@ impl<'a> RulesMerger<'a> {
             return false;
         }
         let complaint = messages::there_already(&identity, item.span, first.span, self.sources);
+        let old = self.slots.get(first.slot).and_then(Option::as_ref);
+        let complaint = match old.filter(|_| !first.inside) {
+            Some(old) => wholes::order_again(item, old, complaint, self.sources),
+            None => complaint,
+        };
         self.found.push(complaint);
         true
     }
@@ -266,6 +272,12 @@ impl<'a> RulesMerger<'a> {
         if let (ItemKind::Let(known), ItemKind::Let(def)) = (&old.kind, &new.kind)
             && let Some(complaint) = messages::head_missing(known, def, self.sources)
         {
+            self.found.push(complaint);
+            return self.fill(spot.slot, old);
+        }
+        let part = (self.part).filter(|_| !spot.inside);
+        let scenarios = part.map_or(&[][..], |part| &part.file.tree.scenarios);
+        if let Some(complaint) = wholes::part_meant(&old, new, whole, scenarios, self.sources) {
             self.found.push(complaint);
             return self.fill(spot.slot, old);
         }

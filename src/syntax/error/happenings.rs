@@ -2,6 +2,7 @@
 
 use super::patterns::{fit, tokens};
 use super::searches::named_below;
+use super::shares::share;
 use super::typed::{CHANGES, awaited_as};
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -21,6 +22,83 @@ fn changed_by(misread: &Misread<'_>, happening: &str) -> Option<Diagnostic> {
     let is_here = misread.place == Place::TriggerStatement && first_word(misread.piece()) == "by";
     (is_here && misread.reads_as(Place::Happening, &whole))
         .then(|| error.label("not said here").help(help))
+}
+
+/// `when hp of combatant c falls below half`, read as a fall with a statement behind it, or not read.
+pub(super) fn falls_by_share(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if !matches!(misread.place, Place::TriggerStatement | Place::Happening) {
+        return None;
+    }
+    let start = misread.text[..misread.start].rfind('\n')? + 1;
+    let line = without_comment(misread.text[start..].lines().next()?).trim_end();
+    let opens = match misread.place == Place::Happening {
+        true => misread.start.checked_sub(start)?,
+        false => line.find("when ")?,
+    };
+    below_share(misread, start + opens, line.get(opens..)?)
+}
+
+/// `when hp of combatant c falls below half`: of what it was at first, which an attribute keeps.
+fn below_share(misread: &Misread<'_>, start: usize, happening: &str) -> Option<Diagnostic> {
+    const LEADS: &[&str] = &["when", "whenever", "once", "if", "after"];
+    const FALLS: &[&str] = &[
+        "falls", "drops", "sinks", "goes", "gets", "comes", "is", "down", "or", "less", "lower",
+        "than", "a", "one", "the", "its", "their", "below", "under", "beneath", "to", "at", "only",
+        "reaches", "hits",
+    ];
+    const WHOLE: &[&str] = &[
+        "of", "its", "their", "the", "full", "max", "maximum", "total", "starting", "original",
+        "initial", "normal", "value", "at", "first", "start", "what", "it", "was", "had", "points",
+    ];
+    let line = happening.split(['{', '}']).next()?.trim_end();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [lead, value, "of", rest @ ..] = words.as_slice() else {
+        return None;
+    };
+    let articles = ["a", "an", "any", "the", "each", "every"];
+    let rest = match rest {
+        [article, rest @ ..] if articles.contains(article) => rest,
+        rest => rest,
+    };
+    let [kind, name, rest @ ..] = rest else {
+        return None;
+    };
+    let at = rest.iter().position(|word| share(word, false).is_some())?;
+    let (before, behind) = rest.split_at(at);
+    let (part, behind) = behind.split_first()?;
+    let is_fall = !before.is_empty() && before.iter().all(|word| FALLS.contains(word));
+    let is_whole = |word: &&&str| WHOLE.contains(*word) || *word == value;
+    if !LEADS.contains(lead) || !is_fall || !behind.iter().all(|word| is_whole(&word)) {
+        return None;
+    }
+    let part = share(part, false).filter(|part| part.starts_with('/'))?;
+    let is_longer = |word: &&str| {
+        let mut parts = word.split('_');
+        word.len() > value.len() && parts.any(|part| part == *value)
+    };
+    let is_declared = |word: &&str| misread.text.contains(&format!(" {word}: "));
+    let inner = |sign: char| !(sign == '_' || sign.is_alphanumeric());
+    let mut longer: Vec<&str> = (misread.text.split(inner).filter(is_longer)).collect();
+    longer.retain(|word| is_declared(&word));
+    longer.sort_unstable();
+    longer.dedup();
+    let span = misread.span(start, start + line.len());
+    let error = misread
+        .error(span, CHANGES)
+        .label("this is said in another way");
+    let full = longer
+        .first()
+        .map_or_else(|| format!("full_{value}"), |word| (*word).to_owned());
+    let with = format!("when {value} of {kind} {name} falls to {name}.{full} {part}");
+    let plain = error.clone().help(format!(
+        "behind `falls to` stands a number: keep what `{value}` is at first in an attribute, and write `falls to {name}.{full} {part}`"
+    ));
+    let [_] = longer.as_slice() else {
+        return Some(plain);
+    };
+    let help = format!("write `{}`", Quoted(&with));
+    let edit = error.help(help).fix(span, with, Applicability::Unsafe);
+    Some(edit.or_else(plain))
 }
 
 /// `when hp of combatant c falls below 0`: read as a fall, and a statement behind it.

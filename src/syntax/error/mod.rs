@@ -166,6 +166,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| variants::variant(misread))
         .or_else(|| heads_of_blocks::head_of_block(misread))
         .or_else(|| searches::unnamed(misread))
+        .or_else(|| happenings::falls_by_share(misread))
         .or_else(|| phrase(misread))
         .or_else(|| searched_sides::without_kind(misread))
         .or_else(|| doubled_word(misread))
@@ -207,6 +208,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         Some(_) => None,
     };
     ties::settled(misread)
+        .or_else(|| ties::key(misread))
         .or_else(|| ranges::range_otherwise(misread))
         .or_else(comma)
         .or_else(|| remedy(misread, found))

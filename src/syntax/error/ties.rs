@@ -1,8 +1,11 @@
 //! How those are put in order whose turns are equal, in other words than those of the language.
 
-use super::Misread;
+use super::scenario::heads;
 use super::throws::dice_of;
+use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
+use crate::source::english::singular;
+use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
 /// Words for those who are equal.
@@ -98,6 +101,150 @@ pub(super) fn settled(misread: &Misread<'_>) -> Option<Diagnostic> {
         }
         (Some(_), Some(_)) => None,
     }
+}
+
+/// Words behind who comes first where acts are equal.
+const COMES: &[&str] = &[
+    "first",
+    "last",
+    "before",
+    "after",
+    "ahead",
+    "behind",
+    "rest",
+    "other",
+    "others",
+    "go",
+    "goes",
+    "come",
+    "comes",
+    "act",
+    "acts",
+    "have",
+    "has",
+    "priority",
+    "precedence",
+    "win",
+    "lose",
+    "loses",
+    "begin",
+    "begins",
+    "start",
+    "starts",
+    "favour",
+    "favours",
+    "favor",
+    "favors",
+];
+
+/// Words that put the greater number first.
+const HIGHEST: &[&str] = &[
+    "highest", "higher", "most", "biggest", "greatest", "greater",
+];
+
+/// Words that put the smaller number first.
+const LOWEST: &[&str] = &["lowest", "lower", "least", "smallest", "smaller", "fewest"];
+
+/// Those of them that put what is named behind the rest.
+const BEHIND: &[&str] = &["last", "after", "behind", "lose", "loses"];
+
+/// `in a tie, players first` among the keys of an order: one more key, which puts what has this quality first.
+pub(super) fn key(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if misread.place != Place::OrderClause {
+        return None;
+    }
+    let line = without_comment(misread.piece().lines().next()?).trim_end();
+    let told = line.split('"').next().unwrap_or("").trim_end();
+    let words: Vec<&str> = words(told).into_iter().map(|(_, word)| word).collect();
+    let is_equal = |word: &str| EQUAL.contains(&word);
+    let is_known = |word: &str| {
+        let lists = [AROUND, EQUAL, COMES, HIGHEST, LOWEST];
+        lists.iter().any(|list| list.contains(&word))
+    };
+    // What is equal has been a key already.
+    let lead = |at: usize| at.checked_sub(1).and_then(|at| words.get(at));
+    let is_compared = |at| lead(at).is_some_and(|word| matches!(*word, "equal" | "same"));
+    let named = words.iter().copied().enumerate();
+    let mut named = named.filter(|(at, word)| !is_known(word) && !is_compared(*at));
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let (_, subject) = named.next().filter(|(_, word)| is_name(word))?;
+    // The other of two is what comes behind.
+    let others = named.count();
+    let is_pair = words.contains(&"before") && others == 1;
+    if !words.iter().any(|word| is_equal(word)) || !has(COMES) || others > 0 && !is_pair {
+        return None;
+    }
+    let is_last = has(BEHIND);
+    let act = heads(misread).find_map(|(_, head)| {
+        let mut words = head.split_whitespace().skip_while(|word| *word != "act");
+        words.nth(1).map(str::to_owned)
+    })?;
+    let (first, second) = if is_last { (1, 0) } else { (0, 1) };
+    let single = singular(subject);
+    let names = [subject, single.as_str()];
+    let names = names.iter().take(if single == subject { 1 } else { 2 });
+    let own = line[told.len()..].trim();
+    let lines: Vec<String> = match (has(HIGHEST), has(LOWEST)) {
+        (false, false) => {
+            let place = if is_last { "last" } else { "first" };
+            let text = match own {
+                "" => format!("\"{} {place}\"", subject.replace('_', " ")),
+                text => text.to_owned(),
+            };
+            let ways = names.flat_map(|name| {
+                [
+                    format!("{act}.action is {name}"),
+                    format!("{act}.actor.side.{name}"),
+                    format!("{act}.actor.{name}"),
+                ]
+            });
+            ways.map(|way| format!("by if {way} then {first} else {second} {text}"))
+                .collect()
+        }
+        (is_high, _) => {
+            let way = if is_high != is_last {
+                ", highest first"
+            } else {
+                ""
+            };
+            let values = names.flat_map(|name| {
+                [
+                    format!("{act}.actor.{name}"),
+                    format!("{act}.actor.side.{name}"),
+                    format!("{act}.{name}"),
+                ]
+            });
+            values
+                .map(|value| format!("by {value}{way} {own}").trim_end().to_owned())
+                .collect()
+        }
+    };
+    let message = "where acts are equal by a key, the next one decides";
+    let span = misread.span(misread.start, misread.start + line.len());
+    let help = match (has(HIGHEST) || has(LOWEST), is_last) {
+        (true, _) => format!(
+            "write what they are put in order by, as in `by {act}.actor.speed, highest first`"
+        ),
+        (false, true) => format!(
+            "write a key that puts them last, as in `by if {act}.actor.ready then 1 else 0 \"the ready last\"`"
+        ),
+        (false, false) => format!(
+            "write a key that puts them first, as in `by if {act}.actor.ready then 0 else 1 \"the ready first\"`"
+        ),
+    };
+    let plain = misread
+        .error(span, message)
+        .label("said in another way")
+        .help(help);
+    let edits: Vec<Diagnostic> = lines
+        .iter()
+        .filter_map(|with| misread.rewriting(0..line.len(), with, message, "said in another way"))
+        .collect();
+    let chained = edits
+        .into_iter()
+        .rev()
+        .fold(plain, |told, edit| edit.or_else(told));
+    Some(chained)
 }
 
 /// The words of a text, and where they begin.

@@ -1,14 +1,16 @@
 //! Mistakes in variants, in the keys of tables and in citations. Each remedy is read before it is proposed.
 
+use super::scenario::heads;
 use super::{Misread, without_comment};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::syntax::place::Place;
-use crate::syntax::words::first_word;
+use crate::syntax::words::{first_word, is_name};
 
 /// What is said of an item, a row of a table or a citation in other words than those of the language.
 pub(super) fn variant(misread: &Misread<'_>) -> Option<Diagnostic> {
     new_item(misread)
         .or_else(|| row_key(misread))
+        .or_else(|| body_alone(misread))
         .or_else(|| statement_number(misread))
 }
 
@@ -31,6 +33,39 @@ fn new_item(misread: &Misread<'_>) -> Option<Diagnostic> {
         _ => format!("`{word}` does not stand before an item that is new"),
     };
     misread.rewriting(0..piece.len() - rest.len(), "", message, "not needed")
+}
+
+/// `replace action strike { do hurt(target) }`: what it does stands where its clauses are read.
+fn body_alone(misread: &Misread<'_>) -> Option<Diagnostic> {
+    if misread.place != Place::ActionClause {
+        return None;
+    }
+    let (at, head) = heads(misread).next()?;
+    let (replaced, name) = head.rsplit_once(' ')?;
+    let is_whole = replaced.trim_end() == "replace action" && is_name(name);
+    let before = misread.text.get(at + head.len()..misread.start)?;
+    let statement = without_comment(misread.piece()).trim_end();
+    let is_first = before.trim() == "{";
+    let word = first_word(statement);
+    let does_something = Place::Statement.begins_with(word);
+    if !is_whole || !is_first || !does_something || !misread.reads_as(Place::Statement, statement) {
+        return None;
+    }
+    let message = "what an action does stands in `does`, and can be replaced alone";
+    let head_span = misread.span(at, at + head.len());
+    let complaint = misread
+        .error(head_span, message)
+        .label("said in another way");
+    let with = format!("replace does of {name}");
+    let plain = format!(
+        "write `replace does of {name} {{ ... }}`; the whole action needs what it takes and `does {{ ... }}`"
+    );
+    let plain = complaint.clone().help(plain);
+    let edit = complaint.help(format!("write `{with}`"));
+    Some(
+        edit.fix(head_span, with, Applicability::Unsafe)
+            .or_else(plain),
+    )
 }
 
 /// A number with its sign at the start of a text, and what stands behind it.

@@ -13,8 +13,8 @@ mod statements;
 
 use self::describe::Print;
 use super::ast::{
-    ActBinding, Allow, Allowed, Attribute, Citation, Expr, File, Happening, Item, Key, Name,
-    Number, Piece, Question, SetBack, Text,
+    ActBinding, Allow, Allowed, Attribute, Citation, Counting, Expr, File, Happening, Item, Key,
+    Name, Number, Piece, Question, SetBack, Statement, Text,
 };
 use super::plain;
 
@@ -79,6 +79,20 @@ impl SetBack {
 }
 
 impl Happening {
+    /// How it is written.
+    pub fn words(&self) -> String {
+        written(self)
+    }
+}
+
+impl Statement {
+    /// How it is written.
+    pub fn words(&self) -> String {
+        written(self)
+    }
+}
+
+impl Counting {
     /// How it is written.
     pub fn words(&self) -> String {
         written(self)

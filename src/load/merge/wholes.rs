@@ -1,0 +1,216 @@
+//! Items that come anew, or take the place of others, though only a part of them is meant: keys of an order, rows of a table, what a phase does.
+
+use super::messages::title;
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::source::{Clean, Quoted, Sources, Span};
+use crate::suggest::list_all;
+use crate::syntax::ast::{Item, ItemKind, Key, OrderDef, PhaseDef, RowKey, Scenario, TableDef};
+use crate::syntax::{bare, uses_of};
+
+/// Text with one blank in place of several.
+fn words_of(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Lines that take the place of an item, each as far from the edge as it.
+fn in_place_of(whole: Span, lines: &[String], sources: &Sources) -> String {
+    let text = sources.text(whole.file);
+    let before = text.get(..whole.range().start).unwrap_or("");
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    let edge = &line[..line.len() - line.trim_start().len()];
+    lines.join(&format!("\n{edge}"))
+}
+
+/// What is said of an order that is there already: its keys are added to that one, unless it has some of them.
+pub(super) fn order_again(
+    new: &Item,
+    old: &Item,
+    complaint: Diagnostic,
+    sources: &Sources,
+) -> Diagnostic {
+    let (ItemKind::Order(again), ItemKind::Order(known)) = (&new.kind, &old.kind) else {
+        return complaint;
+    };
+    let written = |key: &Key| words_of(sources.snippet(key.span));
+    let is_known = |key: &Key| {
+        let mut others = known.keys.iter();
+        others.any(|other| {
+            written(other) == written(key) || called(other) == called(key) && called(key).is_some()
+        })
+    };
+    if again.keys.is_empty() || again.keys.iter().any(is_known) {
+        return complaint;
+    }
+    let owner = match new.identity() {
+        Some(identity) if !identity.name.is_empty() => format!("order {}", identity.name),
+        _ => "the order".to_owned(),
+    };
+    let before = known.keys.iter().find_map(called);
+    let place = before
+        .as_ref()
+        .map_or(String::new(), |named| format!(" before {named}"));
+    let gone = known.keys.iter().map(|key| match called(key) {
+        Some(named) => named.trim_matches('"').to_owned(),
+        None => words_of(sources.snippet(key.value.span)),
+    });
+    let gone: Vec<String> = gone.collect();
+    let gone = match gone.as_slice() {
+        [] => String::new(),
+        [only] => format!(", and its key `{}` is gone", Clean(only)),
+        keys => format!(
+            ", and its keys {} are gone",
+            list_all(keys.iter().map(String::as_str))
+        ),
+    };
+    let added = format!("add key to {owner}{place}");
+    let plain = complaint.clone().help(format!(
+        "a key is added with `{} by ...`; `replace order ...` puts this in the place of that one{gone}",
+        Quoted(&added)
+    ));
+    let plain = Diagnostic { fix: None, ..plain };
+    let round = |order: &OrderDef| order.each.as_ref().map(|each| each.text.clone());
+    let has_more = again.circles.is_some()
+        || !again.cites.is_empty()
+        || again.each.is_some() && round(again) != round(known)
+        || again.during.is_some()
+        || again.act.text != known.act.text;
+    if has_more || before.is_none() {
+        return plain;
+    }
+    let keys = again.keys.iter();
+    let keys = keys.map(|key| format!("{added} {}", sources.snippet(key.span).trim_end()));
+    let lines: Vec<String> = keys.collect();
+    let with = in_place_of(new.span, &lines, sources);
+    let help = format!(
+        "add its keys to that one: `{} by ...`; `replace order ...` puts this in the place of that one{gone}",
+        Quoted(&added)
+    );
+    let edit = complaint.help(help);
+    edit.fix(new.span, with, Applicability::Unsafe)
+        .or_else(plain)
+}
+
+/// How a key is named where another is put before it.
+fn called(key: &Key) -> Option<String> {
+    let text = key.text.as_ref().map(title);
+    let text = text.filter(|text| !text.is_empty());
+    let text = text.map(|text| format!("\"{text}\""));
+    text.or_else(|| key.name.as_ref().map(|name| name.text.clone()))
+}
+
+/// What is said of a replacement of a whole that can only be meant as one of its parts. `whole`: the item with the word `replace`.
+pub(super) fn part_meant(
+    old: &Item,
+    new: &Item,
+    whole: Span,
+    scenarios: &[Scenario],
+    sources: &Sources,
+) -> Option<Diagnostic> {
+    match (&old.kind, &new.kind) {
+        (ItemKind::Table(known), ItemKind::Table(table)) => {
+            rows_alone((old.span, known), (new.span, table), whole, sources)
+        }
+        (ItemKind::Phase(known), ItemKind::Phase(phase)) => {
+            counting_missing(known, phase, scenarios, sources)
+        }
+        _ => None,
+    }
+}
+
+/// `replace table fire on d10: number { 7..10: 8 }`: the same head, and only some of the rows.
+fn rows_alone(
+    (old_span, old): (Span, &TableDef),
+    (new_span, new): (Span, &TableDef),
+    whole: Span,
+    sources: &Sources,
+) -> Option<Diagnostic> {
+    let head = |span: Span| {
+        let text = bare(sources.snippet(span));
+        words_of(text.split('{').next().unwrap_or_default())
+    };
+    let keys = |table: &TableDef| -> Vec<String> {
+        let rows = table.rows.iter();
+        rows.map(|row| RowKey::list(&row.keys)).collect()
+    };
+    let (known, given) = (keys(old), keys(new));
+    let are_some = given.len() < known.len() && given.iter().all(|key| known.contains(key));
+    let has_more = new.columns.is_some() || old.columns.is_some() || !new.cites.is_empty();
+    if given.is_empty() || !are_some || has_more || head(old_span) != head(new_span) {
+        return None;
+    }
+    let name = &new.name.text;
+    let lines = new.rows.iter().map(|row| {
+        let text = sources.snippet(row.span).trim_end();
+        let rest = &text[text.find([':', '{', '"'])?..];
+        let keys = RowKey::list(&row.keys);
+        let blank = if rest.starts_with(':') { "" } else { " " };
+        Some(format!("replace row {keys} of {name}{blank}{rest}"))
+    });
+    let lines: Vec<String> = lines.collect::<Option<_>>()?;
+    let with = in_place_of(whole, &lines, sources);
+    let missing = known.iter().filter(|key| !given.contains(key));
+    let missing = list_all(missing.map(String::as_str));
+    let rows = match given.len() {
+        1 => "row",
+        _ => "rows",
+    };
+    let message = format!(
+        "this takes the place of the whole table `{}`: nothing stands for {missing} any more",
+        Clean(name)
+    );
+    let error = Diagnostic::error(Code::TableGap, new.name.span, message);
+    let first = lines.first().map_or("", String::as_str);
+    let help = match lines.len() {
+        1 => format!("replace the {rows} alone: write `{}`", Quoted(first)),
+        _ => format!(
+            "replace the {rows} alone, one after the other, as in `{}`",
+            Quoted(first)
+        ),
+    };
+    let error = error
+        .also(old.name.span, "the table in whose place it stands")
+        .help(help);
+    Some(error.fix(whole, with, Applicability::Unsafe))
+}
+
+/// `replace phase round {` of a phase that counts, where a scenario of the file asks for one of its numbers.
+fn counting_missing(
+    old: &PhaseDef,
+    new: &PhaseDef,
+    scenarios: &[Scenario],
+    sources: &Sources,
+) -> Option<Diagnostic> {
+    let counting = old.counting.as_ref()?;
+    if new.counting.is_some() || new.turns.is_some() || new.while_.is_some() {
+        return None;
+    }
+    let name = &new.name.text;
+    let is_numbered = |scenario: &Scenario| {
+        let text = sources.snippet(scenario.span);
+        let mut uses = uses_of(text, name);
+        uses.any(|at| {
+            let behind = text.get(at + name.len()..).unwrap_or("");
+            behind
+                .trim_start()
+                .starts_with(|sign: char| sign.is_ascii_digit())
+        })
+    };
+    if !scenarios.iter().any(is_numbered) {
+        return None;
+    }
+    let words = counting.words();
+    let message = format!(
+        "the phase `{0}` counts where it is declared, and this one in its place does not",
+        Clean(name)
+    );
+    let error = Diagnostic::error(Code::WrongPlace, new.name.span, message);
+    let error = error.label("its numbers are missing behind this");
+    let error = error.also(old.name.span, "it counts here");
+    let here = new.name.span.at_end();
+    let help = format!("write `phase {} {}`", Clean(name), Quoted(&words));
+    Some(
+        error
+            .help(help)
+            .fix(here, format!(" {words}"), Applicability::Unsafe),
+    )
+}
