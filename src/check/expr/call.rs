@@ -1,6 +1,6 @@
 //! Calls: of definitions, of tables that give values, of the two that are built in.
 
-use super::given::{Wanted, wanted};
+use super::given::{WantedValue, wanted};
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
@@ -70,9 +70,9 @@ impl Elaborator<'_> {
         &mut self,
         of: &Name,
         arguments: &[ast::Expr],
-        wanted: impl Iterator<Item = Wanted<'d>>,
+        wanted: impl Iterator<Item = WantedValue<'d>>,
     ) -> Box<[ExprId]> {
-        let named: Vec<Wanted<'_>> = wanted.collect();
+        let named: Vec<WantedValue<'_>> = wanted.collect();
         let wanted: Vec<&Declared> = named.iter().map(|(_, declared)| *declared).collect();
         if arguments.len() != wanted.len() {
             let given = arguments.iter();

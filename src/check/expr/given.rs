@@ -9,7 +9,7 @@ use crate::suggest::list_all;
 use crate::syntax::ast::{self, Name};
 
 /// What a call needs at one place: its name, empty where it has none, and what it holds.
-pub(in crate::check) type Wanted<'d> = (&'d str, &'d Declared);
+pub(in crate::check) type WantedValue<'d> = (&'d str, &'d Declared);
 
 /// How far the first value stands behind the bracket at most; `of` is longer.
 const WITHIN_BRACKETS: usize = 3;
@@ -18,7 +18,7 @@ const WITHIN_BRACKETS: usize = 3;
 const MOST_AT_HAND: usize = 4;
 
 /// What parameters are called and hold.
-pub(in crate::check) fn wanted(parameters: &[Parameter]) -> impl Iterator<Item = Wanted<'_>> {
+pub(in crate::check) fn wanted(parameters: &[Parameter]) -> impl Iterator<Item = WantedValue<'_>> {
     parameters
         .iter()
         .map(|parameter| (parameter.name.as_str(), &parameter.declared))
@@ -39,7 +39,7 @@ impl Elaborator<'_> {
         of: &Name,
         arguments: &[ast::Expr],
         given: &[Typed],
-        wanted: &[Wanted<'_>],
+        wanted: &[WantedValue<'_>],
     ) -> Diagnostic {
         let (needed, count) = (values(wanted.len()), arguments.len());
         let message = format!("`{}` needs {needed}, not {count}", of.text);
@@ -88,7 +88,7 @@ impl Elaborator<'_> {
         &self,
         complaint: Diagnostic,
         (of, arguments): (&Name, &[ast::Expr]),
-        wanted: &[Wanted<'_>],
+        wanted: &[WantedValue<'_>],
         place: usize,
     ) -> Diagnostic {
         let (name, declared) = wanted[place];
@@ -146,13 +146,13 @@ impl Elaborator<'_> {
     }
 
     /// What a call needs, in words: `a combatant, then a plain number`.
-    fn types_of(&self, wanted: &[Wanted<'_>]) -> String {
+    fn types_of(&self, wanted: &[WantedValue<'_>]) -> String {
         let types = (wanted.iter()).map(|(_, one)| types::describe(self.rules, &one.ty));
         types.collect::<Vec<_>>().join(", then ")
     }
 
     /// A call with the names at hand, and dots for what is not known.
-    fn filled(&self, of: &str, wanted: &[Wanted<'_>]) -> String {
+    fn filled(&self, of: &str, wanted: &[WantedValue<'_>]) -> String {
         let mut values: Vec<String> = Vec::new();
         for one in wanted {
             let value = match self.at_hand(*one, &values).as_slice() {
@@ -168,7 +168,7 @@ impl Elaborator<'_> {
     }
 
     /// The names that could be given for a parameter, apart from those that are given already: the one that is called as it is, or else all that fit.
-    fn at_hand(&self, (name, declared): Wanted<'_>, given: &[String]) -> Vec<String> {
+    fn at_hand(&self, (name, declared): WantedValue<'_>, given: &[String]) -> Vec<String> {
         let is_new = |name: &String| !given.contains(name);
         let same = self.holds(name).filter(|found| {
             types::fits(self.rules, &found.ty, &declared.ty)
@@ -241,7 +241,7 @@ impl Elaborator<'_> {
 
 /// Which of the values is missing: where those that are given fit around it, and are called as what is wanted; of several places the last.
 fn place_of_missing(
-    (body, wanted): (&Elaborator<'_>, &[Wanted<'_>]),
+    (body, wanted): (&Elaborator<'_>, &[WantedValue<'_>]),
     written: &[String],
     given: &[Typed],
 ) -> Option<usize> {

@@ -247,12 +247,9 @@ impl<'a> RulesMerger<'a> {
             return false;
         }
         let complaint = messages::there_already(&identity, item.span, first.span, self.sources);
-        let old = self.slots.get(first.slot).and_then(Option::as_ref);
-        let complaint = match old.filter(|_| !first.inside) {
-            Some(old) => wholes::order_again(item, old, complaint, self.sources),
-            None => complaint,
-        };
-        self.found.push(complaint);
+        let old = self.slots[first.slot].as_deref();
+        self.found
+            .push(wholes::order_again(item, old, complaint, self.sources));
         true
     }
 

@@ -24,11 +24,12 @@ fn in_place_of(whole: Span, lines: &[String], sources: &Sources) -> String {
 /// What is said of an order that is there already: its keys are added to that one, unless it has some of them.
 pub(super) fn order_again(
     new: &Item,
-    old: &Item,
+    old: Option<&Item>,
     complaint: Diagnostic,
     sources: &Sources,
 ) -> Diagnostic {
-    let (ItemKind::Order(again), ItemKind::Order(known)) = (&new.kind, &old.kind) else {
+    let old = old.map(|old| &old.kind);
+    let (ItemKind::Order(again), Some(ItemKind::Order(known))) = (&new.kind, old) else {
         return complaint;
     };
     let written = |key: &Key| words_of(sources.snippet(key.span));
