@@ -19,6 +19,7 @@ mod conditions;
 mod corrections;
 pub mod counterfactual;
 mod ends;
+mod keyed;
 mod keys;
 mod model;
 mod pair;
@@ -36,6 +37,7 @@ mod unasked;
 mod unknown;
 
 pub use attribute::AttributeSelector;
+pub use keyed::{EqualKey, Keyed};
 pub use model::*;
 pub use render::render;
 pub use selector::Selector;
