@@ -5,14 +5,15 @@ use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
 use super::phases::set;
 use super::resolved_names::Meaning;
-use super::symbol_table::unknown;
+use super::symbol_table::{SymbolTable, unknown};
 use super::{keyed, lasting};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     Declared, Expr, ExprId, Function, KindId, Local, MISSING, Parameter, PhaseId, Slot,
     StatementKind as Kind, Type, slot_of, walk,
 };
 use crate::source::{Span, english};
+use crate::suggest;
 use crate::syntax::ast::{Attribute, Name, SetBack, SetBackWhen};
 
 const BESIDES: &str = "besides a phase, `until its next turn begins`, `until its next turn ends`, `until the next turn of ATTRIBUTE ends` and `until shuffled` set a value back";
@@ -125,6 +126,30 @@ fn named(checker: &mut Checker, kind: KindId, whose: &Name) -> Option<(Slot, Kin
     None
 }
 
+/// The complaint that there is no phase of a name that attributes could be set back by. Of other phases those that are counted are named, an outer
+/// one before those within it.
+fn no_phase(names: &SymbolTable, found: &Diagnostics, phase: &Name) -> Diagnostic {
+    let complaint = unknown(
+        found,
+        phase,
+        "phase",
+        names.phases.keys().map(String::as_str),
+    );
+    if complaint.fix.is_some() || phase.text == suggest::CURSOR {
+        return complaint;
+    }
+    let ids = names.phases.iter().map(|(name, id)| (*id, name.as_str()));
+    let is_counted = |id: &PhaseId| names.repeated.contains(id) && !names.turns.contains_key(id);
+    let mut counted: Vec<(PhaseId, &str)> = ids.filter(|(id, _)| is_counted(id)).collect();
+    counted.sort_unstable();
+    let is_of_cards = suggest::stem(&phase.text) == suggest::stem("shuffled");
+    if counted.is_empty() || is_of_cards || !found.proposes() {
+        return complaint.remark(BESIDES);
+    }
+    let counted = counted.iter().map(|(_, name)| *name);
+    complaint.help(format!("it can be {}", suggest::list(counted)))
+}
+
 /// The phases that set an attribute back as they begin.
 fn phases(checker: &mut Checker, set_back: &SetBack, of: &str) -> Vec<PhaseId> {
     let Checker {
@@ -137,12 +162,8 @@ fn phases(checker: &mut Checker, set_back: &SetBack, of: &str) -> Vec<PhaseId> {
         SetBackWhen::Shuffled => Vec::new(),
         SetBackWhen::Each { phase } => match names.phases.get(&phase.text).copied() {
             None => {
-                let known = names.phases.keys().map(String::as_str);
-                let complaint = unknown(diagnostics, phase, "phase", known);
-                diagnostics.push(match complaint.fix {
-                    Some(_) => complaint,
-                    None => complaint.remark(BESIDES),
-                });
+                let complaint = no_phase(names, diagnostics, phase);
+                diagnostics.push(complaint);
                 Vec::new()
             }
             Some(id) => {

@@ -87,6 +87,7 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
         files.push((PROJECT_FILE, what, MARK_TEXT.to_owned()));
     }
     write_all(&files)?;
+    let titles = starter::titles(&files[0].2);
     let report = NewReport {
         schema_version: SCHEMA_VERSION,
         wrote: files
@@ -97,7 +98,7 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
             })
             .collect(),
         plays,
-        next: next(&file, plays, base.as_deref()),
+        next: next(&file, plays, &titles, base.as_deref()),
     };
     output.print(&match output.format() {
         Format::Json => json_line(&report)?,
@@ -207,17 +208,24 @@ fn there_already(file: &str) -> Trouble {
 }
 
 /// What can be done with the new file.
-fn next(file: &str, plays: bool, base: Option<&str>) -> Vec<NextCommand> {
+fn next(file: &str, plays: bool, titles: &[String], base: Option<&str>) -> Vec<NextCommand> {
     let next = |command: String, what: &str| NextCommand {
         command,
         what: what.to_owned(),
     };
     let mut all = vec![next(format!("affray check {file}"), "looks for mistakes")];
     if plays {
-        all.push(next(format!("affray run {file}"), "plays the scenario"));
         all.push(next(
             format!("affray test {file}"),
-            "says whether all came as expected",
+            "says of each scenario whether all comes as it expects",
+        ));
+        let titled = match titles {
+            [] | [_] => String::new(),
+            [first, ..] => format!(" --scenario \"{}\"", Clean(first)),
+        };
+        all.push(next(
+            format!("affray run {file}{titled}"),
+            "tells what happens in one scenario",
         ));
     }
     if let Some(base) = base {

@@ -18,11 +18,11 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::read;
 use crate::odds::exact::Budget;
 use crate::odds::merge::{CannotMerge, merge};
-use crate::odds::report::{self, How, SCHEMA_VERSION, Sheet};
+use crate::odds::report::{self, Case, How, SCHEMA_VERSION, Sheet};
 use crate::odds::simulate::{OddsWatcher, Plan};
 use crate::odds::survey::{PendingAnswer, Subject, Wish, survey};
 use crate::odds::vary::{CannotVary, cases};
-use crate::odds::{Method, Unused, expected, render};
+use crate::odds::{Method, Unused, both_come, expected, render};
 use crate::scenario::{Question, Scenario};
 use crate::source::{Clean, Limits, Sources};
 
@@ -69,7 +69,7 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
             heard,
             &subjects,
             rules_file,
-            (&method, args.seed),
+            (&method, args.seed, &watcher),
             output.limits(),
         );
     };
@@ -112,6 +112,12 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     }
     let status = print(&sheet, output)?;
     if matches!(output.format(), Format::Human | Format::Plain) {
+        if !told.given.is_empty() {
+            output.print(&format!(
+                "\nto leave dice to chance, take the lines out of the scenario that give them\n{}",
+                told.given.concat()
+            ));
+        }
         told.witnesses.dedup();
         told.witnesses.iter().for_each(|told| output.print(told));
     }
@@ -161,6 +167,8 @@ struct OddsRemarks {
     unexpected: Vec<(usize, Diagnostic)>,
     unused: Vec<(usize, Diagnostic)>,
     witnesses: Vec<String>,
+    /// The lines that give all dice of a scenario, each once.
+    given: Vec<String>,
 }
 
 impl OddsRemarks {
@@ -169,7 +177,7 @@ impl OddsRemarks {
         heard: PendingAnswer<'_>,
         subjects: &[Subject<'_>],
         rules_file: usize,
-        (method, seed): (&Method, u64),
+        (method, seed, watcher): (&Method, u64, &dyn OddsWatcher),
         limits: &Limits,
     ) {
         let PendingAnswer {
@@ -181,6 +189,14 @@ impl OddsRemarks {
         let (rules, scenario) = (subjects[subject].rules, &subjects[subject].scenario);
         if let Ok(answer) = answer {
             let asked = (question, case.label.as_str());
+            let both = both_come(rules, scenario, (question, answer), limits, method, watcher);
+            let both = both.map(|both| format!("\n{}: {both}\n", titled(asked.0, asked.1)));
+            self.witnesses.extend(both);
+            for line in given_dice(scenario, case, subjects[subject].sources) {
+                if !self.given.contains(&line) {
+                    self.given.push(line);
+                }
+            }
             (self.witnesses).extend(witness(rules, scenario, asked, answer, seed, limits));
         }
         if let (Some(place), true) = (own_question(question, scenario), method.budget.is_some()) {
@@ -192,6 +208,31 @@ impl OddsRemarks {
             self.faults.push((rules_file, diagnostic.remark(met)));
         }
     }
+}
+
+/// A question by its title, and in which case it is asked.
+fn titled(question: &Question, label: &str) -> String {
+    match label {
+        "" => format!("\"{}\"", Clean(&question.title)),
+        label => format!("\"{}\" ({})", Clean(&question.title), Clean(label)),
+    }
+}
+
+/// The lines of a scenario that give its dice, where an answer tells that nothing is left to chance.
+fn given_dice(scenario: &Scenario, case: &Case, sources: &Sources) -> Vec<String> {
+    if !matches!(case.found, Some(How::Exact { states: 0, .. })) {
+        return Vec::new();
+    }
+    let lines = scenario.dice.iter().map(|roll| {
+        let place = format!(
+            "{}:{}",
+            sources.name(roll.span.file),
+            sources.line_col(roll.span).line
+        );
+        let text = sources.snippet(roll.span);
+        format!("  {}   {}\n", Clean(&place), Clean(text))
+    });
+    lines.collect()
 }
 
 /// What no run uses in any case of a scenario.

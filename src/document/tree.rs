@@ -337,6 +337,15 @@ impl Prose {
         words.collect()
     }
 
+    /// The same without some words of its plain texts.
+    pub fn without(self, words: &str) -> Self {
+        let pieces = self.0.into_iter().map(|inline| match inline {
+            Inline::Text(text) => Inline::Text(text.replace(words, "")),
+            other => other,
+        });
+        Prose(pieces.collect())
+    }
+
     /// The same with a pronoun for a record that it mentions: `the orc’s hp` becomes `its hp`. Unchanged where it mentions another record too.
     pub fn with_pronoun(self, spoken: &str) -> Self {
         let plain = self.plain();

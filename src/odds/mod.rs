@@ -4,11 +4,12 @@
 //! A caller of the machine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), [`exact`],
-//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`survey`] (the same questions in several cases), [`expected`] (what a scenario expects of them), `unused` (what a scenario gives that no run uses), [`report`], [`merge`] and [`render`]
+//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`survey`] (the same questions in several cases), [`expected`] (what a scenario expects of them), `both` (in how many runs two acts both come), `unused` (what a scenario gives that no run uses), [`report`], [`merge`] and [`render`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod abstraction;
 mod ask;
+mod both;
 pub mod distribution;
 pub mod exact;
 pub mod expected;
@@ -23,5 +24,6 @@ mod unused;
 pub mod vary;
 
 pub use ask::{Found, Method, NoAnswer, Odds, all_places, ask, asking};
+pub use both::both_come;
 pub use distribution::{Chance, Distribution};
 pub use unused::Unused;

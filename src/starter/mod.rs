@@ -35,6 +35,17 @@ pub fn renamed(text: &str, name: &str) -> Option<String> {
     Some(laid_out(&renamed))
 }
 
+/// The titles of the scenarios of a file, in its order.
+pub fn titles(text: &str) -> Vec<String> {
+    let file = Sources::new().add("", text);
+    let (tree, _) = syntax::parse(file, text, &Limits::DEFAULT);
+    let titles = tree.scenarios.iter();
+    let titled = titles.filter_map(|scenario| text.get(scenario.title.span.range()));
+    titled
+        .map(|title| title.trim_matches('"').to_owned())
+        .collect()
+}
+
 /// The file that a rule file of this name lies in; or why there can be none.
 pub fn file_name(name: &str) -> Result<String, String> {
     let file = format!("{name}.affray");

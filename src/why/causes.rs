@@ -26,6 +26,7 @@ impl<'a> WhyWriter<'a> {
                 against,
                 since,
                 quote,
+                replaced,
             } => {
                 let which = if *highest_first { "highest" } else { "lowest" };
                 let but = if *against { "against " } else { "" };
@@ -35,6 +36,13 @@ impl<'a> WhyWriter<'a> {
                 since.iter().for_each(|since| self.below(since));
                 self.equal("equal before that", equal);
                 self.quote(quote);
+                for one in replaced {
+                    self.below(&format!(
+                        "it asks `{}`, which a variant has replaced",
+                        one.name
+                    ));
+                    self.quote(one);
+                }
                 self.quote_some(&first.placed);
                 self.quote_some(&second.placed);
             }

@@ -4,6 +4,7 @@ use super::replay::Trace;
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};
 use crate::journal::{ActNumber, Line};
+use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
     Expr, ExprId, Key, KindId, MISSING, MissingPlace, Placement, Slot, Type, Value,
 };
@@ -85,7 +86,42 @@ pub fn cause(
         against,
         since: Vec::new(),
         quote: track.quote_key(key),
+        replaced: replaced(track, key),
     })
+}
+
+/// The definitions that a key asks, by way of others too, and that a variant of its file has replaced. None of a key without a text of its own: its value says
+/// what it is.
+fn replaced(track: &Track<'_>, key: &Key) -> Vec<Quote> {
+    let (rules, sources) = (track.story.names.rules, track.sources);
+    let mut seen = BTreeSet::new();
+    let mut open = vec![key.value];
+    while let Some(expr) = open.pop() {
+        each_expr(&rules.exprs, expr, &mut |expr| {
+            if let Expr::Call(function, _) = expr
+                && seen.insert(*function)
+            {
+                open.push(rules.functions[function.index()].body);
+            }
+        });
+    }
+    let items = seen
+        .iter()
+        .map(|function| rules.functions[function.index()].item);
+    let items = items.filter(|item| {
+        let span = rules.items[item.index()].span;
+        let other = sources.text(span.file);
+        let before = other.get(..span.range().start).unwrap_or_default();
+        let is_replacement =
+            before.trim_end().ends_with("replace") || sources.snippet(span).starts_with("replace ");
+        // What the file of the key itself extends or uses has been changed before it was written.
+        let is_later = sources.files().position(|file| file == span.file)
+            < sources.files().position(|file| file == key.span.file);
+        span.file != key.span.file && is_replacement && is_later
+    });
+    let titled = sources.snippet(key.span).contains('"');
+    let items = items.filter(|_| titled);
+    items.filter_map(|item| track.quote_item(item)).collect()
 }
 
 /// What the key has looked at that tells two acts of a line apart, where it is more than the value of an attribute; `question`: by this number.

@@ -20,6 +20,7 @@ mod conditions;
 mod corrections;
 pub mod counterfactual;
 mod ends;
+mod keyed;
 mod keys;
 mod model;
 mod pair;
@@ -37,6 +38,7 @@ mod unasked;
 mod unknown;
 
 pub use attribute::AttributeSelector;
+pub use keyed::{EqualKey, Keyed};
 pub use model::*;
 pub use render::render;
 pub use selector::Selector;

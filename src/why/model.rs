@@ -1,5 +1,6 @@
 //! The answers as data, fit for programs too. Everything is named; places are quoted. Data only.
 
+use super::keyed::{EqualKey, Keyed};
 use crate::ruleset::Relation;
 use crate::view::json::{JsonFate, is_nothing};
 use schemars::JsonSchema;
@@ -189,6 +190,9 @@ pub enum Cause {
         since: Vec<String>,
         /// where it stands
         quote: Quote,
+        /// definitions that it asks and that a variant of its file has replaced: what its name says can be true of those before
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        replaced: Vec<Quote>,
     },
     /// All keys are equal.
     Equal {
@@ -349,26 +353,6 @@ pub enum Cause {
         /// the item that says so
         by: Option<Quote>,
     },
-}
-
-/// An act and the value of a key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Keyed {
-    /// The act.
-    pub act: String,
-    /// The value.
-    pub value: String,
-    /// The placement that gave it, if one did.
-    pub placed: Option<Quote>,
-}
-
-/// A key in which acts are equal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct EqualKey {
-    /// In words, by its name, or as the file has it.
-    pub key: String,
-    /// The value.
-    pub value: String,
 }
 
 /// A condition that failed.

@@ -1251,6 +1251,64 @@ fn only_the_named_scenario_is_asked() {
     assert!(refused.contains("no combatant `ann`"), "{refused}");
 }
 
+/// An act that shakes another one off: both come in some of the runs.
+const SHAKEN: &str = r#"rules shaken "Shaken" {
+  kind combatant { shaken: yes/no = no }
+  kind act { target: optional combatant }
+  action speak, speaks "speaks" { does { } }
+  action needle "needles {target}" {
+    takes target
+    does {
+      actor rolls d6 as barb
+      if barb >= 5 { set target.shaken = yes }
+    }
+  }
+  phase round counting from 1 {
+    each combatant c { c declares }
+    resolve acts
+  }
+  order of act a each round { by if a.action is needle then 0 else 1 }
+  void "the shaken" {
+    for a: speak
+    when a.actor.shaken
+    because "{a.actor} is shaken"
+  }
+}
+
+scenario "needled" {
+  side speakers { ann   bob }
+  round 1 {
+    ann speaks
+    bob needles ann
+  }
+}
+"#;
+
+#[test]
+fn in_how_many_runs_both_acts_come_is_told() {
+    let folder = folder("both");
+    write(&folder, "shaken.affray", SHAKEN);
+    let odds = |question: &str| {
+        let call = affray(&[
+            "odds",
+            "shaken.affray",
+            "--of",
+            question,
+            "--format",
+            "plain",
+        ]);
+        call.within(&folder).answer().is(0).stdout
+    };
+    let told = odds("bob needles ann before ann speaks");
+    let both = "both come in 66.67 % (2/3) of the runs; it is so in all of these\n";
+    assert!(told.contains(both), "{told}");
+    let told = odds("ann speaks before bob needles ann");
+    let both = "both come in 66.67 % (2/3) of the runs; it is so in none of these\n";
+    assert!(told.contains(both), "{told}");
+    let told = odds("ann speaks");
+    assert!(!told.contains("both come"), "{told}");
+}
+
 #[test]
 fn what_comes_always_or_never_is_shown_in_one_run() {
     let folder = folder("witness");
@@ -1266,6 +1324,8 @@ fn what_comes_always_or_never_is_shown_in_one_run() {
         "{never}"
     );
     assert!(never.contains("bob.hp is 2, not 5"), "{never}");
+    let given = "\nto leave dice to chance, take the lines out of the scenario that give them\n  duel.affray:";
+    assert!(never.contains(given), "{never}");
     assert!(never.contains("\n    ann strikes bob\n"), "{never}");
     let always = odds("ann strikes bob before bob strikes ann", "plain");
     assert!(

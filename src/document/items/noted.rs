@@ -7,8 +7,8 @@ use crate::document::tree::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{
-    Attribute, Between, Category, ChoiceDef, Citation, InPlay, KindDef, OptionDef, SetBack,
-    SetBackWhen, Text, TypeKind, Units,
+    Attribute, Between, Category, ChoiceDef, Citation, Expr, ExprKind, InPlay, KindDef, OptionDef,
+    SetBack, SetBackWhen, Text, TypeKind, Units,
 };
 
 impl BlockBuilder<'_> {
@@ -141,7 +141,10 @@ impl BlockBuilder<'_> {
             name = say![name, " for each ", speaker.looked_up_by(key)];
         }
         let ty = speaker.kind_of_value(&attribute.ty);
+        let is_none =
+            |default: &Expr| matches!(&default.kind, ExprKind::Name(name) if name.text == "none");
         let default = match &attribute.default {
+            Some(default) if attribute.ty.optional && is_none(default) => "none".into(),
             Some(default) => speaker.default_of(&attribute.ty, default),
             None if attribute.ty.optional || self.words.is_several(&attribute.ty) => "none".into(),
             None => "must be given".into(),

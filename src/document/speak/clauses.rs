@@ -252,7 +252,7 @@ impl Speaker<'_> {
         };
         let is_round = phase.is_some_and(|phase| phase.counting.is_some());
         let which = match is_round && !key.highest_first {
-            true => ", which is the same for all: each begins at the front".to_owned(),
+            true => ", which is the same for all acts: as a new one begins, the order begins again at its front".to_owned(),
             false => format!(", {which} first"),
         };
         let mut said = say![head, for_acts, value, which, missing].sentence();

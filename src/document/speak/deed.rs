@@ -35,6 +35,21 @@ fn ends(said: Prose) -> Prose {
 impl Speaker<'_> {
     pub(super) fn set(&mut self, place: &Expr, value: &Expr) -> Prose {
         let sort = self.sort(place);
+        if let (ValueShape::YesNo, ExprKind::Name(name)) = (&sort, &place.kind)
+            && self.scope.find(&name.text).is_some()
+        {
+            let name = emphasised(name);
+            return match &value.kind {
+                ExprKind::Yes => say![name, " becomes yes"],
+                ExprKind::No => say![name, " becomes no"],
+                _ => say![
+                    name,
+                    " becomes yes if ",
+                    self.condition(value),
+                    ", otherwise no"
+                ],
+            };
+        }
         if sort == ValueShape::YesNo {
             return match &value.kind {
                 ExprKind::Yes => say![self.holds(place, false), " from now on"],

@@ -1,6 +1,6 @@
 //! What is done, as English sentences in steps.
 
-use super::{Dictionary, Speaker, ValueShape, bare_term, linked, spaced, words};
+use super::{Dictionary, Speaker, ValueShape, bare_term, emphasised, linked, spaced, words};
 use crate::document::tree::{DocumentBlock, ListItem, Prose, paragraph, say};
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -233,10 +233,23 @@ impl Speaker<'_> {
 
     /// `gm draws card k where not k.drawn`. The name stands from then on for what is drawn.
     fn draws(&mut self, who: &Expr, kind: &Name, name: &Name, filter: Option<&Expr>) -> Prose {
-        let who = self.value(who);
+        let said = self.value(who);
+        // An attribute of this name keeps it.
+        let is_kept = match self.sort(who) {
+            ValueShape::Record(owner) => self.words.attribute(&owner, &name.text).is_some(),
+            _ => false,
+        };
         let drawn = self.each(&kind.text, &name.text, filter);
         let article = words::article(&drawn.plain());
-        say![who, " draws ", article, " ", drawn, ", if there is one"]
+        let drawn = match is_kept {
+            true => say![
+                drawn.without(&format!(" (the {})", spaced(&name.text))),
+                " as its ",
+                emphasised(name)
+            ],
+            false => drawn,
+        };
+        say![said, " draws ", article, " ", drawn, ", if there is one"]
     }
 
     /// `shuffle card k where k.holder is missing`

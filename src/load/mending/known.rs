@@ -6,7 +6,8 @@ use super::record_dice::KeptThrow;
 use super::{gates, record_dice};
 use crate::check::scenario::Vocabulary;
 use crate::load::{Loaded, Loader};
-use crate::ruleset::{Action, KindId, PhaseId, Ruleset, Type};
+use crate::ruleset::walk::each_statement;
+use crate::ruleset::{Action, Block, KindId, PhaseId, Ruleset, StatementKind, Type, WordId};
 use crate::suggest::stem;
 use crate::syntax::ast;
 
@@ -21,6 +22,10 @@ pub(super) struct KnownWords {
     pub(super) of_gm: BTreeSet<String>,
     /// How scenarios name actions.
     pub(super) verbs: BTreeSet<String>,
+    /// What is rolled for as actions are carried out, by how scenarios name these.
+    pub(super) rolled: BTreeMap<String, BTreeSet<String>>,
+    /// The attributes of the combat as a whole.
+    pub(super) of_combat: BTreeSet<String>,
     /// The titles of actions, by how scenarios name these.
     pub(super) titles: BTreeMap<String, String>,
     /// What an act has that is a number, and what it may be told to be.
@@ -94,6 +99,13 @@ impl KnownWords {
         }
         let verbs = rules.actions.iter().map(|action| action.verb.clone());
         self.verbs.extend(verbs);
+        for action in &rules.actions {
+            let own = self.rolled.entry(action.verb.clone()).or_default();
+            own.extend(rolled_by(rules, action).iter().map(word));
+        }
+        let of_combat = &rules.kinds[KindId::COMBAT.index()].attributes;
+        let of_combat = of_combat.iter().map(|one| one.name.clone());
+        self.of_combat.extend(of_combat);
         let title = |action: &Action| rules.title_words(&action.stages[0]);
         let titles = rules.actions.iter();
         self.titles
@@ -176,6 +188,25 @@ pub(super) fn same<'k>(known: &'k BTreeSet<String>, word: &str) -> Option<&'k st
     let exact = known.get(word);
     let near = || known.iter().find(|one| stem(one) == stem(word));
     exact.or_else(near).map(String::as_str)
+}
+
+/// What is rolled for as an action is carried out, in procedures that it does too.
+fn rolled_by(rules: &Ruleset, action: &Action) -> BTreeSet<WordId> {
+    let mut open: Vec<&Block> = action.stages.iter().map(|stage| &stage.body).collect();
+    let (mut purposes, mut done) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(block) = open.pop() {
+        each_statement(block, &mut |statement| {
+            if let StatementKind::Roll { purpose, .. } = statement {
+                purposes.insert(*purpose);
+            }
+            if let StatementKind::Do { procedure, .. } = statement
+                && done.insert(*procedure)
+            {
+                open.push(&rules.procedures[procedure.index()].body);
+            }
+        });
+    }
+    purposes
 }
 
 /// The attributes of acts, combatants and sides.

@@ -5,6 +5,7 @@ mod acts;
 mod entries;
 mod expects;
 mod gates;
+mod joined_lines;
 mod known;
 mod record_dice;
 mod renamed;
@@ -13,6 +14,7 @@ mod rule_lines;
 mod segment;
 mod slips;
 mod told_of_acts;
+mod whole_combat;
 
 use std::collections::BTreeSet;
 
@@ -135,6 +137,8 @@ impl Loader {
                     None => rule_rewritings(segment, &known),
                 };
                 sorts.extend(self.renamed(segment, loaded, one));
+                let named = self.sources().snippet(one.primary.span);
+                sorts.extend(rule_lines::other_phase(segment, &known, one, named));
                 sorts
             };
             if !solved(&mended, one)
@@ -192,10 +196,13 @@ impl Loader {
             if sort.only_one && holding.len() > 1 {
                 return None;
             }
-            let help = format!(
-                "write {}",
-                list(holding.iter().map(|(line, _)| line.as_str()))
-            );
+            let help = match holding.first()?.0.lines().count() {
+                1 => format!(
+                    "write {}",
+                    list(holding.iter().map(|(line, _)| line.as_str()))
+                ),
+                _ => several_lines(&holding[0].0, holding.len() > 1),
+            };
             let is_only = holding.len() == 1;
             let (_, Mended { said, left }) = holding.swap_remove(0);
             let fix = said.fix.clone().filter(|_| is_only);
@@ -226,6 +233,8 @@ fn scenario_rewritings(
     others_are_read: bool,
 ) -> Vec<Rewritings> {
     let likely = [
+        joined_lines::joined_lines(segment, known),
+        whole_combat::given(segment, known),
         expects::starts(segment),
         expects::acts(segment),
         expects::holds(segment, known),
@@ -288,6 +297,21 @@ fn scenario_rewritings(
         .collect()
 }
 
+/// How lines in place of one are proposed. `is_one_way`: they can be others.
+fn several_lines(lines: &str, is_one_way: bool) -> String {
+    let lines: Vec<String> = (lines.lines())
+        .map(|line| format!("`{}`", Quoted(line.trim())))
+        .collect();
+    let such_as = if is_one_way { "such as " } else { "" };
+    match lines.as_slice() {
+        [first, second] => format!("write two lines, {such_as}{first} and {second}"),
+        [first, second, ..] => {
+            format!("write {such_as}{first}, on the next line {second}, and so on")
+        }
+        _ => format!("write {}", lines.concat()),
+    }
+}
+
 /// The message with the line in other words; the edit is that part of the line which differs.
 fn edited(one: &Diagnostic, segment: &LineSegment<'_>, line: &str, message: &str) -> Diagnostic {
     let (from, until, with) = segment.difference(line);
@@ -299,7 +323,9 @@ fn edited(one: &Diagnostic, segment: &LineSegment<'_>, line: &str, message: &str
         )
     };
     let edit = span(from, until);
+    let are_several = line.contains('\n');
     let shown = match edit.range().is_empty() {
+        _ if are_several => span(0, segment.text.len()),
         true => span(segment.word_before(from), segment.word_behind(from)),
         false => {
             let typed = &segment.text[from..until];
@@ -309,6 +335,7 @@ fn edited(one: &Diagnostic, segment: &LineSegment<'_>, line: &str, message: &str
     };
     let unread = one.unread;
     let label = match (edit.range().is_empty(), with.trim()) {
+        _ if are_several => "several lines in one".to_owned(),
         (false, "") => "not needed".to_owned(),
         (true, with) => format!("`{}` must stand here", Quoted(with)),
         (false, _) => "this is said in another way".to_owned(),

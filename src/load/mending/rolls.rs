@@ -170,7 +170,7 @@ fn purpose_first(segment: &LineSegment<'_>) -> Option<Rewritings> {
 }
 
 /// What the dice show, in each way in which it can be meant, and the other words.
-fn faces<'t>(parts: &[&'t str]) -> Option<(Vec<String>, Vec<&'t str>)> {
+pub(super) fn faces<'t>(parts: &[&'t str]) -> Option<(Vec<String>, Vec<&'t str>)> {
     let (mut numbers, mut named) = (Vec::new(), Vec::new());
     let (mut commas, mut thens) = (false, false);
     let mut rolls = Vec::new();

@@ -1,7 +1,10 @@
 //! Lines of rules that name what the language has by another word: dice inside of a value, `count` as a function, yes and no as numbers.
 
 use super::Rewritings;
+use super::known::KnownWords;
 use super::segment::{LineSegment, is_name};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::suggest::stem;
 use crate::syntax::{dice_of, heads_around, until_gap};
 
 /// How many of those who may roll are tried.
@@ -132,4 +135,32 @@ pub(super) fn flags(segment: &LineSegment<'_>) -> Vec<Rewritings> {
     yes.chain(no)
         .map(|line| Rewritings::new(message, [line]))
         .collect()
+}
+
+/// `= no each round`, where no phase has this name: by a phase that is counted, an outer one before those within it.
+pub(super) fn other_phase(
+    segment: &LineSegment<'_>,
+    known: &KnownWords,
+    one: &Diagnostic,
+    named: &str,
+) -> Option<Rewritings> {
+    let told = format!(" each {named}");
+    let at = segment.text.find(&told)? + " each ".len();
+    let mut phases: Vec<(usize, &str)> = (known.periods.iter())
+        .filter(|(name, depth)| **depth < usize::MAX && !known.turns.contains(*name))
+        .map(|(name, depth)| (*depth, name.as_str()))
+        .collect();
+    phases.sort_unstable();
+    let (before, behind) = (&segment.text[..at], &segment.text[at + named.len()..]);
+    let lines = phases.iter();
+    let lines = lines.map(|(_, phase)| format!("{before}{phase}{behind}"));
+    let lines: Vec<String> = lines.collect();
+    let is_of_phase = one.code == Code::UnknownName && one.message.contains("phase");
+    // What a shuffle sets back is told without a phase.
+    let is_of_cards = stem(named) == stem("shuffled");
+    let only_one = lines.len() == 1;
+    (is_of_phase && !is_of_cards).then(|| Rewritings {
+        only_one,
+        ..Rewritings::new(one.message.as_str(), lines)
+    })
 }

@@ -52,8 +52,20 @@ impl<'t> LineSegment<'t> {
         })
     }
 
+    /// Several lines in place of this part, as deep in as it stands.
+    pub(super) fn several(&self, lines: &[String]) -> String {
+        let blanks = self.before.len() - self.before.trim_start().len();
+        let within = if self.before.contains('{') { 2 } else { 0 };
+        lines.join(&format!("\n{}", " ".repeat(blanks + within)))
+    }
+
     /// Whether the line can be read with other words in place of this part.
     pub(super) fn reads(&self, with: &str) -> bool {
+        if with.contains('\n') {
+            return with
+                .lines()
+                .all(|line| syntax::reads_in_scenario(line.trim()));
+        }
         let line = format!("{}{with} {}", self.before, self.behind);
         let (open, close) = (line.matches('{').count(), line.matches('}').count());
         match self.scenario {

@@ -186,6 +186,7 @@ fn found(how: &How) -> String {
             states,
             apart: true,
         } if *states != 1 => format!("exact; {states} rolls, each looked at apart from the others"),
+        How::Exact { states: 0, .. } => "exact; no roll is left to chance".to_owned(),
         How::Exact { states, .. } => format!("exact; runs were followed from {}", rolls(*states)),
         How::Reckoned { states } => format!(
             "every run followed, right to about twelve digits; from {}",

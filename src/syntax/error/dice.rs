@@ -144,47 +144,6 @@ pub(super) fn on_faces(misread: &Misread<'_>) -> Option<Diagnostic> {
     reads.then(|| misread.proposal(at..at + end, &with, message, "said in another way"))
 }
 
-/// Dice whose number is worked out, directly behind it: `(c.level)d6`.
-pub(super) fn dice_without_star(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let sides = found.strip_prefix(['d', 'D'])?;
-    if !misread.expects(Rule::star) || !sides.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let piece = misread.piece();
-    let (count, behind) = piece.split_at_checked(misread.at_in_piece())?;
-    if !misread.reads(&format!("{}*{behind}", count.trim_end())) {
-        return None;
-    }
-    let end = misread.start + count.trim_end().len();
-    let complaint = misread
-        .error(
-            misread.here(found),
-            "how many dice there are is multiplied by one of them",
-        )
-        .label("a `*` is missing before it");
-    let dice = count.rsplit_once(" rolls ").map_or(count, |(_, dice)| dice);
-    let die = behind.split_once(" as ").map_or(found, |(die, _)| die);
-    let help = format!("write `{}*{}`", Quoted(dice.trim()), Quoted(die.trim()));
-    Some(
-        complaint
-            .help(help)
-            .fix(misread.span(end, misread.at), "*", Applicability::Safe),
-    )
-}
-
-/// `c rolls c.pool*d10 as hits`: the number of dice stands in brackets.
-pub(super) fn counted_dice(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let start = piece.find(" rolls ")? + " rolls ".len();
-    let count = operand_len(&piece[start..]);
-    let behind = piece[start + count..].trim_start();
-    let is_times = count > 0 && behind.starts_with('*');
-    let with = format!("({})", &piece[start..start + count]);
-    let message = "a number of dice that is worked out stands in brackets";
-    let label = "brackets belong around this";
-    is_times.then(|| misread.rewriting(start..start + count, &with, message, label))?
-}
-
 /// The text up to where its first statement ends, as far as a line of several is laid out.
 pub(super) fn first_statement(text: &str) -> &str {
     let ends = [text.find(['\n', '}', '#']), text.find("  ")];

@@ -21,6 +21,7 @@ mod paraphrases;
 mod patterns;
 mod periods;
 mod phrases;
+mod pools;
 mod ranges;
 mod rewriting;
 mod rolled_sums;
@@ -43,6 +44,7 @@ mod typed;
 mod values;
 mod variants;
 mod verbs;
+mod whole_combat;
 
 pub use self::chances::rounded_from;
 pub(super) use self::forms::form;
@@ -180,6 +182,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .unwrap_or_else(|| {
             let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));
             let edits = [
+                whole_combat::given_at_first(misread),
                 happenings::before_act(misread),
                 change(misread),
                 unnamed_turn(misread),
@@ -209,6 +212,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
     };
     ties::settled(misread)
         .or_else(|| ties::key(misread))
+        .or_else(|| pools::pool(misread))
         .or_else(|| ranges::range_otherwise(misread))
         .or_else(comma)
         .or_else(|| remedy(misread, found))
@@ -240,8 +244,8 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| token(misread, found))
         .or_else(|| then_for_brace(misread, found))
         .or_else(|| dice(misread, found))
-        .or_else(|| dice_without_star(misread, found))
-        .or_else(|| counted_dice(misread))
+        .or_else(|| pools::dice_without_star(misread, found))
+        .or_else(|| pools::counted_dice(misread))
         .or_else(|| dice_without_name(misread, found))
         .or_else(|| joined_to_nothing(misread, found))
         .or_else(|| else_missing(misread, found))

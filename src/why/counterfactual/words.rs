@@ -176,7 +176,10 @@ fn describe(
                 of: answers(track, asked, *number),
                 to: shown(*to),
                 now: Some(match one.now == MISSING && one.is_draw {
-                    true => "left to the dice".to_owned(),
+                    true => {
+                        let drawn = drawn(track, one).map(shown);
+                        drawn.unwrap_or_else(|| "left to the dice".to_owned())
+                    }
                     false => shown(one.now),
                 }),
             }
@@ -225,6 +228,17 @@ fn describe(
             }
         }
     }
+}
+
+/// What was drawn where nothing is named: the last that the line about the draw tells.
+fn drawn(track: &Track<'_>, one: &Answered) -> Option<Value> {
+    const MOST: usize = 2;
+    let journal = track.story.journal;
+    let mut behind = journal.entries.get(one.entry + 1..)?.iter().take(MOST);
+    behind.find_map(|entry| match entry.what {
+        What::Noted { said } => journal.values(said.values).last().copied(),
+        _ => None,
+    })
 }
 
 /// ``reaction` of halvaine`
