@@ -266,7 +266,13 @@ fn stages(def: &ast::ActionDef, names: &SymbolTable, diagnostics: &mut Diagnosti
             let span = written.map_or(stage.span, |name| name.span);
             let message = format!("`{}` has the stage `{called}` twice", def.name.text);
             let error = Diagnostic::error(Code::DuplicateName, span, message);
-            diagnostics.push(error.label("once more here").also(first.span, "first here"));
+            let error = error.label("once more here").also(first.span, "first here");
+            diagnostics.push(error.help(match written {
+                Some(_) => "give one of them another name, in one word",
+                None => {
+                    "write it once, or name them: `stage begins { ... }`, `stage completes { ... }`"
+                }
+            }));
         }
         stages.push(empty_stage(name, stage.span));
     }

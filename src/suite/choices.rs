@@ -92,8 +92,8 @@ pub struct ChoiceProbe<'r> {
     pub untaken: Vec<Choice>,
     /// Those by which it came to be asked, each with what settled that it is that combatant.
     pub taken: Vec<(Choice, AttributesRead)>,
-    /// When it was asked for such an act first.
-    pub asked: Option<Path>,
+    /// When it was asked for such an act.
+    pub asked: Vec<Path>,
     /// It was asked there for acts of other actions.
     pub asked_otherwise: bool,
 }
@@ -123,7 +123,7 @@ impl<'r> ChoiceProbe<'r> {
             places,
             untaken: Vec::new(),
             taken: Vec::new(),
-            asked: None,
+            asked: Vec::new(),
             asked_otherwise: false,
         }
     }
@@ -227,7 +227,7 @@ impl Observer for ChoiceProbe<'_> {
             && self.is_place(scene.path(), scene.running());
         if is_it && self.is_asked(actions) {
             self.untaken.clear();
-            self.asked.get_or_insert_with(|| scene.path().to_vec());
+            self.asked.push(scene.path().to_vec());
         } else if is_it {
             self.asked_otherwise = true;
         }

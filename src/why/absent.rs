@@ -76,8 +76,10 @@ pub fn reason(
             let added = added::not_added(run, track, asking);
             let asked: Vec<String> = asked.into_iter().chain(added).collect();
             let asked = (!asked.is_empty()).then(|| asked.join("; "));
-            let out = || out_of_play(run, track, wanted.actor, within);
-            asked.or_else(|| others.is_empty().then(out).flatten())
+            // Of one who acts elsewhere it says something only of a period.
+            let out = || out_of_play(run, track, wanted.actor, &around);
+            let is_asked_of = others.is_empty() || !around.is_empty();
+            asked.or_else(|| is_asked_of.then(out).flatten())
         }
     };
     let turn = |number, (other, tries): ((ActNumber, u16), u32)| {

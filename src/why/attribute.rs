@@ -84,11 +84,13 @@ impl AttributeSelector {
     }
 }
 
-/// The attribute of a kind of that name.
+/// The attribute of a kind of that name, or of that text.
 fn slot_of(names: &Names<'_>, kind: KindId, wanted: &str) -> Option<Slot> {
-    let slots = 0..to_short(attributes(names, kind).len());
-    let mut slots = slots.filter(|&slot| spaced(&names.attribute(kind, slot)) == wanted);
-    slots.next()
+    let slots = || 0..to_short(attributes(names, kind).len());
+    let mut named = slots().filter(|&slot| spaced(&names.attribute(kind, slot)) == wanted);
+    let texts = slots().zip(attributes(names, kind));
+    let mut told = texts.filter(|(_, one)| !one.text.is_empty() && spaced(&one.text) == wanted);
+    named.next().or_else(|| told.next().map(|(slot, _)| slot))
 }
 
 fn attributes<'a>(names: &Names<'a>, kind: KindId) -> &'a [Attribute] {

@@ -7,7 +7,7 @@ use super::track::Track;
 use super::{Cause, Failed, Quote, Run, cancelled};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::{
-    Expr, ExprId, Happening, Ruleset, Statement, StatementKind, Trigger, VoidRule,
+    ActMoment, Expr, ExprId, Happening, Ruleset, Statement, StatementKind, Trigger, VoidRule,
 };
 
 /// What became of an act, in a word.
@@ -198,14 +198,21 @@ pub fn missed_at(track: &Track<'_>, act: ActNumber, stage: u16) -> Option<Cause>
     })
 }
 
-/// The trigger that responded to what an entry says, if the next thing that happened is that one did.
+/// The trigger that responded to an act whose place had gone by, as an entry says, if the next thing that happened is that one did.
 fn answered(track: &Track<'_>, entry: usize) -> Option<Quote> {
     let entries = track.story.journal.entries.get(entry + 1..)?;
     let mut entries = entries.iter().map(|entry| entry.what);
     match entries.find(|what| !matches!(what, What::Withheld { .. }))? {
         What::Responded { trigger } => {
             let trigger = track.story.names.rules.triggers.get(trigger.index())?;
-            track.quote_item(trigger.item)
+            let is_to_it = matches!(
+                trigger.on,
+                Happening::Act {
+                    moment: ActMoment::Missed,
+                    ..
+                }
+            );
+            is_to_it.then(|| track.quote_item(trigger.item))?
         }
         _ => None,
     }

@@ -183,11 +183,23 @@ fn reason(
     because.extend(more);
     Reason::Batch {
         moment: track.moment(*entry),
-        acts: track.acts(acts, *entry),
-        after: before.map_or_else(Vec::new, |(entry, acts)| track.acts(acts, *entry)),
+        acts: carried_out(track, *entry, acts),
+        after: before.map_or_else(Vec::new, |(entry, acts)| carried_out(track, *entry, acts)),
         because,
         together: together(track, *entry, acts),
     }
+}
+
+/// The acts of a batch that begins with an entry, as they were when they were over: what they are aimed at may have been changed before that.
+fn carried_out(track: &Track<'_>, entry: usize, acts: &[ActNumber]) -> Vec<String> {
+    let told = acts.iter().map(|&act| {
+        let stage = track.stage_at(act, entry);
+        match track.left(act, stage) {
+            Some(left) => track.act_at(act, stage, left),
+            None => track.act(act, entry),
+        }
+    });
+    told.collect()
 }
 
 /// The line, by number, in which some act of a batch stood at the same stage when the batch before it was carried out.

@@ -14,7 +14,7 @@ use crate::ruleset::{
 use crate::run::{Observer, Scene};
 use crate::source::Span;
 use crate::suite::{Choice, ChoiceProbe, ROOM, WantedAct};
-use crate::view::PhaseNumbers;
+use crate::view::{PhaseNumbers, some};
 use std::collections::BTreeSet;
 
 /// That the turn of a combatant in a period, or a phase there, was left before it could be asked: `the turn of ann was left in round 2, as ann.stunned (duel.affray:8): ann.stunned
@@ -87,15 +87,26 @@ pub fn not_asked(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Opt
     Some(told)
 }
 
-/// That a combatant was asked for an act that nothing declared: the first time.
+/// That a combatant was asked for an act that nothing declared, and when.
 pub fn asked_in_vain(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Option<String> {
     let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
     again(run, &mut probe);
     let names = &track.story.names;
     let who = names.record(KindId::COMBATANT, wanted.actor);
-    let when = at(&names.moment(&probe.asked?));
+    let mut times: Vec<String> = Vec::new();
+    for time in probe.asked.iter().map(|path| names.moment(path)) {
+        if !times.contains(&time) {
+            times.push(time);
+        }
+    }
+    let there = match times.len() {
+        0 => return None,
+        1 => " there",
+        _ => "",
+    };
+    let when = at(&some(times));
     Some(format!(
-        "{who} was asked{when}, and no such act was declared there"
+        "{who} was asked{when}, and no such act was declared{there}"
     ))
 }
 

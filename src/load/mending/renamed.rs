@@ -77,7 +77,15 @@ impl Loader {
         let unused: Vec<String> = unused.iter().map(|name| line(name)).collect();
         let is_sole = segment.scenario.is_none() && known.len() == 1 && one.notes.is_empty();
         let sole = known.iter().filter(|_| is_sole).map(line);
-        let sorts = [unused, sole.collect()];
+        // Of names at hand those that the line does not have already.
+        let is_free = |name: &&&String| {
+            segment.scenario.is_none()
+                && one.notes.is_empty()
+                && known.len() > 1
+                && named_in(segment.text, name) == 0
+        };
+        let free = known.iter().filter(is_free).map(line);
+        let sorts = [unused, sole.collect(), free.collect()];
         let sorts = sorts.into_iter().map(|lines: Vec<String>| Rewritings {
             only_one: true,
             ..Rewritings::new(one.message.clone(), lines)

@@ -79,7 +79,7 @@ fn below_share(misread: &Misread<'_>, start: usize, happening: &str) -> Option<D
     let is_declared = |word: &&str| misread.text.contains(&format!(" {word}: "));
     let inner = |sign: char| !(sign == '_' || sign.is_alphanumeric());
     let mut longer: Vec<&str> = (misread.text.split(inner).filter(is_longer)).collect();
-    longer.retain(|word| is_declared(&word));
+    longer.retain(|word| is_declared(word));
     longer.sort_unstable();
     longer.dedup();
     let span = misread.span(start, start + line.len());

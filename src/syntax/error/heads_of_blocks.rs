@@ -1,4 +1,4 @@
-//! Blocks whose first word is the mistake: a trigger called an exception, stages inside of `does { }`. The block is read in other words before these
+//! Blocks whose first line is the mistake: a trigger called an exception, stages inside of `does { }`, an action with parameters. The block is read in other words before these
 //! are proposed, and nothing more is said of what stands in it.
 
 use super::Misread;
@@ -32,6 +32,7 @@ pub(super) fn head_of_block(misread: &Misread<'_>) -> Option<Diagnostic> {
             other_word(misread)
         }
         Place::Statement if first_word(misread.piece()) == "stage" => stages(misread),
+        Place::Item if first_word(misread.piece()) == "action" => parameters(misread),
         _ => None,
     }
 }
@@ -74,4 +75,43 @@ fn stages(misread: &Misread<'_>) -> Option<Diagnostic> {
         unread: Some(misread.span(start, close)),
         ..complaint.fix(misread.span(start, close), inner, Applicability::Unsafe)
     })
+}
+
+/// `action strike(combatant target) "strikes {target}" {`: what an action takes, in brackets as of a function.
+fn parameters(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let open = piece
+        .find('(')
+        .filter(|&open| open == misread.at_in_piece())?;
+    let close = open + piece[open..].find(')')?;
+    let brace = close
+        + piece[close..]
+            .find('{')
+            .filter(|_| !piece[..open].contains('{'))?;
+    let name = |written: &str| match written.split_once(':') {
+        Some((name, _)) => name.trim().to_owned(),
+        None => written.rsplit(' ').next().unwrap_or("").to_owned(),
+    };
+    let names: Vec<String> = piece[open + 1..close]
+        .split(',')
+        .map(|one| name(one.trim()))
+        .collect();
+    let takes = match names.as_slice() {
+        [only] if only.is_empty() => String::new(),
+        [only] => format!(" takes {only}"),
+        [object, at] => format!(" takes {object} at {at}"),
+        _ => return None,
+    };
+    // The title may stand between, with holes in braces.
+    let title = piece[close + 1..].find('"').map(|quote| close + 1 + quote);
+    let ends = title.and_then(|begin| Some(begin + 1 + piece[begin + 1..].find('"')?));
+    let brace = match title.zip(ends) {
+        Some((begin, end)) if begin < brace => end + piece[end..].find('{')?,
+        _ => brace,
+    };
+    let head = piece[close + 1..brace].trim();
+    let space = if head.is_empty() { "" } else { " " };
+    let with = format!("{space}{head} {{{takes}");
+    let message = "what an action takes stands inside of its braces, behind `takes`";
+    misread.rewriting(open..brace + 1, &with, message, "an action has no brackets")
 }

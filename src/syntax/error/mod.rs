@@ -163,6 +163,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| strange_blanks(misread))
         .or_else(|| two_on_one_line(misread))
         .or_else(|| parted_name(misread))
+        .or_else(|| parted_attribute(misread))
         .or_else(|| halves::half(misread))
         .or_else(|| typed_values(misread))
         .or_else(|| variants::variant(misread))

@@ -44,12 +44,28 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
 }
 
+/// The rule set that ends before the place in the same file: its name, and the line of the brace that closes it.
+fn rules_before<'t>(misread: &Misread<'t>) -> Option<(&'t str, usize)> {
+    let before = misread.text.get(..misread.start)?;
+    let lines = || (1..).zip(before.lines());
+    let (begin, name) = lines().find_map(|(number, line)| {
+        let rest = line.strip_prefix("rules ")?;
+        Some((number, words::first_word(rest.trim_start()))).filter(|(_, name)| !name.is_empty())
+    })?;
+    let mut ends = lines().filter(|&(number, line)| number > begin && line.starts_with('}'));
+    ends.next().map(|(number, _)| (name, number))
+}
+
 /// What can stand where a word begins a line that can begin none there.
 fn begins_nothing(misread: &Misread<'_>, word: &str, span: Span) -> Option<Diagnostic> {
     let help = match misread.place {
-        Place::Top if Place::Item.begins_with(word) => {
-            "items stand inside a rule set: `rules my_rules { ... }`".to_owned()
-        }
+        Place::Top if Place::Item.begins_with(word) => match rules_before(misread) {
+            Some((name, line)) => format!(
+                "this belongs inside of `rules {} {{ ... }}`: put it before the `}}` in line {line}",
+                Quoted(name)
+            ),
+            None => "items stand inside a rule set: `rules my_rules { ... }`".to_owned(),
+        },
         Place::Top => {
             "a file holds rule sets, `rules name { ... }`, and scenarios, `scenario \"title\" { ... }`"
                 .to_owned()

@@ -190,6 +190,24 @@ pub(super) fn parted_name(misread: &Misread<'_>) -> Option<Diagnostic> {
     (is_known && is_name(found)).then(|| blank_in_name(misread, found))?
 }
 
+/// `hp: number   full hp: number`: a blank in the name of an attribute that stands behind others in its line.
+pub(super) fn parted_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let found = misread.found();
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let end = at + found.len();
+    let behind = piece.get(end..)?;
+    let start = piece.len() - behind.trim_start().len();
+    let second = first_word(&piece[start..]);
+    let is_named = piece[start + second.len()..].starts_with(':');
+    let are_names = is_name(found) && is_name(second);
+    let is_apart = start > end && !piece[end..start].contains('\n');
+    if misread.place != Place::Attribute || !is_named || !are_names || !is_apart {
+        return None;
+    }
+    let message = "a name is one word";
+    misread.rewriting(end..start, "_", message, "a blank ends the name")
+}
+
 /// A blank stands inside of what is meant as one name: `full hp: number`.
 fn blank_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());
