@@ -406,8 +406,11 @@ impl Desk<'_> {
             let kinds = [KindId::COMBATANT, KindId::SIDE].into_iter();
             let mut owners = kinds.map(|kind| &self.rules.kinds[kind.index()]);
             let Some(owner) = owners.find(|kind| slot_of(kind, name).is_some()) else {
-                let complaint = self.meant(complaint, name, known);
-                return complaint.remark("where the rules do not roll for it any more, take the line out");
+                let mut complaint = self.meant(complaint, name, known);
+                if let (None, Some(help)) = (&complaint.fix, &mut complaint.help) {
+                    help.push_str("; where the rules do not roll for it any more, take the line out");
+                }
+                return complaint;
             };
             let rolled = suggest::list_all(known);
             complaint.help(format!(

@@ -81,6 +81,7 @@ impl Loader {
         let is_free = |name: &&&String| {
             segment.scenario.is_none()
                 && one.notes.is_empty()
+                && one.primary.text.is_empty()
                 && known.len() > 1
                 && named_in(segment.text, name) == 0
         };

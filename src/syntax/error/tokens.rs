@@ -199,8 +199,10 @@ pub(super) fn parted_attribute(misread: &Misread<'_>) -> Option<Diagnostic> {
     let start = piece.len() - behind.trim_start().len();
     let second = first_word(&piece[start..]);
     let is_named = piece[start + second.len()..].starts_with(':');
-    let are_names = is_name(found) && is_name(second);
-    let is_apart = start > end && !piece[end..start].contains('\n');
+    let are_names = [found, second]
+        .iter()
+        .all(|word| is_name(word) && !is_keyword(word));
+    let is_apart = &piece[end..start] == " ";
     if misread.place != Place::Attribute || !is_named || !are_names || !is_apart {
         return None;
     }
