@@ -159,6 +159,10 @@ fn sources(chosen: &Chosen) -> &Sources {
     chosen.projects.sources(&chosen.file)
 }
 
+/// From how many rolls an answer may have been found at most for it to be said in how many runs both acts of an order come: two more questions are asked for
+/// that, each of about the same work.
+const MOST_ROLLS: usize = 20_000;
+
 /// What is told beside the answers.
 #[derive(Default)]
 struct OddsRemarks {
@@ -189,8 +193,15 @@ impl OddsRemarks {
         let (rules, scenario) = (subjects[subject].rules, &subjects[subject].scenario);
         if let Ok(answer) = answer {
             let asked = (question, case.label.as_str());
-            let both = both_come(rules, scenario, (question, answer), limits, method, watcher);
-            let both = both.map(|both| format!("\n{}: {both}\n", titled(asked.0, asked.1)));
+            let is_small = match case.found {
+                Some(How::Exact { states, .. } | How::Reckoned { states }) => states <= MOST_ROLLS,
+                Some(How::Played { .. }) | None => false,
+            };
+            let both = is_small
+                .then(|| both_come(rules, scenario, (question, answer), limits, method, watcher));
+            let both = both
+                .flatten()
+                .map(|both| format!("\n{}: {both}\n", titled(asked.0, asked.1)));
             self.witnesses.extend(both);
             for line in given_dice(scenario, case, subjects[subject].sources) {
                 if !self.given.contains(&line) {
