@@ -206,24 +206,28 @@ impl<'l> FileTrial<'l> {
             }
             _ => None,
         };
+        // What could not be checked before is not brought by the edit, unless it is about what was edited.
+        let is_elsewhere = |one: &Diagnostic| {
+            let place = one.primary.span;
+            let line = loader.sources().line_col(place).line;
+            !lines.contains(&(place.file, line))
+        };
+        // Of messages in the same words those about what was edited count last, wherever it stands.
+        let (others, edited): (Vec<_>, Vec<_>) = after.iter().partition(|one| is_elsewhere(one));
         let mut count: BTreeMap<MessageKey, usize> = BTreeMap::new();
-        after.iter().all(|one| {
+        others.into_iter().chain(edited).all(|one| {
             let key = key(one);
             let so_far = count.entry(key.clone()).or_default();
             *so_far += 1;
             let before = self.before.get(&key).copied().unwrap_or_default();
             let was_there = *so_far + gone.get(&key).copied().unwrap_or_default() <= before;
-            // What could not be checked before is not brought by the edit, unless it is about what was edited.
-            let is_elsewhere = || {
-                let place = one.primary.span;
-                let line = loader.sources().line_col(place).line;
-                !lines.contains(&(place.file, line))
+            let is_of_name = || {
+                let mut name = unknown.iter();
+                name.any(|name| one.message.contains(name))
             };
             was_there
                 || one.code == Code::TooManyMistakes
-                || reads && !is_of_reading(one.code) && is_elsewhere()
-                || (unknown.as_ref()).is_some_and(|name| one.message.contains(name))
-                    && is_elsewhere()
+                || (reads && !is_of_reading(one.code) || is_of_name()) && is_elsewhere(one)
         })
     }
 
