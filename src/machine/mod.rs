@@ -185,7 +185,7 @@ impl<'r> Machine<'r> {
         Machine::with_image(rules, compile(rules, Marks::Nothing), limits)
     }
 
-    /// A machine whose observers are told, too, of the conditions of statements and phases ([`Observer::chooses`](crate::run::Observer::chooses)).
+    /// A machine whose observers are told, too, of the conditions of statements, phases and triggers ([`Observer::chooses`](crate::run::Observer::chooses)).
     pub fn for_observer(rules: &'r Ruleset, limits: Limits) -> Self {
         Machine::with_image(rules, compile(rules, Marks::Conditions), limits)
     }

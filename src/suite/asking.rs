@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// How deep procedures, phases and blocks are followed into each other.
-pub(super) const DEEPEST: u32 = 32;
+const DEEPEST: u32 = 32;
 
 /// Whether statements ask the combatant for the wanted act, or add it, as far as that is known before they are carried out.
 #[derive(Clone)]
@@ -38,7 +38,27 @@ pub(super) type Barred = (ExprId, Vec<Value>);
 /// What settles that it is the wanted combatant that is asked; `None`: it is not asked.
 pub(super) type AskedBy = Option<AttributesRead>;
 
-impl<'r> AskingWalk<'_, 'r> {
+impl<'p, 'r> AskingWalk<'p, 'r> {
+    /// A walk that begins where a run is, with the names of its body; `path`: the repetitions that run.
+    pub fn new(
+        probe: &'p ChoiceProbe<'r>,
+        path: Path,
+        names: &[Value],
+        scene: &Scene<'_>,
+        not_allowed: &'p RefCell<Option<Barred>>,
+    ) -> Self {
+        AskingWalk {
+            probe,
+            path,
+            running: scene.running().to_vec(),
+            names: names.to_vec(),
+            unknown: BTreeSet::new(),
+            deep: DEEPEST,
+            barred: None,
+            not_allowed,
+        }
+    }
+
     fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
         scene.value_of(expr, &self.names).unwrap_or(MISSING)
     }

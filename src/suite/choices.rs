@@ -1,7 +1,7 @@
 //! Which conditions of the rules kept a combatant from being asked to declare, and which had it asked: of `if`, `repeat while`, `each ... where`, phases and triggers;
 //! the same of acts that rules add. An observer of a run.
 
-use super::asking::{AskingWalk, DEEPEST};
+use super::asking::AskingWalk;
 use super::failing::{Failing, ROOM};
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
@@ -252,16 +252,7 @@ impl Observer for ChoiceProbe<'_> {
         let mut path = scene.path().to_vec();
         path.retain(|part| part.0 != phase);
         let not_allowed = RefCell::default();
-        let asking = AskingWalk {
-            probe: self,
-            path,
-            running: scene.running().to_vec(),
-            names: names.clone(),
-            unknown: BTreeSet::new(),
-            deep: DEEPEST,
-            barred: None,
-            not_allowed: &not_allowed,
-        };
+        let asking = AskingWalk::new(self, path, &names, scene, &not_allowed);
         if asking.asks_in(phase, scene).is_some() {
             let choice = self.choice((condition, false), names, scene);
             self.untaken.push(choice);
@@ -293,16 +284,8 @@ impl Observer for ChoiceProbe<'_> {
             Err(_) => return,
         };
         let not_allowed = RefCell::default();
-        let asking = AskingWalk {
-            probe: self,
-            path: scene.path().to_vec(),
-            running: scene.running().to_vec(),
-            names: names.clone(),
-            unknown: BTreeSet::new(),
-            deep: DEEPEST,
-            barred: None,
-            not_allowed: &not_allowed,
-        };
+        let path = scene.path().to_vec();
+        let asking = AskingWalk::new(self, path, &names, scene, &not_allowed);
         let asks = |block: &Block, scene: &mut Scene<'_>| asking.clone().asks(block, scene);
         let settled = (condition, holds);
         let (there, instead) = match place {
