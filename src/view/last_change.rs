@@ -5,7 +5,7 @@ use std::fmt;
 use super::transcript::phrases;
 use super::{Story, moments};
 use crate::journal::{ActNumber, EqualSetting, What};
-use crate::ruleset::{ItemId, KindId, MISSING, Slot, Type, Value};
+use crate::ruleset::{ActMoment, Happening, ItemId, KindId, MISSING, Slot, TriggerId, Type, Value};
 use crate::scenario::Person;
 use crate::source::{Clean, english};
 
@@ -53,6 +53,10 @@ struct Circumstances {
     roll: Option<usize>,
     /// all rolls so far, by their entries
     rolls: Vec<usize>,
+    /// the act that was declared last outside of a batch, and the entry that says so
+    declared: Option<(ActNumber, usize)>,
+    /// the trigger that has responded since then
+    responded: Option<TriggerId>,
 }
 
 impl Circumstances {
@@ -64,13 +68,19 @@ impl Circumstances {
                 self.roll = Some(index);
                 self.rolls.push(index);
             }
-            What::Responded { .. } => self.roll = None,
+            What::Responded { trigger } => {
+                self.roll = None;
+                self.responded = Some(trigger);
+            }
+            What::Declared { act, .. } => {
+                self.declared = Some((act, index));
+                self.responded = None;
+            }
             What::BatchBegins { .. }
             | What::BatchEnds
             | What::PhaseBegins { .. }
             | What::PhaseEnds { .. } => *self = Circumstances::default(),
-            What::Declared { .. }
-            | What::Refused { .. }
+            What::Refused { .. }
             | What::Added { .. }
             | What::Arranged { .. }
             | What::Corrected { .. }
@@ -131,6 +141,20 @@ impl Circumstances {
             .collect()
     }
 
+    /// Whether what an item of the rules does is what a trigger does in response to the declaration of an act.
+    fn is_response_to_declaration(&self, story: &Story<'_>, cause: Option<ItemId>) -> bool {
+        let rules = story.names.rules;
+        let trigger = self
+            .responded
+            .map(|trigger| &rules.triggers[trigger.index()]);
+        let is_procedure = |item| rules.procedures.iter().any(|one| one.item == item);
+        trigger.zip(cause).is_some_and(|(trigger, cause)| {
+            let moment = ActMoment::Declared;
+            matches!(trigger.on, Happening::Act { moment: on, .. } if on == moment)
+                && (trigger.item == cause || is_procedure(cause))
+        })
+    }
+
     /// How a change of a record came about that an item of the rules says: `, when ann strikes bob`, or nothing.
     fn words(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> String {
         let meant = self.meant(story, cause, record);
@@ -141,6 +165,11 @@ impl Circumstances {
         acts.extend(roll);
         if !acts.is_empty() {
             return format!(", when {}", english::listed(&acts));
+        }
+        if let Some((act, entry)) = self.declared.filter(|one| self.answer < Some(one.1))
+            && self.is_response_to_declaration(story, cause)
+        {
+            return format!(", when {} is declared", story.act(act, entry));
         }
         let answer = self.answer.and_then(|entry| story.answered(entry));
         answer.map_or_else(String::new, |answer| format!(", after {answer}"))

@@ -22,6 +22,36 @@ pub fn reason(
     beside: Option<((ActNumber, u16), u32)>,
 ) -> Reason {
     let number = wanted.declaration(track);
+    answer(run, track, within, (wanted, number), beside)
+}
+
+/// Of the declarations of the scenario that are meant and of which no act came, why each came to nothing; of so many at most.
+pub fn undeclared(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    within: &[(PhaseId, Value)],
+    wanted: &Selector,
+) -> Vec<Reason> {
+    let numbers = wanted.declarations_without_act(track, within);
+    let reasons = numbers.into_iter().take(FEW).map(|number| {
+        let wanted = Selector::of(&run.scenario.declarations[number], run.rules);
+        let mut reason = answer(run, track, within, (&wanted, Some(number)), None);
+        if let Reason::Absent { others, .. } = &mut reason {
+            others.clear();
+        }
+        reason
+    });
+    reasons.collect()
+}
+
+/// The answer about what is asked for, and the declaration of the scenario by which it was to come.
+fn answer(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    within: &[(PhaseId, Value)],
+    (wanted, number): (&Selector, Option<usize>),
+    beside: Option<((ActNumber, u16), u32)>,
+) -> Reason {
     let declared = number.map(|number| &run.scenario.declarations[number]);
     let others = acts_of(track, within, wanted.actor);
     let mut around: Vec<_> = within.iter().chain(&wanted.within).copied().collect();
@@ -110,7 +140,7 @@ fn never_reached(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Option<Strin
     (!is_reached).then(|| format!("the run does not come to {}", period()))
 }
 
-/// How many acts of a combatant are named where none is like what was asked for.
+/// How many acts of a combatant are named where none is like what was asked for, and of how many that were declared it is told why none came.
 const FEW: usize = 6;
 
 /// What a combatant did within these repetitions of phases, or was to do.

@@ -8,13 +8,16 @@ use super::unknown::UnknownSelector;
 use super::{AttributeStep, Quote, Reason, Run};
 use crate::journal::What;
 use crate::ruleset::index::{to_index, to_number, to_short};
-use crate::ruleset::walk::each_block;
-use crate::ruleset::{Attribute, ItemId, KindId, MISSING, Phase, PhaseId, Slot, Value};
+use crate::ruleset::walk::{each_block, each_expr};
+use crate::ruleset::{
+    Attribute, Function, ItemId, KindId, MISSING, Phase, PhaseId, Slot, Type, Value,
+};
 use crate::run::{Observer, Scene};
 use crate::source::Clean;
 use crate::suggest::suggest;
 use crate::view::{CellChange, Names, Story, roll};
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// How many changes are told at most: the last ones.
 const MOST_STEPS: usize = 40;
@@ -41,7 +44,7 @@ impl AttributeSelector {
     pub fn parse(run: &Run<'_>, text: &str) -> Result<Option<Self>, UnknownSelector> {
         let text = spaced(text);
         let names = Story::new(Names::new(run.rules, run.scenario), run.journal).names;
-        let (text, within) = period(run.rules, &text);
+        let (text, within) = period(&names, &text);
         let records = names.records().filter(|(kind, _)| *kind != KindId::ACT);
         let mut records: Vec<(KindId, u32, String)> = records
             .map(|(kind, record)| (kind, record, spaced(&names.record(kind, record))))
@@ -99,6 +102,29 @@ fn attributes<'a>(names: &Names<'a>, kind: KindId) -> &'a [Attribute] {
 }
 
 fn unknown(names: &Names<'_>, kind: KindId, owner: &str, wanted: &str) -> UnknownSelector {
+    let rules = names.rules;
+    let is_of_kind = |one: &&Function| {
+        let mut parameters = one
+            .parameters
+            .iter()
+            .map(|one| one.declared.ty == Type::Record(kind));
+        spaced(&one.name) == wanted && parameters.next() == Some(true) && parameters.len() == 0
+    };
+    if let Some(function) = rules.functions.iter().find(is_of_kind) {
+        let mut reads = BTreeSet::new();
+        each_expr(&rules.exprs, function.body, &mut |expr| {
+            if let Some((of, slot, _)) = expr.attribute()
+                && of == kind
+            {
+                let attribute = &attributes(names, kind)[usize::from(slot)];
+                reads.insert(format!("{owner}.{}", attribute.name));
+            }
+        });
+        return UnknownSelector::Definition {
+            text: function.name.clone(),
+            reads: reads.into_iter().collect(),
+        };
+    }
     let known = attributes(names, kind).iter().map(|one| one.name.as_str());
     UnknownSelector::Attribute {
         owner: owner.to_owned(),

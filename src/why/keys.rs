@@ -1,9 +1,10 @@
 //! Compares two acts of a line by their keys, as the machine did. Knows nothing of exceptions.
 
+use super::conditions::reads_clock;
 use super::replay::Trace;
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};
-use crate::journal::{ActNumber, Line};
+use crate::journal::{ActNumber, Line, What};
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
     Expr, ExprId, Key, KindId, MISSING, MissingPlace, Placement, Slot, Type, Value,
@@ -68,8 +69,8 @@ pub fn cause(
     let keyed = |act, value| Keyed {
         act: track.act(act, entry),
         value: match is_ordered(track, line, act, (key, number as u32)) {
-            true => shown(track, key, Some(value)),
-            false => shown(track, key, None),
+            true => shown_alone(track, key, Some(value)),
+            false => shown_alone(track, key, None),
         },
         placed: placed(track, line, act, number),
     };
@@ -203,7 +204,7 @@ fn equal(track: &Track<'_>, line: &Line, act: ActNumber, count: usize) -> Vec<Eq
         })
         .map(|((key, &value), _)| EqualKey {
             key: track.story.names.key(key, track.sources),
-            value: shown(track, key, Some(value)),
+            value: shown_in_brackets(track, key, value),
         })
         .collect()
 }
@@ -251,13 +252,73 @@ fn is_ordered(track: &Track<'_>, line: &Line, act: ActNumber, (key, number): (&K
         || placed(track, line, act, number as usize).is_some()
 }
 
-/// What a key gives, in words; `None`: it does not order the act.
-fn shown(track: &Track<'_>, key: &Key, value: Option<Value>) -> String {
+/// What a key gives, in words, and what is to be said of that; `None`: it does not order the act.
+fn shown(track: &Track<'_>, key: &Key, value: Option<Value>) -> (String, Option<String>) {
+    let said = |value: &str, beside: &str| (value.to_owned(), Some(beside.to_owned()));
     match (value, key.missing) {
-        (Some(MISSING), Some(MissingPlace::First)) => "none (comes first)".to_string(),
-        (Some(MISSING), Some(MissingPlace::Last)) => "none (comes last)".to_string(),
-        (Some(MISSING), Some(MissingPlace::Ask)) => "none (as the game master says)".to_string(),
-        (None | Some(MISSING), _) => "0 (not meant by this key)".to_string(),
-        (Some(value), _) => track.story.names.value(&key.ty, value),
+        (Some(MISSING), Some(MissingPlace::First)) => said("none", "comes first"),
+        (Some(MISSING), Some(MissingPlace::Last)) => said("none", "comes last"),
+        (Some(MISSING), Some(MissingPlace::Ask)) => said("none", "as the game master says"),
+        (None | Some(MISSING), _) => said("0", "not meant by this key"),
+        (Some(value), _) => {
+            let shown = track.story.names.value(&key.ty, value);
+            let period = period_at(track, key, value, &shown);
+            (shown, period)
+        }
     }
+}
+
+/// The same as one text.
+fn shown_alone(track: &Track<'_>, key: &Key, value: Option<Value>) -> String {
+    match shown(track, key, value) {
+        (value, Some(beside)) => format!("{value} ({beside})"),
+        (value, None) => value,
+    }
+}
+
+/// The same where it is told in brackets.
+fn shown_in_brackets(track: &Track<'_>, key: &Key, value: Value) -> String {
+    match shown(track, key, Some(value)) {
+        (value, Some(beside)) => format!("{value}: {beside}"),
+        (value, None) => value,
+    }
+}
+
+/// The period in which the clock showed the value of a key, if the rules compare with the clock what the key asks: `round 2, segment 4`. None where the
+/// value as it is told has the number of the period anyway: `4 segments`. `O(n)` in the entries and expressions.
+fn period_at(track: &Track<'_>, key: &Key, value: Value, told: &str) -> Option<String> {
+    let rules = track.story.names.rules;
+    let is_asked =
+        |side: ExprId| match (&rules.exprs[side.index()], &rules.exprs[key.value.index()]) {
+            (Expr::Call(one, _), Expr::Call(other, _)) => one == other,
+            (
+                Expr::Attribute { kind, slot, .. },
+                Expr::Attribute {
+                    kind: of,
+                    slot: which,
+                    ..
+                },
+            ) => (kind, slot) == (of, which),
+            _ => false,
+        };
+    let is_moment = rules
+        .exprs
+        .iter()
+        .filter_map(Expr::compared)
+        .any(|[left, right]| {
+            is_asked(left) && reads_clock(rules, right)
+                || is_asked(right) && reads_clock(rules, left)
+        });
+    if !is_moment {
+        return None;
+    }
+    let entries = track.story.journal.entries.iter().zip(&track.moments);
+    let begun = entries.filter_map(|(entry, path)| match entry.what {
+        What::PhaseBegins { now, .. } if now == value => Some(path),
+        _ => None,
+    });
+    // The innermost, of these the first.
+    let path = begun.rev().max_by_key(|path| path.len())?;
+    let number = path.last()?.1.to_string();
+    (told.split(' ').next() != Some(&number)).then(|| track.story.names.moment(path))
 }

@@ -166,7 +166,12 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
             reasons if reasons.is_empty() => {
                 vec![pair::reason(run, &mut track, within, (acts, acts), effort)]
             }
-            reasons => reasons,
+            mut reasons => {
+                if acts.told.is_none() && acts.stage.is_none() {
+                    reasons.extend(absent::undeclared(run, &track, within, acts));
+                }
+                reasons
+            }
         },
         WhySubject::Pair(first, second) => {
             vec![pair::reason(

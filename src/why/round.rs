@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// The entry with which a batch begins, and its acts.
 type StartedBatch = (usize, Vec<ActNumber>);
 
-/// Of how many batches it is looked at most why their turn came after another one: the run is played again for each.
+/// Of how many turns it is looked at most why they came after others: the run is played again for each.
 const MOST_TURNS: usize = 12;
 
 /// The batches within these repetitions of phases; `only`: those with such acts.
@@ -37,24 +37,28 @@ pub fn reasons(
         })
         .collect();
     let corrected = corrected(run, track, &batches);
-    let reasons = batches.iter().zip(corrected);
-    let reasons = reasons
-        .enumerate()
-        .map(|(number, (&(before, batch), mut more))| {
+    let mut looked = 0;
+    let reasons = batches
+        .iter()
+        .zip(corrected)
+        .map(|(&(before, batch), mut more)| {
             let mut meant = batch.1.iter().copied();
-            let mut turn = None;
-            if let Some(act) = meant.find(|&act| only.is_some() && is_meant(act, batch.0)) {
+            let act = meant.find(|&act| is_meant(act, batch.0));
+            if let Some(act) = act.filter(|_| only.is_some()) {
                 more.extend(how_it_came(track, act, before, batch));
-                let is_looked_at = number < MOST_TURNS;
-                turn = before.filter(|_| is_looked_at).and_then(|(entry, acts)| {
-                    let &first = acts.first()?;
-                    let pair = [
-                        (first, track.stage_at(first, *entry)),
-                        (act, track.stage_at(act, batch.0)),
-                    ];
-                    turns::cause(run, track, Pair::of(pair))
-                });
             }
+            let turn = act.zip(before).and_then(|(act, (entry, acts))| {
+                let &first = acts.first()?;
+                let pair = Pair::of([
+                    (first, track.stage_at(first, *entry)),
+                    (act, track.stage_at(act, batch.0)),
+                ]);
+                let is_looked_at = looked < MOST_TURNS && turns::differ(run, track, pair);
+                looked += usize::from(is_looked_at);
+                is_looked_at
+                    .then(|| turns::cause(run, track, pair))
+                    .flatten()
+            });
             (batch.0, reason(track, before, batch, (turn, more)))
         });
     let mut reasons: Vec<(usize, Reason)> = reasons.collect();

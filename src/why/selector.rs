@@ -1,12 +1,9 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
-use std::collections::BTreeSet;
-
 use super::track::Track;
 use super::unknown::UnknownSelector;
 use super::{Run, titles, twins};
 use crate::journal::{ActNumber, ActRecord};
-use crate::ruleset::index::to_index;
 use crate::ruleset::{
     ActionId, Attribute, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
 };
@@ -62,7 +59,7 @@ impl Selector {
                 text,
             });
         };
-        let (rest, within) = period(rules, rest);
+        let (rest, within) = period(names, rest);
         let (rest, mut settings) = brackets(rules, rest)?;
         let deed = match by_name(&story, rest) {
             Ok(found) => found,
@@ -107,8 +104,58 @@ impl Selector {
                 || track.is_within(track.seen(act), &self.within))
     }
 
+    /// What a declaration of a scenario declares.
+    pub(super) fn of(one: &Declaration, rules: &Ruleset) -> Selector {
+        let attributes = of_acts(rules);
+        let aims = one.settings.iter().filter_map(|&(slot, value)| {
+            let attribute = attributes.get(usize::from(slot))?;
+            match attribute.declared.ty {
+                Type::Record(kind) => Some((kind, u32::try_from(value).ok()?)),
+                _ => None,
+            }
+        });
+        Selector {
+            actor: one.actor,
+            action: one.action,
+            stage: None,
+            aims: aims.collect(),
+            settings: Vec::new(),
+            told: None,
+            within: one.path.clone(),
+        }
+    }
+
     /// The number of the first declaration of the scenario that is meant and of which no act came, if there is one.
     pub(super) fn declaration(&self, track: &Track<'_>) -> Option<usize> {
+        let rules = track.story.names.rules;
+        let mut numbers = self.settings.iter();
+        match numbers.find_map(|setting| numbered(rules, setting)) {
+            // Of all that are declared alike.
+            Some(number) => {
+                let one = *self.declarations(track).get(number.checked_sub(1)?)?;
+                (!has_act(track, one)).then_some(one)
+            }
+            None => self.declarations_without_act(track, &[]).first().copied(),
+        }
+    }
+
+    /// The numbers of the declarations of the scenario within a period that are meant and of which no act came.
+    pub(super) fn declarations_without_act(
+        &self,
+        track: &Track<'_>,
+        within: &[(PhaseId, Value)],
+    ) -> Vec<usize> {
+        let mut all = self.declarations(track);
+        let declarations = &track.story.names.scenario.declarations;
+        all.retain(|&one| {
+            let path = &declarations[one].path;
+            !has_act(track, one) && within.iter().all(|part| path.contains(part))
+        });
+        all
+    }
+
+    /// The numbers of the declarations of the scenario that are meant.
+    fn declarations(&self, track: &Track<'_>) -> Vec<usize> {
         let names = &track.story.names;
         let fits = |one: &Declaration| {
             let has = |aim| {
@@ -134,20 +181,17 @@ impl Selector {
                 && self.settings.iter().all(is_set)
                 && self.within.iter().all(|part| one.path.contains(part))
         };
-        let acts = &track.story.journal.acts;
-        let came: BTreeSet<u32> = acts.iter().filter_map(|act| act.declaration).collect();
-        let all = (0..).zip(&names.scenario.declarations);
-        let mut all = all.filter(|(_, one)| fits(one));
-        let mut numbers = self.settings.iter();
-        let number = numbers.find_map(|setting| numbered(names.rules, setting));
-        let found = match number {
-            // Of all that are declared alike.
-            Some(number) => all.nth(number.checked_sub(1)?),
-            None => all.find(|(number, _)| !came.contains(number)),
-        };
-        let found = found.filter(|(number, _)| !came.contains(number));
-        found.map(|(number, _)| to_index(number.into()))
+        let all = names.scenario.declarations.iter().enumerate();
+        let all = all.filter(|(_, one)| fits(one));
+        all.map(|(number, _)| number).collect()
     }
+}
+
+/// Whether an act came of a declaration of the scenario.
+fn has_act(track: &Track<'_>, declaration: usize) -> bool {
+    let declaration = u32::try_from(declaration).ok();
+    let mut acts = track.story.journal.acts.iter();
+    acts.any(|act| act.declaration.is_some() && act.declaration == declaration)
 }
 
 /// Whether an attribute of an act is set so at an entry; of `number 2`, whether it is told with that.
@@ -186,27 +230,48 @@ fn quantity<'t>(rules: &Ruleset, text: &'t str) -> Option<(&'t str, Value)> {
     Some((name, number.checked_mul(unit.size)?))
 }
 
-/// What stands before `in round 1 segment 4`, and that period.
-pub(super) fn period<'t>(rules: &Ruleset, text: &'t str) -> (&'t str, Vec<(PhaseId, Value)>) {
-    let all = text.rmatch_indices(" in ").map(|(at, _)| (at, at + 4));
-    for (before, behind) in all.chain(text.starts_with("in ").then_some((0, 3))) {
-        if let Some(parts) = moment(rules, &text[behind..]) {
-            return (text[..before].trim(), parts);
-        }
+/// What stands before `in round 1 segment 4` or `in turn of ann in round 1`, and that period.
+pub(super) fn period<'t>(names: &Names<'_>, text: &'t str) -> (&'t str, Vec<(PhaseId, Value)>) {
+    let (mut text, mut path) = (text, Vec::new());
+    loop {
+        let all = text.rmatch_indices(" in ").map(|(at, _)| (at, at + 4));
+        let mut all = all.chain(text.starts_with("in ").then_some((0, 3)));
+        let found = all.find_map(|(before, behind)| {
+            Some((text[..before].trim(), moment(names, &text[behind..])?))
+        });
+        let Some((before, parts)) = found else {
+            return (text, path);
+        };
+        text = before;
+        path.extend(parts);
     }
-    (text, Vec::new())
 }
 
-/// The phases and numbers of which a text consists.
-fn moment(rules: &Ruleset, text: &str) -> Option<Vec<(PhaseId, Value)>> {
+/// The phases and numbers of which a text consists; of a turn the record.
+fn moment(names: &Names<'_>, text: &str) -> Option<Vec<(PhaseId, Value)>> {
     let mut rest = text.trim();
     let mut parts = Vec::new();
     while !rest.is_empty() {
-        let phases = rules.phases.iter().enumerate();
-        let found = phases.filter_map(|(index, phase)| Some((index, behind(rest, &phase.name)?)));
-        let (index, left) = found.min_by_key(|(_, left)| left.len())?;
-        let (number, left) = left.split_once([' ', ',']).unwrap_or((left, ""));
-        parts.push((PhaseId::from_index(index), number.parse().ok()?));
+        let phases = names.rules.phases.iter().enumerate();
+        let found =
+            phases.filter_map(|(index, phase)| Some((index, phase, behind(rest, &phase.name)?)));
+        let (index, phase, left) = found.min_by_key(|(.., left)| left.len())?;
+        let owner = left.strip_prefix("of ").zip(phase.turns.as_ref());
+        let (number, left) = match owner {
+            Some((owner, turns)) => {
+                let of_kind = names.records().filter(|one| one.0 == turns.kind);
+                let named = of_kind.filter_map(|(kind, record)| {
+                    let name = spaced(&names.record(kind, record));
+                    Some((Value::from(record), behind(owner, &name)?))
+                });
+                named.min_by_key(|(_, left)| left.len())?
+            }
+            None => {
+                let (number, left) = left.split_once([' ', ',']).unwrap_or((left, ""));
+                (number.parse().ok()?, left)
+            }
+        };
+        parts.push((PhaseId::from_index(index), number));
         rest = left.trim_start_matches([' ', ',']);
     }
     Some(parts)

@@ -98,6 +98,11 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     })
 }
 
+/// Whether two acts were declared in two turns of one phase.
+pub fn differ(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> bool {
+    meeting(run, track, pair).is_some()
+}
+
 /// How attributes that a condition read stood before an entry: what set them, the last change first, then those that nothing had changed.
 pub fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usize) -> Vec<String> {
     let story = &track.story;

@@ -43,6 +43,13 @@ pub enum UnknownSelector {
         /// the name that may be meant
         suggestion: Option<String>,
     },
+    /// A record is named, and what stands behind it is a definition: nothing has set it.
+    Definition {
+        /// the definition
+        text: String,
+        /// the attributes of the record that it looks at
+        reads: Vec<String>,
+    },
     /// An attribute stands where an act is asked for.
     NoAct {
         /// the text
@@ -85,6 +92,21 @@ impl Display for UnknownSelector {
             } => {
                 write!(f, "{} has no attribute `{}`", Clean(owner), Clean(text))?;
                 return near(f, suggestion.as_deref());
+            }
+            UnknownSelector::Definition { text, reads } => {
+                write!(f, "`{}` is worked out by a definition", Clean(text))?;
+                let reads: Vec<String> = reads
+                    .iter()
+                    .map(|one| format!("`{}`", Clean(one)))
+                    .collect();
+                return match reads.as_slice() {
+                    [] => Ok(()),
+                    reads => write!(
+                        f,
+                        "; ask about what it looks at: {}",
+                        english::joined(reads, ", ", " or ")
+                    ),
+                };
             }
             UnknownSelector::NoAct { text } => {
                 let text = Clean(text);
