@@ -98,8 +98,9 @@ fn cut(rows: &[Row], gives_value: bool) -> Option<Diagnostic> {
     let ([RowKey::Word(word)], [RowKey::Numbers { from, to: None }]) = keys else {
         return None;
     };
-    let are_beside = second.span.start == first.span.end + 1;
-    if !gives_value || !are_beside || ![first, second].iter().all(is_bare) {
+    // In lines of their own too: no table has keys of both kinds.
+    let are_of_one_file = first.span.file == second.span.file;
+    if !gives_value || !are_of_one_file || ![first, second].iter().all(is_bare) {
         return None;
     }
     let sign = if from.negative { "-" } else { "" };

@@ -194,6 +194,7 @@ fn out_of_play(
         actor,
         within,
         depth: 0,
+        since: None,
         found: None,
     };
     again(run, &mut probe);
@@ -209,7 +210,8 @@ fn out_of_play(
     Some(format!("{who} is out of play at the end of {when}{since}"))
 }
 
-/// Where a combatant was out of play at the end of a period: that period, the entry, and what settled it.
+/// Where a combatant was out of play at the end of a period: that period, how many entries there were when it was out for the first time since it was last in play, and
+/// what settled it.
 type OutOfPlay = (PhaseNumbers, usize, BTreeSet<(KindId, u32, Slot)>);
 
 /// Looks whether a combatant is in play at the end of a period, or of the innermost around it that came.
@@ -219,35 +221,48 @@ struct PlayProbe<'p, 'a> {
     within: &'p [(PhaseId, Value)],
     /// of the innermost that came
     depth: usize,
+    /// as far as it is out of play now: since when, and what settled it then
+    since: Option<(usize, BTreeSet<(KindId, u32, Slot)>)>,
     found: Option<OutOfPlay>,
 }
 
 impl PlayProbe<'_, '_> {
-    fn look(&mut self, path: PhaseNumbers, scene: &mut Scene<'_>) {
+    fn look(&mut self, scene: &mut Scene<'_>) {
         let Some(in_play) = self.run.rules.in_play(KindId::COMBATANT) else {
             return;
         };
         let mut names = vec![MISSING; usize::from(in_play.locals) + ROOM];
         names[0] = Value::from(self.actor);
-        let is_out = scene.value_of(in_play.body, &names) == Ok(0);
-        let read = scene.reads_of(in_play.body, &names);
-        self.found = is_out.then(|| (path, scene.journal().entries.len(), read));
+        match scene.value_of(in_play.body, &names) == Ok(0) {
+            false => self.since = None,
+            true if self.since.is_none() => {
+                let read = scene.reads_of(in_play.body, &names);
+                self.since = Some((scene.journal().entries.len(), read));
+            }
+            true => {}
+        }
+    }
+
+    fn find(&mut self, path: PhaseNumbers) {
+        let since = self.since.clone();
+        self.found = since.map(|(entry, read)| (path, entry, read));
     }
 }
 
 impl Observer for PlayProbe<'_, '_> {
     fn phase_ended(&mut self, _phase: PhaseId, scene: &mut Scene<'_>) {
+        self.look(scene);
         let path = scene.path().to_vec();
-        if path.len() <= self.depth || !self.within.starts_with(&path) {
-            return;
+        if path.len() > self.depth && self.within.starts_with(&path) {
+            self.depth = path.len();
+            self.find(path);
         }
-        self.depth = path.len();
-        self.look(path, scene);
     }
 
     fn ended(&mut self, scene: &mut Scene<'_>) {
+        self.look(scene);
         if self.within.is_empty() {
-            self.look(Vec::new(), scene);
+            self.find(Vec::new());
         }
     }
 }
