@@ -6,9 +6,10 @@ use super::progress::Bars;
 use super::projects::{NamedFile, Projects};
 use super::{Status, Trouble, save};
 use crate::diagnostic::Diagnostics;
+use crate::diagnostic::json::JsonReport;
 use crate::diff::{
-    CompareOptions, ComparedFile, GivenScenario, Report, SearchSettings, TextStyle, compare,
-    markdown, text,
+    CompareOptions, ComparedFile, GivenScenario, Report, SCHEMA_VERSION, SearchSettings, TextStyle,
+    compare, markdown, text,
 };
 use std::path::Path;
 
@@ -31,7 +32,15 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
             let mut found = Diagnostics::new();
             found.extend([one, other].into_iter().filter_map(Result::err).flatten());
             found.sort();
-            output.report(&found, projects.sources(&left));
+            let sources = projects.sources(&left);
+            output.report(&found, sources);
+            if output.format() == Format::Json {
+                let report = JsonReport {
+                    schema_version: SCHEMA_VERSION,
+                    ..JsonReport::new(&found, sources)
+                };
+                output.print(&json_line(&report)?);
+            }
             return Ok(Status::Trouble);
         }
     };

@@ -103,7 +103,7 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
     let all = [
         ("check", DIAGNOSTICS, schema::<JsonReport>()),
         ("corpus", corpus::SCHEMA_VERSION, corpus::schema()),
-        ("diff", diff::SCHEMA_VERSION, diff::schema()),
+        ("diff", diff::SCHEMA_VERSION, or_mistakes(diff::schema())),
         ("expand", DIAGNOSTICS, schema::<check::ExpandReport>()),
         ("explain", DIAGNOSTICS, schema::<explain::Explanations>()),
         ("fmt", DIAGNOSTICS, schema::<fmt::FmtReport>()),
@@ -111,7 +111,7 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
         (
             "odds",
             report::SCHEMA_VERSION,
-            schema::<report::ChecksummedSheet>(),
+            or_mistakes(schema::<report::ChecksummedSheet>()),
         ),
         (
             "pending",
@@ -122,7 +122,7 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
         ("rules", DIAGNOSTICS, schema::<rules::RulesReport>()),
         ("run", run::SCHEMA_VERSION, schema::<RunReport>()),
         ("test", test::SCHEMA_VERSION, schema::<TestReport>()),
-        ("why", why::SCHEMA_VERSION, why::schema()),
+        ("why", why::SCHEMA_VERSION, or_mistakes(why::schema())),
     ];
     let identified = all.map(|(name, version, mut schema)| {
         schema["$id"] = format!("urn:affray:schema:{name}:{version}").into();
@@ -133,6 +133,27 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
 
 fn schema<T: schemars::JsonSchema>() -> serde_json::Value {
     schemars::schema_for!(T).to_value()
+}
+
+/// The schema of a verb that answers with what `check` finds where files have mistakes.
+fn or_mistakes(mut own: serde_json::Value) -> serde_json::Value {
+    let mut mistakes = schema::<JsonReport>();
+    let [mut parts, others] = [&mut own, &mut mistakes].map(|schema| schema["$defs"].take());
+    if let (Some(parts), serde_json::Value::Object(others)) = (parts.as_object_mut(), others) {
+        parts.extend(others);
+    }
+    let mut all = serde_json::json!({ "$defs": parts });
+    for key in ["$schema", "title", "description"] {
+        all[key] = own[key].take();
+    }
+    for one in [&mut own, &mut mistakes]
+        .into_iter()
+        .filter_map(serde_json::Value::as_object_mut)
+    {
+        one.retain(|_, value| !value.is_null());
+    }
+    all["anyOf"] = vec![own, mistakes].into();
+    all
 }
 
 /// Runs the program.

@@ -83,6 +83,9 @@ impl Loader {
             tree: Arc::clone(&shared.tree),
             found: shared.found.clone(),
         });
+        if self.mended > 0 {
+            return syntax::parse_mended(id, text, limits, (old_text, &old.found, self.mended));
+        }
         let tree = Arc::unwrap_or_clone(old.tree);
         if let Some(read) = syntax::reparse(id, old_text, tree, &old.found, text, limits) {
             return read;

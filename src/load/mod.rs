@@ -84,6 +84,8 @@ pub struct Loader {
     snapshots: BTreeMap<String, Span>,
     /// How often a file is read and checked again to try the edits that are proposed for it.
     trials: Trials,
+    /// How many mistakes are mended in the texts of a trial.
+    mended: usize,
 }
 
 /// A file, and all that was made of it.

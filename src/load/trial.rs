@@ -188,6 +188,9 @@ impl<'l> FileTrial<'l> {
             studies: false,
             resolves: false,
             trials: Trials(0),
+            mended: (group.iter())
+                .filter(|one| is_of_reading(one.first.code))
+                .count(),
             ..self.loader.clone()
         };
         for path in texts.keys() {

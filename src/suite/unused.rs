@@ -167,6 +167,12 @@ impl RunEnd {
             (None, _) => false,
             (Some(wanted), Some(last)) if wanted.0 == last.0 => {
                 let rule = &judged.log.names.rules.phases[wanted.0.index()];
+                if rule.turns.is_some() {
+                    // Turns come in no order of their records; where the others have been taken, this one did not come for another reason.
+                    let turn = &path[..=common];
+                    return judged.ending == Ending::Over
+                        && !self.begun.iter().any(|begun| begun.starts_with(turn));
+                }
                 let counting = rule.counting.as_ref();
                 counting.map_or(wanted.1 > last.1, |one| one.is_past(wanted.1, last.1))
             }

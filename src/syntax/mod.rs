@@ -29,6 +29,7 @@ pub use words::{is_keyword, is_name, uses_of};
 
 use pest::iterators::Pairs;
 
+use self::build::BeforeTrial;
 use self::grammar::Rule;
 use self::place::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -45,7 +46,19 @@ pub fn bare_pest(text: &str) -> usize {
 /// Never panics. A text that the guard refuses (too large, too deeply nested) comes back empty, with the reason.
 /// The diagnostics are sorted by place; there is none exactly when the tree is the whole text.
 pub fn parse(file: FileId, text: &str, limits: &Limits) -> (ast::File, Diagnostics) {
-    let read = read(file, text, limits, |_| ());
+    let read = read(file, text, (limits, BeforeTrial::default()), |_| ());
+    (read.tree, read.found)
+}
+
+/// The same of a text in which so many mistakes of another one are mended on trial: what is left is told as it was there.
+pub fn parse_mended(
+    file: FileId,
+    text: &str,
+    limits: &Limits,
+    (old_text, old, mended): (&str, &Diagnostics, usize),
+) -> (ast::File, Diagnostics) {
+    let before = BeforeTrial::new(file, old_text, old, mended);
+    let read = read(file, text, (limits, before), |_| ());
     (read.tree, read.found)
 }
 
@@ -81,7 +94,7 @@ struct ReadText<R> {
 fn read<'t, R>(
     file: FileId,
     text: &'t str,
-    limits: &Limits,
+    (limits, before): (&'t Limits, BeforeTrial<'t>),
     also: impl FnOnce(Pairs<'t, Rule>) -> R,
 ) -> ReadText<R> {
     let scan = guard::scan(file, text, limits);
@@ -105,12 +118,12 @@ fn read<'t, R>(
     let mut pairs = None;
     let parsed = match brackets.repaired.as_deref() {
         Some(repaired) => grammar::run(Rule::file, repaired).map(|pairs| {
-            let quiet = brackets.quiet;
+            let quiet = (brackets.quiet, before);
             build::file(file, text, repaired, limits, quiet, pairs)
         }),
         None => grammar::run(Rule::file, text).map(|read| {
             pairs = Some(read.clone());
-            build::file(file, text, text, limits, brackets.quiet, read)
+            build::file(file, text, text, limits, (brackets.quiet, before), read)
         }),
     };
     let tree = match parsed {

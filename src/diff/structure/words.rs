@@ -1,7 +1,7 @@
 //! The words of small parts of the tree, as rule files have them.
 
 use crate::source::{Sources, Span};
-use crate::syntax::ast::{Counting, Expr, ExprKind, PhaseDef};
+use crate::syntax::ast::{Counting, Expr, PhaseDef};
 use crate::syntax::plain;
 
 /// What stands before the first opening brace.
@@ -21,23 +21,19 @@ pub(super) fn head(text: &str) -> String {
     plain(&text[..end.map_or(text.len(), |(end, _)| end)])
 }
 
-/// The words of an expression. Conditions of several files that have been put together are told one after the other.
+/// The words of an expression: its text; of one that a variant has put together of several texts, or taken a part from, those of the tree.
 pub(super) fn expr(expr: &Expr, sources: &Sources) -> String {
-    let lies_in = |part: Span, whole: Span| {
-        part.file == whole.file && whole.start <= part.start && part.end <= whole.end
-    };
-    match &expr.kind {
-        ExprKind::And(parts) if !parts.iter().all(|part| lies_in(part.span, expr.span)) => {
-            let words = |part: &Expr| match part.kind {
-                ExprKind::Or(_) | ExprKind::OrElse(_) => {
-                    format!("({})", plain(sources.snippet(part.span)))
-                }
-                _ => plain(sources.snippet(part.span)),
-            };
-            let parts: Vec<String> = parts.iter().map(words).collect();
-            parts.join(" and ")
-        }
-        _ => plain(sources.snippet(expr.span)),
+    let text = plain(sources.snippet(expr.span));
+    let words = expr.words();
+    // Only brackets and blanks can differ where the text says the same.
+    let is_said = |c: &char| !c.is_whitespace() && !matches!(c, '(' | ')');
+    match words
+        .chars()
+        .filter(is_said)
+        .eq(text.chars().filter(is_said))
+    {
+        true => text,
+        false => words,
     }
 }
 

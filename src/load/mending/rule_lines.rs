@@ -123,9 +123,7 @@ pub(super) fn flags(segment: &LineSegment<'_>) -> Vec<Rewritings> {
     let rewritten = |sign: &str, denied: &str| {
         let at = line.find(sign)?;
         let (before, behind) = (&line[..at], &line[at + sign.len()..]);
-        let start = before
-            .rfind(|letter| !is_inner(letter))
-            .map_or(0, |end| end + 1);
+        let start = before.trim_end_matches(is_inner).len();
         let ends = !behind.starts_with(is_inner);
         ends.then(|| format!("{}{denied}{}{behind}", &before[..start], &before[start..]))
     };

@@ -16,16 +16,19 @@ mod scenarios;
 mod statements;
 mod text;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use pest::iterators::{Pair, Pairs};
 
 use self::describe::{Node, Take};
 use self::parts::Parts;
+use super::ast::Shift;
 use super::ast::{self, Allow, Allowed, Citation, Name, Number};
 use super::grammar::{self, Rule};
 use super::place::Place;
-use crate::diagnostic::{Capped, Code, Diagnostic};
+use super::reparse::each_place;
+use crate::diagnostic::{Capped, Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
 
 /// What came of a file.
@@ -38,15 +41,16 @@ pub(super) struct Built {
 
 /// Builds the tree of a file. `text` is what was written, `repaired` what was parsed: of one length, so that
 /// places agree. Nothing is said about the `quiet` stretches, which have been complained about already.
-pub(super) fn file(
+pub(super) fn file<'a>(
     file: FileId,
-    text: &str,
-    repaired: &str,
-    limits: &Limits,
-    quiet: Vec<Range<usize>>,
+    text: &'a str,
+    repaired: &'a str,
+    limits: &'a Limits,
+    (quiet, before): (Vec<Range<usize>>, BeforeTrial<'a>),
     pairs: Pairs<'_, Rule>,
 ) -> Built {
     let mut builder = Builder::new(file, repaired, text.len(), limits, quiet, 0, &pairs);
+    builder.before = before;
     let mut tree = ast::File::default();
     for whole in pairs {
         builder.file_body(&mut tree, whole);
@@ -111,6 +115,38 @@ fn merged(mut stretches: Vec<Range<usize>>) -> Vec<Range<usize>> {
     merged
 }
 
+/// What was said of a text before some of its mistakes were mended on trial: the others are told in the same way.
+#[derive(Default)]
+pub(super) struct BeforeTrial<'o> {
+    /// How many are mended.
+    mended: usize,
+    /// By its words, what was said of a piece that could not be read.
+    said: BTreeMap<&'o str, &'o Diagnostic>,
+}
+
+impl<'o> BeforeTrial<'o> {
+    /// All that was found in a text, of which so much is mended.
+    pub(super) fn new(file: FileId, text: &'o str, found: &'o Diagnostics, mended: usize) -> Self {
+        let said = found.iter().filter_map(|one| {
+            let unread = one.unread.filter(|unread| unread.file == file)?;
+            Some((text.get(unread.range())?, one))
+        });
+        BeforeTrial {
+            mended,
+            said: said.collect(),
+        }
+    }
+
+    /// What was said of a piece in these words, as if it had stood here.
+    fn of(&self, piece: &str, start: u32) -> Option<Diagnostic> {
+        let said = *self.said.get(piece)?;
+        let by = i64::from(start) - i64::from(said.unread?.start);
+        let mut said = said.clone();
+        each_place(&mut said, |span| span.shift(by));
+        Some(said)
+    }
+}
+
 struct Builder<'a> {
     file: FileId,
     /// What the item in hand allows, as far as it has been read.
@@ -129,6 +165,8 @@ struct Builder<'a> {
     depth: usize,
     /// How many broken things around this one are being looked into.
     replays: usize,
+    /// What was said of a text that is read again for a trial.
+    before: BeforeTrial<'a>,
     /// How many complaints there were, kept or not.
     said: usize,
     /// Where a `{` could have stood and did not.
@@ -164,6 +202,7 @@ impl<'a> Builder<'a> {
             offset,
             depth: 0,
             replays: 0,
+            before: BeforeTrial::default(),
             said: 0,
             unopened: Vec::new(),
             told: 0,

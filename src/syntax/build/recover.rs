@@ -18,6 +18,9 @@ use crate::syntax::{display, words};
 /// For how many broken lines of a file small edits are searched for.
 const SEARCHED: usize = 16;
 
+/// For how many it is looked for what is known of such mistakes.
+const EXPLAINED: usize = 64;
+
 /// How many broken things may stand around one that is looked into.
 const REPLAYS: usize = 4;
 
@@ -65,7 +68,7 @@ impl Builder<'_> {
             let bad = Span { end, ..*first };
             let is_first = before.is_none() && place == Place::TriggerStatement;
             match before.take() {
-                _ if self.found.is_full() => self.leave(bad),
+                _ if self.is_full() => self.leave(bad),
                 Some(before) => self.explain_after(place, before, bad),
                 None => self.explain_one(place, bad, bad),
             }
@@ -82,6 +85,11 @@ impl Builder<'_> {
                 rest = &rest[1..];
             }
         }
+    }
+
+    /// Whether enough has been explained, with what is mended already.
+    fn is_full(&self) -> bool {
+        self.found.is_full() || self.before.mended + self.found.len() >= self.limits.mistakes
     }
 
     /// Counts a broken piece when enough has been explained.
@@ -178,11 +186,15 @@ impl Builder<'_> {
             (expected.iter()).any(|rule| display::display(*rule).as_deref() == Some("`{`"));
         let piece = from.start as usize..bad.end as usize;
         let misread = Misread::new((self.file, text), place, piece, (at, expected));
-        let mut complaint = match self.found.len() < SEARCHED {
-            true => error::explain(&misread),
-            false => error::known(&misread),
-        };
         let length = self.length as u32;
+        let stretch = from.start as usize..end.min(length) as usize;
+        let said = (text.get(stretch)).and_then(|piece| self.before.of(piece, from.start));
+        let so_far = self.before.mended + self.found.len();
+        let mut complaint = said.unwrap_or_else(|| match so_far {
+            ..SEARCHED => error::explain(&misread),
+            ..EXPLAINED => error::known(&misread),
+            _ => error::briefly(&misread),
+        });
         complaint.unread.get_or_insert(Span {
             start: from.start.min(length),
             end: end.min(length),

@@ -150,6 +150,12 @@ pub(super) fn explain(misread: &Misread<'_>) -> Diagnostic {
     edits::edited(misread, known(misread))
 }
 
+/// What is said of one mistake of very many: the word that is probably meant at the beginning of the line, or how far the line is understood. Takes time for
+/// a reading of the piece or two.
+pub(super) fn briefly(misread: &Misread<'_>) -> Diagnostic {
+    near_first_word(misread).unwrap_or_else(|| plain(misread, misread.found()))
+}
+
 /// The mistake that is known by what stands there, or how far the line is understood.
 pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)

@@ -21,27 +21,33 @@ pub(super) fn first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         + (text[word.len()..].len() - text[word.len()..].trim_start().len());
     let is_far = misread.at > second;
     let span = misread.span(misread.start, misread.start + word.len());
-    let unknown = super::nothing_begins(word);
-    if let Some(meant) = suggest(word, misread.place.words()) {
-        let complaint = misread
-            .error(span, unknown)
-            .label(format!("did you mean `{meant}`?"));
-        let proposal =
-            complaint
-                .help(format!("write `{meant}`"))
-                .fix(span, meant, Applicability::Unsafe);
-        if !words::is_keyword(word) && misread.holds(&proposal) {
-            let plain = begins_nothing(misread, word, span);
-            return Some(match plain {
-                Some(plain) => proposal.or_else(plain),
-                None => proposal,
-            });
-        }
+    if let Some(proposal) = near_first_word(misread) {
+        let plain = begins_nothing(misread, word, span);
+        return Some(match plain {
+            Some(plain) => proposal.or_else(plain),
+            None => proposal,
+        });
     }
     match is_far {
         true => None,
         false => begins_nothing(misread, word, span),
     }
+}
+
+/// The same without what else could be said of such a word. `O(n)` in the words that can begin a line there.
+pub(super) fn near_first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let word = words::first_word(misread.piece());
+    if word.is_empty() || misread.place.begins_with(word) || words::is_keyword(word) {
+        return None;
+    }
+    let meant = suggest(word, misread.place.words())?;
+    let span = misread.span(misread.start, misread.start + word.len());
+    let proposal = misread
+        .error(span, super::nothing_begins(word))
+        .label(format!("did you mean `{meant}`?"))
+        .help(format!("write `{meant}`"))
+        .fix(span, meant, Applicability::Unsafe);
+    misread.holds(&proposal).then_some(proposal)
 }
 
 /// The rule set that ends before the place in the same file: its name, and the line of the brace that closes it.

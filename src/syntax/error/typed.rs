@@ -21,6 +21,9 @@ const MOST_NAMES: usize = 16;
 pub(super) const CHANGES: &str =
     "a trigger waits for a change as in `when hp of combatant c falls to 0`";
 const AWAITED: &str = "what a trigger waits for stands inside of its braces";
+/// How many bytes the longest word has that says so, with its blank.
+const MOST_SECRET: usize = 8;
+
 const SECRET: &str = "`secret` stands behind the default, with a comma before it";
 
 /// The places of a word in a text.
@@ -419,8 +422,11 @@ pub(super) fn awaited(misread: &Misread<'_>) -> Option<Diagnostic> {
 /// `secret bid: number = 0 "bid"`: what is said of an attribute before its name. It has been read with the attribute before it.
 pub(super) fn secret_before(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
+    // The name of the attribute, which was read as far as its type, can stand behind the piece.
+    let around = misread.text[misread.start..].get(..piece.len() + MOST_SECRET);
+    let around = around.unwrap_or(&misread.text[misread.start..]);
     let lead = ["secret ", "hidden ", "private "].iter().find_map(|word| {
-        let at = misread.text[misread.start..].find(word)?;
+        let at = around.find(word)?;
         (at <= piece.len()).then_some((misread.start + at, word.len()))
     });
     let (start, length) = lead.filter(|_| misread.place == Place::Attribute)?;

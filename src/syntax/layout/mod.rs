@@ -9,6 +9,7 @@ mod lines;
 mod spacing;
 mod tokens;
 
+use super::BeforeTrial;
 use super::ast;
 use super::printer;
 use crate::diagnostic::Diagnostics;
@@ -34,10 +35,15 @@ pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagn
 const MOST_PASSES: usize = 4;
 
 fn once(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagnostics> {
-    let read = super::read(file, text, limits, |pairs| match is_summed(text) {
-        true => text.to_owned(),
-        false => columns::text(&lines::lines(tokens::pieces(text, pairs))),
-    });
+    let read = super::read(
+        file,
+        text,
+        (limits, BeforeTrial::default()),
+        |pairs| match is_summed(text) {
+            true => text.to_owned(),
+            false => columns::text(&lines::lines(tokens::pieces(text, pairs))),
+        },
+    );
     read.also.ok_or(read.found)
 }
 
