@@ -70,6 +70,19 @@ impl Track<'_> {
         })
     }
 
+    /// The lines of statements, each of an item; lines that are the same once.
+    pub fn quote_statements(&self, statements: &[(ItemId, Span)]) -> Vec<Quote> {
+        let items = &self.story.names.rules.items;
+        let quotes = statements.iter().filter_map(|&(item, span)| {
+            let item = items.get(item.index())?;
+            let name = Clean(&item.name).to_string();
+            Some(quote(self.sources, item.category, name, span))
+        });
+        let mut quotes: Vec<Quote> = quotes.collect();
+        quotes.dedup();
+        quotes
+    }
+
     /// The lines of each statement of an item that writes an attribute of a kind, in the order of the file.
     pub fn quote_writes(&self, item: ItemId, attribute: (KindId, Slot)) -> Vec<Quote> {
         let rules = self.story.names.rules;
