@@ -128,6 +128,12 @@ impl Story<'_> {
         by.carried_out()
     }
 
+    /// The act and its stage that were in hand when an entry was written, by itself or by triggers that respond to it.
+    pub fn in_hand(&self, entry: usize) -> Option<(ActNumber, u16)> {
+        let by = self.background.hands.get(entry).copied().flatten()?;
+        Some((by.act, by.stage))
+    }
+
     /// What was rolled for acts until they did this: before their stages, in them, or right behind them. The entries.
     pub(super) fn rolls_for(&self, acts: &[Contribution]) -> Vec<usize> {
         let entries = self.journal.entries.iter().zip(&self.background.hands);

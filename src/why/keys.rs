@@ -5,6 +5,7 @@ use super::replay::Trace;
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};
 use crate::journal::{ActNumber, Line, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
     Expr, ExprId, Key, KindId, MISSING, MissingPlace, Placement, Slot, Type, Value,
@@ -250,6 +251,35 @@ fn is_ordered(track: &Track<'_>, line: &Line, act: ActNumber, (key, number): (&K
     key.acts
         .means(track.story.names.rules, action, usize::from(stage))
         || placed(track, line, act, number as usize).is_some()
+}
+
+/// The key by which the place of an act had gone by when an entry was written, with its value of the act and of the batch that had come last: `initiative: 8, behind 13`. `None`:
+/// no key with a name tells it.
+pub fn gone_by(track: &Track<'_>, act: ActNumber, entry: usize) -> Option<String> {
+    let journal = track.story.journal;
+    let line = &journal.lines[track.line_at(entry)?];
+    let order = track
+        .story
+        .names
+        .rules
+        .orders
+        .get(to_index(line.order.into()))?;
+    let mut before = journal.entries.iter().take(entry).rev();
+    let place = before.find_map(|entry| match entry.what {
+        What::BatchBegins { place, .. } => Some(journal.values(place)),
+        _ => None,
+    })?;
+    let keys = (0..).zip(&order.keys).zip(journal.keys_of(line, act)?);
+    let mut found = keys.filter_map(|((number, key), &own)| {
+        let name = Value::from(key.name?.0);
+        let last = place.chunks_exact(2).find(|one| one[0] == name)?[1];
+        let at = |value| sorted(track, key, (act, number), value);
+        (own != last).then(|| (key, own, last, at(own) < at(last)))
+    });
+    let (key, own, last, is_before) = found.next()?;
+    let [own, last] = [own, last].map(|value| shown_alone(track, key, Some(value)));
+    let name = track.story.names.key(key, track.sources);
+    is_before.then(|| format!("{name}: {own}, behind {last}"))
 }
 
 /// What a key gives, in words, and what is to be said of that; `None`: it does not order the act.
