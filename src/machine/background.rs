@@ -1,5 +1,7 @@
 //! What is kept beside the journal for those who ask for reasons.
 
+use std::collections::VecDeque;
+
 use super::Machine;
 use super::state::GatheredChange;
 use crate::journal::{ActInHand, Background, CellWrite};
@@ -12,6 +14,8 @@ pub(super) struct KeptBackground {
     kept: Background,
     /// What was written and is not in force yet.
     gathered: Vec<CellWrite>,
+    /// The acts that were in hand when the events were raised that no trigger has responded to.
+    raised: VecDeque<Option<ActInHand>>,
     /// Calls for an act, the outermost first: how many frames there were, where the caller goes on, and the act.
     calls: Vec<(usize, Address, Option<ActInHand>)>,
 }
@@ -46,6 +50,20 @@ impl Machine<'_> {
             frames.get(*depth).is_some_and(|frame| frame.at == *at)
         };
         calls.rev().find(is_open)?.2
+    }
+
+    /// An event is about to be put into the queue.
+    #[cold]
+    pub(super) fn keep_raised(&mut self) {
+        let by = self.in_hand();
+        if let Some(background) = &mut self.background {
+            background.raised.push_back(by);
+        }
+    }
+
+    /// The first event of the queue has been taken out of it: the act that was in hand when it was raised.
+    pub(super) fn take_raised(&mut self) -> Option<ActInHand> {
+        self.background.as_mut()?.raised.pop_front().flatten()
     }
 
     /// An entry is about to be written.

@@ -124,6 +124,9 @@ impl Machine<'_> {
             && old != new
         {
             let told = Pending::Event(event, [Value::from(record), old, new].into());
+            if self.background.is_some() {
+                self.keep_raised();
+            }
             self.state.queue.push_back(told);
         }
         Ok(())

@@ -32,6 +32,7 @@ impl Machine<'_> {
                 }
                 Pending::Event(event, _) if self.image.events[event.index()].is_none() => {
                     self.state.queue.pop_front();
+                    self.take_raised();
                 }
                 Pending::Joins(act, next, cause) if self.joins_silently(act) => {
                     self.state.queue.pop_front();
@@ -88,8 +89,9 @@ impl Machine<'_> {
         match pending {
             Pending::Act(act, stage, moment) => self.moment(moment, act, stage, first)?,
             Pending::Event(event, values) => {
+                let by = self.take_raised();
                 if let Some(entry) = self.image.events[event.index()] {
-                    self.takes_in_hand(None);
+                    self.takes_in_hand(by);
                     self.call(entry, first, &values)?;
                 }
             }

@@ -4,7 +4,7 @@ use super::conditions::reads_clock;
 use super::replay::Trace;
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};
-use crate::journal::{ActNumber, Line, What};
+use crate::journal::{ActNumber, Fate, Line, What};
 use crate::ruleset::index::to_index;
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
@@ -254,7 +254,7 @@ fn is_ordered(track: &Track<'_>, line: &Line, act: ActNumber, (key, number): (&K
 }
 
 /// The key by which the place of an act had gone by when an entry was written, with its value of the act and of the batch that had come last: `initiative: 8, behind 13`. `None`:
-/// no key with a name tells it.
+/// no batch that came tells it.
 pub fn gone_by(track: &Track<'_>, act: ActNumber, entry: usize) -> Option<String> {
     let journal = track.story.journal;
     let line = &journal.lines[track.line_at(entry)?];
@@ -264,15 +264,21 @@ pub fn gone_by(track: &Track<'_>, act: ActNumber, entry: usize) -> Option<String
         .rules
         .orders
         .get(to_index(line.order.into()))?;
-    let mut before = journal.entries.iter().take(entry).rev();
-    let place = before.find_map(|entry| match entry.what {
-        What::BatchBegins { place, .. } => Some(journal.values(place)),
-        _ => None,
-    })?;
-    let keys = (0..).zip(&order.keys).zip(journal.keys_of(line, act)?);
-    let mut found = keys.filter_map(|((number, key), &own)| {
-        let name = Value::from(key.name?.0);
-        let last = place.chunks_exact(2).find(|one| one[0] == name)?[1];
+    // What exceptions have moved, and what came as the very next batch, stood elsewhere than its keys say.
+    let by_keys = |begun: usize, act: ActNumber| {
+        let then = &journal.lines[track.line_at(begun)?];
+        let mut rulings = then.rulings.iter();
+        let is_moved = rulings.any(|one| one.mover == act && one.fate == Fate::Moved);
+        let stood = then.order == line.order && !is_moved && !track.life(act).next;
+        stood.then(|| journal.keys_of(then, act)).flatten()
+    };
+    let mut before = track.batches.iter().rev().filter(|one| one.0 < entry);
+    let last =
+        before.find_map(|(begun, acts)| acts.iter().find_map(|&act| by_keys(*begun, act)))?;
+    let keys = (0..)
+        .zip(&order.keys)
+        .zip(journal.keys_of(line, act)?.iter().zip(last));
+    let mut found = keys.filter_map(|((number, key), (&own, &last))| {
         let at = |value| sorted(track, key, (act, number), value);
         (own != last).then(|| (key, own, last, at(own) < at(last)))
     });

@@ -89,8 +89,8 @@ fn how_it_came(
 ) -> Vec<Cause> {
     let stage = track.stage_at(act, batch.0);
     let is_told = before.is_some_and(|before| line_of_both(track, before, batch).is_none());
-    let is_added = track.life(act).by.is_some() && stage == 0 && !is_told;
-    let added = is_added.then(|| came_later(track, act, (0, None), batch.0));
+    let is_added = track.life(act).by.is_some() && stage == 0;
+    let added = (is_added && !is_told).then(|| came_later(track, act, (0, None), batch.0));
     let missed = ends::missed_at(track, act, stage);
     // A trigger that adds it responds to an act, and may do so on an answer.
     let responded = track.responded(act).filter(|_| is_added);
@@ -117,12 +117,20 @@ pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize
     if ended.is_empty() {
         return Vec::new();
     }
-    let seen = ends::look(run, track, acts);
+    // What stands first keeps the others waiting.
+    let last_line = track.story.journal.lines.last().into_iter();
+    let line = last_line.flat_map(|line| track.story.journal.values(line.acts));
+    let mut line = line.filter_map(|&act| ActNumber::try_from(act).ok());
+    let head = line.find(|&act| waits(track, act));
+    let looked_at: Vec<ActNumber> = acts.iter().copied().chain(head).collect();
+    let seen = ends::look(run, track, &looked_at);
     let reasons = ended.into_iter().map(|(act, entry)| {
         let stage = track.stage_at(act, entry);
         let mut because = vec![ends::cause(track, (act, stage), &seen, false)];
         if track.life(act).ended.is_none() {
-            because.extend(ends::kept_waiting(track, act, &seen));
+            let own = ends::kept_waiting(track, act, &seen);
+            let kept = own.or_else(|| ends::kept_waiting(track, head?, &seen));
+            because.extend(kept);
         }
         let reason = Reason::Ended {
             moment: track.moment(entry),
