@@ -234,6 +234,9 @@ fn out_of_play(
 /// what settled it.
 type OutOfPlay = (PhaseNumbers, usize, BTreeSet<(KindId, u32, Slot)>);
 
+/// How many entries there were when a combatant was found out of play, and what settled it.
+type OutSince = (usize, BTreeSet<(KindId, u32, Slot)>);
+
 /// Looks whether a combatant is in play at the end of a period, or of the innermost around it that came.
 struct PlayProbe<'p, 'a> {
     run: &'p Run<'a>,
@@ -242,7 +245,7 @@ struct PlayProbe<'p, 'a> {
     /// of the innermost that came
     depth: usize,
     /// as far as it is out of play now: since when, and what settled it then
-    since: Option<(usize, BTreeSet<(KindId, u32, Slot)>)>,
+    since: Option<OutSince>,
     found: Option<OutOfPlay>,
 }
 
