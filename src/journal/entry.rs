@@ -160,19 +160,6 @@ pub enum What {
     Ended { because: Option<Said> },
 }
 
-/// That an attribute was set to the value that it had: no change, and so no entry. Kept beside the journal for those who ask for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EqualSetting {
-    /// How many entries there were by then.
-    pub entry: usize,
-    /// Which attribute, of which record of which kind.
-    pub cell: (KindId, u32, Slot),
-    /// The value.
-    pub value: Value,
-    /// The item that says so.
-    pub cause: Option<ItemId>,
-}
-
 /// An act, as the journal knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActRecord {

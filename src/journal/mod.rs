@@ -3,8 +3,10 @@
 //! Everything that happened is an [`Entry`], in order, with the item of the rule file that caused it. Lists of an entry (faces, acts, values)
 //! lie in one common store and are named by a [`Range`], so that writing the journal allocates nothing once its stores have grown.
 
+mod background;
 mod entry;
 
+pub use background::*;
 pub use entry::*;
 
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Machine;
 use super::state::{Act, Pending};
-use crate::journal::{ActRecord, Range, Said, Title, What};
+use crate::journal::{ActInHand, ActRecord, Range, Said, Title, What};
 use crate::program::{AskedActionsId, AskedSite, Dependencies, PartSet, Register};
 use crate::ruleset::index::{Idx, IndexVec, to_amount, to_number, to_place, to_record, to_short};
 use crate::ruleset::{ActMoment, ActionId, ItemId, KindId, TacticId, Value, WordId, slots};
@@ -347,6 +347,11 @@ impl Machine<'_> {
         let item = self.rules.actions[id].item;
         self.write_for(Some(item), What::Resolved { act, stage })?;
         let entry = self.image.stages[id][number];
+        self.takes_in_hand(Some(ActInHand {
+            act,
+            stage,
+            moment: None,
+        }));
         self.call(entry, first, &[Value::from(act)])
     }
 

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::state::{GatheredChange, Pending};
-use crate::journal::{EqualSetting, What};
+use crate::journal::What;
 use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, changed_set};
 use crate::run::fault::{FaultKind, RunResult};
 
@@ -26,6 +26,9 @@ impl Machine<'_> {
             value,
             cause,
         };
+        if self.background.is_some() {
+            self.keep_write(&change);
+        }
         if self.state.in_batch {
             self.state.changes.push(change);
             return Ok(());
@@ -41,7 +44,7 @@ impl Machine<'_> {
             }
             false => value,
         };
-        self.change_and_tell((kind, record, slot), new, cause, !adds)
+        self.change_and_tell((kind, record, slot), new, cause)
     }
 
     /// What an attribute comes to where something is added to it. All that is added to sets comes before all that is taken from them.
@@ -110,26 +113,20 @@ impl Machine<'_> {
         (kind, record, slot): (KindId, u32, Slot),
         new: Value,
         cause: Option<ItemId>,
-        is_set: bool,
     ) -> RunResult<()> {
         let old = self.state.tables[kind.index()].get(record, slot);
         let new = self.within_bounds((kind, record, slot), new)?;
-        if old == new
-            && is_set
-            && let Some(kept) = &mut self.equal_settings
-        {
-            kept.push(EqualSetting {
-                entry: self.journal.entries.len(),
-                cell: (kind, record, slot),
-                value: new,
-                cause,
-            });
+        if self.background.is_some() {
+            self.keep_in_force((kind, record, slot), old, new);
         }
         self.change(kind, record, slot, new, cause)?;
         if let Some(event) = self.rules.attribute(kind, slot).told_by
             && old != new
         {
             let told = Pending::Event(event, [Value::from(record), old, new].into());
+            if self.background.is_some() {
+                self.keep_raised();
+            }
             self.state.queue.push_back(told);
         }
         Ok(())
@@ -189,7 +186,7 @@ impl Machine<'_> {
                     }
                 }
             }
-            self.change_and_tell((kind, record, slot), value, cause, kept.is_some())?;
+            self.change_and_tell((kind, record, slot), value, cause)?;
         }
         changes.clear();
         self.state.changes = changes;

@@ -6,6 +6,7 @@
 mod abstraction;
 mod act_collection;
 mod acts;
+mod background;
 mod batch;
 mod cache;
 mod calls;
@@ -40,7 +41,7 @@ mod watched;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::journal::{Entry, EqualSetting, Journal, What};
+use crate::journal::{Entry, Journal, What};
 use crate::line::Precedence;
 use crate::program::{Address, Image, Marks, PartSet, compile};
 use crate::ruleset::index::to_amount;
@@ -96,8 +97,8 @@ pub struct Machine<'r> {
     ruling: (Option<u16>, Value, Value),
     /// Whether there is an observer.
     observed: bool,
-    /// What was set to the value that it had, if that is kept.
-    equal_settings: Option<Vec<EqualSetting>>,
+    /// What is kept beside the journal, if it is.
+    background: Option<Box<background::KeptBackground>>,
     /// Whether nothing is declared but by tactics, so that the run need not pause for it.
     unprompted: bool,
     /// The fault of a key, until all places are asked about that come before it.
@@ -220,7 +221,7 @@ impl<'r> Machine<'r> {
             pause: None,
             longest: usize::try_from(u64::from(limits.events) * 16).unwrap_or(usize::MAX),
             observed: false,
-            equal_settings: None,
+            background: None,
             unprompted: false,
             watch: Box::default(),
         }
@@ -244,16 +245,6 @@ impl<'r> Machine<'r> {
     /// The journal of the last run.
     pub fn journal(&self) -> &Journal {
         &self.journal
-    }
-
-    /// Keeps from now on what is set to the value that it has, of which the journal says nothing.
-    pub fn keep_equal_settings(&mut self) {
-        self.equal_settings = Some(Vec::new());
-    }
-
-    /// What was set to the value that it had since that is kept, in order.
-    pub fn equal_settings(&self) -> &[EqualSetting] {
-        self.equal_settings.as_deref().unwrap_or_default()
     }
 
     /// How many steps the run has taken since it was begun or taken up.
@@ -288,6 +279,9 @@ impl<'r> Machine<'r> {
             return Err(FaultKind::TooMuch(to_amount(most)).into());
         }
         journal.entries.push(Entry { cause, what });
+        if self.background.is_some() {
+            self.keep_hand();
+        }
         Ok(())
     }
 

@@ -134,6 +134,9 @@ impl Machine<'_> {
                 let values = self.journal.store(given.iter().copied());
                 let pending = Pending::Event(event, given.into());
                 self.write(What::Raised { event, values })?;
+                if self.background.is_some() {
+                    self.keep_raised();
+                }
                 self.state.queue.push_back(pending);
             }
             Instruction::Consult { table, first, key } => {

@@ -5,7 +5,7 @@
 
 use super::Machine;
 use super::state::Pending;
-use crate::journal::What;
+use crate::journal::{ActInHand, What};
 use crate::program::Register;
 use crate::ruleset::index::{Idx, to_record};
 use crate::ruleset::{ActMoment, MISSING, TriggerId, Value};
@@ -32,6 +32,7 @@ impl Machine<'_> {
                 }
                 Pending::Event(event, _) if self.image.events[event.index()].is_none() => {
                     self.state.queue.pop_front();
+                    self.take_raised();
                 }
                 Pending::Joins(act, next, cause) if self.joins_silently(act) => {
                     self.state.queue.pop_front();
@@ -88,13 +89,16 @@ impl Machine<'_> {
         match pending {
             Pending::Act(act, stage, moment) => self.moment(moment, act, stage, first)?,
             Pending::Event(event, values) => {
+                let by = self.take_raised();
                 if let Some(entry) = self.image.events[event.index()] {
+                    self.takes_in_hand(by);
                     self.call(entry, first, &values)?;
                 }
             }
             Pending::Joins(act, next, cause) => {
                 let cause = cause.map_or(MISSING, |cause| Value::from(cause.0));
                 let arguments = [Value::from(act), Value::from(next), cause];
+                self.takes_in_hand(None);
                 self.call(self.image.join, first, &arguments)?;
             }
         }
@@ -114,7 +118,14 @@ impl Machine<'_> {
         }
         let action = self.state.acts[act].action.index();
         match self.image.moments[moment.index()][action][usize::from(stage)] {
-            Some(entry) => self.call(entry, first, &[Value::from(act), Value::from(stage)]),
+            Some(entry) => {
+                self.takes_in_hand(Some(ActInHand {
+                    act,
+                    stage,
+                    moment: Some(moment),
+                }));
+                self.call(entry, first, &[Value::from(act), Value::from(stage)])
+            }
             None => Ok(()),
         }
     }

@@ -4,8 +4,8 @@ use super::choices::{AttributesRead, ChoiceProbe};
 use super::failing::ROOM;
 use crate::ruleset::walk::{blocks_within, each_name, each_statement};
 use crate::ruleset::{
-    Destination, Effect, Expr, ExprId, KindId, Local, Location, MISSING, PhaseId, Statement,
-    StatementKind, Value,
+    Destination, Effect, Expr, ExprId, KindId, Local, Location, MISSING, PhaseId, Slot, Statement,
+    StatementKind, Type, Value,
 };
 use crate::run::Scene;
 use crate::scenario::Path;
@@ -61,6 +61,20 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
 
     fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
         scene.value_of(expr, &self.names).unwrap_or(MISSING)
+    }
+
+    /// Whether an act with these attributes may be aimed as wanted, as far as they are known.
+    fn may_aim(&self, settings: &[(Slot, ExprId)], scene: &mut Scene<'_>) -> bool {
+        let rules = self.probe.rules;
+        let mut aims = self.probe.wanted.aims.iter();
+        aims.all(|&(kind, record)| {
+            let is_of_kind = |one: &&(Slot, ExprId)| {
+                rules.attribute(KindId::ACT, one.0).declared.ty == Type::Record(kind)
+            };
+            let set: Vec<_> = settings.iter().filter(is_of_kind).collect();
+            let is = |value| value == MISSING || value == Value::from(record);
+            set.is_empty() || set.iter().any(|one| is(self.value(one.1, scene)))
+        })
     }
 
     fn give(&mut self, local: Local, value: Value) {
@@ -126,11 +140,17 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
                 let is_it = is_there && self.value(*who, scene) == Value::from(probe.wanted.actor);
                 is_it.then(|| scene.reads_of(*who, &self.names))
             }
-            StatementKind::Does { actor, action, .. } => {
+            StatementKind::Does {
+                actor,
+                action,
+                settings,
+                ..
+            } => {
                 let is_meant = probe.wanted.added && probe.wanted.action == Some(*action);
                 let is_it = is_meant
                     && probe.is_place(&self.path, &self.running)
-                    && self.value(*actor, scene) == Value::from(probe.wanted.actor);
+                    && self.value(*actor, scene) == Value::from(probe.wanted.actor)
+                    && self.may_aim(settings, scene);
                 is_it.then(|| scene.reads_of(*actor, &self.names))
             }
             StatementKind::Ask {

@@ -2,11 +2,11 @@
 //! the same of acts that rules add. An observer of a run.
 
 use super::asking::AskingWalk;
-use super::failing::{Failing, ROOM};
+use super::failing::{Failing, ROOM, is_in_play};
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    ActionId, AskedActions, Block, Expr, ExprId, IN_PLAY, KindId, Local, MISSING, PhaseId, Ruleset,
-    Slot, Statement, StatementKind, Value,
+    ActionId, AskedActions, Block, ExprId, KindId, Local, MISSING, PhaseId, Ruleset, Slot,
+    Statement, StatementKind, Value,
 };
 use crate::run::{Observer, Scene};
 use crate::scenario::{Declaration, Path, Scenario};
@@ -23,6 +23,8 @@ pub struct WantedAct<'w> {
     pub action: Option<ActionId>,
     /// rules are to add it; otherwise it is to be declared
     pub added: bool,
+    /// records among the attributes with which rules are to add it
+    pub aims: &'w [(KindId, u32)],
     /// the declaration that is meant; its period counts then
     pub declared: Option<&'w Declaration>,
     /// otherwise in any period within these repetitions
@@ -38,6 +40,7 @@ impl<'w> WantedAct<'w> {
             actor: declaration.actor,
             action: declaration.action,
             added: false,
+            aims: &[],
             declared: Some(declaration),
             within: &[],
             until: usize::MAX,
@@ -57,6 +60,8 @@ pub struct Choice {
     pub condition: ExprId,
     /// whether that was so
     pub holds: bool,
+    /// it was out of play, and that alone settled it
+    pub fell: bool,
     /// when
     pub path: Path,
     /// how many entries there were by then
@@ -130,20 +135,50 @@ impl<'r> ChoiceProbe<'r> {
 
     /// Whether a choice is that the combatant was out of play.
     pub fn is_out_of_play(&self, choice: &Choice) -> bool {
-        let condition = &self.rules.exprs[choice.condition.index()];
-        matches!(condition, Expr::Call(id, _) if self.rules.functions[id.index()].name == IN_PLAY)
+        is_in_play(self.rules, choice.condition)
     }
 
-    /// Of the choices by which the combatant was not asked while it was in play the one that says most: the last of those that hang on something that has changed in the run, or the
-    /// last.
+    /// Of the choices by which the combatant was not asked while it was in play the one that says most: of those that stand within most others, which held, the last of those
+    /// that hang on something that has changed in the run, or the last. Where nothing had changed and it fell in that period, and was to be asked later there: that it was out of play.
     pub fn telling(&self, story: &Story<'_>) -> Option<&Choice> {
         let has_changed = |one: &&Choice| {
             let read = one.read.iter().copied();
             story.latest_change(read, one.entry).is_some()
         };
-        let mut all = self.untaken.iter().filter(|one| !self.is_out_of_play(one));
+        let in_play = self.untaken.iter().filter(|one| !self.is_out_of_play(one));
+        let deepest = match self.wanted.added {
+            true => in_play.clone().map(|one| self.depth(one)).max(),
+            false => None,
+        };
+        let mut all =
+            in_play.filter(|one| deepest.is_none_or(|deepest| self.depth(one) == deepest));
         let changed = all.clone().rfind(has_changed);
-        changed.or(all.next_back())
+        let last = all.next_back();
+        let fell = || {
+            let period = last?.path.first();
+            let is_there = |one: &&Choice| one.fell && one.path.first() == period;
+            self.untaken.iter().find(is_there)
+        };
+        changed.or_else(fell).or(last)
+    }
+
+    /// Within how many statements with conditions a choice stands.
+    fn depth(&self, choice: &Choice) -> usize {
+        let whole = self.rules.expr_spans[choice.whole.index()];
+        let is_around = |place: &&ChoicePlace<'_>| {
+            let blocks: Vec<&Block> = match **place {
+                ChoicePlace::Branch(branches, otherwise, number) => {
+                    vec![&branches[number].1, otherwise]
+                }
+                ChoicePlace::Loop(block)
+                | ChoicePlace::Each(_, _, block)
+                | ChoicePlace::Trigger(block) => vec![block],
+                ChoicePlace::Phase(phase) => vec![&self.rules.phases[phase.index()].body],
+            };
+            let mut statements = blocks.into_iter().flatten();
+            statements.any(|one| one.span.file == whole.file && whole.within(one.span) == whole)
+        };
+        self.places.values().filter(is_around).count()
     }
 
     /// Whether acts of the wanted action can be declared there.
@@ -189,6 +224,7 @@ impl<'r> ChoiceProbe<'r> {
             expr: whole,
             names,
         };
+        let fails_in_play = !holds && part.fails_in_play(scene);
         if holds {
             part.narrow_held(scene);
         } else {
@@ -196,12 +232,14 @@ impl<'r> ChoiceProbe<'r> {
         }
         let (mut given, mut read) = (Vec::new(), BTreeSet::new());
         let condition = part.expr;
+        let fell = !holds && !fails_in_play && is_in_play(self.rules, condition);
         part.looked_at(condition, scene, &mut given, &mut read);
         read.extend(scene.reads_of(condition, &part.names));
         Choice {
             whole,
             condition,
             holds,
+            fell,
             path: scene.path().to_vec(),
             entry: scene.journal().entries.len(),
             given,

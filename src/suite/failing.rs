@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{Expr, ExprId, KindId, MISSING, Ruleset, Slot, Type, Value, walk};
+use crate::ruleset::{Expr, ExprId, IN_PLAY, KindId, MISSING, Ruleset, Slot, Type, Value, walk};
 use crate::run::Scene;
 
 /// Into how many definitions, each called by the one before, a condition is followed.
@@ -22,6 +22,16 @@ pub struct Failing<'r> {
 impl Failing<'_> {
     fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
         scene.value_of(expr, &self.names).unwrap_or(MISSING)
+    }
+
+    /// Whether it would not be so either if all that it names were in play.
+    pub fn fails_in_play(&self, scene: &mut Scene<'_>) -> bool {
+        let parts = match &self.rules.exprs[self.expr.index()] {
+            Expr::And(parts) => &parts[..],
+            _ => &[],
+        };
+        let mut parts = parts.iter().filter(|&&part| !is_in_play(self.rules, part));
+        parts.any(|&part| self.value(part, scene) != 1)
     }
 
     /// Goes to the part that fails.
@@ -92,4 +102,9 @@ fn failing(rules: &Ruleset, all: ExprId, is: &mut dyn FnMut(ExprId) -> Value) ->
         },
         _ => all,
     }
+}
+
+/// Whether an expression asks whether a record is in play.
+pub fn is_in_play(rules: &Ruleset, expr: ExprId) -> bool {
+    matches!(rules.exprs[expr.index()], Expr::Call(id, _) if rules.functions[id.index()].name == IN_PLAY)
 }

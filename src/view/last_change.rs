@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use super::contributions::Contribution;
 use super::transcript::phrases;
 use super::{Story, moments};
-use crate::journal::{ActNumber, EqualSetting, What};
+use crate::journal::{ActNumber, CellWrite, What};
 use crate::ruleset::{ActMoment, Happening, ItemId, KindId, MISSING, Slot, TriggerId, Type, Value};
 use crate::scenario::Person;
-use crate::source::{Clean, english};
+use crate::source::{Clean, Span, english};
 
 /// A change of an attribute.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct CellChange {
     pub how: String,
     /// The rolls of the acts that are meant by that, or by which the same item of the rules came to the new value: their entries.
     pub rolls: Vec<usize>,
+    /// The statements that made it, each with its item, in the order of the files; none if that was not kept.
+    pub statements: Vec<(ItemId, Span)>,
 }
 
 /// A change of an attribute in words.
@@ -107,14 +110,26 @@ impl Circumstances {
         narrowed(&narrowed(&self.done, says), leads)
     }
 
-    /// The rolls of what is meant: of each stage those between it and the next one, or else the last by the same item of the rules.
-    fn rolls(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> Vec<usize> {
-        let meant = self.meant(story, cause, record);
+    /// The rolls of what is meant: of each stage those between it and the next one, or else the last by the same item of the rules. Where it is known which acts did
+    /// it, all that was rolled for these.
+    fn rolls(
+        &self,
+        story: &Story<'_>,
+        (cause, record): (Option<ItemId>, (KindId, u32)),
+        acts: &[Contribution],
+    ) -> Vec<usize> {
+        let meant = match acts.is_empty() {
+            true => self.meant(story, cause, record),
+            false => Vec::new(),
+        };
         let is_its = |&&roll: &&usize| {
             let before = self.done.iter().rfind(|done| done.2 < roll);
             before.is_some_and(|done| meant.contains(done))
         };
-        let mut own: Vec<usize> = self.rolls.iter().filter(is_its).copied().collect();
+        let mut own: Vec<usize> = match acts.is_empty() {
+            true => self.rolls.iter().filter(is_its).copied().collect(),
+            false => story.rolls_for(acts),
+        };
         let entries = &story.journal.entries;
         let by = |roll: usize| match entries[roll].what {
             What::Rolled {
@@ -126,10 +141,12 @@ impl Circumstances {
         let is_changed = |of: u32| record == (KindId::COMBATANT, of);
         if own.iter().any(|&roll| by(roll).is_some_and(is_changed)) {
             // Of several who roll against the same act only the one that is changed, and who acts.
-            let acts = |of: u32| (meant.iter()).any(|done| story.journal.act(done.0).actor == of);
+            let meant = meant.iter().map(|done| done.0);
+            let all: Vec<ActNumber> = meant.chain(acts.iter().map(|one| one.act.0)).collect();
+            let acts = |of: u32| all.iter().any(|&act| story.journal.act(act).actor == of);
             own.retain(|&roll| by(roll).is_none_or(|of| is_changed(of) || acts(of)));
         }
-        if !own.is_empty() || !meant.is_empty() {
+        if !own.is_empty() || !meant.is_empty() || !acts.is_empty() {
             return own;
         }
         let is_same = |&&roll: &&usize| entries[roll].cause == cause;
@@ -156,11 +173,18 @@ impl Circumstances {
     }
 
     /// How a change of a record came about that an item of the rules says: `, when ann strikes bob`, or nothing.
-    fn words(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> String {
-        let meant = self.meant(story, cause, record);
-        let mut acts: Vec<String> = (meant.iter())
-            .map(|&(act, stage, entry)| story.act_at(act, stage, entry))
-            .collect();
+    /// `known`: the acts that did it, in words, where it is known.
+    fn words(
+        &self,
+        story: &Story<'_>,
+        (cause, record): (Option<ItemId>, (KindId, u32)),
+        known: Vec<String>,
+    ) -> String {
+        let mut acts = known;
+        if acts.is_empty() {
+            let meant = self.meant(story, cause, record).into_iter();
+            acts.extend(meant.map(|(act, stage, entry)| story.act_at(act, stage, entry)));
+        }
         let roll = self.roll.and_then(|entry| rolled(story, entry, cause));
         acts.extend(roll);
         if !acts.is_empty() {
@@ -320,13 +344,18 @@ impl Story<'_> {
         changed: usize,
         before: usize,
     ) -> Option<(usize, String)> {
-        let is_it =
-            |one: &&EqualSetting| one.cell == wanted && one.entry > changed && one.entry <= before;
-        let set = self.equal_settings.iter().rfind(is_it)?;
+        let is_it = |one: &&CellWrite| {
+            one.cell == wanted
+                && one.is_equal_setting()
+                && (changed + 1..=before).contains(&one.entry)
+        };
+        let set = self.background.writes.iter().rfind(is_it)?;
         let mut now = Circumstances::default();
         let entries = self.journal.entries.iter().take(set.entry).enumerate();
         entries.for_each(|(index, entry)| now.read(index, entry.what));
-        let how = now.words(self, set.cause, (wanted.0, wanted.1));
+        let writes = self.writes(wanted, set.entry, (set.old, set.new));
+        let known = self.told(&self.contributions(&writes), wanted);
+        let how = now.words(self, (set.cause, (wanted.0, wanted.1)), known);
         let item = set
             .cause
             .and_then(|item| self.names.rules.items.get(item.index()));
@@ -341,12 +370,16 @@ impl Story<'_> {
 
     /// What was going on when an entry was written that ends an act: `when ann strikes bob`, `after bob answered yes to stays`. `None`: nothing was.
     /// `O(n)` in the entries before it.
-    pub fn circumstances(&self, act: ActNumber, entry: usize) -> Option<String> {
+    pub fn circumstances(&self, act: ActNumber, entry_at: usize) -> Option<String> {
         let mut now = Circumstances::default();
-        let before = self.journal.entries.iter().take(entry).enumerate();
+        let before = self.journal.entries.iter().take(entry_at).enumerate();
         before.for_each(|(index, entry)| now.read(index, entry.what));
-        let cause = self.journal.entries.get(entry)?.cause;
-        let words = now.words(self, cause, (KindId::ACT, act));
+        let cause = self.journal.entries.get(entry_at)?.cause;
+        let known = self
+            .carried_out(entry_at)
+            .map(|(act, stage)| self.act_at(act, stage, entry_at));
+        let known = known.into_iter().collect();
+        let words = now.words(self, (cause, (KindId::ACT, act)), known);
         words.strip_prefix(", ").map(str::to_owned)
     }
 
@@ -362,13 +395,23 @@ impl Story<'_> {
                     slot,
                     old,
                     new,
-                } if (kind, record, slot) == wanted => found.push(CellChange {
-                    entry: index,
-                    old,
-                    new,
-                    how: now.words(self, entry.cause, (kind, record)),
-                    rolls: now.rolls(self, entry.cause, (kind, record)),
-                }),
+                } if (kind, record, slot) == wanted => {
+                    let writes = self.writes(wanted, index, (old, new));
+                    let acts = self.contributions(&writes);
+                    let statements = writes.iter().filter_map(|write| write.cause.zip(write.at));
+                    let mut statements: Vec<_> = statements.collect();
+                    statements.sort_by_key(|(_, at)| (at.file, at.start));
+                    statements.dedup();
+                    let of = (entry.cause, (kind, record));
+                    found.push(CellChange {
+                        entry: index,
+                        old,
+                        new,
+                        how: now.words(self, of, self.told(&acts, wanted)),
+                        rolls: now.rolls(self, of, &acts),
+                        statements,
+                    });
+                }
                 what => now.read(index, what),
             }
         }

@@ -3,6 +3,7 @@
 //! Pure functions of ruleset, scenario and journal. Nothing here reads a file, knows a terminal or chooses a colour, and nothing here changes
 //! what it shows. Text from outside passes through [`Clean`](crate::source::Clean) on its way.
 
+mod contributions;
 mod fault;
 mod history;
 pub mod json;

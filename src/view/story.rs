@@ -3,7 +3,7 @@
 use super::secrecy::Secrecy;
 use super::transcript::{phrases, side_of};
 use super::{History, Names};
-use crate::journal::{ActNumber, EqualSetting, Journal, Range, Ruling, Said, Title};
+use crate::journal::{ActNumber, Background, Journal, Range, Ruling, Said, Title};
 use crate::ruleset::{
     Action, ExprId, ItemId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,
     TemplatePiece, Type, Value,
@@ -23,8 +23,8 @@ pub struct Story<'a> {
     pub history: History,
     /// Of which acts and values the players do not know.
     pub(super) secrecy: Secrecy,
-    /// What was set to the value that it had, as far as that was kept.
-    pub equal_settings: Vec<EqualSetting>,
+    /// What was kept beside the journal.
+    pub background: Background,
     /// What each stage of an act was called, in the order of the entries.
     titles: BTreeMap<(ActNumber, u16), Vec<Title>>,
 }
@@ -50,7 +50,7 @@ impl<'a> Story<'a> {
             history: History::new(journal),
             secrecy: Secrecy::new(&names, journal),
             titles,
-            equal_settings: Vec::new(),
+            background: Background::default(),
         }
     }
 

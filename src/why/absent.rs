@@ -1,5 +1,6 @@
 //! Acts that are asked about and never came up: what the scenario says of them, and what kept them from being declared.
 
+use super::answer::at;
 use super::replay::again;
 use super::selector::Selector;
 use super::track::Track;
@@ -66,6 +67,7 @@ fn answer(
         actor: wanted.actor,
         action: wanted.action,
         added: false,
+        aims: &wanted.aims,
         declared: None,
         within: &around,
         until: usize::MAX,
@@ -109,7 +111,8 @@ fn answer(
             // Of one who acts elsewhere it says something only of a period.
             let out = || out_of_play(run, track, wanted.actor, &around);
             let is_asked_of = others.is_empty() || !around.is_empty();
-            asked.or_else(|| is_asked_of.then(out).flatten())
+            let told = asked.or_else(|| is_asked_of.then(out).flatten());
+            told.or_else(|| came_elsewhere(track, wanted))
         }
     };
     let turn = |number, (other, tries): ((ActNumber, u16), u32)| {
@@ -129,6 +132,23 @@ fn answer(
         because,
         others,
     }
+}
+
+/// That such an act came, or was declared, in another period than is asked about: `bob strikes ann came in round 2`.
+fn came_elsewhere(track: &Track<'_>, wanted: &Selector) -> Option<String> {
+    let anywhere = Selector {
+        within: Vec::new(),
+        ..wanted.clone()
+    };
+    let acts = (0..).take(track.lives.len());
+    let mut stages = acts.flat_map(|act| (0..track.stages(act)).map(move |stage| (act, stage)));
+    let (act, stage) = stages.find(|&(act, stage)| anywhere.fits(track, act, stage))?;
+    let when = track.left(act, stage);
+    let what = if when.is_some() { "came" } else { "came up" };
+    let when = when.unwrap_or(track.seen(act));
+    let moment = track.moment(when);
+    let told = || format!("{} {what}{}", track.act_at(act, stage, when), at(&moment));
+    (!moment.is_empty()).then(told)
 }
 
 /// That the run does not come to a period, and in which it ends.
@@ -214,6 +234,9 @@ fn out_of_play(
 /// what settled it.
 type OutOfPlay = (PhaseNumbers, usize, BTreeSet<(KindId, u32, Slot)>);
 
+/// How many entries there were when a combatant was found out of play, and what settled it.
+type OutSince = (usize, BTreeSet<(KindId, u32, Slot)>);
+
 /// Looks whether a combatant is in play at the end of a period, or of the innermost around it that came.
 struct PlayProbe<'p, 'a> {
     run: &'p Run<'a>,
@@ -222,7 +245,7 @@ struct PlayProbe<'p, 'a> {
     /// of the innermost that came
     depth: usize,
     /// as far as it is out of play now: since when, and what settled it then
-    since: Option<(usize, BTreeSet<(KindId, u32, Slot)>)>,
+    since: Option<OutSince>,
     found: Option<OutOfPlay>,
 }
 

@@ -156,7 +156,19 @@ fn not_set_off(track: &Track<'_>, wanted: &WantedAct<'_>, adding: &[ItemId]) -> 
         _ => false,
     });
     let when = at(&names.moment(wanted.within));
+    let acts = (0..).zip(&track.story.journal.acts);
+    let own = acts.filter(|(_, act)| {
+        act.actor == wanted.actor && Some(act.action) == wanted.action && !act.is_declared()
+    });
+    let own = own.filter(|(act, _)| track.is_within(track.seen(*act), wanted.within));
+    let mut others: Vec<String> = own
+        .map(|(act, _)| track.act_whole(act, track.seen(act)))
+        .collect();
+    others.dedup();
     let why = match is_used_up {
+        false if !others.is_empty() && !wanted.aims.is_empty() => {
+            format!("which added only {}{when}", english::listed(&others))
+        }
         true => format!("which had responded as often as it may{when}"),
         false => format!("and nothing had it added{when}"),
     };

@@ -1,7 +1,7 @@
 //! The answer about two acts in one sentence: made of its strongest cause. Looks nothing up.
 
 use super::quote::CORRECTION;
-use super::{Cause, Changed, Compared, PairOrder, Quote, Stay};
+use super::{ActEnd, Cause, Changed, Compared, PairOrder, Quote, Stay};
 use crate::ruleset::Relation;
 use crate::view::json::JsonFate;
 
@@ -133,11 +133,16 @@ fn reason(cause: &Cause) -> Option<String> {
             "{act} had to wait until this was true: {}",
             failed.condition
         ),
-        Cause::Missed { act, moment, .. } => {
-            format!("the place of {act} had gone by{}", at(moment))
+        Cause::Missed {
+            act, moment, place, ..
+        } => {
+            let place = place.iter().map(|place| format!(" ({place})"));
+            let place: String = place.collect();
+            format!("the place of {act} had gone by{}{place}", at(moment))
         }
         Cause::Ended {
             act,
+            end,
             fate,
             because,
             since,
@@ -146,13 +151,15 @@ fn reason(cause: &Cause) -> Option<String> {
         } => {
             let mut why: String = because.iter().map(|why| format!(": {why}")).collect();
             why.extend(since.iter().map(|since| format!(" ({since})")));
-            match fate.as_str() {
-                "waiting" => format!(
+            match end {
+                ActEnd::Waiting => format!(
                     "{act} was still waiting when the run ended{}{why}",
                     behind(by)
                 ),
-                "stopped" => format!("{act} was still waiting when the run stopped"),
-                fate => format!("{act} is {fate}{}{why}", behind(by)),
+                ActEnd::Stopped => format!("{act} was still waiting when the run stopped"),
+                ActEnd::Void | ActEnd::Refused | ActEnd::Cancelled => {
+                    format!("{act} is {fate}{}{why}", behind(by))
+                }
             }
         }
     })

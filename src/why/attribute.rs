@@ -318,7 +318,10 @@ fn quotes(track: &Track<'_>, change: &CellChange, attribute: (KindId, Slot)) -> 
             .into_iter()
             .collect();
     }
-    let statements = track.quote_writes(item, attribute);
+    let mut statements = track.quote_statements(&change.statements);
+    if statements.is_empty() {
+        statements = track.quote_writes(item, attribute);
+    }
     match statements.len() {
         1..=MOST_STATEMENTS => statements,
         _ => track.quote_item(item).into_iter().collect(),

@@ -2,7 +2,7 @@
 
 use super::answer::{at, behind, later, named, side, verb};
 use super::render::{PAIR, WhyWriter};
-use super::{Cause, EqualKey, Failed, Keyed, Ruled};
+use super::{ActEnd, Cause, EqualKey, Failed, Keyed, Ruled};
 use crate::ruleset::Relation;
 use crate::view::json::JsonFate;
 
@@ -134,13 +134,21 @@ impl<'a> WhyWriter<'a> {
                 ));
                 self.failed(failed);
             }
-            Cause::Missed { act, moment, by } => {
+            Cause::Missed {
+                act,
+                moment,
+                place,
+                by,
+            } => {
                 let so = if by.is_none() {
                     ", so it came next"
                 } else {
                     ""
                 };
                 self.say(&format!("{act}: its place had gone by{}{so}", at(moment)));
+                if let Some(place) = place {
+                    self.below(place);
+                }
                 if let Some(by) = by {
                     self.below(&format!("answered by {}", named(by)));
                     self.quote(by);
@@ -148,23 +156,26 @@ impl<'a> WhyWriter<'a> {
             }
             Cause::Ended {
                 act,
+                end,
                 fate,
                 moment,
                 because,
                 since,
                 by,
             } => {
-                match fate.as_str() {
-                    "stopped" => self.say(&format!(
+                match end {
+                    ActEnd::Stopped => self.say(&format!(
                         "{act}: still waiting when the run stopped{}",
                         at(moment)
                     )),
-                    "waiting" => self.say(&format!(
+                    ActEnd::Waiting => self.say(&format!(
                         "{act}: still waiting when the run ended{}{}",
                         at(moment),
                         behind(by)
                     )),
-                    fate => self.say(&format!("{act}: {fate}{}{}", at(moment), behind(by))),
+                    ActEnd::Void | ActEnd::Refused | ActEnd::Cancelled => {
+                        self.say(&format!("{act}: {fate}{}{}", at(moment), behind(by)));
+                    }
                 }
                 for said in [because, since].into_iter().flatten() {
                     self.below(said);

@@ -1,10 +1,11 @@
 //! What became of an act that did not come, or came late: refused, void, cancelled, missed, held back. Reads it off the journal.
 
 use super::conditions::VoidAct;
+use super::keys;
 use super::pair::Pair;
 use super::replay::{self, ReplayObservation};
 use super::track::Track;
-use super::{Cause, Failed, Quote, Run, cancelled};
+use super::{ActEnd, Cause, Failed, Quote, Run, cancelled};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::{
     ActMoment, Expr, ExprId, Happening, Ruleset, Statement, StatementKind, Trigger, VoidRule,
@@ -85,7 +86,11 @@ pub fn cause(
         let end = journal.entries.len();
         return Cause::Ended {
             act: track.act_at(act, stage, end),
-            fate: if stopped { "stopped" } else { "waiting" }.to_string(),
+            end: match stopped {
+                true => ActEnd::Stopped,
+                false => ActEnd::Waiting,
+            },
+            fate: if stopped { "stopped" } else { "waiting" }.to_owned(),
             moment: track.moment(end.saturating_sub(1)),
             because: run_end(track).filter(|_| !stopped),
             since: None,
@@ -93,10 +98,11 @@ pub fn cause(
         };
     };
     let entry = journal.entries[ended];
-    let because: Option<Said> = match entry.what {
-        What::Cancelled { because, .. } => because,
-        What::Void { because, .. } | What::Refused { because, .. } => Some(because),
-        _ => None,
+    let (end, because): (ActEnd, Option<Said>) = match entry.what {
+        What::Void { because, .. } => (ActEnd::Void, Some(because)),
+        What::Refused { because, .. } => (ActEnd::Refused, Some(because)),
+        What::Cancelled { because, .. } => (ActEnd::Cancelled, because),
+        _ => (ActEnd::Cancelled, None),
     };
     let fate = fate(track, ended);
     let changed = seen.void.get(&act).and_then(|(since, read)| {
@@ -108,11 +114,15 @@ pub fn cause(
     let cancelled = || {
         let is_cancelled = matches!(entry.what, What::Cancelled { .. });
         let how = is_cancelled.then(|| track.story.circumstances(act, ended))?;
-        how.map(|how| format!("{fate} {how}"))
+        let by = track.story.in_hand(ended);
+        let answer = by.and_then(|by| track.answer_before(by.0));
+        let answer = answer.map_or_else(String::new, |answer| format!(", after {answer}"));
+        how.map(|how| format!("{fate} {how}{answer}"))
     };
     Cause::Ended {
         act: track.act_at(act, stage, ended),
         since: changed.or_else(cancelled),
+        end,
         fate,
         moment: track.moment(ended),
         because: because.map(|said| track.story.said(said, ended)),
@@ -194,6 +204,7 @@ pub fn missed_at(track: &Track<'_>, act: ActNumber, stage: u16) -> Option<Cause>
     Some(Cause::Missed {
         act: track.act(act, entry),
         moment: track.moment(entry),
+        place: keys::gone_by(track, act, entry),
         by: answered(track, entry),
     })
 }

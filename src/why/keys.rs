@@ -4,7 +4,8 @@ use super::conditions::reads_clock;
 use super::replay::Trace;
 use super::track::Track;
 use super::{Cause, EqualKey, Keyed, Quote};
-use crate::journal::{ActNumber, Line, What};
+use crate::journal::{ActNumber, Fate, Line, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{
     Expr, ExprId, Key, KindId, MISSING, MissingPlace, Placement, Slot, Type, Value,
@@ -250,6 +251,41 @@ fn is_ordered(track: &Track<'_>, line: &Line, act: ActNumber, (key, number): (&K
     key.acts
         .means(track.story.names.rules, action, usize::from(stage))
         || placed(track, line, act, number as usize).is_some()
+}
+
+/// The key by which the place of an act had gone by when an entry was written, with its value of the act and of the batch that had come last: `initiative: 8, behind 13`. `None`:
+/// no batch that came tells it.
+pub fn gone_by(track: &Track<'_>, act: ActNumber, entry: usize) -> Option<String> {
+    let journal = track.story.journal;
+    let line = &journal.lines[track.line_at(entry)?];
+    let order = track
+        .story
+        .names
+        .rules
+        .orders
+        .get(to_index(line.order.into()))?;
+    // What exceptions have moved, and what came as the very next batch, stood elsewhere than its keys say.
+    let by_keys = |begun: usize, act: ActNumber| {
+        let then = &journal.lines[track.line_at(begun)?];
+        let mut rulings = then.rulings.iter();
+        let is_moved = rulings.any(|one| one.mover == act && one.fate == Fate::Moved);
+        let stood = then.order == line.order && !is_moved && !track.life(act).next;
+        stood.then(|| journal.keys_of(then, act)).flatten()
+    };
+    let mut before = track.batches.iter().rev().filter(|one| one.0 < entry);
+    let last =
+        before.find_map(|(begun, acts)| acts.iter().find_map(|&act| by_keys(*begun, act)))?;
+    let keys = (0..)
+        .zip(&order.keys)
+        .zip(journal.keys_of(line, act)?.iter().zip(last));
+    let mut found = keys.filter_map(|((number, key), (&own, &last))| {
+        let at = |value| sorted(track, key, (act, number), value);
+        (own != last).then(|| (key, own, last, at(own) < at(last)))
+    });
+    let (key, own, last, is_before) = found.next()?;
+    let [own, last] = [own, last].map(|value| shown_alone(track, key, Some(value)));
+    let name = track.story.names.key(key, track.sources);
+    is_before.then(|| format!("{name}: {own}, behind {last}"))
 }
 
 /// What a key gives, in words, and what is to be said of that; `None`: it does not order the act.

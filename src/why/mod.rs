@@ -10,6 +10,7 @@
 //! condition failed, `counterfactual` to find the smallest change that makes another order.
 
 mod absent;
+mod act_end;
 mod added;
 mod answer;
 mod attribute;
@@ -37,6 +38,7 @@ mod twins;
 mod unasked;
 mod unknown;
 
+pub use act_end::ActEnd;
 pub use attribute::AttributeSelector;
 pub use keyed::{EqualKey, Keyed};
 pub use model::*;

@@ -1,5 +1,6 @@
 //! The answers as data, fit for programs too. Everything is named; places are quoted. Data only.
 
+use super::act_end::ActEnd;
 use super::keyed::{EqualKey, Keyed};
 use crate::ruleset::Relation;
 use crate::view::json::{JsonFate, is_nothing};
@@ -333,6 +334,9 @@ pub enum Cause {
         act: String,
         /// when
         moment: String,
+        /// the key by which it had, with its value of the act and of what had come last: `initiative: 8, behind 13`
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<String>,
         /// the trigger that answered
         by: Option<Quote>,
     },
@@ -340,7 +344,9 @@ pub enum Cause {
     Ended {
         /// which
         act: String,
-        /// what became of it: `void`, `refused`, `spoiled`; `waiting` at the end of the run, `stopped` where an error stopped the run while it waited
+        /// what became of it
+        end: ActEnd,
+        /// the same in a word: `void`, `refused`, `spoiled`
         fate: String,
         /// when
         moment: String,

@@ -365,7 +365,9 @@ impl PairOutcome {
                         let added = Some(before).filter(|_| moment(a) == moment(b));
                         causes.extend(added.and_then(|entry| round::came_next(track, a, entry)));
                         causes.extend(turns::cause(run, track, self.pair));
-                        if added.is_none() && !track.story.journal.act(a).is_declared() {
+                        let is_round = moment(a).first() == moment(b).first();
+                        let is_added = !track.story.journal.act(a).is_declared();
+                        if added.is_none() && is_round && is_added {
                             causes.extend(round::came_next(track, a, before));
                         }
                         if self.were_led(track, before) {

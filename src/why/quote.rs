@@ -11,9 +11,13 @@ use crate::ruleset::{
     TemplateId, collected,
 };
 use crate::source::{Clean, Sources, Span};
+use crate::view::PhaseNumbers;
 
 /// How many lines of an item are quoted at most.
 const MOST_LINES: usize = 12;
+
+/// How many acts by tactics are told at most.
+const MOST_TACTICS: usize = 3;
 
 /// The category of a correction by the game master. Its name is what the game master does.
 pub(super) const CORRECTION: &str = "correction";
@@ -70,6 +74,19 @@ impl Track<'_> {
         })
     }
 
+    /// The lines of statements, each of an item; lines that are the same once.
+    pub fn quote_statements(&self, statements: &[(ItemId, Span)]) -> Vec<Quote> {
+        let items = &self.story.names.rules.items;
+        let quotes = statements.iter().filter_map(|&(item, span)| {
+            let item = items.get(item.index())?;
+            let name = Clean(&item.name).to_string();
+            Some(quote(self.sources, item.category, name, span))
+        });
+        let mut quotes: Vec<Quote> = quotes.collect();
+        quotes.dedup();
+        quotes
+    }
+
     /// The lines of each statement of an item that writes an attribute of a kind, in the order of the file.
     pub fn quote_writes(&self, item: ItemId, attribute: (KindId, Slot)) -> Vec<Quote> {
         let rules = self.story.names.rules;
@@ -110,6 +127,26 @@ impl Track<'_> {
         let name = Clean(&self.story.tactic(act)?.name).to_string();
         let span = self.story.tactic_line(act)?.span;
         Some(quote(self.sources, "tactic", name, span))
+    }
+
+    /// What tactics declared for a combatant in some periods: `tactic fighter declared bob strikes ann (duel.affray:12)`; what is told alike once, and only a few.
+    pub fn by_tactics(&self, actor: u32, periods: &[PhaseNumbers]) -> Vec<String> {
+        let acts = (0..).take(self.lives.len());
+        let is_there = |act: &ActNumber| {
+            let is_own = self.story.journal.act(*act).actor == actor;
+            is_own && periods.contains(&self.moments[self.seen(*act)])
+        };
+        let mut told: Vec<String> = Vec::new();
+        for act in acts.filter(is_there) {
+            let tactic = self.story.tactic(act).zip(self.story.tactic_line(act));
+            let one = tactic.map(|(tactic, line)| {
+                let (name, place) = (Clean(&tactic.name), self.file_line(line.span));
+                let words = self.act_whole(act, self.seen(act));
+                format!("tactic {name} declared {words} ({place})")
+            });
+            told.extend(one.filter(|one| told.len() < MOST_TACTICS && !told.contains(one)));
+        }
+        told
     }
 
     /// Who declared an act that came into the line with an entry, and where: `bob declared it there (duel.affray:12)`, or `in round 1` in place of `there`

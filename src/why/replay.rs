@@ -89,14 +89,14 @@ pub(super) fn again(run: &Run<'_>, observer: &mut dyn Observer) {
     _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(observer));
 }
 
-/// What stopped the run, if an error did; gives the story what was set to the value that it had.
+/// What stopped the run, if an error did; gives the story what is kept beside its journal.
 pub fn stopped(run: &Run<'_>, track: &mut Track<'_>) -> Option<StoppedRun> {
     let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
     let mut machine = Machine::new(run.rules, run.limits);
-    machine.keep_equal_settings();
+    machine.keep_background();
     let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
     let played = machine.play(run.scenario, &mut dice, &mut decisions, None);
-    track.story.equal_settings = machine.equal_settings().to_vec();
+    track.story.background = machine.take_background();
     let fault = played.err()?;
     let path = last_moment(machine.journal());
     let stood = Stood {

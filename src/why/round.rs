@@ -1,5 +1,6 @@
 //! Each batch in turn, and why it came after the one before it.
 
+use super::counterfactual::led::led;
 use super::pair::Pair;
 use super::selector::Selector;
 use super::track::Track;
@@ -45,7 +46,7 @@ pub fn reasons(
             let mut meant = batch.1.iter().copied();
             let act = meant.find(|&act| is_meant(act, batch.0));
             if let Some(act) = act.filter(|_| only.is_some()) {
-                more.extend(how_it_came(track, act, before, batch));
+                more.extend(how_it_came(run, track, act, before, batch));
             }
             let turn = act.zip(before).and_then(|(act, (entry, acts))| {
                 let &first = acts.first()?;
@@ -80,6 +81,7 @@ pub fn reasons(
 
 /// How an act that is asked about alone came to stand where it did, as far as its batch does not say so: what of the rules added it, and that its place had gone by.
 fn how_it_came(
+    run: &Run<'_>,
     track: &Track<'_>,
     act: ActNumber,
     before: Option<&StartedBatch>,
@@ -87,10 +89,14 @@ fn how_it_came(
 ) -> Vec<Cause> {
     let stage = track.stage_at(act, batch.0);
     let is_told = before.is_some_and(|before| line_of_both(track, before, batch).is_none());
-    let is_added = track.life(act).by.is_some() && stage == 0 && !is_told;
-    let added = is_added.then(|| came_later(track, act, (0, None), batch.0));
+    let is_added = track.life(act).by.is_some() && stage == 0;
+    let added = (is_added && !is_told).then(|| came_later(track, act, (0, None), batch.0));
     let missed = ends::missed_at(track, act, stage);
-    added.into_iter().chain(missed).collect()
+    // A trigger that adds it responds to an act, and may do so on an answer.
+    let responded = track.responded(act).filter(|_| is_added);
+    let about = responded.and_then(|entry| track.story.in_hand(entry));
+    let led = about.and_then(|about| led(run, track, Pair::of([(act, 0), about])));
+    added.into_iter().chain(led).chain(missed).collect()
 }
 
 /// Whether an act still waited at the end of the run.
@@ -111,13 +117,25 @@ pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize
     if ended.is_empty() {
         return Vec::new();
     }
-    let seen = ends::look(run, track, acts);
+    // What stands first keeps the others waiting.
+    let last_line = track.story.journal.lines.last().into_iter();
+    let line = last_line.flat_map(|line| track.story.journal.values(line.acts));
+    let mut line = line.filter_map(|&act| ActNumber::try_from(act).ok());
+    let head = line.find(|&act| waits(track, act));
+    let looked_at: Vec<ActNumber> = acts.iter().copied().chain(head).collect();
+    let seen = ends::look(run, track, &looked_at);
     let reasons = ended.into_iter().map(|(act, entry)| {
         let stage = track.stage_at(act, entry);
+        let mut because = vec![ends::cause(track, (act, stage), &seen, false)];
+        if track.life(act).ended.is_none() {
+            let own = ends::kept_waiting(track, act, &seen);
+            let kept = own.or_else(|| ends::kept_waiting(track, head?, &seen));
+            because.extend(kept);
+        }
         let reason = Reason::Ended {
             moment: track.moment(entry),
             act: track.act_at(act, stage, entry),
-            because: vec![ends::cause(track, (act, stage), &seen, false)],
+            because,
         };
         (entry, reason)
     });
@@ -345,13 +363,16 @@ fn by_others(
     (first, second): (ActNumber, ActNumber),
     entry: usize,
 ) -> Vec<Cause> {
+    let links = moved(line).filter_map(|ruling| match ruling.mover {
+        mover if mover == second => Some((ruling, (first, ruling.reference))),
+        mover if mover == first => Some((ruling, (ruling.reference, second))),
+        _ => None,
+    });
+    // One that moves it in relation to an act on the other side says nothing of the two.
+    let batch = |act| track.place(line, act).map(|place| place.0);
+    let links = links.filter(|(_, link)| batch(link.0) <= batch(link.1));
     let mut causes = Vec::new();
-    for ruling in moved(line) {
-        let link = match ruling.mover {
-            mover if mover == second => (first, ruling.reference),
-            mover if mover == first => (ruling.reference, second),
-            _ => continue,
-        };
+    for (ruling, link) in links {
         causes.extend(rulings::cause(track, line, ruling, entry));
         match keys::compare(track, line, link.0, link.1).ordering {
             Ordering::Less => causes.extend(keys::cause(track, line, link, entry)),

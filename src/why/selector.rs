@@ -53,11 +53,7 @@ impl Selector {
             .iter()
             .filter_map(|(combatant, name)| Some((*combatant, behind(&text, name)?)));
         let Some((actor, rest)) = begun.min_by_key(|(_, rest)| rest.len()) else {
-            let known = combatants.iter().map(|(_, name)| name.as_str());
-            return Err(UnknownSelector::Combatant {
-                suggestion: suggest(&text, known).map(str::to_string),
-                text,
-            });
+            return Err(UnknownSelector::of_actor(text, &combatants));
         };
         let (rest, within) = period(names, rest);
         let (rest, mut settings) = brackets(rules, rest)?;

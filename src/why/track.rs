@@ -195,6 +195,25 @@ impl<'a> Track<'a> {
         self.story.act(act, entry) + &self.marks[act as usize].text
     }
 
+    /// The entry that says that the trigger responded that added an act.
+    pub fn responded(&self, act: ActNumber) -> Option<usize> {
+        let life = self.life(act);
+        let (came, by) = (life.came?, life.by?);
+        let rules = self.story.names.rules;
+        let entries = self.story.journal.entries.get(..came)?;
+        entries.iter().rposition(|entry| match entry.what {
+            What::Responded { trigger } => rules.triggers[trigger.index()].item == by,
+            _ => false,
+        })
+    }
+
+    /// The answer after which a trigger added an act: `grub answered yes to parries`.
+    pub fn answer_before(&self, act: ActNumber) -> Option<String> {
+        let (responded, came) = (self.responded(act)?, self.life(act).came?);
+        let mut between = (responded..came).rev();
+        between.find_map(|entry| self.story.answered(entry))
+    }
+
     /// A stage of an act in words, told apart from acts that are told alike.
     pub fn act_at(&self, act: ActNumber, stage: u16, entry: usize) -> String {
         let called = self.called.get(&(act, stage)).cloned();

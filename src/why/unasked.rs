@@ -105,8 +105,13 @@ pub fn asked_in_vain(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) ->
         _ => "",
     };
     let when = at(&some(times));
+    let tactics = track.by_tactics(wanted.actor, &probe.asked);
+    let instead = match tactics.is_empty() {
+        true => String::new(),
+        false => format!(": {}", tactics.join(", ")),
+    };
     Some(format!(
-        "{who} was asked{when}, and no such act was declared{there}"
+        "{who} was asked{when}, and no such act was declared{there}{instead}"
     ))
 }
 
@@ -156,6 +161,7 @@ pub fn passed_over(
         actor: act.actor,
         action: Some(act.action),
         added: false,
+        aims: &[],
         declared: None,
         within: &[],
         until: seen,

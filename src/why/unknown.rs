@@ -1,6 +1,7 @@
 //! What is wrong with a text that is to name an act or an attribute.
 
 use crate::source::{Clean, english};
+use crate::suggest::suggest;
 use std::fmt::{self, Display};
 
 /// An unknown part of a selector.
@@ -62,6 +63,20 @@ pub enum UnknownSelector {
         /// the name that may be meant
         suggestion: Option<String>,
     },
+}
+
+impl UnknownSelector {
+    /// That a text names none of these combatants; of one that is near to its beginning, as much of the text as that name has words.
+    pub(super) fn of_actor(text: String, combatants: &[(u32, String)]) -> UnknownSelector {
+        let near = combatants.iter().find_map(|(_, name)| {
+            let words = text.split(' ').take(name.split(' ').count());
+            let begun = words.collect::<Vec<_>>().join(" ");
+            let suggestion = suggest(&begun, [name.as_str()])?.to_owned();
+            Some((begun, Some(suggestion)))
+        });
+        let (text, suggestion) = near.unwrap_or((text, None));
+        UnknownSelector::Combatant { text, suggestion }
+    }
 }
 
 impl Display for UnknownSelector {
