@@ -99,10 +99,10 @@ fn declare(item: &Item, known: &mut ItemSpans) {
     if let Some(identity) = item.identity() {
         let key = (identity.category, identity.name.to_owned());
         // The order without a name is known by its first word.
-        let Span { file, start, .. } = identity.span;
-        let first = start as usize + identity.category.word().len();
+        let (file, start) = (identity.span.file, identity.span.range().start);
+        let first = start + identity.category.word().len();
         let span = match (identity.category, identity.name) {
-            (Category::Order, "") => Span::new(file, start as usize, first),
+            (Category::Order, "") => Span::new(file, start, first),
             _ => identity.span,
         };
         known.insert(key, span);
