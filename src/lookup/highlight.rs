@@ -102,8 +102,8 @@ fn names_of(index: &NameIndex, file: FileId) -> BTreeMap<usize, (usize, Highligh
     for (place, declared) in index.links.iter().filter(|link| link.0.file == file) {
         let kinds = index.keys(*declared);
         if let Some(kind) = kinds.map(|key| kind_of_meaning(&key.meaning)).min() {
-            let named = (place.end as usize, kind, false);
-            names.entry(place.start as usize).or_insert(named);
+            let Range { start, end } = place.range();
+            names.entry(start).or_insert((end, kind, false));
         }
     }
     names
