@@ -5,7 +5,7 @@ use super::keyed;
 use super::visit;
 use crate::ruleset::{
     ActionId, Declared, EventId, FunctionId, KindId, OptionId, PhaseId, ProcedureId, Ruleset, Slot,
-    TableId, UnitId, WordId,
+    TableId, UnitId, WordId, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, StatementKind, TableKey, Type, TypeKind};
@@ -41,7 +41,7 @@ pub enum Meaning {
     Titled(&'static str, String),
     /// One of the words of the rules, and what it is a word for.
     Word(WordUse, WordId),
-    /// A name of a body, by the place where it is bound.
+    /// A name of a body, the key of an attribute, the title of a scenario or of a question, by the place where it is bound.
     Local(Span),
     /// A thing of a scenario, by its kind and name.
     Thing(KindId, String),
@@ -86,7 +86,7 @@ pub struct ResolvedNames {
 
 impl ResolvedNames {
     /// A name that is used.
-    pub(super) fn uses(&mut self, span: Span, meaning: Meaning) {
+    pub(crate) fn uses(&mut self, span: Span, meaning: Meaning) {
         self.names.push(ResolvedName {
             span,
             meaning,
@@ -95,7 +95,7 @@ impl ResolvedNames {
     }
 
     /// A name that is declared.
-    pub(super) fn declares(&mut self, span: Span, meaning: Meaning) {
+    pub(crate) fn declares(&mut self, span: Span, meaning: Meaning) {
         self.names.push(ResolvedName {
             span,
             meaning,
@@ -258,9 +258,37 @@ impl DeclarationCollector<'_> {
                 self.declare(&attribute.name, kind.zip(slot).as_ref(), |(kind, slot)| {
                     Meaning::Attribute(*kind, slot)
                 });
+                if kind == Some(&KindId::COMBATANT) {
+                    self.kept(&attribute.name, by_kind);
+                }
                 self.ty(&attribute.ty);
                 self.key(attribute.key.as_ref());
+                let keyed = names.keyed.get(&attribute.name.text);
+                let keyed = keyed.zip(kind).and_then(|(kinds, kind)| kinds.get(kind));
+                if let (Some(TableKey::Parameter { parameter, .. }), Some(keyed)) =
+                    (&attribute.key, keyed)
+                {
+                    let place = parameter.name.span;
+                    self.resolved.declares(place, Meaning::Local(place));
+                    let holds = Declared::certain(keyed.key.clone());
+                    self.resolved.locals.push((place, holds));
+                }
             }
+        }
+    }
+
+    /// An attribute that acts have only because an action keeps it is declared with that of combatants.
+    fn kept(&mut self, name: &Name, by_kind: &ByKind<'_>) {
+        let of_acts = &self.rules.kinds[KindId::ACT.index()];
+        let Some(slot) = slot_of(of_acts, &name.text) else {
+            return;
+        };
+        let names = (by_kind.actions.iter()).flat_map(|(_, def)| &def.keeps);
+        let mut names = names.flat_map(|kept| &kept.names);
+        let made = of_acts.attributes[usize::from(slot)].span;
+        if names.any(|kept| kept.span == made) {
+            let meaning = Meaning::Attribute(KindId::ACT, slot);
+            self.resolved.declares(name.span, meaning);
         }
     }
 
@@ -271,6 +299,7 @@ impl DeclarationCollector<'_> {
             let id = names.procedures.get(&def.name.text);
             self.declare(&def.name, id, Meaning::Procedure);
             self.parameters(&def.parameters);
+            def.ty.iter().for_each(|ty| self.ty(ty));
         }
         for (_, def) in &by_kind.events {
             self.declare(&def.name, names.events.get(&def.name.text), Meaning::Event);
@@ -339,7 +368,11 @@ impl DeclarationCollector<'_> {
                     word: Some(word), ..
                 } => self.word(word, WordUse::Outcome),
                 StatementKind::Rolls { name, .. } => self.word(name, WordUse::Purpose),
-                StatementKind::Draws { name, .. } => self.word(name, WordUse::Question),
+                // A scenario names what is drawn, or rolls for it.
+                StatementKind::Draws { name, .. } => {
+                    self.word(name, WordUse::Question);
+                    self.word(name, WordUse::Purpose);
+                }
                 StatementKind::Ask { name, ty, .. } => {
                     self.word(name, WordUse::Question);
                     self.ty(ty);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::cascades::within;
 use super::{Files, Loader, Parsed, Playable, ResolvedScenario, Unread, messages, path};
-use crate::check;
+use crate::check::{self, Meaning};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::{self, ast};
@@ -78,9 +78,14 @@ impl Loader {
         if only.is_none_or(|only| only.eq_ignore_ascii_case(&title)) {
             asking.entries.extend(self.asked.0.iter().cloned());
         }
-        let (scenario, said, names) =
+        let (scenario, said, mut names) =
             check::scenario::examine(&rules, &asking, self.no_diagnostics());
         let setting = syntax::setting::of(&file.tree, tree);
+        let own = tree.title.span;
+        names.declares(own, Meaning::Local(own));
+        if let (Some(like), Some(setting)) = (&tree.like, setting) {
+            names.uses(like.span, Meaning::Local(setting.title.span));
+        }
         let in_setting = setting.map(|setting| file.found_within(setting.span));
         let unread = Unread::of(
             (file.found_within(tree.span)).chain(in_setting.into_iter().flatten()),

@@ -70,8 +70,56 @@ const BEHIND: [&str; 12] = [
     "where",
 ];
 
+/// What a line can end with behind a name, tried where nothing shorter shows which names fit.
+const WHOLE: [&str; 22] = [
+    "",
+    " x",
+    "()",
+    "(x)",
+    " = 1",
+    " { }",
+    " x { }",
+    " x resolves",
+    " resolves",
+    " then 1 else 1",
+    " because \"x\"",
+    " = 1 because \"x\"",
+    " with 1",
+    " to x",
+    " from x",
+    ": 1",
+    ": number",
+    "): number = 1",
+    " x): number = 1",
+    " waits for x",
+    " declares { }",
+    " as x \"x\": yes/no",
+];
+
 /// What can be put behind the cursor so that the text around it can be read, one after the other.
-pub fn endings(context: &Context) -> &'static [&'static str] {
+pub fn endings(context: &Context, text: &str) -> Vec<&'static str> {
+    let mut endings = usual_endings(context).to_vec();
+    let whole = context.whole_with(text, &cursor(context), &WHOLE);
+    endings.extend(whole.into_iter().filter(|_| !context.begins()));
+    // A line of a scenario that begins with a word of its own is no declaration.
+    let first = context.before.first().map_or("", String::as_str);
+    if context.in_scenario() && context.starters().contains(&first) {
+        let usual = usual_endings(context).len();
+        endings.rotate_left(usual);
+    }
+    endings
+}
+
+/// The name that is put there.
+pub fn cursor(context: &Context) -> String {
+    match context.titled {
+        true => format!("\"{CURSOR}\""),
+        false => CURSOR.to_owned(),
+    }
+}
+
+/// What mostly goes on at such a place.
+fn usual_endings(context: &Context) -> &'static [&'static str] {
     match context.last() {
         "raise" | "do" => &["()"],
         "consult" => &[" with 1"],
@@ -98,9 +146,10 @@ fn unfinished(context: &Context) -> &'static [&'static str] {
     }
 }
 
-/// What could be written at a place, the fitting things first. `found`: what the check says of the text with the cursor in it.
+/// What could be written at a place of a text, the fitting things first. `found`: what the check says of the text with the cursor in it.
 pub fn complete(
     context: &Context,
+    text: &str,
     file: FileId,
     found: &Diagnostics,
     declared: Option<&Checked>,
@@ -115,32 +164,51 @@ pub fn complete(
     let mut known = false;
     for candidate in complaints.flat_map(|one| &one.candidates) {
         known = true;
-        if candidate != CURSOR {
+        let never = declared.is_some_and(|checked| is_never(candidate, context, checked));
+        if candidate != CURSOR && !never {
             completions.insert(completion(candidate, context, declared));
         }
+    }
+    if context.begins() && context.in_scenario() && !context.around.iter().any(|one| one == "side")
+    {
+        let phases = declared
+            .into_iter()
+            .flat_map(|checked| checked.names.phases.keys());
+        let names = phases.map(String::as_str).chain(["gm"]);
+        completions.extend(names.map(|name| completion(name, context, declared)));
     }
     if context.after_dot {
         return completions.into_iter().collect();
     }
-    let keywords = if context.begins() {
-        context.starters()
-    } else if known {
-        VALUES.to_vec()
-    } else {
-        BEHIND.to_vec()
-    };
-    let in_scenario = context
-        .around
-        .first()
-        .is_some_and(|word| word == "scenario");
-    if context.begins() || !in_scenario {
-        completions.extend(keywords.iter().map(|word| Completion {
-            kind: CompletionKind::Keyword,
-            word: (*word).to_owned(),
-            detail: String::new(),
-        }));
+    let openings = context.openings(text).filter(|_| !context.begins());
+    let mut keywords: Vec<String> = Vec::new();
+    if context.begins() {
+        keywords.extend(context.starters().into_iter().map(str::to_owned));
+    } else if let Some(openings) = openings {
+        let values: &[&str] = if openings.value { &VALUES } else { &[] };
+        let behind: &[&str] = if openings.behind_value { &BEHIND } else { &[] };
+        keywords.extend(values.iter().chain(behind).map(|word| (*word).to_owned()));
+        keywords.extend(openings.words);
+    } else if known && !context.in_scenario() {
+        keywords.extend(VALUES.map(str::to_owned));
     }
+    completions.extend(keywords.into_iter().map(|word| Completion {
+        kind: CompletionKind::Keyword,
+        word,
+        detail: String::new(),
+    }));
     completions.into_iter().collect()
+}
+
+/// Whether a word is known to the check, and cannot stand here all the same: an act that is not declared, or one behind a kind of things.
+fn is_never(word: &str, context: &Context, checked: &Checked) -> bool {
+    let actions = &checked.ruleset.actions;
+    let Some(action) = actions.iter().find(|action| action.verb == word) else {
+        return false;
+    };
+    let first = context.before.first().map_or("", String::as_str);
+    let declares = context.in_scenario() && !matches!(first, "expect" | "odds");
+    declares && (action.not_declared || checked.names.kinds.contains_key(first))
 }
 
 /// A word with what is known of it.
@@ -150,7 +218,10 @@ fn completion(word: &str, context: &Context, declared: Option<&Checked>) -> Comp
         .unwrap_or((CompletionKind::Name, String::new()));
     Completion {
         kind,
-        word: word.to_owned(),
+        word: match context.titled {
+            true => format!("\"{word}\""),
+            false => word.to_owned(),
+        },
         detail,
     }
 }
@@ -222,11 +293,7 @@ fn describe(word: &str, context: &Context, checked: &Checked) -> Option<(Complet
 
 /// The line of a scenario that answers a question of this name, or gives a roll for this purpose, where one is named.
 fn in_scenarios(word: &str, context: &Context, rules: &Ruleset) -> Option<String> {
-    if context
-        .around
-        .first()
-        .is_none_or(|around| around != "scenario")
-    {
+    if !context.in_scenario() {
         return None;
     }
     match context.last() {

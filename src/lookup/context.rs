@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::syntax;
+use crate::syntax::{self, Openings};
 
 /// What a piece of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,10 @@ pub struct Context {
     pub around: Vec<String>,
     /// The words of the line before it that belong to the same thing.
     pub before: Vec<String>,
+    /// A title belongs here, which stands in quotes.
+    pub titled: bool,
+    /// Where what stands before it within the same brackets begins, word by word.
+    pub starts: Vec<usize>,
     /// A dot stands directly before the word.
     pub after_dot: bool,
     /// In a comment or a text, where nothing is completed.
@@ -86,9 +90,52 @@ impl Context {
         self.before.is_empty() && !self.after_dot
     }
 
+    /// Whether it stands behind the word for something that is known by a title.
+    fn is_behind_titled(&self) -> bool {
+        let is_named = matches!(self.last(), "exception" | "placement" | "void" | "trigger");
+        // Where one is declared, its title is new.
+        is_named && self.before.len() > 1 || self.last() == "over"
+    }
+
+    /// Whether it stands in a scenario.
+    pub(super) fn in_scenario(&self) -> bool {
+        self.around.first().is_some_and(|word| word == "scenario")
+    }
+
     /// The word directly before it.
     pub fn last(&self) -> &str {
         self.before.last().map_or("", String::as_str)
+    }
+
+    /// What can stand here behind the beginning of the line; `None` where nothing has begun that can be read.
+    pub(super) fn openings(&self, text: &str) -> Option<Openings> {
+        let around: Vec<&str> = self.around.iter().map(String::as_str).collect();
+        self.pieces(text)
+            .find_map(|piece| syntax::openings(&around, piece))
+    }
+
+    /// Those of these endings with which a line that has `name` here is whole.
+    pub(super) fn whole_with<'e>(
+        &self,
+        text: &str,
+        name: &str,
+        endings: &'e [&'e str],
+    ) -> Vec<&'e str> {
+        let around: Vec<&str> = self.around.iter().map(String::as_str).collect();
+        let mut pieces = self.pieces(text);
+        let begun = pieces.find(|piece| syntax::openings(&around, piece).is_some());
+        let begun = begun.unwrap_or_default();
+        let is_whole =
+            |ending: &&&str| syntax::is_whole(&around, &format!("{begun}{name}{ending}"));
+        endings.iter().filter(is_whole).copied().collect()
+    }
+
+    /// What stands before it, from each word on, the longest first.
+    fn pieces<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        const MOST: usize = 48;
+        let from = self.starts.len().saturating_sub(MOST);
+        let starts = self.starts[from..].iter();
+        starts.filter_map(|start| text.get(*start..self.word.start))
     }
 
     /// The words with which something can begin here.
@@ -105,10 +152,13 @@ pub fn context_at(text: &str, offset: usize) -> Context {
         word: offset..offset,
         around: Vec::new(),
         before: Vec::new(),
+        titled: false,
+        starts: Vec::new(),
         after_dot: false,
         in_prose: false,
     };
     let mut head = String::new();
+    let mut outer: Vec<Vec<usize>> = Vec::new();
     let mut last_end = 0;
     for ContextToken { kind, range } in tokens(text) {
         if range.start > offset || (range.start == offset && kind != TokenKind::Word) {
@@ -124,7 +174,11 @@ pub fn context_at(text: &str, offset: usize) -> Context {
             && offset > range.start
             && (offset < range.end || is_open(kind, word, offset, &range))
         {
-            context.in_prose = true;
+            context.titled = kind == TokenKind::Text && context.is_behind_titled();
+            context.in_prose = !context.titled;
+            if context.titled {
+                context.word = range;
+            }
             return context;
         }
         if kind == TokenKind::Word && range.end >= offset {
@@ -135,11 +189,13 @@ pub fn context_at(text: &str, offset: usize) -> Context {
             (TokenKind::Comment, _) => continue,
             (TokenKind::Sign, "{") => {
                 context.around.push(std::mem::take(&mut head));
+                outer.push(std::mem::take(&mut context.starts));
                 context.before.clear();
                 continue;
             }
             (TokenKind::Sign, "}") => {
                 context.around.pop();
+                context.starts = outer.pop().unwrap_or_default();
                 context.before.clear();
                 head.clear();
                 continue;
@@ -154,6 +210,7 @@ pub fn context_at(text: &str, offset: usize) -> Context {
             }
             _ => {}
         }
+        context.starts.push(range.start);
         context.before.push(word.to_owned());
     }
     if text[last_end.min(context.word.start)..context.word.start].contains('\n') {
@@ -162,6 +219,7 @@ pub fn context_at(text: &str, offset: usize) -> Context {
     if context.before.last().is_some_and(|last| last == ".") {
         context.after_dot = true;
     }
+    context.titled = context.is_behind_titled();
     context
 }
 

@@ -98,6 +98,14 @@ fn names_of(index: &NameIndex, file: FileId) -> BTreeMap<usize, (usize, Highligh
             names.insert(span.start as usize, (span.end as usize, kind, declares));
         }
     }
+    // What a variant changes of an item of another file is what that declares.
+    for (place, declared) in index.links.iter().filter(|link| link.0.file == file) {
+        let kinds = index.keys(*declared);
+        if let Some(kind) = kinds.map(|key| kind_of_meaning(&key.meaning)).min() {
+            let Range { start, end } = place.range();
+            names.entry(start).or_insert((end, kind, false));
+        }
+    }
     names
 }
 

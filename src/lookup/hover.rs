@@ -19,7 +19,11 @@ pub(super) fn hover(index: &NameIndex, span: Span, sources: &Sources) -> Option<
         _ => span,
     };
     // A name can be several things at once (a roll, and the attribute that keeps it): the one that says most is told.
-    let key = index.keys(span).min_by_key(|key| rank(&key.meaning))?;
+    let Some(key) = index.keys(span).min_by_key(|key| rank(&key.meaning)) else {
+        // What is gone, or has a title alone.
+        let (_, to) = declared?;
+        return Some(code(line_of(*to, sources)));
+    };
     let writer = HoverWriter {
         index,
         sources,
@@ -117,9 +121,9 @@ impl HoverWriter<'_> {
         let place = self.declaration();
         match place {
             Some(place) => {
-                let line = self.line_of(place);
+                let line = line_of(place, self.sources);
                 parts.push(code(&match line.starts_with("kind ") {
-                    true => line,
+                    true => line.to_owned(),
                     false => format!("kind {} {{ {line} }}", known.name),
                 }));
             }
@@ -170,12 +174,15 @@ impl HoverWriter<'_> {
     fn declared_here(&self) -> Vec<String> {
         let place = self.declaration();
         place
-            .map(|place| vec![code(&self.line_of(place)), self.uses()])
+            .map(|place| vec![code(line_of(place, self.sources)), self.uses()])
             .unwrap_or_default()
     }
 
     fn local(&self, bound: Span) -> String {
         let name = self.sources.snippet(bound);
+        if name.starts_with('"') {
+            return code(line_of(bound, self.sources));
+        }
         for world in &self.index.worlds {
             let known = world.names.locals.iter().find(|(span, _)| *span == bound);
             if let Some((_, declared)) = known {
@@ -195,7 +202,7 @@ impl HoverWriter<'_> {
         let kind = kinds.and_then(|kinds| kinds.get(kind.index()));
         let noun = kind.map_or("thing", |kind| kind.name.as_str());
         let line = match self.declaration() {
-            Some(place) => code(&self.line_of(place)),
+            Some(place) => code(line_of(place, self.sources)),
             None => String::new(),
         };
         format!("`{}`: a {noun} of this scenario\n\n{line}", Clean(name))
@@ -233,7 +240,7 @@ impl HoverWriter<'_> {
             WordUse::Key => "a key of an order",
         };
         let line = match self.declaration() {
-            Some(place) => format!("\n\n{}", code(&self.line_of(place))),
+            Some(place) => format!("\n\n{}", code(line_of(place, self.sources))),
             None => String::new(),
         };
         format!("`{word}`: {what}{line}{}", self.in_scenarios(sort, id))
@@ -271,18 +278,6 @@ impl HoverWriter<'_> {
         let places = self.index.places_of(&wanted);
         let first = places.into_iter().find(|place| place.declares);
         first.map(|place| place.span)
-    }
-
-    /// The line around a place, without the blanks at its ends.
-    fn line_of(&self, span: Span) -> String {
-        let text = self.sources.text(span.file);
-        let start = text
-            .get(..span.start as usize)
-            .and_then(|before| before.rfind('\n'))
-            .map_or(0, |newline| newline + 1);
-        let rest = text.get(start..).unwrap_or_default();
-        let line = rest.lines().next().unwrap_or_default();
-        cut(line.trim()).to_owned()
     }
 
     /// An item up to its first brace; the whole of a short one.
@@ -400,6 +395,18 @@ fn cited(cited: &Cited) -> String {
             to,
         } => format!("{prefix}-{from:0digits$}..{to}"),
     }
+}
+
+/// The line around a place, without the blanks at its ends.
+fn line_of(span: Span, sources: &Sources) -> &str {
+    let text = sources.text(span.file);
+    let start = text
+        .get(..span.start as usize)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |newline| newline + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default();
+    cut(line.trim())
 }
 
 /// A piece of a file, shown as it is.

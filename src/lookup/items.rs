@@ -98,7 +98,14 @@ fn declare_parts(change: &PartChange, known: &mut ItemSpans) {
 fn declare(item: &Item, known: &mut ItemSpans) {
     if let Some(identity) = item.identity() {
         let key = (identity.category, identity.name.to_owned());
-        known.insert(key, identity.span);
+        // The order without a name is known by its first word.
+        let (file, start) = (identity.span.file, identity.span.range().start);
+        let first = start + identity.category.word().len();
+        let span = match (identity.category, identity.name) {
+            (Category::Order, "") => Span::new(file, start, first),
+            _ => identity.span,
+        };
+        known.insert(key, span);
     }
     match &item.kind {
         ItemKind::Action(action) => {

@@ -12,7 +12,7 @@ mod rename;
 mod selection;
 mod signature;
 
-pub use completion::{Completion, CompletionKind, complete, endings};
+pub use completion::{Completion, CompletionKind, complete, cursor, endings};
 pub use context::{Context, context_at};
 pub use highlight::{Highlight, HighlightKind, highlight};
 pub use outcomes::outcomes;
@@ -159,7 +159,7 @@ impl NameIndex {
             end: u32::MAX,
         };
         let listed = self.index.range(first..=here).map(|(span, _)| *span);
-        let linked = self.links.iter().map(|(from, _)| *from);
+        let linked = self.links.iter().flat_map(|(from, to)| [*from, *to]);
         listed
             .chain(linked)
             .filter(|span| span.file == file && span.start <= offset && offset <= span.end)
@@ -213,14 +213,22 @@ impl NameIndex {
     fn family(&self, span: Span, coupled: bool) -> Vec<Occurrence> {
         let mut found: BTreeSet<Occurrence> = BTreeSet::new();
         let mut known: BTreeSet<&NameKey> = self.keys(span).collect();
-        for (from, to) in &self.links {
-            if *from == span || *to == span {
-                known.extend(self.keys(*to).chain(self.keys(*from)));
-            }
+        let place = |span, declares| Occurrence { span, declares };
+        // What is replaced or removed may have no name of its own where it is: the title of a key, an exception that is gone.
+        let mut declared: BTreeSet<Span> = BTreeSet::new();
+        for (from, to) in self
+            .links
+            .iter()
+            .filter(|link| link.0 == span || link.1 == span)
+        {
+            known.extend(self.keys(*to).chain(self.keys(*from)));
+            declared.insert(*to);
+        }
+        for &(from, to) in self.links.iter().filter(|link| declared.contains(&link.1)) {
+            found.extend([place(from, false), place(to, true)]);
         }
         let mut linked: BTreeMap<Span, Vec<Occurrence>> = BTreeMap::new();
         for &(from, to) in &self.links {
-            let place = |span, declares| Occurrence { span, declares };
             linked.entry(to).or_default().push(place(from, false));
             linked.entry(from).or_default().push(place(to, true));
         }

@@ -2,7 +2,7 @@
 //! changed files again can show.
 
 use super::NameIndex;
-use crate::check::Meaning;
+use crate::check::{Meaning, WordUse};
 use crate::ruleset::KindId;
 use crate::source::{Clean, FileId, Sources, Span, english};
 use crate::syntax;
@@ -38,18 +38,22 @@ impl NameIndex {
         let at = self.name_at(file, offset).ok_or_else(nothing)?;
         let titled = |span: Span| sources.snippet(span).starts_with('"');
         let family = self.family(at, true);
-        let is_builtin = |kind: KindId| {
-            [KindId::COMBAT, KindId::SIDE, KindId::COMBATANT, KindId::ACT].contains(&kind)
-        };
+        let name = Clean(sources.snippet(at));
         let mut keys = self.keys(at);
-        let keeps = keys.any(|key| matches!(key.meaning, Meaning::Kind(kind) if is_builtin(kind)));
         let declared = family.iter().find(|place| place.declares);
-        let Some(first) = declared.filter(|_| !keeps) else {
-            let name = Clean(sources.snippet(at)).to_string();
+        let is_fixed = keys.any(|key| is_of_the_language(&key.meaning, declared.is_none()));
+        let is_word = |span| {
+            let word = sources.snippet(span);
+            syntax::is_keyword(word) && self.keys(span).next().is_none()
+        };
+        if is_fixed || is_word(at) || declared.is_some_and(|place| is_word(place.span)) {
             return Err(format!(
                 "`{name}` belongs to the language and keeps its name"
             ));
-        };
+        }
+        let first = declared.ok_or_else(|| {
+            format!("nothing that is at hand declares `{name}`, so it keeps its name")
+        })?;
         let base = bare(sources.snippet(first.span)).to_owned();
         let things = self
             .keys(at)
@@ -87,6 +91,29 @@ impl NameIndex {
         })
     }
 
+    /// What has a name already, beside those places that have another one: in a few words, and where it is declared.
+    pub fn taken_by(
+        &self,
+        name: &str,
+        beside: &[(Span, String)],
+        sources: &Sources,
+    ) -> Option<(&'static str, Span)> {
+        let named = self.index.iter().filter(|(span, _)| {
+            bare(sources.snippet(**span)) == name && beside.iter().all(|edit| edit.0 != **span)
+        });
+        let declared = named.flat_map(|(span, all)| {
+            let keys = all.iter().filter(|(_, declares)| *declares);
+            keys.map(|(key, _)| (noun(&key.meaning), *span))
+        });
+        // What all can see comes before names of single bodies, and of these the nearest.
+        let distance = |span: Span| {
+            let here = beside.iter().filter(|edit| edit.0.file == span.file);
+            let apart = here.map(|edit| edit.0.start.abs_diff(span.start));
+            apart.min().unwrap_or(u32::MAX)
+        };
+        declared.min_by_key(|(noun, span)| (*noun == BODY, distance(*span), *span))
+    }
+
     fn refuse(&self, new: &str, titled: bool, things: bool) -> Result<(), String> {
         let shown = Clean(new);
         if titled {
@@ -115,6 +142,61 @@ impl NameIndex {
         Err(format!(
             "`{shown}` cannot be a name: a name is letters, digits and `_`, and does not begin with a digit"
         ))
+    }
+}
+
+/// What stands for something in a single body.
+const BODY: &str = "a name of a body";
+
+/// What has a name, in a few words.
+fn noun(meaning: &Meaning) -> &'static str {
+    match meaning {
+        Meaning::Unit(_) => "a unit",
+        Meaning::Kind(_) => "a kind",
+        Meaning::Attribute(..) => "an attribute",
+        Meaning::Option(_) => "an option",
+        Meaning::Definition(_) => "a definition",
+        Meaning::Table(_) => "a table",
+        Meaning::Procedure(_) => "a procedure",
+        Meaning::Event(_) => "an event",
+        Meaning::Action(_) => "an action",
+        Meaning::Phase(_) => "a phase",
+        Meaning::Choice(_) => "a choice",
+        Meaning::Titled("tactic", _) => "a tactic",
+        Meaning::Titled("order", _) => "an order",
+        Meaning::Titled(..) => "a title",
+        Meaning::Word(WordUse::Choice, _) => "a word of a choice",
+        Meaning::Word(WordUse::Stage, _) => "a stage",
+        Meaning::Word(WordUse::Purpose, _) => "a roll",
+        Meaning::Word(WordUse::Question, _) => "a question",
+        Meaning::Word(WordUse::Outcome, _) => "what a cancelled act is called",
+        Meaning::Word(WordUse::Key, _) => "a key of an order",
+        Meaning::Local(_) => BODY,
+        Meaning::Thing(..) => "a thing of a scenario",
+    }
+}
+
+/// Whether the language declares what has this meaning. `is_undeclared`: no file does.
+fn is_of_the_language(meaning: &Meaning, is_undeclared: bool) -> bool {
+    match meaning {
+        Meaning::Kind(kind) => {
+            [KindId::COMBAT, KindId::SIDE, KindId::COMBATANT, KindId::ACT].contains(kind)
+        }
+        Meaning::Attribute(kind, slot) => *slot < kind.built_in(),
+        Meaning::Word(WordUse::Outcome, _) => is_undeclared,
+        Meaning::Unit(_)
+        | Meaning::Option(_)
+        | Meaning::Definition(_)
+        | Meaning::Table(_)
+        | Meaning::Procedure(_)
+        | Meaning::Event(_)
+        | Meaning::Action(_)
+        | Meaning::Phase(_)
+        | Meaning::Choice(_)
+        | Meaning::Titled(..)
+        | Meaning::Word(..)
+        | Meaning::Local(_)
+        | Meaning::Thing(..) => false,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::context::{ContextToken, TokenKind, tokens};
+use super::context::{ContextToken, TokenKind, is_inner, tokens};
 
 /// The ranges around a place, the innermost first; each lies in the next and is larger. `O(n)` for the text.
 pub fn selections(text: &str, offset: usize) -> Vec<Range<usize>> {
@@ -17,7 +17,12 @@ pub fn selections(text: &str, offset: usize) -> Vec<Range<usize>> {
             first_of_line = range.start;
         }
         last_end = range.end;
-        if range.start <= offset && offset <= range.end {
+        // Where a word and a sign meet, the word.
+        let meets = |place: Option<char>| place.is_some_and(is_inner);
+        let is_beside = kind == TokenKind::Sign
+            && (range.end == offset && meets(text[offset..].chars().next())
+                || range.start == offset && meets(text[..offset].chars().next_back()));
+        if range.start <= offset && offset <= range.end && !is_beside {
             found.push(range.clone());
             if kind == TokenKind::Text && word.len() > 1 && word.ends_with('"') {
                 found.push(range.start + 1..range.end - 1);

@@ -6,8 +6,7 @@ use gen_lsp_types as lsp;
 
 use super::session::EditorSession;
 use super::wire::RequestRefusal;
-use crate::lookup::{Completion, CompletionKind, complete, context_at, endings};
-use crate::suggest::CURSOR;
+use crate::lookup::{Completion, CompletionKind, complete, context_at, cursor, endings};
 
 pub(super) fn completion(
     session: &mut EditorSession,
@@ -22,9 +21,12 @@ pub(super) fn completion(
     let context = context_at(&text, offset);
     let mut completions: Vec<Completion> = Vec::new();
     if !context.in_prose {
-        for ending in endings(&context) {
+        for ending in endings(&context, &text) {
             let mut marked = text.clone();
-            marked.replace_range(context.word.clone(), &format!("{CURSOR}{ending}"));
+            marked.replace_range(
+                context.word.clone(),
+                &format!("{}{ending}", cursor(&context)),
+            );
             let texts = BTreeMap::from([(target.spot.path.clone(), marked)]);
             let (mut loader, mut files) = project.trial(texts);
             let loaded = loader.load(&target.spot.path, &mut files);
@@ -36,7 +38,7 @@ pub(super) fn completion(
                 .map(|resolved| &resolved.rules.declared);
             let checked = declared.or(played).map(|checked| &**checked);
             let file = loaded.file.unwrap_or(target.file);
-            let found = complete(&context, file, &loaded.diagnostics, checked);
+            let found = complete(&context, &text, file, &loaded.diagnostics, checked);
             let named = found
                 .iter()
                 .any(|completion| completion.kind != CompletionKind::Keyword);

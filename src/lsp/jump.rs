@@ -15,7 +15,7 @@ use super::wire::RequestRefusal;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::{SCHEME, is_inside, short};
 use crate::lookup::{NameIndex, Renaming};
-use crate::source::{FileId, Sources, Span};
+use crate::source::{Clean, FileId, Sources, Span};
 
 /// A place that a request points at: the file, the byte in it, how places are counted, the project.
 struct Pointed<'s>(RequestTarget, u32, Encoding, &'s mut EditorProject);
@@ -139,7 +139,17 @@ pub(super) fn rename(
     let index = project.whole_index();
     let new = params.new_name.trim();
     let renaming = allowed(project, &target, &index, offset, Some(new))?;
-    try_out(project, &target, &index, offset, &renaming)?;
+    try_out(project, &target, &index, offset, &renaming).map_err(|why| {
+        let taken = index.taken_by(new, &renaming.edits, project.sources());
+        RequestRefusal::because(match taken {
+            Some((by, span)) => format!(
+                "the name `{}` is taken by {by} ({})",
+                Clean(new),
+                place(span, project.sources())
+            ),
+            None => why,
+        })
+    })?;
     Ok(edits(renaming.edits, project, places))
 }
 
@@ -215,7 +225,7 @@ fn try_out(
     index: &NameIndex,
     offset: u32,
     renaming: &Renaming,
-) -> Result<(), RequestRefusal> {
+) -> Result<(), String> {
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut moved = i64::from(offset);
     let start = index.span_at(target.file, offset).unwrap_or_default().start;
@@ -251,9 +261,7 @@ fn try_out(
         };
         if errors(&loaded.diagnostics) > errors(&before.diagnostics) {
             let told = new_error(&before.diagnostics, &loaded.diagnostics, loader.sources());
-            return Err(RequestRefusal::because(format!(
-                "this name cannot be given: {told}"
-            )));
+            return Err(format!("this name cannot be given: {told}"));
         }
         worlds.extend(loaded.resolved.0);
         scenarios.extend(loaded.resolved.1);
@@ -262,9 +270,10 @@ fn try_out(
     let again = after.rename(target.file, here, None, loader.sources());
     match again {
         Ok(again) if again.places == renaming.places => Ok(()),
-        _ => Err(RequestRefusal::because(
-            "this name cannot be given: something else is called so, and would be taken for it",
-        )),
+        _ => Err(
+            "this name cannot be given: something else is called so, and would be taken for it"
+                .to_owned(),
+        ),
     }
 }
 
@@ -274,12 +283,14 @@ fn new_error(before: &Diagnostics, after: &Diagnostics, sources: &Sources) -> St
     let new = after
         .iter()
         .find(|one| one.severity == Severity::Error && !known.contains(&one.message.as_str()));
-    let place = |span: Span| {
-        let line = sources.line_col(span).line;
-        format!("`{}`, line {line}", sources.name(span.file))
-    };
     new.map_or_else(
         || "it means something else already".to_owned(),
-        |one| format!("{} ({})", one.message, place(one.primary.span)),
+        |one| format!("{} ({})", one.message, place(one.primary.span, sources)),
     )
+}
+
+/// Where something stands, for a message.
+fn place(span: Span, sources: &Sources) -> String {
+    let line = sources.line_col(span).line;
+    format!("`{}`, line {line}", sources.name(span.file))
 }

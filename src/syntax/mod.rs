@@ -7,6 +7,7 @@ mod display;
 mod error;
 mod grammar;
 mod layout;
+mod openings;
 mod place;
 mod plain;
 mod printer;
@@ -21,6 +22,7 @@ pub use error::{
     row_keys, share, spreadsheet, until_gap,
 };
 pub use layout::{SUM, format, print};
+pub use openings::{Openings, is_whole, openings};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};
 pub use questions::{in_quotes, questions};

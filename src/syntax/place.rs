@@ -367,14 +367,34 @@ fn is_of_turns(text: &str) -> bool {
 
 /// The words that can begin a line within things that begin with these words, the outermost first; none where any name can.
 pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
+    match around {
+        // `replace` stands before the word for the item, so it is what begins it.
+        ["rules", "replace"] => REPLACED.to_vec(),
+        // What it waits for, then statements.
+        ["rules", "trigger"] => {
+            let statements = STATEMENTS.iter().map(|one| one.word);
+            let happening = ["when", "before", "limit", "cites", "allow"];
+            happening.into_iter().chain(statements).collect()
+        }
+        _ => {
+            let place = places_within(around).into_iter().next();
+            place.into_iter().flat_map(Place::words).collect()
+        }
+    }
+}
+
+/// The places within things that begin with these words, the outermost first: several where the words alone do not tell which it is.
+pub(super) fn places_within(around: &[&str]) -> Vec<Place> {
     let in_scenario = around.first() == Some(&"scenario");
-    let place = match around {
+    vec![match around {
         [] => Place::Top,
         ["rules"] => Place::Item,
         ["scenario"] => Place::Entry,
         [.., "side"] if in_scenario => Place::Member,
+        [.., "side", _] if in_scenario => Place::Setting,
         [.., "before"] if in_scenario => Place::Correction,
-        _ if in_scenario => Place::PeriodEntry,
+        // A period, or a thing with its attributes.
+        _ if in_scenario => return vec![Place::PeriodEntry, Place::Setting],
         [.., "kind"] => Place::Attribute,
         [.., "time" | "units"] => Place::Unit,
         [.., "table"] => Place::Row,
@@ -383,18 +403,11 @@ pub fn starters_within(around: &[&str]) -> Vec<&'static str> {
         [.., "placement"] => Place::PlacementClause,
         [.., "exception"] => Place::ExceptionClause,
         [.., "void"] => Place::VoidClause,
+        [.., "tactic"] => Place::TacticClause,
         [.., "new"] => Place::Assignment,
-        // `replace` stands before the word for the item, so it is what begins it.
-        ["rules", "replace"] => return REPLACED.to_vec(),
-        // What it waits for, then statements.
-        ["rules", "trigger"] => {
-            let statements = STATEMENTS.iter().map(|one| one.word);
-            let happening = ["when", "before", "limit", "cites", "allow"];
-            return happening.into_iter().chain(statements).collect();
-        }
+        ["rules", "trigger"] => return vec![Place::Happening, Place::TriggerStatement],
         _ => Place::Statement,
-    };
-    place.words().collect()
+    }]
 }
 
 /// In the body of whatever is replaced: what can begin a clause or a statement there.

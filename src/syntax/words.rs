@@ -40,6 +40,13 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains_key(word)
 }
 
+/// The words of the language, each with whether it is kept from being a name.
+pub(super) fn keywords() -> impl Iterator<Item = (&'static str, bool)> {
+    KEYWORDS
+        .iter()
+        .map(|(word, reserved)| (word.as_str(), *reserved))
+}
+
 /// Whether a word is kept from being a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     KEYWORDS.get(word).copied().unwrap_or_default()

@@ -118,6 +118,11 @@ fn names_mean_what_they_mean_across_files() {
 }
 
 #[test]
+fn keys_draws_and_titles_are_names() {
+    insta::assert_snapshot!(told(include_str!("../cases/lsp/keys.txt")));
+}
+
+#[test]
 fn what_can_be_known_of_a_broken_file_is_known() {
     insta::assert_snapshot!(told(include_str!("../cases/lsp/broken.txt")));
 }
@@ -156,7 +161,13 @@ fn lookups_follow_no_calls() {
             book.rename(file, place, Some("other"), loader.sources())
                 .is_ok()
         );
-        _ = complete(&context_at(&rules, at), file, &Diagnostics::new(), None);
+        _ = complete(
+            &context_at(&rules, at),
+            &rules,
+            file,
+            &Diagnostics::new(),
+            None,
+        );
     }
     assert!(!highlight(&book, file, &rules).is_empty());
     let (tree, _) = syntax::parse(file, &rules, &Limits::DEFAULT);

@@ -232,11 +232,19 @@ fn a_new_name_goes_everywhere_or_is_refused() {
         "{edit}"
     );
     for (piece, new, why) in [
-        ("damage: number", "target", "cannot be given"),
+        (
+            "damage: number",
+            "target",
+            "is taken by an attribute (`duel.affray`, line 7)",
+        ),
         ("damage: number", "2nd", "cannot be a name"),
         ("damage: number", "where", "word of the language"),
         ("actor.initiative", "speed", "keeps its name"),
-        ("a: strike", "b", "cannot be given"),
+        (
+            "a: strike",
+            "b",
+            "is taken by a name of a body (`duel.affray`, line ",
+        ),
         ("combatant { hp", "fighter", "keeps its name"),
     ] {
         let error = ask(&mut client, piece, new).expect_err(piece);
@@ -328,6 +336,34 @@ fn what_fits_is_offered() {
         let begun = text.replace("c declares", asked);
         let found = offered(&own, &begun, &format!("{asked}¦"));
         assert!(found.contains(&"strike".to_owned()), "{asked}: {found:?}");
+    }
+    // What the grammar allows there, and nothing else; names also where the line is not whole.
+    for (begun, marked, wanted) in [
+        ("phase more { leave  }", "leave ¦", "phase"),
+        ("phase more { resolve  }", "resolve ¦", "acts"),
+        ("phase more { each combatant c { c  } }", "{ c ¦", "rolls"),
+        ("void \"v\" { for x:  }", "for x: ¦", "strike"),
+        ("trigger \"t\" { when strike a  }", "strike a ¦", "resolves"),
+        (
+            "tactic t \"t\" for combatant c where c. { }",
+            "where c.¦",
+            "hp",
+        ),
+        ("exception \"more\" over  { }", "over ¦", "\"the quick\""),
+        (
+            "exception \"more\" over \"the\" { }",
+            "over \"th¦",
+            "\"the quick\"",
+        ),
+    ] {
+        let begun = text.replace("action strike", &format!("{begun}\n  action strike"));
+        let found = offered(&own, &begun, marked);
+        assert!(found.contains(&wanted.to_owned()), "{marked}: {found:?}");
+        let is_value = wanted == "rolls";
+        assert!(
+            is_value || !found.contains(&"mod".to_owned()),
+            "{marked}: {found:?}"
+        );
     }
     // In a comment and in a text nothing is offered.
     assert_eq!(offered(&own, &text, "# The rules¦"), Vec::<String>::new());

@@ -3,7 +3,9 @@
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use super::{Desk, messages};
+use crate::check::items;
 use crate::check::number::too_large;
+use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::scenario::ExpectedChance;
 use crate::source::{Clean, Span};
@@ -70,6 +72,13 @@ impl Desk<'_> {
                     .help("ask it: `odds \"the spell is spoiled\": ann casts sleep is spoiled`"),
             });
         };
+        let titles = entries.iter().filter_map(|entry| match &entry.kind {
+            EntryKind::Odds { title, .. } => title.as_ref(),
+            _ => None,
+        });
+        for named in titles.filter(|one| items::plain(one) == title) {
+            self.note(span, Meaning::Local(named.span));
+        }
         let question = &self.out.questions[index];
         if let Some(second) = self.out.questions[index + 1..]
             .iter()

@@ -44,6 +44,10 @@ impl Desk<'_> {
 
     /// A question about all runs.
     pub(super) fn odds(&mut self, title: Option<&ast::Text>, of: &ast::Question, span: Span) {
+        if let Some(title) = title {
+            let mut resolved = self.resolved.borrow_mut();
+            resolved.declares(title.span, Meaning::Local(title.span));
+        }
         let words = syntax::question_words(of);
         let said = match of {
             ast::Question::Of(expect) => self.asked_text(expect),

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use super::things::NamedThing;
 use super::values::Holder;
 use super::{Desk, messages};
-use crate::check::resolved_names::Meaning;
+use crate::check::resolved_names::{Meaning, WordUse};
 use crate::check::within::beyond;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Attribute, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slot_of};
+use crate::ruleset::{
+    ActionId, Attribute, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slot_of,
+};
 use crate::source::{Quoted, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
@@ -232,8 +234,7 @@ impl Desk<'_> {
         let about = &self.rules.kinds[kind.index()];
         match slot_of(about, &name.text) {
             Some(slot) if slot >= kind.built_in() => {
-                let declared = about.attributes[usize::from(slot)].keyed.unwrap_or(slot);
-                self.note(name.span, Meaning::Attribute(kind, declared));
+                self.note_attribute(name, kind, slot);
                 Ok(slot)
             }
             Some(_) => {
@@ -284,6 +285,33 @@ impl Desk<'_> {
                 }
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
             }
+        }
+    }
+
+    /// Notes what an attribute stands for, and its key if that is a word or an action.
+    fn note_attribute(&self, name: &ast::Name, kind: KindId, slot: Slot) {
+        let attribute = self.rules.attribute(kind, slot);
+        let meaning = Meaning::Attribute(kind, attribute.keyed.unwrap_or(slot));
+        self.note(name.span, meaning);
+        let written = name.text.split_once('(');
+        let Some(written) = written.and_then(|(_, key)| key.strip_suffix(')')) else {
+            return;
+        };
+        let keyed = self.checked.names.keyed.get(attribute.declared_name());
+        let Some(keyed) = keyed.and_then(|kinds| kinds.get(&kind)) else {
+            return;
+        };
+        let number = usize::from(slot - keyed.first);
+        let key = keyed.keys.get(number).map(|(value, _)| *value);
+        let Some(id) = key.and_then(|key| u32::try_from(key).ok()) else {
+            return;
+        };
+        let start = name.span.range().end + 1;
+        let key = Span::new(name.span.file, start, start + written.len());
+        match keyed.key {
+            Type::Choice(_) => self.note(key, Meaning::Word(WordUse::Choice, WordId(id))),
+            Type::Action => self.note(key, Meaning::Action(ActionId(id))),
+            _ => {}
         }
     }
 
