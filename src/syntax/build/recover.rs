@@ -192,8 +192,8 @@ impl Builder<'_> {
         let so_far = self.before.mended + self.found.len();
         let mut complaint = said.unwrap_or_else(|| match so_far {
             ..SEARCHED => error::explain(&misread),
-            ..EXPLAINED => error::known(&misread),
-            _ => error::briefly(&misread),
+            SEARCHED..EXPLAINED => error::known(&misread),
+            EXPLAINED.. => error::briefly(&misread),
         });
         complaint.unread.get_or_insert(Span {
             start: from.start.min(length),
