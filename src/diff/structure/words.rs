@@ -1,7 +1,7 @@
 //! The words of small parts of the tree, as rule files have them.
 
 use crate::source::{Sources, Span};
-use crate::syntax::ast::{Counting, Expr, PhaseDef};
+use crate::syntax::ast::{Counting, Expr, ExprKind, PhaseDef};
 use crate::syntax::plain;
 
 /// What stands before the first opening brace.
@@ -21,20 +21,47 @@ pub(super) fn head(text: &str) -> String {
     plain(&text[..end.map_or(text.len(), |(end, _)| end)])
 }
 
-/// The words of an expression: its text; of one that a variant has put together of several texts, or taken a part from, those of the tree.
+/// The words of an expression: its text. Conditions that a variant has put together of several texts, or taken a part from, are told one after the other.
 pub(super) fn expr(expr: &Expr, sources: &Sources) -> String {
-    let text = plain(sources.snippet(expr.span));
-    let words = expr.words();
-    // Only brackets and blanks can differ where the text says the same.
-    let is_said = |c: &char| !c.is_whitespace() && !matches!(c, '(' | ')');
-    match words
-        .chars()
-        .filter(is_said)
-        .eq(text.chars().filter(is_said))
-    {
-        true => text,
-        false => words,
+    match &expr.kind {
+        ExprKind::And(parts) if !is_as_written(expr, sources) => {
+            let words = |part: &Expr| match part.kind {
+                ExprKind::Or(_) | ExprKind::OrElse(_) => format!("({})", self::expr(part, sources)),
+                _ => self::expr(part, sources),
+            };
+            parts.iter().map(words).collect::<Vec<_>>().join(" and ")
+        }
+        ExprKind::Or(parts) if !is_as_written(expr, sources) => {
+            let words = parts.iter().map(|part| self::expr(part, sources));
+            words.collect::<Vec<_>>().join(" or ")
+        }
+        _ => plain(sources.snippet(expr.span)),
     }
+}
+
+/// Whether the parts of a condition stand in its text as they are joined, with nothing else between them.
+fn is_as_written(expr: &Expr, sources: &Sources) -> bool {
+    let (parts, joint) = match &expr.kind {
+        ExprKind::And(parts) => (parts, "and"),
+        ExprKind::Or(parts) => (parts, "or"),
+        _ => return true,
+    };
+    let (mut at, mut before) = (expr.span.start, "");
+    let mut stands = |part: Span, between: &str| {
+        let gap = Span {
+            start: at,
+            end: part.start,
+            ..expr.span
+        };
+        at = part.end;
+        let is_inside = part.file == gap.file && gap.start <= gap.end && part.end <= expr.span.end;
+        let is_bracket = |sign: char| sign.is_whitespace() || matches!(sign, '(' | ')');
+        is_inside && plain(sources.snippet(gap)).trim_matches(is_bracket) == between
+    };
+    parts.iter().all(|part| {
+        let between = std::mem::replace(&mut before, joint);
+        stands(part.span, between) && is_as_written(part, sources)
+    }) && stands(expr.span.at_end(), "")
 }
 
 /// From where to where a phase counts.

@@ -187,8 +187,11 @@ impl Builder<'_> {
         let piece = from.start as usize..bad.end as usize;
         let misread = Misread::new((self.file, text), place, piece, (at, expected));
         let length = self.length as u32;
-        let stretch = from.start as usize..end.min(length) as usize;
-        let said = (text.get(stretch)).and_then(|piece| self.before.of(piece, from.start));
+        let stretch = Span {
+            end: end.min(length),
+            ..from
+        };
+        let said = (text.get(stretch.range())).and_then(|piece| self.before.of(piece, from.start));
         let so_far = self.before.mended + self.found.len();
         let mut complaint = said.unwrap_or_else(|| match so_far {
             ..SEARCHED => error::explain(&misread),

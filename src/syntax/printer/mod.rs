@@ -46,13 +46,6 @@ fn written(node: &impl Print) -> String {
 }
 
 impl Expr {
-    /// How it is written.
-    pub fn words(&self) -> String {
-        let mut out = Printer::default();
-        out.expr(self);
-        plain(&out.text)
-    }
-
     /// How it is written where it is multiplied, divided or compared: in brackets if it needs them there.
     pub fn factor_words(&self) -> String {
         let mut out = Printer::default();

@@ -165,7 +165,13 @@ fn ask(loader: &mut Loader, text: &str, seed: u64) -> Loaded {
         let at = (seed.rotate_left(number * 8) % (starts.len() as u64 + 1)) as usize;
         let at = starts.get(at).copied().unwrap_or(text.len());
         let rules = loaded.rules.first().map(|rules| &**rules);
-        complete(&context_at(text, at), text, file, &loaded.diagnostics, rules);
+        complete(
+            &context_at(text, at),
+            text,
+            file,
+            &loaded.diagnostics,
+            rules,
+        );
         let at = at as u32;
         book.hover(file, at, loader.sources());
         let places = book
