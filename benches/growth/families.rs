@@ -631,6 +631,22 @@ pub const FAMILIES: &[(&str, Make)] = &[
         each!(lines, "    ann strikes: bob, damage = $v"),
     ),
     (
+        "misspelt items",
+        each!(items, "  acton act_$i { does { add $v to actor.luck } }"),
+    ),
+    (
+        "sentences among items",
+        each!(items, "  Each player then rolls $v dice and the lowest goes first."),
+    ),
+    (
+        "sentences among statements",
+        each!(items, "  phase last {\n", "    The player with $v points goes first.", "  }\n"),
+    ),
+    (
+        "sentences among lines",
+        each!(lines, "    Then ann hits bob for $v points."),
+    ),
+    (
         "wrong types",
         each!(items, "  let sum_$i(combatant c): number = c.hp is $v"),
     ),

@@ -59,8 +59,25 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
         }
     }
 
+    /// The value of an expression; missing where it reads a name that is not known.
     fn value(&self, expr: ExprId, scene: &mut Scene<'_>) -> Value {
-        scene.value_of(expr, &self.names).unwrap_or(MISSING)
+        let value = (self.is_known(expr)).then(|| scene.value_of(expr, &self.names));
+        value.and_then(Result::ok).unwrap_or(MISSING)
+    }
+
+    /// The attributes that an expression reads; none where it reads a name that is not known.
+    fn reads(&self, expr: ExprId, scene: &mut Scene<'_>) -> AttributesRead {
+        let reads = (self.is_known(expr)).then(|| scene.reads_of(expr, &self.names));
+        reads.unwrap_or_default()
+    }
+
+    /// Whether all names that an expression reads are known: of a name that is not, the machine could not look anything up.
+    fn is_known(&self, expr: ExprId) -> bool {
+        let mut is_known = true;
+        each_name(&self.probe.rules.exprs, expr, &mut |name| {
+            is_known &= !self.unknown.contains(&name)
+        });
+        is_known
     }
 
     /// Whether an act with these attributes may be aimed as wanted, as far as they are known.
@@ -77,30 +94,30 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
         })
     }
 
+    /// Gives a name a value; where that is missing, the name is not known.
     fn give(&mut self, local: Local, value: Value) {
-        self.unknown.remove(&local);
+        match value {
+            MISSING => self.unknown.insert(local),
+            _ => self.unknown.remove(&local),
+        };
         if let Some(name) = self.names.get_mut(usize::from(local)) {
             *name = value;
         }
     }
 
-    /// The value of a name is not known before statements are carried out.
-    fn lose(&mut self, local: Local) {
-        self.give(local, MISSING);
-        self.unknown.insert(local);
+    /// The values of the names to which a statement gives values are not known before it is carried out.
+    fn lose(&mut self, statement: &StatementKind) {
+        statement.effects(&mut |effect| {
+            if let Effect::Binds(local) | Effect::Writes(Location::Local(local), _) = effect {
+                self.give(local, MISSING);
+            }
+        });
     }
 
-    /// The same of all names to which statements within one give values.
+    /// The same of all statements within one.
     fn forget(&mut self, statement: &'r Statement) {
         for block in blocks_within(&statement.kind) {
-            each_statement(block, &mut |one| {
-                one.effects(&mut |effect| {
-                    if let Effect::Binds(local) | Effect::Writes(Location::Local(local), _) = effect
-                    {
-                        self.lose(local);
-                    }
-                })
-            });
+            each_statement(block, &mut |one| self.lose(one));
         }
     }
 
@@ -138,7 +155,7 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
                     *self.not_allowed.borrow_mut() = Some(barred.clone());
                 }
                 let is_it = is_there && self.value(*who, scene) == Value::from(probe.wanted.actor);
-                is_it.then(|| scene.reads_of(*who, &self.names))
+                is_it.then(|| self.reads(*who, scene))
             }
             StatementKind::Does {
                 actor,
@@ -151,30 +168,28 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
                     && probe.is_place(&self.path, &self.running)
                     && self.value(*actor, scene) == Value::from(probe.wanted.actor)
                     && self.may_aim(settings, scene);
-                is_it.then(|| scene.reads_of(*actor, &self.names))
+                is_it.then(|| self.reads(*actor, scene))
             }
             StatementKind::Ask {
+                question,
                 local,
                 among: Some(among),
                 ..
             } => {
                 let mut within = self.clone();
-                within.give(among.name, Value::from(probe.wanted.actor));
-                let exprs = &probe.rules.exprs;
-                let parts = match &exprs[among.condition.index()] {
+                let own = match probe.rules.questions[question.index()].answer.ty {
+                    Type::Record(kind) => probe.own(kind),
+                    _ => MISSING,
+                };
+                within.give(among.name, own);
+                let parts = match &probe.rules.exprs[among.condition.index()] {
                     Expr::And(parts) => parts.to_vec(),
                     _ => vec![among.condition],
                 };
                 let mut parts = parts.into_iter();
-                let barred = parts.find(|&part| {
-                    let mut is_known = true;
-                    each_name(exprs, part, &mut |name| {
-                        is_known &= !within.unknown.contains(&name)
-                    });
-                    is_known && within.value(part, scene) == 0
-                });
+                let barred = parts.find(|&part| within.value(part, scene) == 0);
                 self.barred = barred.map(|part| (*local, (part, within.names)));
-                self.lose(*local);
+                self.lose(&statement.kind);
                 None
             }
             StatementKind::Set {
@@ -183,13 +198,6 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
             } => {
                 let value = self.value(*value, scene);
                 self.give(*local, value);
-                None
-            }
-            StatementKind::Roll { local, .. }
-            | StatementKind::Ask {
-                local, among: None, ..
-            } => {
-                self.lose(*local);
                 None
             }
             StatementKind::If { .. } | StatementKind::Repeat { .. } => {
@@ -206,13 +214,8 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
                 ..
             } => {
                 let mut within = self.clone();
-                let record = match *kind {
-                    KindId::COMBATANT => Value::from(probe.wanted.actor),
-                    KindId::SIDE => probe.scenario.side_of(probe.wanted.actor)?,
-                    _ => MISSING,
-                };
-                within.give(*local, record);
-                let fits = filter.is_none_or(|filter| within.value(filter, scene) == 1);
+                within.give(*local, probe.own(*kind));
+                let fits = filter.is_none_or(|filter| within.value(filter, scene) != 0);
                 fits.then_some(())?;
                 within.asks(body, scene)
             }
@@ -224,20 +227,24 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
                 let rule = &probe.rules.procedures[procedure.index()];
                 let given = arguments.iter().map(|&one| self.value(one, scene));
                 let mut names: Vec<Value> = given.collect();
+                let missing = (0..).zip(&names).filter(|(_, value)| **value == MISSING);
+                let unknown = missing.map(|(local, _)| local).collect();
                 names.resize(usize::from(rule.locals).max(names.len()) + ROOM, MISSING);
                 let within = AskingWalk {
                     names,
-                    unknown: BTreeSet::new(),
+                    unknown,
                     ..self.clone()
                 };
                 let mut read = within.asks(&rule.body, scene)?;
                 for &argument in arguments {
-                    read.extend(scene.reads_of(argument, &self.names));
+                    read.extend(self.reads(argument, scene));
                 }
                 Some(read)
             }
             StatementKind::Phase(phase) => self.clone().asks_in(*phase, scene),
-            StatementKind::Set { .. }
+            StatementKind::Ask { among: None, .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Set { .. }
             | StatementKind::Add { .. }
             | StatementKind::Subtract { .. }
             | StatementKind::RefuseDeclarations { .. }
@@ -252,7 +259,10 @@ impl<'p, 'r> AskingWalk<'p, 'r> {
             | StatementKind::LeaveRepeat
             | StatementKind::LeaveTurn(_)
             | StatementKind::EndCombat { .. }
-            | StatementKind::Note(_) => None,
+            | StatementKind::Note(_) => {
+                self.lose(&statement.kind);
+                None
+            }
         }
     }
 }

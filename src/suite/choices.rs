@@ -202,13 +202,19 @@ impl<'r> ChoiceProbe<'r> {
         let own = self.wanted.declared.map(|own| &own.path[..]);
         let mut path = own.unwrap_or(self.wanted.within).iter();
         let known = path.find(|part| part.0 == phase);
-        match &self.rules.phases[phase.index()].turns {
-            Some(turns) => match turns.kind {
-                KindId::COMBATANT => Value::from(self.wanted.actor),
-                KindId::SIDE => self.scenario.side_of(self.wanted.actor).unwrap_or(MISSING),
-                _ => known.map_or(MISSING, |part| part.1),
-            },
-            None => known.map_or(MISSING, |part| part.1),
+        let turns = &self.rules.phases[phase.index()].turns;
+        match turns.as_ref().map_or(MISSING, |turns| self.own(turns.kind)) {
+            MISSING => known.map_or(MISSING, |part| part.1),
+            own => own,
+        }
+    }
+
+    /// The record of a kind that is the wanted combatant, or its side; missing of other kinds.
+    pub(super) fn own(&self, kind: KindId) -> Value {
+        match kind {
+            KindId::COMBATANT => Value::from(self.wanted.actor),
+            KindId::SIDE => self.scenario.side_of(self.wanted.actor).unwrap_or(MISSING),
+            _ => MISSING,
         }
     }
 
@@ -307,15 +313,11 @@ impl Observer for ChoiceProbe<'_> {
         let mut names = scene.names().to_vec();
         names.resize(names.len() + ROOM, MISSING);
         if let ChoicePlace::Each(kind, local, _) = place {
-            let record = match kind {
-                KindId::COMBATANT => Value::from(self.wanted.actor),
-                KindId::SIDE => self.scenario.side_of(self.wanted.actor).unwrap_or(MISSING),
-                _ => return,
-            };
-            let Some(name) = names.get_mut(usize::from(local)) else {
+            let own = Some(self.own(kind)).filter(|own| *own != MISSING);
+            let Some((name, own)) = names.get_mut(usize::from(local)).zip(own) else {
                 return;
             };
-            *name = record;
+            *name = own;
         }
         let holds = match scene.value_of(condition, &names) {
             Ok(value) => value == 1,

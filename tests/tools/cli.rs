@@ -617,8 +617,13 @@ fn runs_and_reasons_as_json_follow_their_schemas() {
         ("run", "bad.affray", 1, "run.json"),
         ("why", "duel.affray", 0, "why.json"),
         ("check", "bad.affray", 1, "check.json"),
+        ("diff bad.affray", "duel.affray", 2, "diff.json"),
+        ("diff duel.affray", "bad.affray", 2, "diff.json"),
+        ("odds", "bad.affray", 1, "odds.json"),
+        ("why", "bad.affray", 1, "why.json"),
     ] {
-        let answer = affray(&[verb, file, "--format", "json"])
+        let typed: Vec<&str> = verb.split(' ').chain([file, "--format", "json"]).collect();
+        let answer = affray(&typed)
             .within(&folder)
             .answer()
             .is(status);

@@ -88,6 +88,9 @@ fn what_a_run_knows_is_told() {
         "beyond_the_table",
         "still_asked",
         "aimless",
+        "turn_gone_by",
+        "turn_of_another_kind",
+        "draw_from_no_record",
     ] {
         snapshot(
             &format!("told_{file}"),

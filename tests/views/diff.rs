@@ -92,6 +92,7 @@ fn variants() {
         "blocks",
         "together",
         "removed",
+        "alternative",
     ] {
         let mut desk = Desk::new();
         let variant = format!("tests/cases/diff/{name}.affray");
