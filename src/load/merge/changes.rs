@@ -36,6 +36,11 @@ impl<'a> RulesMerger<'a> {
             change,
             sources: self.sources,
             is_below: &|file| self.is_below(file),
+            is_replaced: &|name| {
+                let changes = self.changes.get(&(Category::Phase, name.to_owned()));
+                let mut changes = changes.into_iter().flatten();
+                changes.any(|change| change.done == MergeAction::Replaced)
+            },
             says_the_same: false,
         };
         let done = edit.apply(item.to_mut(), spot.inside.then_some(wanted.name));

@@ -5,7 +5,8 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{
     ActionDef, Beside, Block, Citation, Item, ItemKind, ItemName, ItemPart, Key, NewPart, OrderDef,
-    PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, TableDef, Text, TypeKind,
+    PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, StatementKind, TableDef, Text,
+    TypeKind,
 };
 use crate::syntax::bare;
 
@@ -15,6 +16,8 @@ pub(super) struct PartEdit<'m> {
     pub sources: &'m Sources,
     /// Whether the file of the change builds on this one.
     pub is_below: &'m dyn Fn(FileId) -> bool,
+    /// Whether a phase of this name has been replaced as a whole.
+    pub is_replaced: &'m dyn Fn(&str) -> bool,
     /// Whether what is put there says the same as what stood there.
     pub says_the_same: bool,
 }
@@ -274,10 +277,19 @@ impl PartEdit<'_> {
             PartVerb::First => (0, statements.first()),
             _ => (statements.len(), statements.last()),
         };
-        self.touch(neighbour.map(|statement| statement.span))?;
+        self.touch(self.added(neighbour))?;
         statements.splice(place..place, new.statements.iter().cloned());
         cites.extend(self.change.cites.iter().cloned());
         Ok(())
+    }
+
+    /// Where a statement stands beside which others come; `None` of a phase that was replaced, which stands where the phase before it stood.
+    fn added(&self, neighbour: Option<&Statement>) -> Option<Span> {
+        let neighbour = neighbour?;
+        match &neighbour.kind {
+            StatementKind::Phase(phase) if (self.is_replaced)(&phase.name.text) => None,
+            _ => Some(neighbour.span),
+        }
     }
 
     /// Statements before or behind a phase inside an item.
@@ -291,7 +303,7 @@ impl PartEdit<'_> {
             _ => (phase + 1, Some(phase + 1)),
         };
         let neighbour = neighbour.and_then(|place| statements.get(place));
-        self.touch(neighbour.map(|statement: &Statement| statement.span))?;
+        self.touch(self.added(neighbour))?;
         statements.splice(place..place, new.statements.iter().cloned());
         Ok(())
     }
