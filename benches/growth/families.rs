@@ -636,11 +636,19 @@ pub const FAMILIES: &[(&str, Make)] = &[
     ),
     (
         "sentences among items",
-        each!(items, "  Each player then rolls $v dice and the lowest goes first."),
+        each!(
+            items,
+            "  Each player then rolls $v dice and the lowest goes first."
+        ),
     ),
     (
         "sentences among statements",
-        each!(items, "  phase last {\n", "    The player with $v points goes first.", "  }\n"),
+        each!(
+            items,
+            "  phase last {\n",
+            "    The player with $v points goes first.",
+            "  }\n"
+        ),
     ),
     (
         "sentences among lines",

@@ -12,7 +12,7 @@ use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset};
 use crate::source::Span;
-use crate::syntax::ast::{self, Name, OrderDef, StatementKind};
+use crate::syntax::ast::{self, Block, Name, OrderDef, StatementKind};
 
 /// Reads all orders; one of an inner phase stands before one of an outer phase, and that of the whole combat last.
 pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
@@ -113,7 +113,18 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
     // Within a turn acts come together where nothing is said.
     let ordered = by_kind.phases.iter();
     let ordered = ordered.filter(|entry| entry.def.turns.is_some() || named(&entry.def.name));
-    let mut ordered: Vec<Span> = ordered.map(|entry| entry.def.span).collect();
+    let ordered = ordered.map(|entry| (entry.def.span, &entry.def.body));
+    let (mut ordered, bodies): (Vec<Span>, Vec<&Block>) = ordered.unzip();
+    // What a variant has put into such a phase stands in another file.
+    let mut added = Vec::new();
+    for (phase, body) in ordered.iter().zip(bodies) {
+        visit::block(body, &mut |statement| {
+            if !stands_within(statement.span, &[*phase]) {
+                added.push(statement.span);
+            }
+        });
+    }
+    ordered.append(&mut added);
     let (mut places, mut calls) = (Vec::new(), Vec::new());
     for block in &by_kind.blocks {
         visit::block(block, &mut |statement| match &statement.kind {

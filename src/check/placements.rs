@@ -9,8 +9,8 @@ use super::precedence::{TitledStatements, titles};
 use super::requirements;
 use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::unknown;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActPattern, Expr, ExprId, Placement, VoidRule, WordId};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{ActPattern, Expr, ExprId, Key, Placement, Ruleset, VoidRule, WordId};
 use crate::source::Span;
 use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
 
@@ -155,7 +155,26 @@ fn place(
                         "the name of a key stands before a colon: `by {}: ...`",
                         name.text
                     )),
-                None => complaint,
+                None => match rules
+                    .orders
+                    .iter()
+                    .flat_map(|order| &order.keys)
+                    .find(|key| is_by(rules, &body.out.exprs, key, name))
+                {
+                    Some(key) => {
+                        let value = body.out.spans[key.value.index()];
+                        let before = Span {
+                            end: value.start,
+                            ..value
+                        };
+                        let named = format!("{}: ", name.text);
+                        let complaint = complaint.also(key.span, "this key has no name");
+                        let complaint =
+                            complaint.help(format!("give it the name: `by {named}...`"));
+                        complaint.fix(before, named, Applicability::Unsafe)
+                    }
+                    None => complaint,
+                },
             }
         }));
         body.expr(value, Some(&super::types::POISON));
@@ -217,4 +236,14 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
     voids.extend(requirements::voids(checker, by_kind));
     voids.extend(in_play::void(checker, by_kind));
     checker.rules.voids = voids;
+}
+
+/// Whether a key without a name is an attribute of this name.
+fn is_by(rules: &Ruleset, exprs: &[Expr], key: &Key, name: &ast::Name) -> bool {
+    match exprs.get(key.value.index()) {
+        Some(&Expr::Attribute { kind, slot, .. }) if key.name.is_none() => {
+            rules.attribute(kind, slot).name == name.text
+        }
+        _ => false,
+    }
 }

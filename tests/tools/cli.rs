@@ -623,10 +623,7 @@ fn runs_and_reasons_as_json_follow_their_schemas() {
         ("why", "bad.affray", 1, "why.json"),
     ] {
         let typed: Vec<&str> = verb.split(' ').chain([file, "--format", "json"]).collect();
-        let answer = affray(&typed)
-            .within(&folder)
-            .answer()
-            .is(status);
+        let answer = affray(&typed).within(&folder).answer().is(status);
         let json: serde_json::Value = serde_json::from_str(&answer.stdout).expect("JSON");
         assert!(
             jsonschema::is_valid(schema(form), &json),

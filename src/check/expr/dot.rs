@@ -348,9 +348,17 @@ impl Elaborator<'_> {
         }
         let kinds = (0..).map(KindId).zip(&self.rules.kinds).skip(1);
         let mut owners = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
-        let path = owners.find_map(|(id, _)| self.path_to(id).filter(|_| is_letter))?;
+        let path = owners.find_map(|(id, _)| self.path_to(id).filter(|_| is_letter));
         let message = format!("there is no name `{text}`");
         let complaint = Diagnostic::error(Code::UnknownName, base.span, message);
+        // `weather.fog`, as in languages in which words belong to their choice.
+        let Some(path) = path else {
+            let is_choice = !is_over && self.is_word(text);
+            self.names.word(&name.text).filter(|_| is_choice)?;
+            let complaint = complaint.help(format!("write the word alone: `{}`", name.text));
+            let whole = base.span.to(name.span);
+            return Some(complaint.fix(whole, &name.text, Applicability::Unsafe));
+        };
         let help = format!("write `{path}.{}`", name.text);
         Some((complaint.help(help)).fix(base.span, path, Applicability::Unsafe))
     }

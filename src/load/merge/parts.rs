@@ -5,8 +5,8 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{
     ActionDef, Beside, Block, Citation, Item, ItemKind, ItemName, ItemPart, Key, NewPart, OrderDef,
-    PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, StatementKind, TableDef, Text,
-    TypeKind,
+    PartChange, PartVerb, PhaseDef, PhaseHead, Row, Stage, Statement, StatementKind, TableDef,
+    Text, TypeKind,
 };
 use crate::syntax::bare;
 

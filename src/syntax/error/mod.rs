@@ -160,6 +160,7 @@ pub(super) fn briefly(misread: &Misread<'_>) -> Diagnostic {
 pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
         .or_else(|| hole_not_closed(misread))
+        .or_else(|| left_turn(misread))
         .or_else(|| bounds_otherwise(misread))
         .or_else(|| listed_rolls::listed_rolls(misread))
         .or_else(|| said_otherwise(misread))

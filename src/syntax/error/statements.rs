@@ -7,7 +7,7 @@ use crate::source::Quoted;
 use crate::syntax::brackets;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words::{begins_statement, first_word, is_keyword};
+use crate::syntax::words::{begins_statement, first_word, is_keyword, is_name};
 
 /// `declares`, `roll d6 as courage`: who does it is missing, and the braces around it name one.
 pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
@@ -156,6 +156,24 @@ pub(super) fn change_without_set(misread: &Misread<'_>) -> Option<Diagnostic> {
             Some(named) => told.or_else(named),
             None => told,
         },
+    )
+}
+
+/// `leave figure`, where that is a phase of turns.
+pub(super) fn left_turn(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let (verb, phase) = piece.trim_end().split_once(' ')?;
+    let has_turns = || misread.text.contains(&format!("phase {phase} of "));
+    if !matches!(verb, "leave" | "end" | "exit") || !is_name(phase) || !has_turns() {
+        return None;
+    }
+    let message = "a turn is left with `leave turn`";
+    let label = "this is said in another way";
+    misread.rewriting(
+        0..verb.len() + 1 + phase.len(),
+        "leave turn",
+        message,
+        label,
     )
 }
 
