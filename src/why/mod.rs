@@ -7,7 +7,7 @@
 //! `conditions` takes conditions apart.
 //!
 //! Two modules play the scenario again, which changes nothing, as a run is a pure function: `replay` to see what expressions read and which part of a
-//! condition failed, `counterfactual` to find the smallest change that makes another order.
+//! condition failed, `stopped` to see what stopped it, `counterfactual` to find the smallest change that makes another order.
 
 mod absent;
 mod act_end;
@@ -31,6 +31,7 @@ mod replay;
 mod round;
 mod rulings;
 mod selector;
+mod stopped;
 mod titles;
 mod track;
 mod turns;
@@ -49,7 +50,7 @@ pub use unknown::UnknownSelector;
 use crate::journal::{ActNumber, Journal};
 use crate::ruleset::{PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
-use crate::source::{Limits, Sources, Watcher};
+use crate::source::{Limits, Sources, Span, Watcher};
 use crate::view::{Names, Story};
 use track::Track;
 
@@ -76,6 +77,19 @@ pub struct Run<'a> {
     pub limits: Limits,
     /// Who looks on while it is played again and again.
     pub watcher: Option<&'a dyn Watcher>,
+    /// What it waits for, where it is a fight at the table that was left before its end: the journal goes no further.
+    pub waits: Option<WaitsFor<'a>>,
+}
+
+/// What a fight at the table waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct WaitsFor<'a> {
+    /// What is asked, in one line.
+    pub asks: &'a str,
+    /// The combatant that is asked what it declares, if one is.
+    pub declarer: Option<u32>,
+    /// The statement of the rules that asks.
+    pub place: Option<Span>,
 }
 
 impl<'a> Run<'a> {
@@ -94,6 +108,7 @@ impl<'a> Run<'a> {
             sources,
             limits: *limits,
             watcher: None,
+            waits: None,
         }
     }
 }
@@ -156,7 +171,7 @@ impl WhySubject {
 pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let mut track = Track::new(story, run.sources);
-    let stopped = replay::stopped(run, &mut track);
+    let stopped = stopped::stopped(run, &mut track);
     let within = &question.within;
     let effort = pair::Effort {
         tries: question.tries,

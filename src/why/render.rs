@@ -74,7 +74,11 @@ impl<'a> WhyWriter<'a> {
             moment if moment.is_empty() || error.ends_with(moment) => String::new(),
             moment => format!(" in {moment}"),
         };
-        self.line(0, &format!("the run stopped{when}: {error} ({at})"));
+        let at = match at.as_str() {
+            "" => String::new(),
+            at => format!(" ({at})"),
+        };
+        self.line(0, &format!("the run stopped{when}: {error}{at}"));
     }
 
     fn reason(&mut self, reason: &'a Reason) {

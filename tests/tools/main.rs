@@ -19,6 +19,7 @@ mod names;
 mod needs;
 mod pipelines;
 mod play;
+mod play_advice;
 mod play_corrections;
 mod play_files;
 mod play_log;
