@@ -89,7 +89,7 @@ impl Session {
     /// What is no command: dice, an answer, or a line of a scenario.
     fn stated(&mut self, line: &str) -> Result<(), Refusal> {
         self.plain(line)
-            .map_err(|refusal| match is_of_others(line) {
+            .map_err(|refusal| match is_of_others(line) || self.is_roll(line) {
                 true => refusal,
                 false => self.misnamed(line).unwrap_or(refusal),
             })

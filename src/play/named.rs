@@ -113,12 +113,8 @@ impl Session {
     pub(super) fn misnamed(&self, line: &str) -> Option<Refusal> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let names = || self.combatants();
-        if let Some(meant) = self.in_lower_case(&words) {
-            return Some(Refusal {
-                reason: "names and verbs are written as the rules and the scenario write them"
-                    .to_owned(),
-                help: Some(format!("write `{meant}`")),
-            });
+        if let Some(refusal) = self.in_capitals(&words) {
+            return Some(refusal);
         }
         let Some(at) = words.iter().position(|word| self.is_verb(word)) else {
             let is_asked = matches!(self.now.standing.open, Open::Declare(..));
@@ -171,19 +167,25 @@ impl Session {
         Refusal::new(format!("there is no action `{word}`")).help(help)
     }
 
-    /// A line that begins with a combatant and what it does, as they are called, if it has other capitals.
-    fn in_lower_case(&self, words: &[&str]) -> Option<String> {
+    /// That a line begins with a combatant and what it does, in other capitals than they have.
+    fn in_capitals(&self, words: &[&str]) -> Option<Refusal> {
         let mut names = self.combatants();
         names.find_map(|name| {
             let count = name.split(' ').count();
             let typed = words.get(..count)?.join(" ");
-            let verb = words.get(count)?.to_lowercase();
-            let is_name = typed.to_lowercase() == name.to_lowercase();
-            if !is_name || !self.is_verb(&verb) || (typed == name && words[count] == verb) {
+            let word = *words.get(count)?;
+            let verb = word.to_lowercase();
+            if typed.to_lowercase() != name.to_lowercase() || !self.is_verb(&verb) {
                 return None;
             }
+            let reason = match (typed == name, word == verb) {
+                (true, true) => return None,
+                (false, _) => format!("there is no combatant `{typed}`"),
+                (true, false) => format!("there is no action `{word}`"),
+            };
             let rest = words[count + 1..].iter().map(|word| format!(" {word}"));
-            Some(format!("{name} {verb}{}", rest.collect::<String>()))
+            let rest: String = rest.collect();
+            Some(Refusal::new(reason).help(format!("write `{name} {verb}{rest}`")))
         })
     }
 

@@ -14,7 +14,7 @@ const WATCH: &str = r#"rules watch "The watch" {
     in play while hp > 0 "down"
   }
   kind act { target: optional combatant   damage: number = 1 }
-  changing: yes/no = no
+  kind combat { changing: yes/no = no }
   action strike "strikes {target}" { takes target   does { subtract damage from target.hp } }
   action guard "is on guard" { does { set actor.on_guard = yes } }
   action relent "relents" { does { } }
