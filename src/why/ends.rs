@@ -74,13 +74,9 @@ fn cancels_its_act(rules: &Ruleset, trigger: &Trigger) -> bool {
     matches!(trigger.on, Happening::Act { .. }) && trigger.body.iter().any(cancels)
 }
 
-/// Why a stage of an act never came; `stopped`: an error stopped the run.
-pub fn cause(
-    track: &Track<'_>,
-    (act, stage): (ActNumber, u16),
-    seen: &ReplayObservation,
-    stopped: bool,
-) -> Cause {
+/// Why a stage of an act never came.
+pub fn cause(track: &Track<'_>, (act, stage): (ActNumber, u16), seen: &ReplayObservation) -> Cause {
+    let stopped = track.stopped;
     let journal = track.story.journal;
     let Some(ended) = track.life(act).ended else {
         let end = journal.entries.len();

@@ -172,16 +172,14 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let mut track = Track::new(story, run.sources);
     let stopped = stopped::stopped(run, &mut track);
+    track.stopped = stopped.is_some();
     let within = &question.within;
-    let effort = pair::Effort {
-        tries: question.tries,
-        stopped: stopped.is_some(),
-    };
+    let tries = question.tries;
     let reasons = match &question.about {
         WhySubject::Everything => round::reasons(run, &track, within, None),
         WhySubject::Acts(acts) => match round::reasons(run, &track, within, Some(acts)) {
             reasons if reasons.is_empty() => {
-                vec![pair::reason(run, &mut track, within, (acts, acts), effort)]
+                vec![pair::reason(run, &mut track, within, (acts, acts), tries)]
             }
             mut reasons => {
                 if acts.told.is_none() && acts.stage.is_none() {
@@ -196,7 +194,7 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
                 &mut track,
                 within,
                 (first, second),
-                effort,
+                tries,
             )]
         }
         WhySubject::Attribute(asked) => vec![attribute::reason(run, &track, asked)],

@@ -126,7 +126,7 @@ pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize
     let seen = ends::look(run, track, &looked_at);
     let reasons = ended.into_iter().map(|(act, entry)| {
         let stage = track.stage_at(act, entry);
-        let mut because = vec![ends::cause(track, (act, stage), &seen, false)];
+        let mut because = vec![ends::cause(track, (act, stage), &seen)];
         if track.life(act).ended.is_none() {
             let own = ends::kept_waiting(track, act, &seen);
             let kept = own.or_else(|| ends::kept_waiting(track, head?, &seen));
