@@ -109,7 +109,7 @@ pub fn cause(track: &Track<'_>, (act, stage): (ActNumber, u16), seen: &ReplayObs
     });
     let cancelled = || {
         let is_cancelled = matches!(entry.what, What::Cancelled { .. });
-        let how = is_cancelled.then(|| track.story.circumstances(act, ended))?;
+        let how = is_cancelled.then(|| track.story.circumstances(ended))?;
         let by = track.story.in_hand(ended);
         let answer = by.and_then(|by| track.answer_before(by.0));
         let answer = answer.map_or_else(String::new, |answer| format!(", after {answer}"));

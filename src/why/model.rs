@@ -47,6 +47,9 @@ pub enum Reason {
         acts: Vec<String>,
         /// the acts of the batch before; none if it is the first
         after: Vec<String>,
+        /// where nothing came before it in the outermost period that counts: that period; empty outside of repeated phases
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first_of: Option<String>,
         /// why it came after that
         because: Vec<Cause>,
         /// why its acts came together

@@ -87,6 +87,7 @@ impl<'a> WhyWriter<'a> {
                 moment,
                 acts,
                 after,
+                first_of,
                 because,
                 together,
             } => {
@@ -94,7 +95,11 @@ impl<'a> WhyWriter<'a> {
                 self.moment(moment);
                 self.line(1, &acts.join("; at the same time "));
                 match after.first() {
-                    None => self.line(2, "nothing came before it"),
+                    None => {
+                        let period = first_of.iter().filter(|period| !period.is_empty());
+                        let period = period.map(|period| format!(" in {period}"));
+                        self.line(2, &format!("the first{}", period.collect::<String>()));
+                    }
                     Some(first) => self.line(2, &format!("after {first}")),
                 }
                 self.causes(because);

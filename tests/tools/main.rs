@@ -27,3 +27,4 @@ mod play_terminal;
 mod review;
 mod rules;
 mod suite;
+mod unmet;
