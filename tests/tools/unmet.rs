@@ -40,7 +40,7 @@ fn attributes_and_first_acts_are_asked_for_at_any_time() {
     let folder = folder("beyond");
     let text = DUEL.replace(
         "side blue { cid { hp 5 } }\n",
-        "side blue { cid { hp 5 } }\n  round 1 { blue rolls 4 for initiative   red rolls 2 for initiative   ann strikes cid   cid strikes ann }\n",
+        "side blue { cid { hp 5 } }\n  round 1 {\n    blue rolls 4 for initiative\n    red rolls 2 for initiative\n    ann strikes cid\n    cid strikes ann\n  }\n",
     );
     fs::write(folder.join("beyond.affray"), text).expect("written");
     let why = |about: &str| at(&folder, &["why", "beyond.affray", about], "").stdout;
