@@ -327,6 +327,7 @@ pub fn diff(data: &[u8]) {
             limits: LIMITS,
             first: false,
             watcher: None,
+            waits: None,
         }),
         attribution: false,
         limits: LIMITS,
