@@ -164,7 +164,7 @@ impl Session {
             }
             None => "`?` lists what can be declared".to_owned(),
         };
-        Refusal::new(format!("there is no action `{word}`")).help(help)
+        Refusal::new(format!("these rules have no action `{word}`")).help(help)
     }
 
     /// That a line begins with a combatant and what it does, in other capitals than they have.
@@ -181,7 +181,7 @@ impl Session {
             let reason = match (typed == name, word == verb) {
                 (true, true) => return None,
                 (false, _) => format!("there is no combatant `{typed}`"),
-                (true, false) => format!("there is no action `{word}`"),
+                (true, false) => format!("these rules have no action `{word}`"),
             };
             let rest = words[count + 1..].iter().map(|word| format!(" {word}"));
             let rest: String = rest.collect();

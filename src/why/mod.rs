@@ -48,7 +48,6 @@ pub use selector::Selector;
 pub use unknown::UnknownSelector;
 
 use crate::journal::{ActNumber, Journal};
-use crate::machine::background;
 use crate::ruleset::{PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
 use crate::source::{Limits, Sources, Span, Watcher};
@@ -215,7 +214,7 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
 ///
 /// Where the journal has no such act.
 pub fn why_pairs(run: &Run<'_>, pairs: &[[(ActNumber, u16); 2]]) -> Vec<Reason> {
-    let background = background(run.rules, run.scenario, run.seed, &run.limits);
+    let background = stopped::background_of(run);
     let reasons = pairs.iter().map(|&pair| {
         let mut story = Story::new(Names::new(run.rules, run.scenario), run.journal);
         story.background = background.clone();

@@ -3,7 +3,8 @@
 
 use super::track::Track;
 use super::{Run, StoppedRun, WaitsFor};
-use crate::machine::Machine;
+use crate::journal::Background;
+use crate::machine::{Machine, background};
 use crate::ruleset::{AskedActions, ExprId, PhaseId};
 use crate::run::{Observer, Scene, decisions, dice};
 use crate::view::{Stood, fault_diagnostic, last_moment};
@@ -40,6 +41,11 @@ pub fn stopped(run: &Run<'_>, track: &mut Track<'_>) -> Option<StoppedRun> {
         error: found.message,
         at: track.file_line(fault.span.unwrap_or(found.primary.span)),
     })
+}
+
+/// What is kept beside the journal of a run.
+pub fn background_of(run: &Run<'_>) -> Background {
+    background(run.rules, run.scenario, run.seed, &run.limits)
 }
 
 /// Passes on what happens until the fight waits.

@@ -327,7 +327,6 @@ pub fn diff(data: &[u8]) {
             limits: LIMITS,
             first: false,
             watcher: None,
-            waits: None,
         }),
         attribution: false,
         limits: LIMITS,
