@@ -168,6 +168,7 @@
 //!     sources: loader.sources(),
 //!     limits: Limits::DEFAULT,
 //!     watcher: None,
+//!     waits: None,
 //! };
 //! let about = WhySubject::parse(&run, &["ann strikes", "bob strikes"]);
 //! let question = WhyQuestion {

@@ -223,6 +223,7 @@ fn asked_why(grown: &mut Grown, pair: bool) -> bool {
         sources: grown.sources(),
         limits: LIMITS,
         watcher: None,
+        waits: None,
     };
     let [ann, bob] = ["ann strikes bob", "bob strikes ann"]
         .map(|text| Selector::parse(&run, text).expect("an act"));

@@ -13,7 +13,7 @@ use super::table::{Entered, LineSource};
 use super::{Status, Trouble};
 use crate::load::EXTENSION;
 use crate::load::write::{LogFile, Over, write};
-use crate::play::{OVER, Reply, Session};
+use crate::play::{OVER, Refusal, Reply, Session};
 use crate::source::Clean;
 use crate::view::picture::{Extent, Scheme, picture};
 
@@ -108,12 +108,7 @@ impl Fight {
                 self.draw(output);
             }
             Reply::Said(said) => output.print(&said),
-            Reply::Refused(refusal) => {
-                output.print(&format!("Not taken: {}.\n", refusal.reason));
-                if let Some(help) = refusal.help {
-                    output.print(&format!("  {help}\n"));
-                }
-            }
+            Reply::Refused(refusal) => refused(&refusal, output),
         }
         Ok(())
     }
@@ -146,10 +141,13 @@ impl Fight {
             "why" => self.why(rest, output),
             "picture" if !rest.is_empty() => self.picture(rest, output),
             "secret" if !rest.is_empty() => self.secret(rest, table, output)?,
-            "odds" if !rest.is_empty() => {
-                let call = ["odds".to_owned(), log, "--of".to_owned(), rest.to_owned()];
-                self.verb(&call, output);
-            }
+            "odds" if !rest.is_empty() => match self.session.refused_question(rest) {
+                Some(refusal) => refused(&refusal, output),
+                None => {
+                    let call = ["odds".to_owned(), log, "--of".to_owned(), rest.to_owned()];
+                    self.verb(&call, output);
+                }
+            },
             "timeline" if rest.is_empty() => {
                 self.verb(&["run".to_owned(), log, "--timeline".to_owned()], output);
             }
@@ -238,7 +236,10 @@ impl Fight {
         let done = done.and_then(|mut cli| {
             cli.look.format = self.plain.then_some(Format::Plain);
             let mut own = Output::new(&cli.look);
-            carry_out(&cli.verb, &mut own).map_err(|Trouble(why)| format!("{why}\n"))
+            carry_out(&cli.verb, &mut own).map_err(|Trouble(why)| {
+                let end = if why.ends_with('?') { "" } else { "." };
+                format!("Not taken: {why}{end}\n")
+            })
         });
         if let Err(why) = done {
             output.print(&why);
@@ -267,6 +268,14 @@ impl Fight {
             "\nThe fight is kept in `{0}`. `affray play {0}` goes on with it, `affray run {0}` tells it again.\n",
             shown(&self.log)
         ));
+    }
+}
+
+/// Says why an entry is not taken.
+fn refused(refusal: &Refusal, output: &mut Output) {
+    output.print(&format!("Not taken: {}.\n", refusal.reason));
+    if let Some(help) = &refusal.help {
+        output.print(&format!("  {help}\n"));
     }
 }
 

@@ -14,7 +14,7 @@ use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::play::json::{JsonNeed, needs};
+use crate::play::json::{JsonInsertion, JsonNeed, insertion, needs};
 use crate::play::missing;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
@@ -48,6 +48,10 @@ pub struct RunReport {
     /// How many more needs there were, which are not listed.
     #[serde(default, skip_serializing_if = "crate::view::json::is_nothing")]
     pub needs_left_out: usize,
+    /// Where the run ended only because the scenario names no further round (or what else the outermost phase counts) and says nothing of where it ends: the edit that
+    /// lets it go on, whose value is the number of the last round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goes_on: Option<JsonInsertion>,
     /// All records but acts, with their attributes at the beginning and at the end, or where a fault stopped the run, or the fight was left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<JsonRecord>,
@@ -118,6 +122,10 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
             schema_version: SCHEMA_VERSION,
             needs: needs(rules, scenario, &missing, sources),
             needs_left_out: missing.left_out,
+            goes_on: missing
+                .goes_on
+                .as_ref()
+                .map(|edit| insertion(edit, sources)),
             records: records(rules, scenario, &played.journal, sources, rows),
             diagnostics: JsonReport::new(diagnostics, sources).diagnostics,
             ending: played.ending.map(JsonEnding::from),
@@ -190,6 +198,7 @@ fn digest(
         ending: None,
         needs: Vec::new(),
         needs_left_out: 0,
+        goes_on: None,
         records: Vec::new(),
         journal: None,
         digest: Some(JsonDigest {

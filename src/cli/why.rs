@@ -6,8 +6,9 @@ use super::mistyped::{is_scenario, quoted};
 use super::output::{Output, json_line};
 use super::progress::Bars;
 use super::{Status, Trouble};
+use crate::play::Session;
 use crate::ruleset::{PhaseId, Ruleset};
-use crate::why::{Run, WhyQuestion, WhySubject, render, why as answer};
+use crate::why::{Run, WaitsFor, WhyQuestion, WhySubject, render, why as answer};
 
 pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble> {
     let Some(Chosen {
@@ -21,11 +22,18 @@ pub(super) fn why(args: &WhyArgs, output: &mut Output) -> Result<Status, Trouble
     };
     let sources = projects.sources(&file);
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
-    let (played, _) = play(&args.play, &playable, sources, output.limits());
+    let (played, left) = play(&args.play, &playable, sources, output.limits());
+    let waits = left.as_ref().and_then(Session::asks);
+    let waits = waits.as_ref().map(|(need, asks)| WaitsFor {
+        asks,
+        declarer: need.declarer(),
+        place: need.place,
+    });
     let bars = Bars::new(output, "changes");
     let run = Run {
         seed: args.play.seed,
         watcher: Some(&bars),
+        waits,
         ..Run::new((rules, scenario), &played.journal, sources, output.limits())
     };
     let reasons = answer(&run, &question(args, &run)?);

@@ -6,7 +6,11 @@ use super::Machine;
 use super::state::GatheredChange;
 use crate::journal::{ActInHand, Background, CellWrite};
 use crate::program::Address;
-use crate::ruleset::{KindId, MISSING, Slot, Value};
+use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Value};
+use crate::run::decisions::ScriptedDecisions;
+use crate::run::dice::ScriptedDice;
+use crate::scenario::Scenario;
+use crate::source::Limits;
 
 /// What is kept, and what it takes to know it.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +22,22 @@ pub(super) struct KeptBackground {
     raised: VecDeque<Option<ActInHand>>,
     /// Calls for an act, the outermost first: how many frames there were, where the caller goes on, and the act.
     calls: Vec<(usize, Address, Option<ActInHand>)>,
+}
+
+/// What is kept beside the journal of a run of a scenario with this seed, or with that of the scenario. Plays it once more.
+pub fn background(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    seed: Option<u64>,
+    limits: &Limits,
+) -> Background {
+    let mut machine = Machine::new(rules, *limits);
+    machine.keep_background();
+    let mut dice = ScriptedDice::new(scenario, seed);
+    let mut decisions = ScriptedDecisions::new(scenario);
+    // What it comes to is known.
+    _ = machine.play(scenario, &mut dice, &mut decisions, None);
+    machine.take_background()
 }
 
 impl Machine<'_> {

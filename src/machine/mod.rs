@@ -7,6 +7,7 @@ mod abstraction;
 mod act_collection;
 mod acts;
 mod background;
+pub use background::background;
 mod batch;
 mod cache;
 mod calls;

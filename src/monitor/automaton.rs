@@ -2,15 +2,14 @@
 
 use super::Verdict;
 use super::form::{ActObservation, Form, ValueMeasure};
+use super::said::says;
 use super::state::MonitorState;
 use super::view::MonitorView;
 use crate::journal::{Entry, What};
 use crate::ruleset::index::{to_index, to_number, to_record, to_value};
 use crate::ruleset::{ExprId, KindId, MISSING, Value, slots};
 use crate::run::{Arena, Ending, Fault, Scene};
-use crate::scenario::{
-    ActOrder, ActReference, FactMoment, Moment, SaidValue, Sayer, Saying, Scenario,
-};
+use crate::scenario::{ActOrder, ActReference, FactMoment, Moment, Scenario};
 
 /// What looks for one thing.
 pub(super) struct Monitor<'a> {
@@ -18,6 +17,8 @@ pub(super) struct Monitor<'a> {
     /// The times that batches are held against.
     pub moments: Vec<Option<&'a Moment>>,
     pub state: MonitorState,
+    /// How many entries the journal had when a value was worked out.
+    at: usize,
     /// The two sides of a comparison that was false, if they are asked for.
     sides: Option<(Value, Value)>,
     explains: bool,
@@ -41,6 +42,7 @@ impl<'a> Monitor<'a> {
             form,
             state: MonitorState::of(&moments),
             moments,
+            at: 0,
             sides: None,
             explains,
             fault: None,
@@ -350,6 +352,7 @@ impl<'a> Monitor<'a> {
                 None => Ok(self.answer(ending, scene)),
             },
             came,
+            at: self.at,
             sides: self.sides,
         }
     }
@@ -405,6 +408,7 @@ impl<'a> Monitor<'a> {
             exprs: &scenario.exprs,
             spans: &scenario.expr_spans,
         };
+        self.at = scene.journal().entries.len();
         let mut value = |id| scene.value(arena, id, scenario.locals);
         let found = value(id).map(|value| match sort {
             ValueMeasure::Fact => Value::from(value == 1),
@@ -420,47 +424,6 @@ impl<'a> Monitor<'a> {
             Err(fault) => (None, Some(fault)),
         };
     }
-}
-
-/// Whether an entry says a text in this way.
-fn says(saying: &Saying, entry: &Entry, scene: &Scene<'_>) -> bool {
-    let journal = scene.journal();
-    let values = match (saying.by, entry.what) {
-        (Sayer::Item(item), What::Responded { .. } | What::Void { .. }) => {
-            return entry.cause == Some(item);
-        }
-        (
-            Sayer::Event(event),
-            What::Raised {
-                event: raised,
-                values,
-            },
-        ) if raised == event => values,
-        (
-            Sayer::Text(text),
-            What::Noted { said }
-            | What::Refused { because: said, .. }
-            | What::Void { because: said, .. }
-            | What::Cancelled {
-                because: Some(said),
-                ..
-            }
-            | What::Ended {
-                because: Some(said),
-            },
-        ) if said.template == text => said.values,
-        _ => return false,
-    };
-    let values = journal.values(values);
-    saying.values.iter().all(|&(holder, wanted)| match holder {
-        SaidValue::At(at) => values.get(at) == Some(&wanted),
-        SaidValue::ActorOf(at) => {
-            let act = values
-                .get(at)
-                .and_then(|&act| journal.acts.get(usize::try_from(act).ok()?));
-            act.is_some_and(|act| Value::from(act.actor) == wanted)
-        }
-    })
 }
 
 /// How two stand of which these were seen; what was not seen comes last.

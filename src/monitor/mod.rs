@@ -5,6 +5,7 @@
 
 mod automaton;
 mod form;
+mod said;
 mod state;
 mod view;
 
@@ -38,6 +39,8 @@ pub struct Verdict {
     pub answer: Result<Value, Fault>,
     /// Whether it was answered before the run was over: of a fact, whether its time came.
     pub came: bool,
+    /// Of a fact: how many entries the journal had when it was looked at.
+    pub at: usize,
     /// Of a fact that is not so: the values of both sides, if it compares.
     pub sides: Option<(Value, Value)>,
 }

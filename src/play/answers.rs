@@ -3,30 +3,18 @@
 use std::collections::BTreeSet;
 
 use super::prompt::{Wanted, listed};
+use super::stands::{UNDER_WAY, WAITS, state};
 use super::{FightSituation, Session};
 use crate::diagnostic::Diagnostics;
 use crate::journal::{ActNumber, Journal, What};
 use crate::machine::Machine;
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Type, Value, slots};
+use crate::scenario::Person;
 use crate::source::english;
 use crate::suite::Played;
 use crate::view::outline::{Outline, outline};
 use crate::view::recap::recap;
 use crate::view::{KnownToPlayers, Story};
-
-/// What can be entered at any time.
-const ALWAYS: &str = "  undo, undo 3, redo   back over what was entered, and on again
-  who, line            who has acted and how they are; the order of the acts
-  why, why \"A\" \"B\"     why the acts come in their order
-  odds QUESTION        how likely something is from here
-  timeline             the picture of the fight so far; `picture FILE.svg` or `FILE.html` for a file
-  set bram.hp = 5 because ...   a value is corrected
-  move orc 1 before bram        whose acts come before (with, after) those of another
-  join orcs: wolf x 2 { hp 4 }  who has not been there joins
-  secret bram          what bram declares is typed without being shown
-  end                  the fight ends with this round
-  quit                 stop for now; nothing is lost
-";
 
 impl Session {
     /// What is asked, and what can be entered.
@@ -40,17 +28,18 @@ impl Session {
             ),
             Wanted::Answer => text.push_str("  y, n, a name ...     the answer, as it is listed\n"),
             Wanted::Declaration => {
-                text.push_str("  what they do, in these words (and `: damage 3` behind them, for what else is known):\n");
+                text.push_str("  what they do, in these words:\n");
                 let rules = &self.checked.ruleset;
                 let who = prompt.declarers.first().map_or("", String::as_str);
                 for action in self.offered(who) {
                     text.push_str(&format!("    {who} {}\n", rules.act_words(action)));
                 }
+                text.push_str(&self.beside_acts());
                 text.push_str("  done, next           no further declarations now, or until something happens\n");
             }
             Wanted::Nothing => {}
         }
-        text + ALWAYS
+        text + &self.always()
     }
 
     /// Who has acted and who will, and how they are.
@@ -62,12 +51,19 @@ impl Session {
         let begun = begun(journal, standing.path.first().map(|part| part.0));
         let acts = acts_since(&story, begun);
         let mut text = String::new();
+        let asked = standing.need.as_ref().map(|need| need.who);
         let mut present = listed(&story.names, KindId::COMBATANT);
         let newcomers = self.now.scenario.newcomers(KindId::COMBATANT);
         present.extend(newcomers.filter(|&one| one < self.present(KindId::COMBATANT)));
         for combatant in present {
             let name = story.names.record(KindId::COMBATANT, combatant);
             let mut parts = self.state_words(combatant);
+            if standing.out.contains(&combatant) {
+                parts.insert(0, "out of play".to_owned());
+            }
+            if asked == Some(Person::Combatant(combatant)) {
+                parts.insert(0, "asked now".to_owned());
+            }
             let own = acts
                 .iter()
                 .filter(|(act, _)| journal.act(*act).actor == combatant);
@@ -121,10 +117,16 @@ impl Session {
         let attributes = &self.checked.ruleset.kinds[kind.index()].attributes;
         let row = &standing.records[kind.index()][combatant as usize];
         let known = KnownToPlayers::new(&names, &standing.journal);
+        let turn = standing.path.last().filter(|(phase, _)| {
+            let turns = &self.checked.ruleset.phases[phase.index()].turns;
+            turns.as_ref().is_some_and(|turns| turns.kind == kind)
+        });
+        let turn = turn.map(|part| part.1);
         let told = (0..)
             .zip(attributes.iter().zip(row))
             .filter(|(slot, (attribute, _))| {
-                !attribute.is_mark && known.knows((kind, combatant, *slot))
+                let in_turn = attribute.of_turns && turn == Some(Value::from(combatant));
+                !attribute.is_mark && !in_turn && known.knows((kind, combatant, *slot))
             })
             .filter(|(slot, (attribute, value))| {
                 let is_given = given.iter().any(|one| one.0 == *slot);
@@ -217,9 +219,6 @@ impl Session {
     }
 }
 
-const WAITS: &str = "to come";
-const UNDER_WAY: &str = "under way";
-
 /// Where the present repetition of a phase begins in the journal.
 fn begun(journal: &Journal, phase: Option<PhaseId>) -> usize {
     let begins = |what: &What| matches!(what, What::PhaseBegins { phase: begun, .. } if Some(*begun) == phase);
@@ -239,23 +238,6 @@ fn acts_since(story: &Story<'_>, from: usize) -> Vec<(ActNumber, &'static str)> 
     let told = acts.into_iter();
     told.filter_map(|act| Some((act, state(story, act)?)))
         .collect()
-}
-
-/// What has become of an act.
-fn state(story: &Story<'_>, act: ActNumber) -> Option<&'static str> {
-    let stages = story.action(act).map_or(1, |action| action.stages.len());
-    let entries = story.journal.entries.iter().rev();
-    let mut own = entries.filter(|entry| entry.act() == Some(act));
-    own.find_map(|entry| match entry.what {
-        What::Declared { .. } | What::Added { .. } => Some(WAITS),
-        What::Resolved { stage, .. } if usize::from(stage) + 1 < stages => Some(UNDER_WAY),
-        What::Resolved { .. } => Some("done"),
-        What::Refused { .. } => Some("refused"),
-        What::Cancelled { .. } => Some("cancelled"),
-        What::Void { .. } => Some("void"),
-        What::Missed { .. } => Some("missed"),
-        _ => None,
-    })
 }
 
 /// The lines of a text behind those that it has in common with an earlier one.

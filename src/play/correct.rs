@@ -3,10 +3,13 @@
 use super::entry::Wants;
 use super::log::within;
 use super::replay::Open;
+use super::stands::acts_of;
 use super::{ItemKind, Refusal, Session};
-use crate::ruleset::{KindId, Type};
-use crate::scenario::Occasion;
+use crate::ruleset::{KindId, PhaseId, Type};
+use crate::scenario::{Deed, Occasion};
 use crate::suggest::list;
+use crate::view::Story;
+use std::collections::BTreeSet;
 
 /// How many attributes are listed in a message.
 const MOST_SHOWN: usize = 8;
@@ -36,7 +39,44 @@ impl Session {
     /// `move orc 1 before bram because it is faster`
     pub(super) fn move_acts(&mut self, typed: &str) -> Result<(), Refusal> {
         let (order, because) = reason("move", typed)?;
-        self.line_of(&format!("gm moves {order}{because}"), Wants::Correction)
+        let waiting = self.combatants_in_line();
+        let turn = self.turn_phase();
+        self.line_of(&format!("gm moves {order}{because}"), Wants::Correction)?;
+        let made = self.now.scenario.corrections.last();
+        let Some((Deed::Move(made), phase)) = made.map(|made| &made.deed).zip(turn) else {
+            return Ok(());
+        };
+        let idle = [made.mover, made.reference];
+        let Some(&idle) = idle.iter().find(|who| !waiting.contains(who)) else {
+            return Ok(());
+        };
+        let who = self.names().record(KindId::COMBATANT, idle);
+        let phase = &self.checked.ruleset.phases[phase.index()];
+        Err(Refusal::new(format!(
+            "this moves acts that wait in one turn, and {who} has none in this one"
+        ))
+        .help(format!(
+            "whose {} comes before another one, the rules find by what they order them by: `set` can change that",
+            phase.name
+        )))
+    }
+
+    /// The phase of turns in which the fight stands, if the innermost that repeats is one.
+    pub(super) fn turn_phase(&self) -> Option<PhaseId> {
+        let innermost = self.now.standing.path.last()?.0;
+        let rules = &self.checked.ruleset;
+        rules.phases[innermost.index()]
+            .turns
+            .is_some()
+            .then_some(innermost)
+    }
+
+    /// The combatants of which an act waits.
+    fn combatants_in_line(&self) -> BTreeSet<u32> {
+        let story = Story::new(self.names(), &self.now.standing.journal);
+        let all = 0..self.present(KindId::COMBATANT);
+        all.filter(|&one| !acts_of(&story, one).is_empty())
+            .collect()
     }
 
     /// `join orcs: wolf x 2 { hp 4 } because they heard it`, `join spell sleep { casting_time 2 segments }`
@@ -112,7 +152,7 @@ impl Session {
     }
 
     /// Attributes of combatants that can be set to a number, yes or no: the first of them, and some of them listed.
-    fn can_be_set(&self) -> (&str, String) {
+    pub(super) fn can_be_set(&self) -> (&str, String) {
         let kind = &self.checked.ruleset.kinds[KindId::COMBATANT.index()];
         let own = kind
             .attributes

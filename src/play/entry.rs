@@ -4,10 +4,11 @@ use super::answers::news;
 use super::log::within;
 use super::replay::{Ahead, InputNumber, Open};
 use super::rolls::faces;
+use super::typed::{roll_in_words, without_verb};
 use super::{ItemKind, Names, Refusal, Reply, Session, Standing};
 use crate::journal::What;
 use crate::ruleset::{KindId, StatementKind};
-use crate::scenario::Scenario;
+use crate::scenario::{Person, Scenario};
 use crate::source::{FileId, Limits};
 use crate::syntax::{self, ast};
 use crate::view::Story;
@@ -88,7 +89,7 @@ impl Session {
     /// What is no command: dice, an answer, or a line of a scenario.
     fn stated(&mut self, line: &str) -> Result<(), Refusal> {
         self.plain(line)
-            .map_err(|refusal| match is_of_others(line) {
+            .map_err(|refusal| match is_of_others(line) || self.is_roll(line) {
                 true => refusal,
                 false => self.misnamed(line).unwrap_or(refusal),
             })
@@ -129,21 +130,25 @@ impl Session {
         }
         match self.now.standing.open.clone() {
             Open::Done(_) => Err(self.is_over()),
-            Open::Roll(roll) => match faces(line) {
+            Open::Roll(roll) => match faces(without_verb(line)) {
                 Some(faces) => self.rolled(&roll, &faces),
                 None if line.contains(" rolls ") || self.begins_with_combatant(line) => {
                     self.line_of(line, Wants::Line)
                 }
-                None => Err(self.no_roll(line, &roll)),
+                None => match roll_in_words(line) {
+                    Some(roll) => self.line_of(&self.of_asked("rolls", roll), Wants::Line),
+                    None => Err(self.no_roll(line, &roll)),
+                },
             },
-            Open::Ask { .. } => match is_answer(line) {
-                true => self.line_of(line, Wants::Line),
-                false => self.answered(line),
+            Open::Ask { .. } if faces(line).is_none() && self.is_roll(line) => Err(self.no_dice()),
+            Open::Declare(..) if self.is_roll(line) => Err(self.no_dice()),
+            Open::Ask { .. } => match line.strip_prefix("answers ") {
+                Some(answer) if line.contains(" to ") => {
+                    self.line_of(&self.of_asked("answers", answer), Wants::Line)
+                }
+                _ if is_answer(line) => self.line_of(line, Wants::Line),
+                _ => self.answered(line),
             },
-            Open::Declare(..) if faces(line).is_some() => {
-                Err(Refusal::new("no dice are asked for now")
-                    .help(format!("what is asked: {}", self.now.prompt.text)))
-            }
             Open::Declare(..) if line == NOTHING_DECLARED => self.pass(),
             Open::Declare(actor, _) if line.contains(';') && !line.contains('"') => {
                 self.declared_together(actor, line)
@@ -226,16 +231,13 @@ impl Session {
             _ => typed,
         };
         let line = self.line_giving(value);
-        if one_entry(&line, Wants::Line, &self.limits).is_err() {
-            let wanted = &self.now.prompt.choices;
-            let help = format!("what can be answered: {}", wanted.join(", "));
-            let refusal = Refusal::new(format!("`{typed}` is no answer"));
-            return Err(match wanted.is_empty() {
-                true => refusal,
-                false => refusal.help(help),
-            });
-        }
-        self.take_in_period(&line)
+        let entered = one_entry(&line, Wants::Line, &self.limits);
+        let is_written = entered.is_ok();
+        let entered = entered.and_then(|()| self.take_in_period(&line));
+        entered.map_err(|refusal| match is_written && self.is_possible(value) {
+            true => refusal,
+            false => self.no_answer(typed),
+        })
     }
 
     /// The line of the log that gives what is open.
@@ -257,15 +259,14 @@ impl Session {
                     .help("type what the dice show, or `roll`"))
             }
             Open::Done(_) => Err(self.is_over()),
-            Open::Ask { question, .. } => {
+            Open::Ask { .. } => {
                 let Some(default) = &prompt.default else {
                     let choices = prompt.choices.join(", ");
                     return Err(Refusal::new("this question has no default")
                         .help(format!("what can be answered: {choices}")));
                 };
-                let question = self.checked.ruleset.word(*question);
-                self.left_out
-                    .push(format!("{question}, {default} by default"));
+                let asked = self.asks().map(|asked| asked.1).unwrap_or_default();
+                self.left_out.push(format!("{asked} {default}, by default"));
                 // An answer of this name would be taken for it.
                 let value = match prompt.choices.iter().any(|choice| choice == NOTHING) {
                     true => default.clone(),
@@ -274,10 +275,14 @@ impl Session {
                 self.take_in_period(&self.line_giving(&value))
             }
             Open::Declare(actor, _) => {
+                let who = Person::Combatant(*actor);
                 let actor = self.names().record(KindId::COMBATANT, *actor);
                 let words = match &prompt.default {
                     Some(proposal) => format!("{actor} {proposal}, by tactic"),
-                    None => format!("{actor} {DECLARES_NOTHING}"),
+                    None if self.standing_acts(who).is_empty() => {
+                        format!("{actor} {DECLARES_NOTHING}")
+                    }
+                    None => format!("{actor} {DECLARES_NOTHING} more"),
                 };
                 self.left_out.push(words.clone());
                 // A line would silence a tactic in the whole period.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Missing, MissingInput, NeedKind};
+use super::{Insertion, Missing, MissingInput, NeedKind};
 use crate::diagnostic::json::{JsonPlace, place};
 use crate::ruleset::{Ruleset, Tally};
 use crate::scenario::Scenario;
@@ -99,6 +99,15 @@ pub fn needs(
     inputs.map(|input| need(&names, input, sources)).collect()
 }
 
+/// A line to be inserted, for programs.
+pub fn insertion(edit: &Insertion, sources: &Sources) -> JsonInsertion {
+    JsonInsertion {
+        place: place(edit.at, sources),
+        before: edit.before.clone(),
+        after: edit.behind.clone(),
+    }
+}
+
 fn need(names: &Names<'_>, input: &MissingInput, sources: &Sources) -> JsonNeed {
     let MissingInput {
         need,
@@ -113,11 +122,7 @@ fn need(names: &Names<'_>, input: &MissingInput, sources: &Sources) -> JsonNeed 
         rule: need.place.map(|span| place(span, sources)),
         required: need.is_required(),
         certain: *is_certain,
-        edit: JsonInsertion {
-            place: place(edit.at, sources),
-            before: edit.before.clone(),
-            after: edit.behind.clone(),
-        },
+        edit: insertion(edit, sources),
         what: match &need.kind {
             NeedKind::Roll(roll) => JsonWanted::Roll {
                 purpose: names.written_word(roll.purpose),

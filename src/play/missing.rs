@@ -7,6 +7,7 @@ use super::need::{Need, NeedKind};
 use super::replay::{AskedBefore, AskedDeclarations};
 use crate::machine::{Machine, Pause, Roll};
 use crate::ruleset::{AskedActions, KindId, PhaseId, Ruleset, Value, WordId};
+use crate::run::Ending;
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest, Seeded, one_by_one};
 use crate::run::fault::{FaultKind, RunResult};
@@ -21,6 +22,9 @@ pub struct Missing {
     pub inputs: Vec<MissingInput>,
     /// How many more there were, which are not listed.
     pub left_out: usize,
+    /// Where the run ends as the scenario names no further repetition of the outermost phase that counts: the line that would let it go on, with the number of
+    /// the last repetition between its two parts.
+    pub goes_on: Option<Insertion>,
 }
 
 /// One thing that a scenario does not give.
@@ -122,7 +126,11 @@ impl NeedSearch<'_> {
                     actions,
                 } => self.declare(actor, [refused, one], &actions)?,
                 Pause::Rests | Pause::Saw(_) => {}
-                Pause::Done(_) => return Ok(()),
+                Pause::Done(Ending::Stopped) => {
+                    self.found.goes_on = self.goes_on();
+                    return Ok(());
+                }
+                Pause::Done(Ending::Over | Ending::Played) => return Ok(()),
             }
         }
     }
@@ -250,7 +258,9 @@ impl NeedSearch<'_> {
             Some(what) => self.period(need.who, what, &need.path),
             None => need.path.clone(),
         };
-        let edit = self.insertion(&need, &period);
+        let (before, behind) = need.line(&self.names);
+        let (opening, closing) = around(&self.names, &period);
+        let edit = self.insertion(&format!("{opening}{before}"), &format!("{behind}{closing}"));
         self.found.inputs.push(MissingInput {
             need,
             is_certain: self.is_certain,
@@ -273,24 +283,34 @@ impl NeedSearch<'_> {
         good.next().unwrap_or_default().to_vec()
     }
 
-    /// The line as the last one of the scenario.
-    fn insertion(&self, need: &Need, period: &[(PhaseId, Value)]) -> Insertion {
+    /// The line that lets a run go on that the scenario itself does not stop.
+    fn goes_on(&self) -> Option<Insertion> {
+        let Names {
+            rules, scenario, ..
+        } = self.names;
+        let counts = |phase: &&PhaseId| rules.phases[phase.index()].counting.is_some();
+        let phase = *rules.procedure.iter().find(counts)?;
+        scenario.is_silent_after(phase)?;
+        let name = &rules.phases[phase.index()].name;
+        Some(self.insertion(&format!("stop after {name} "), ""))
+    }
+
+    /// A line as the last one of the scenario, with its two parts.
+    fn insertion(&self, before: &str, behind: &str) -> Insertion {
         let span = self.names.scenario.span;
         let own = self.text.get(span.range()).unwrap_or_default();
         let inside = own.trim_end().strip_suffix('}').unwrap_or(own);
         let at = inside.trim_end_matches([' ', '\t']).len();
         let place = span.start + at as u32;
         let begins_line = inside[..at].ends_with('\n');
-        let (before, behind) = need.line(&self.names);
-        let (opening, closing) = around(&self.names, period);
         Insertion {
             at: Span {
                 file: span.file,
                 start: place,
                 end: place,
             },
-            before: format!("{}  {opening}{before}", if begins_line { "" } else { "\n" }),
-            behind: format!("{behind}{closing}\n"),
+            before: format!("{}  {before}", if begins_line { "" } else { "\n" }),
+            behind: format!("{behind}\n"),
         }
     }
 }

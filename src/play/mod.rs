@@ -9,6 +9,7 @@ mod complete;
 mod correct;
 mod declaring;
 mod entry;
+mod help;
 pub mod json;
 mod log;
 mod missing;
@@ -18,7 +19,9 @@ mod offered;
 mod prompt;
 mod replay;
 mod rolls;
+mod stands;
 mod text;
+mod typed;
 mod undo;
 
 use std::collections::BTreeSet;
@@ -222,6 +225,12 @@ impl Session {
     /// What is asked now.
     pub fn prompt(&self) -> &Prompt {
         &self.now.prompt
+    }
+
+    /// What the fight waits for, and what is asked, in one line; `None` where it is over.
+    pub fn asks(&self) -> Option<(&Need, String)> {
+        let need = self.now.standing.need.as_ref()?;
+        Some((need, need.text(&self.names())))
     }
 
     /// What has happened so far.

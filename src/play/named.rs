@@ -113,9 +113,17 @@ impl Session {
     pub(super) fn misnamed(&self, line: &str) -> Option<Refusal> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let names = || self.combatants();
+        if let Some(refusal) = self.in_capitals(&words) {
+            return Some(refusal);
+        }
         let Some(at) = words.iter().position(|word| self.is_verb(word)) else {
             let is_asked = matches!(self.now.standing.open, Open::Declare(..));
-            let name = names().find(|name| is_asked && *name == words.join(" "))?;
+            let Some(name) = names()
+                .find(|name| *name == words.join(" "))
+                .filter(|_| is_asked)
+            else {
+                return is_asked.then(|| self.no_action(&words));
+            };
             let mut actions = self.checked.ruleset.actions.iter();
             let acts = actions.next().map(|action| {
                 let act = self.checked.ruleset.act_words(action);
@@ -138,6 +146,49 @@ impl Session {
         Some(Refusal::new(format!("there is no combatant `{name}`")).help(help))
     }
 
+    /// That the word of a line that is to be an action is none.
+    fn no_action(&self, words: &[&str]) -> Refusal {
+        let named = self
+            .combatants()
+            .map(|name| name.split(' ').collect::<Vec<_>>());
+        let named = named.filter(|name| words.starts_with(name) && words.len() > name.len());
+        let at = named.map(|name| name.len()).max().unwrap_or(0);
+        let (before, behind) = words.split_at(at);
+        let word = behind.first().copied().unwrap_or_default();
+        let actions = self.checked.ruleset.actions.iter();
+        let offered = actions.filter(|action| !action.not_declared);
+        let help = match suggest(word, offered.map(|action| action.verb.as_str())) {
+            Some(near) => {
+                let meant = [before, &[near], behind.get(1..).unwrap_or_default()].concat();
+                format!("write `{}`", meant.join(" "))
+            }
+            None => "`?` lists what can be declared".to_owned(),
+        };
+        Refusal::new(format!("these rules have no action `{word}`")).help(help)
+    }
+
+    /// That a line begins with a combatant and what it does, in other capitals than they have.
+    fn in_capitals(&self, words: &[&str]) -> Option<Refusal> {
+        let mut names = self.combatants();
+        names.find_map(|name| {
+            let count = name.split(' ').count();
+            let typed = words.get(..count)?.join(" ");
+            let word = *words.get(count)?;
+            let verb = word.to_lowercase();
+            if typed.to_lowercase() != name.to_lowercase() || !self.is_verb(&verb) {
+                return None;
+            }
+            let reason = match (typed == name, word == verb) {
+                (true, true) => return None,
+                (false, _) => format!("there is no combatant `{typed}`"),
+                (true, false) => format!("these rules have no action `{word}`"),
+            };
+            let rest = words[count + 1..].iter().map(|word| format!(" {word}"));
+            let rest: String = rest.collect();
+            Some(Refusal::new(reason).help(format!("write `{name} {verb}{rest}`")))
+        })
+    }
+
     /// The names of all combatants, in the words of the log.
     pub(super) fn combatants(&self) -> impl Iterator<Item = &str> {
         let records = self.now.scenario.records.get(KindId::COMBATANT.index());
@@ -146,7 +197,7 @@ impl Session {
     }
 
     /// Whether a word is that of an action, or of a stage of one.
-    fn is_verb(&self, word: &str) -> bool {
+    pub(super) fn is_verb(&self, word: &str) -> bool {
         let word = word.trim_end_matches([':', ',']);
         let rules = &self.checked.ruleset;
         rules.actions.iter().any(|action| {
@@ -171,13 +222,14 @@ impl Session {
         shown
     }
 
-    /// The two acts of a line, or the one: each begins with a combatant and what that does. `None` where it can be read in several ways, or in none.
+    /// The two acts of a line: each begins with a combatant and what that does; or the line, where it does not name two. `None` where it can be read in
+    /// several ways.
     pub fn acts_named(&self, line: &str) -> Option<Vec<String>> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let begins = |&at: &usize| self.begins_act(&words[at..]);
         let begins: Vec<usize> = (0..words.len()).filter(begins).collect();
         match begins[..] {
-            [0] => Some(vec![words.join(" ")]),
+            [] | [_] => Some(vec![words.join(" ")]),
             [0, second] => Some(vec![words[..second].join(" "), words[second..].join(" ")]),
             _ => None,
         }

@@ -123,6 +123,17 @@ impl Need {
         }
     }
 
+    /// The combatant that is asked what it declares, if one is.
+    pub fn declarer(&self) -> Option<u32> {
+        match (&self.kind, self.who) {
+            (NeedKind::Declaration { .. }, Person::Combatant(actor)) => Some(actor),
+            (
+                NeedKind::Declaration { .. } | NeedKind::Roll(_) | NeedKind::Answer { .. },
+                Person::Combatant(_) | Person::Side(_) | Person::Gm,
+            ) => None,
+        }
+    }
+
     /// What is asked, in one line: `party: roll d6 for initiative`.
     pub fn text(&self, names: &Names<'_>) -> String {
         let who = names.person(self.who);

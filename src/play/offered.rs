@@ -1,7 +1,7 @@
 //! What can be declared where a combatant is asked: acts of all actions, or of those that the rules name there.
 
 use super::replay::{Open, Standing};
-use super::{Refusal, Session};
+use super::{ItemKind, LogLine, Refusal, Session, read};
 use crate::ruleset::{Action, ActionId, AskedActions, KindId};
 use crate::scenario::Scenario;
 
@@ -14,13 +14,15 @@ impl Session {
         }
     }
 
-    /// The actions that a combatant can declare where it is asked now. Of what another one will be asked nothing is known: all.
+    /// The actions that a combatant can declare where it is asked now, without those that are refused as an act of it stands. Of what another one will be asked nothing is known: all.
     pub(super) fn offered(&self, who: &str) -> impl Iterator<Item = &Action> {
         let asked = self.asked_now().filter(|(actor, _)| {
             let name = self.names().written_record(KindId::COMBATANT, *actor);
             name == who
         });
-        let is_asked = move |id| asked.is_none_or(|(_, actions)| actions.hold(id));
+        let refused = &self.now.standing.refused.refused;
+        let is_asked =
+            move |id| asked.is_none_or(|(_, actions)| actions.hold(id) && !refused.contains(&id));
         let actions = self.checked.ruleset.actions.iter().enumerate();
         let offered = actions.filter(move |(number, action)| {
             !action.not_declared && is_asked(ActionId::from_index(*number))
@@ -50,6 +52,17 @@ impl Session {
         });
         let (who, actions) = asked.unwrap_or_default();
         self.not_asked(format!("here {who} declares only {actions}"))
+    }
+
+    /// Why a question about chances cannot be asked here, as in `odds ann.hp < 3`; `None` where it can be.
+    pub fn refused_question(&self, question: &str) -> Option<Refusal> {
+        let mut log = self.log.clone();
+        log.items.push(LogLine {
+            kind: ItemKind::Line(format!("odds {question}")),
+            step: 0,
+            undone: false,
+        });
+        read(&self.checked, &log.text(), &self.limits).err()
     }
 
     /// That a line is not taken, and what is asked.

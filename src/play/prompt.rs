@@ -5,12 +5,17 @@ use std::fmt::{self, Display, Formatter};
 
 use super::need::NeedKind;
 use super::replay::Ahead;
+use super::stands::{RefusedActions, acts_of};
 use super::{Names, Session};
 use crate::journal::What;
 use crate::ruleset::KindId;
 use crate::run::Ending;
 use crate::scenario::Person;
 use crate::source::english;
+use crate::view::Story;
+
+/// What a text is called in which nothing stands.
+const EMPTY: &str = "an empty text";
 
 /// What kind of entry is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +104,10 @@ impl Session {
                 ..
             } => {
                 let choices: Vec<String> = choices.iter().map(|one| one.1.clone()).collect();
-                let default = default.as_ref().map(|(_, words)| words.clone());
+                let default = default.as_ref().map(|(_, words)| match words.as_str() {
+                    "" => EMPTY.to_owned(),
+                    words => words.to_owned(),
+                });
                 let listed = match choices.len() {
                     0 => ty.clone(),
                     _ => choices.join(", "),
@@ -138,6 +146,41 @@ impl Session {
         headings.collect::<Vec<_>>().join(", ")
     }
 
+    /// The acts of a person that have been declared and are not over, in words for all.
+    pub(super) fn standing_acts(&self, who: Person) -> Vec<String> {
+        let Person::Combatant(actor) = who else {
+            return Vec::new();
+        };
+        let journal = &self.now.standing.journal;
+        let story = Story::new(self.names(), journal);
+        let last = journal.entries.len().saturating_sub(1);
+        let acts = acts_of(&story, actor).into_iter();
+        acts.map(|act| story.act_for_all(act, last)).collect()
+    }
+
+    /// What of the actions is not taken from one whose act stands, if it is most of them.
+    fn refused_words(&self) -> String {
+        let RefusedActions {
+            refused,
+            taken,
+            because,
+        } = &self.now.standing.refused;
+        let actions = &self.checked.ruleset.actions;
+        let taken: Vec<&str> = (taken.iter())
+            .map(|action| actions[action.index()].verb.as_str())
+            .collect();
+        let because = because.iter().map(|because| format!(": {because}"));
+        let because: String = because.collect();
+        match taken.as_slice() {
+            _ if refused.len() <= taken.len() => String::new(),
+            [] => format!("anything else is refused{because}; "),
+            taken => format!(
+                "anything else than {} is refused{because}; ",
+                english::joined(taken, ", ", " or ")
+            ),
+        }
+    }
+
     fn declaration_words(
         &self,
         prompt: Prompt,
@@ -160,14 +203,20 @@ impl Session {
             true => String::new(),
             false => format!("; next: {}", next.join(", ")),
         };
+        let standing = self.standing_acts(who);
         let default = match &proposal {
             Some(proposal) => format!("{proposal}, by tactic"),
+            None if !standing.is_empty() => "nothing more".to_owned(),
             None => "nothing".to_owned(),
+        };
+        let stands = match standing.as_slice() {
+            [] => String::new(),
+            acts => format!("declared: {}; {}", acts.join(", "), self.refused_words()),
         };
         let in_log = |record: &u32| self.now.scenario.record_name(KindId::COMBATANT, *record);
         Prompt {
             wanted: Wanted::Declaration,
-            text: format!("{text} (Enter: {default}{next})"),
+            text: format!("{text} ({stands}Enter: {default}{next})"),
             default: proposal,
             declarers: silent
                 .iter()

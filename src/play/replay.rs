@@ -7,14 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
 use super::need::Need;
+use super::stands::{RefusedActions, refused_actions};
 use crate::journal::{Journal, What};
 use crate::machine::{Machine, Pause, Roll};
-use crate::ruleset::{AskedActions, KindId, PhaseId, Ruleset, Value, WordId};
+use crate::ruleset::{AskedActions, KindId, MISSING, PhaseId, Ruleset, Value, WordId};
 use crate::run::decisions::{self, Asking, Decisions as _, Declaring};
 use crate::run::dice::{self, Dice as _, RollRequest};
 use crate::run::{Ending, Fault, FaultKind};
 use crate::scenario::{Occasion, Path, Person, Scenario};
 use crate::source::{Limits, Span};
+use crate::suite::ROOM;
 use crate::view::{Names, Stood, fault_diagnostic};
 
 /// What a fight is played by.
@@ -69,6 +71,10 @@ pub(super) struct Standing {
     pub unused: UnusedNumbers,
     /// Who was asked to declare where the log holds nothing and [`Ahead::Silence`] went on.
     pub silent: Vec<u32>,
+    /// What the combatant that is asked cannot declare, as far as an act of it stands.
+    pub refused: RefusedActions,
+    /// The combatants that are out of play, as the rules say.
+    pub out: BTreeSet<u32>,
     /// The attributes of all records, by kind.
     pub records: Vec<Vec<Vec<Value>>>,
 }
@@ -190,7 +196,15 @@ pub(super) fn replay(
         (Ok(open), Ahead::Stop) => replay.need(open),
         (Ok(_), Ahead::Silence) | (Err(_), _) => None,
     };
+    let refused = match (&open, ahead) {
+        (Ok(Open::Declare(actor, actions)), Ahead::Stop) => {
+            let names = Names::new(rules.ruleset, scenario);
+            refused_actions(&replay.machine, &names, *actor, actions)
+        }
+        _ => RefusedActions::default(),
+    };
     replay.machine.record_acts();
+    let out = replay.out();
     let path = replay.path();
     let answer = replay.decisions.latest();
     let open = open.map_err(|fault| {
@@ -226,6 +240,8 @@ pub(super) fn replay(
         declarations: replay.declarations,
         open,
         need,
+        refused,
+        out,
         settled: replay.settled,
         silent: replay.silent,
     })
@@ -302,6 +318,22 @@ impl Replay<'_> {
             }
             Open::Done(_) => None,
         }
+    }
+
+    /// The combatants that are out of play.
+    fn out(&mut self) -> BTreeSet<u32> {
+        let Some(in_play) = self.rules.in_play(KindId::COMBATANT) else {
+            return BTreeSet::new();
+        };
+        let mut names = vec![MISSING; usize::from(in_play.locals) + ROOM];
+        let records = self.machine.records();
+        let count = records.get(KindId::COMBATANT.index()).map_or(0, Vec::len);
+        let mut scene = self.machine.scene();
+        let is_out = |combatant: &u32| {
+            names[0] = Value::from(*combatant);
+            scene.value_of(in_play.body, &names) == Ok(0)
+        };
+        (0..).take(count).filter(is_out).collect()
     }
 
     fn path(&mut self) -> Path {

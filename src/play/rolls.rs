@@ -20,6 +20,10 @@ impl Session {
                 _ => "what comes of them,",
             };
             return Err(match count {
+                1 if faces.len() > 1 => Refusal::new(format!(
+                    "{throw} is one die, and these are {} numbers",
+                    faces.len()
+                )),
                 1 if throw.can_be_nought() => Refusal::new(format!(
                     "a d{sides} shows 1 to {sides}, and 0 says that it does not count"
                 )),

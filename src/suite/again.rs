@@ -74,7 +74,7 @@ fn judged_again<T>(
     let mut decisions = decisions::ScriptedDecisions::new(scenario);
     let ended = machine.play(scenario, &mut dice, &mut decisions, None);
     let judged = JudgedRun {
-        log: &RunLog::new(rules, scenario, machine.journal()),
+        log: &RunLog::new(rules, scenario, machine.journal()).played(seed, *limits),
         verdicts: &[],
         asks: &asks,
         ending: *ended.as_ref().unwrap_or(&Ending::Stopped),

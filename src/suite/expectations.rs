@@ -53,7 +53,11 @@ impl JudgedRun<'_> {
                 _ => finding,
             };
             let finding = finding.label(instead);
-            findings.push(match self.last_change(&expectation.kind) {
+            let change = match verdict {
+                Ok(verdict) => self.last_change(&expectation.kind, verdict),
+                Err(_) => None,
+            };
+            findings.push(match change {
                 Some(change) => finding.remark(change),
                 None => finding,
             });
@@ -192,7 +196,7 @@ impl JudgedRun<'_> {
         let open = |ask: &&Ask| ask.combatant == who && !ask.refused && is_there(&ask.path);
         let ask = match asks.clone().find(open) {
             Some(ask) if self.log.periods().any(|path| is_there(&path)) => ask,
-            _ => return "the run did not come so far".into(),
+            _ => return self.not_so_far(),
         };
         let mut declared = (self.log.declared.iter())
             .filter(|(act, path)| self.log.act_record(*act).actor == who && is_there(path));
@@ -222,9 +226,42 @@ impl JudgedRun<'_> {
             (Ok(_), _, FactMoment::After(reference)) if !verdict.came => {
                 self.did_not_happen(reference)
             }
-            (Ok(_), ..) if !verdict.came => "the run did not come so far".into(),
+            (Ok(_), ..) if !verdict.came => self.not_so_far(),
             (Ok(_), Some(sides), _) => self.comparison(fact, sides),
-            (Ok(_), None, _) => "it is not so".into(),
+            (Ok(_), None, _) => self.yes_or_no(fact),
+        }
+    }
+
+    /// That something stands behind the end of the run, and where that was.
+    fn not_so_far(&self) -> String {
+        let last = self.log.periods().last().unwrap_or_default();
+        match self.log.names.moment(&last) {
+            nowhere if nowhere.is_empty() => "the run did not come so far".into(),
+            last => format!("the run did not come so far: it ended in {last}"),
+        }
+    }
+
+    /// What an attribute was that is yes or no, of which the other is expected.
+    fn yes_or_no(&self, fact: ExprId) -> String {
+        let exprs = &self.log.scenario().exprs;
+        let (of, word) = match exprs[fact.index()] {
+            Expr::Not(of) => (of, "yes"),
+            _ => (fact, "no"),
+        };
+        match self.attribute_of(of) {
+            Some((_, name)) => format!("{name} is {word}"),
+            None => "it is not so".into(),
+        }
+    }
+
+    /// The comparisons and attributes that a fact is made of, without `not`, `and` and `or`.
+    fn parts(&self, fact: ExprId) -> Vec<ExprId> {
+        match self.log.scenario().exprs[fact.index()] {
+            Expr::Not(of) => self.parts(of),
+            Expr::And(ref all) | Expr::Or(ref all) => {
+                all.iter().flat_map(|&part| self.parts(part)).collect()
+            }
+            _ => vec![fact],
         }
     }
 
@@ -283,21 +320,29 @@ impl JudgedRun<'_> {
         Some((attribute, self.log.story().attribute_of(attribute, end)))
     }
 
-    /// What last changed the attributes that a fact compares, told at the end of the run: `ann.hp became 0 in round 2, when bob strikes ann`.
-    fn last_change(&self, expected: &ExpectationKind) -> Option<String> {
-        let ExpectationKind::Fact(fact, FactMoment::End) = expected else {
+    /// What last changed the attributes that a fact looks at, before it was looked at: `ann.hp became 0 in round 2, when bob strikes ann`.
+    fn last_change(&self, expected: &ExpectationKind, verdict: &Verdict) -> Option<String> {
+        let ExpectationKind::Fact(fact, _) = expected else {
             return None;
         };
-        let sides = self.log.scenario().exprs[fact.index()].compared()?;
-        let changes = sides.into_iter().filter_map(|side| {
-            let (attribute, name) = self.attribute_of(side)?;
-            let end = self.log.journal.entries.len();
-            Some(match self.log.story().last_change(attribute, end) {
+        if !verdict.came {
+            return None;
+        }
+        let exprs = &self.log.scenario().exprs;
+        let sides = self.parts(*fact).into_iter().flat_map(|part| {
+            let compared = exprs[part.index()].compared();
+            compared.map_or_else(|| vec![part], |sides| sides.to_vec())
+        });
+        let mut changes: Vec<String> = Vec::new();
+        for (attribute, name) in sides.filter_map(|side| self.attribute_of(side)) {
+            let change = match self.log.story().last_change(attribute, verdict.at) {
                 Some((_, change)) => change,
                 None => format!("nothing changed {name}"),
-            })
-        });
-        let changes: Vec<String> = changes.collect();
+            };
+            if !changes.contains(&change) {
+                changes.push(change);
+            }
+        }
         (!changes.is_empty()).then(|| changes.join("; "))
     }
 

@@ -3,8 +3,10 @@
 use std::cell::OnceCell;
 
 use crate::journal::{Journal, Said, What};
+use crate::machine::background;
 use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Value, WordId, slots};
 use crate::scenario::{ActReference, Moment, Path, Person, Scenario};
+use crate::source::Limits;
 use crate::view::{Names, Story, moments};
 
 /// A stage of an act that was carried out.
@@ -75,6 +77,8 @@ pub struct RunLog<'a> {
     pub asked: Vec<AskedQuestion>,
     /// the periods that ran when the journal ends
     pub last: Path,
+    /// how it was played, if what is told of it is to tell which acts changed what: its seed and limits
+    played: Option<(Option<u64>, Limits)>,
     story: OnceCell<Story<'a>>,
 }
 
@@ -149,6 +153,7 @@ impl<'a> RunLog<'a> {
             rolls: Vec::new(),
             asked: Vec::new(),
             last: Path::new(),
+            played: None,
             story: OnceCell::new(),
         };
         for act in &journal.acts {
@@ -177,14 +182,29 @@ impl<'a> RunLog<'a> {
         }
     }
 
+    /// The same of a run that was played with this seed and these limits, so that it can be told which acts changed what.
+    pub fn played(self, seed: Option<u64>, limits: Limits) -> Self {
+        RunLog {
+            played: Some((seed, limits)),
+            ..self
+        }
+    }
+
     /// The scenario that was played.
     pub fn scenario(&self) -> &'a Scenario {
         self.names.scenario
     }
 
-    /// How it is told.
+    /// How it is told. Plays the run once more, the first time, if it is known how it was played.
     pub fn story(&self) -> &Story<'a> {
-        let story = || Story::new(self.names, self.journal);
+        let (rules, scenario) = (self.names.rules, self.names.scenario);
+        let story = || {
+            let mut story = Story::new(self.names, self.journal);
+            if let Some((seed, limits)) = &self.played {
+                story.background = background(rules, scenario, *seed, limits);
+            }
+            story
+        };
         self.story.get_or_init(story)
     }
 

@@ -150,6 +150,7 @@ impl<'r> Player<'r> {
             Err(_) => Vec::new(),
         };
         let log = log::RunLog::new(self.rules, scenario, self.machine.journal());
+        let log = log.played(seed, self.limits);
         let replays = again::Replays::new(seed, self.limits);
         match &ended {
             Err(fault) if open && fault.is_open_input() => {}

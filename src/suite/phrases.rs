@@ -1,28 +1,48 @@
 //! How what findings speak of is called: acts, times, persons, as people say it and as a scenario has it. Judges nothing.
 
 use super::log::{ExecutedStage, RunLog};
-use crate::ruleset::{ActionId, KindId, PhaseId, Slot, Type, Value, WordId};
+use crate::ruleset::{ActionId, KindId, MISSING, PhaseId, Slot, Type, Value, WordId};
 use crate::scenario::{ActReference, Path};
 use crate::source::{Clean, english};
 use crate::view::{ActNaming, some};
 
 impl RunLog<'_> {
-    /// An act as an expectation names it: `ann begins cast`.
+    /// An act as an expectation names it: `ann begins cast`, `ann strikes grub`.
     pub fn reference(&self, reference: &ActReference) -> String {
-        self.deed(reference.actor, reference.action, reference.stage)
+        let value_of = |slot| {
+            let mut settings = reference.settings.iter();
+            settings.find(|one| one.0 == slot).map(|one| one.1)
+        };
+        self.deed(
+            (reference.actor, reference.action, reference.stage),
+            value_of,
+        )
     }
 
-    fn deed(&self, actor: u32, action: ActionId, stage: Option<u16>) -> String {
+    /// A stage of an act, with what it is aimed at.
+    fn deed(
+        &self,
+        (actor, action, stage): (u32, ActionId, Option<u16>),
+        value_of: impl Fn(Slot) -> Option<Value>,
+    ) -> String {
         let action = &self.names.rules.actions[action.index()];
         let who = self.names.record(KindId::COMBATANT, actor);
-        match stage.filter(|_| action.stages.len() > 1) {
+        let done = match stage.filter(|_| action.stages.len() > 1) {
             Some(stage) => format!(
                 "{who} {} {}",
                 self.names.word(action.stages[stage as usize].name),
                 english::spaced(&action.name)
             ),
             None => format!("{who} {}", english::spaced(&action.verb)),
-        }
+        };
+        let aims = [(action.object, " "), (action.at, " at ")];
+        let aims = aims.into_iter().filter_map(|(slot, link)| {
+            let slot = slot?;
+            let value = value_of(slot).filter(|value| *value != MISSING)?;
+            let ty = &self.names.rules.attribute(KindId::ACT, slot).declared.ty;
+            Some(format!("{link}{}", self.names.value(ty, value)))
+        });
+        done + &aims.collect::<String>()
     }
 
     /// An act as the transcript tells it.
@@ -66,7 +86,8 @@ impl RunLog<'_> {
             }
             last = done.batch;
             let act = self.act_record(done.act);
-            text.push_str(&self.deed(act.actor, act.action, Some(done.stage)));
+            let value_of = |slot: Slot| act.attributes.get(usize::from(slot)).copied();
+            text.push_str(&self.deed((act.actor, act.action, Some(done.stage)), value_of));
         }
         text
     }

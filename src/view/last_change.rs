@@ -6,7 +6,7 @@ use super::contributions::Contribution;
 use super::transcript::phrases;
 use super::{Story, moments};
 use crate::journal::{ActNumber, CellWrite, What};
-use crate::ruleset::{ActMoment, Happening, ItemId, KindId, MISSING, Slot, TriggerId, Type, Value};
+use crate::ruleset::{ActMoment, Happening, ItemId, KindId, MISSING, Slot, TriggerId, Value};
 use crate::scenario::Person;
 use crate::source::{Clean, Span, english};
 
@@ -48,8 +48,6 @@ impl fmt::Display for ToldChange {
 /// What was going on when an entry was written.
 #[derive(Default)]
 struct Circumstances {
-    /// the stages that the batch in hand has carried out so far, and the entries that say so
-    done: Vec<Done>,
     /// the last answer outside of a batch, by its entry
     answer: Option<usize>,
     /// the last roll since a trigger has responded, by its entry
@@ -65,7 +63,6 @@ struct Circumstances {
 impl Circumstances {
     fn read(&mut self, index: usize, what: What) {
         match what {
-            What::Resolved { act, stage } => self.done.push((act, stage, index)),
             What::Asked { .. } => self.answer = Some(index),
             What::Rolled { .. } => {
                 self.roll = Some(index);
@@ -86,6 +83,7 @@ impl Circumstances {
             What::Refused { .. }
             | What::Added { .. }
             | What::Arranged { .. }
+            | What::Resolved { .. }
             | What::Corrected { .. }
             | What::Changed { .. }
             | What::Contradiction { .. }
@@ -102,34 +100,14 @@ impl Circumstances {
         }
     }
 
-    /// The stages that are meant where an item of the rules changes a record.
-    fn meant(&self, story: &Story<'_>, cause: Option<ItemId>, record: (KindId, u32)) -> Vec<Done> {
-        // Acts of one batch change things at the same time: those are meant whose action says so and that lead to the record, as far as there are any.
-        let says = |act: ActNumber| story.action(act).is_some_and(|one| Some(one.item) == cause);
-        let leads = |act: ActNumber| leads_to(story, act, record);
-        narrowed(&narrowed(&self.done, says), leads)
-    }
-
-    /// The rolls of what is meant: of each stage those between it and the next one, or else the last by the same item of the rules. Where it is known which acts did
-    /// it, all that was rolled for these.
+    /// All that was rolled for the acts that changed a record, as far as an item of the rules did it for such; else the last roll by that item.
     fn rolls(
         &self,
         story: &Story<'_>,
         (cause, record): (Option<ItemId>, (KindId, u32)),
         acts: &[Contribution],
     ) -> Vec<usize> {
-        let meant = match acts.is_empty() {
-            true => self.meant(story, cause, record),
-            false => Vec::new(),
-        };
-        let is_its = |&&roll: &&usize| {
-            let before = self.done.iter().rfind(|done| done.2 < roll);
-            before.is_some_and(|done| meant.contains(done))
-        };
-        let mut own: Vec<usize> = match acts.is_empty() {
-            true => self.rolls.iter().filter(is_its).copied().collect(),
-            false => story.rolls_for(acts),
-        };
+        let mut own = story.rolls_for(acts);
         let entries = &story.journal.entries;
         let by = |roll: usize| match entries[roll].what {
             What::Rolled {
@@ -141,21 +119,18 @@ impl Circumstances {
         let is_changed = |of: u32| record == (KindId::COMBATANT, of);
         if own.iter().any(|&roll| by(roll).is_some_and(is_changed)) {
             // Of several who roll against the same act only the one that is changed, and who acts.
-            let meant = meant.iter().map(|done| done.0);
-            let all: Vec<ActNumber> = meant.chain(acts.iter().map(|one| one.act.0)).collect();
-            let acts = |of: u32| all.iter().any(|&act| story.journal.act(act).actor == of);
+            let acts = |of: u32| {
+                let mut all = acts.iter();
+                all.any(|one| story.journal.act(one.act.0).actor == of)
+            };
             own.retain(|&roll| by(roll).is_none_or(|of| is_changed(of) || acts(of)));
         }
-        if !own.is_empty() || !meant.is_empty() || !acts.is_empty() {
+        if !acts.is_empty() {
             return own;
         }
         let is_same = |&&roll: &&usize| entries[roll].cause == cause;
-        self.rolls
-            .iter()
-            .rfind(is_same)
-            .copied()
-            .into_iter()
-            .collect()
+        let last = self.rolls.iter().rfind(is_same);
+        last.copied().into_iter().collect()
     }
 
     /// Whether what an item of the rules does is what a trigger does in response to the declaration of an act.
@@ -172,19 +147,8 @@ impl Circumstances {
         })
     }
 
-    /// How a change of a record came about that an item of the rules says: `, when ann strikes bob`, or nothing.
-    /// `known`: the acts that did it, in words, where it is known.
-    fn words(
-        &self,
-        story: &Story<'_>,
-        (cause, record): (Option<ItemId>, (KindId, u32)),
-        known: Vec<String>,
-    ) -> String {
-        let mut acts = known;
-        if acts.is_empty() {
-            let meant = self.meant(story, cause, record).into_iter();
-            acts.extend(meant.map(|(act, stage, entry)| story.act_at(act, stage, entry)));
-        }
+    /// How a change came about that an item of the rules says: `, when ann strikes bob`, or nothing. `acts`: those that did it, in words.
+    fn words(&self, story: &Story<'_>, cause: Option<ItemId>, mut acts: Vec<String>) -> String {
         let roll = self.roll.and_then(|entry| rolled(story, entry, cause));
         acts.extend(roll);
         if !acts.is_empty() {
@@ -198,25 +162,6 @@ impl Circumstances {
         let answer = self.answer.and_then(|entry| story.answered(entry));
         answer.map_or_else(String::new, |answer| format!(", after {answer}"))
     }
-}
-
-/// A stage that was carried out, and the entry that says so.
-type Done = (ActNumber, u16, usize);
-
-/// Those of which something holds, or all if there is none.
-fn narrowed(done: &[Done], holds: impl Fn(ActNumber) -> bool) -> Vec<Done> {
-    let some: Vec<Done> = done.iter().copied().filter(|one| holds(one.0)).collect();
-    if some.is_empty() { done.to_vec() } else { some }
-}
-
-/// Whether a record is among the attributes of an act: its actor, its target.
-fn leads_to(story: &Story<'_>, act: ActNumber, (kind, record): (KindId, u32)) -> bool {
-    let attributes = story.names.rules.kinds.get(KindId::ACT.index());
-    let attributes = attributes.map_or(&[][..], |kind| &kind.attributes);
-    let values = story.journal.values(story.journal.act(act).attributes);
-    attributes.iter().zip(values).any(|(attribute, &value)| {
-        attribute.declared.ty == Type::Record(kind) && value == Value::from(record)
-    })
 }
 
 /// `ann rolls 12 for courage`, of the entry that says so, if a trigger rolled and the item is that trigger.
@@ -355,7 +300,7 @@ impl Story<'_> {
         entries.for_each(|(index, entry)| now.read(index, entry.what));
         let writes = self.writes(wanted, set.entry, (set.old, set.new));
         let known = self.told(&self.contributions(&writes), wanted);
-        let how = now.words(self, (set.cause, (wanted.0, wanted.1)), known);
+        let how = now.words(self, set.cause, known);
         let item = set
             .cause
             .and_then(|item| self.names.rules.items.get(item.index()));
@@ -370,7 +315,7 @@ impl Story<'_> {
 
     /// What was going on when an entry was written that ends an act: `when ann strikes bob`, `after bob answered yes to stays`. `None`: nothing was.
     /// `O(n)` in the entries before it.
-    pub fn circumstances(&self, act: ActNumber, entry_at: usize) -> Option<String> {
+    pub fn circumstances(&self, entry_at: usize) -> Option<String> {
         let mut now = Circumstances::default();
         let before = self.journal.entries.iter().take(entry_at).enumerate();
         before.for_each(|(index, entry)| now.read(index, entry.what));
@@ -379,7 +324,7 @@ impl Story<'_> {
             .carried_out(entry_at)
             .map(|(act, stage)| self.act_at(act, stage, entry_at));
         let known = known.into_iter().collect();
-        let words = now.words(self, (cause, (KindId::ACT, act)), known);
+        let words = now.words(self, cause, known);
         words.strip_prefix(", ").map(str::to_owned)
     }
 
@@ -407,7 +352,7 @@ impl Story<'_> {
                         entry: index,
                         old,
                         new,
-                        how: now.words(self, of, self.told(&acts, wanted)),
+                        how: now.words(self, entry.cause, self.told(&acts, wanted)),
                         rolls: now.rolls(self, of, &acts),
                         statements,
                     });

@@ -190,13 +190,31 @@ impl RecapWriter<'_> {
         self.losses(&late);
     }
 
-    /// Without the states (`fallen`) that are told of the same combatant at the end.
+    /// Without the states (`fallen`) that are told of the same combatant at the end, if that is so of all that come to it in this panel.
     fn without_states(&self, changes: &[(String, Vec<String>)]) -> Vec<(String, Vec<String>)> {
         let members = self.outline.standing.iter().flat_map(|side| &side.1);
         let at_end: BTreeMap<&str, &Vec<String>> = members
             .map(|(name, values)| (name.as_str(), values))
             .collect();
-        let is_told = |of: &str, part| at_end.get(of).is_some_and(|told| told.contains(part));
+        let later = self.outline.panels.iter().rev();
+        let later: Vec<&Panel> = later
+            .take_while(|panel| !std::ptr::eq(*panel, self.panel))
+            .collect();
+        let is_last = |of: &str, part: &String| {
+            let mut later = later.iter().flat_map(|panel| panel.changes());
+            !later.any(|(other, parts)| other == of && parts.contains(part))
+        };
+        let is_told = |of: &str, part: &String| {
+            let is_at_end = at_end.get(of).is_some_and(|told| told.contains(part));
+            is_at_end && is_last(of, part)
+        };
+        let is_told = |of: &str, part: &String| {
+            let mut alike = self
+                .panel
+                .changes()
+                .filter(|change| change.1.contains(part));
+            is_told(of, part) && alike.all(|(other, _)| is_told(other, part))
+        };
         let changes = changes.iter().map(|(of, parts)| {
             let kept = parts.iter().filter(|part| !is_told(of, part));
             (of.clone(), kept.cloned().collect::<Vec<_>>())

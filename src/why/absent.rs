@@ -11,7 +11,7 @@ use crate::ruleset::{ActionId, KindId, MISSING, PhaseId, Slot, Value};
 use crate::run::{Observer, Scene};
 use crate::scenario::Deed;
 use crate::suite::{ROOM, WantedAct, never_declared};
-use crate::view::PhaseNumbers;
+use crate::view::{PhaseNumbers, last_moment};
 use std::collections::BTreeSet;
 
 /// The answer where no act is like what is asked for; `beside`: the act before which it was to come, and how many changes may be tried for that.
@@ -72,7 +72,9 @@ fn answer(
         within: &around,
         until: usize::MAX,
     };
+    let period = declared.map_or(&around[..], |one| &one.path);
     let because = match (number, declared) {
+        _ if let Some(ahead) = not_so_far(run, track, period) => Some(ahead),
         _ if let Some(missing) = never_reached(track, &around) => Some(missing),
         (Some(number), Some(one)) => {
             let played = (run.rules, run.scenario);
@@ -149,6 +151,14 @@ fn came_elsewhere(track: &Track<'_>, wanted: &Selector) -> Option<String> {
     let moment = track.moment(when);
     let told = || format!("{} {what}{}", track.act_at(act, stage, when), at(&moment));
     (!moment.is_empty()).then(told)
+}
+
+/// That a fight waits for an entry in the course of a period, or before it, so that nothing can be said yet of what does not come there.
+fn not_so_far(run: &Run<'_>, track: &Track<'_>, period: &[(PhaseId, Value)]) -> Option<String> {
+    run.waits?;
+    let is_ahead = last_moment(run.journal).starts_with(period);
+    let is_ahead = is_ahead || never_reached(track, period).is_some();
+    is_ahead.then(|| "the fight has not come so far".to_owned())
 }
 
 /// That the run does not come to a period, and in which it ends.

@@ -74,13 +74,9 @@ fn cancels_its_act(rules: &Ruleset, trigger: &Trigger) -> bool {
     matches!(trigger.on, Happening::Act { .. }) && trigger.body.iter().any(cancels)
 }
 
-/// Why a stage of an act never came; `stopped`: an error stopped the run.
-pub fn cause(
-    track: &Track<'_>,
-    (act, stage): (ActNumber, u16),
-    seen: &ReplayObservation,
-    stopped: bool,
-) -> Cause {
+/// Why a stage of an act never came.
+pub fn cause(track: &Track<'_>, (act, stage): (ActNumber, u16), seen: &ReplayObservation) -> Cause {
+    let stopped = track.stopped;
     let journal = track.story.journal;
     let Some(ended) = track.life(act).ended else {
         let end = journal.entries.len();
@@ -113,7 +109,7 @@ pub fn cause(
     });
     let cancelled = || {
         let is_cancelled = matches!(entry.what, What::Cancelled { .. });
-        let how = is_cancelled.then(|| track.story.circumstances(act, ended))?;
+        let how = is_cancelled.then(|| track.story.circumstances(ended))?;
         let by = track.story.in_hand(ended);
         let answer = by.and_then(|by| track.answer_before(by.0));
         let answer = answer.map_or_else(String::new, |answer| format!(", after {answer}"));

@@ -7,7 +7,7 @@
 //! `conditions` takes conditions apart.
 //!
 //! Two modules play the scenario again, which changes nothing, as a run is a pure function: `replay` to see what expressions read and which part of a
-//! condition failed, `counterfactual` to find the smallest change that makes another order.
+//! condition failed, `stopped` to see what stopped it, `counterfactual` to find the smallest change that makes another order.
 
 mod absent;
 mod act_end;
@@ -31,6 +31,7 @@ mod replay;
 mod round;
 mod rulings;
 mod selector;
+mod stopped;
 mod titles;
 mod track;
 mod turns;
@@ -49,7 +50,7 @@ pub use unknown::UnknownSelector;
 use crate::journal::{ActNumber, Journal};
 use crate::ruleset::{PhaseId, Ruleset, Value};
 use crate::scenario::Scenario;
-use crate::source::{Limits, Sources, Watcher};
+use crate::source::{Limits, Sources, Span, Watcher};
 use crate::view::{Names, Story};
 use track::Track;
 
@@ -76,6 +77,19 @@ pub struct Run<'a> {
     pub limits: Limits,
     /// Who looks on while it is played again and again.
     pub watcher: Option<&'a dyn Watcher>,
+    /// What it waits for, where it is a fight at the table that was left before its end: the journal goes no further.
+    pub waits: Option<WaitsFor<'a>>,
+}
+
+/// What a fight at the table waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct WaitsFor<'a> {
+    /// What is asked, in one line.
+    pub asks: &'a str,
+    /// The combatant that is asked what it declares, if one is.
+    pub declarer: Option<u32>,
+    /// The statement of the rules that asks.
+    pub place: Option<Span>,
 }
 
 impl<'a> Run<'a> {
@@ -94,6 +108,7 @@ impl<'a> Run<'a> {
             sources,
             limits: *limits,
             watcher: None,
+            waits: None,
         }
     }
 }
@@ -156,17 +171,15 @@ impl WhySubject {
 pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
     let mut track = Track::new(story, run.sources);
-    let stopped = replay::stopped(run, &mut track);
+    let stopped = stopped::stopped(run, &mut track);
+    track.stopped = stopped.is_some();
     let within = &question.within;
-    let effort = pair::Effort {
-        tries: question.tries,
-        stopped: stopped.is_some(),
-    };
+    let tries = question.tries;
     let reasons = match &question.about {
         WhySubject::Everything => round::reasons(run, &track, within, None),
         WhySubject::Acts(acts) => match round::reasons(run, &track, within, Some(acts)) {
             reasons if reasons.is_empty() => {
-                vec![pair::reason(run, &mut track, within, (acts, acts), effort)]
+                vec![pair::reason(run, &mut track, within, (acts, acts), tries)]
             }
             mut reasons => {
                 if acts.told.is_none() && acts.stage.is_none() {
@@ -181,7 +194,7 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
                 &mut track,
                 within,
                 (first, second),
-                effort,
+                tries,
             )]
         }
         WhySubject::Attribute(asked) => vec![attribute::reason(run, &track, asked)],
@@ -201,8 +214,10 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
 ///
 /// Where the journal has no such act.
 pub fn why_pairs(run: &Run<'_>, pairs: &[[(ActNumber, u16); 2]]) -> Vec<Reason> {
+    let background = stopped::background_of(run);
     let reasons = pairs.iter().map(|&pair| {
-        let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+        let mut story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+        story.background = background.clone();
         let mut track = Track::new(story, run.sources);
         pair::reason_of(run, &mut track, pair::Pair::of(pair))
     });

@@ -16,7 +16,7 @@ pub struct Why {
     pub scenario: String,
     /// The reasons, in the order of the run.
     pub reasons: Vec<Reason>,
-    /// What stopped the run before its end, if an error did.
+    /// What stopped the run before its end: an error, or a fight at the table waits for an entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StoppedRun>,
     /// What is said of the rest of the run, where only its beginning was looked at.
@@ -24,14 +24,14 @@ pub struct Why {
     pub cut: Option<String>,
 }
 
-/// An error that stopped a run.
+/// What stopped a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StoppedRun {
     /// When; empty outside of repeated phases.
     pub moment: String,
-    /// What is wrong.
+    /// What is wrong, or what it waits for.
     pub error: String,
-    /// The line in which it arose: `duel.affray:12`.
+    /// The line in which it arose, or that asks: `duel.affray:12`.
     pub at: String,
 }
 
@@ -47,6 +47,9 @@ pub enum Reason {
         acts: Vec<String>,
         /// the acts of the batch before; none if it is the first
         after: Vec<String>,
+        /// where nothing came before it in the outermost period that counts: that period; empty outside of repeated phases
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first_of: Option<String>,
         /// why it came after that
         because: Vec<Cause>,
         /// why its acts came together

@@ -43,22 +43,13 @@ impl Pair {
     }
 }
 
-/// What is known of the run that is asked about, and how much is looked for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Effort {
-    /// how many changes may be tried
-    pub tries: u32,
-    /// an error stopped the run
-    pub stopped: bool,
-}
-
 /// The answer for the first two such acts within these repetitions of phases.
 pub fn reason(
     run: &Run<'_>,
     track: &mut Track<'_>,
     within: &[(PhaseId, Value)],
     (first, second): (&Selector, &Selector),
-    effort: Effort,
+    tries: u32,
 ) -> Reason {
     let (pair, line) = match last_line(track, within, first, second) {
         Some((line, pair)) => (pair, Some(line)),
@@ -79,20 +70,20 @@ pub fn reason(
                         return reason;
                     }
                 }
-                let tries = if effort.stopped { 0 } else { effort.tries };
+                let tries = if track.stopped { 0 } else { tries };
                 let beside = other.filter(|_| tries > 0).map(|other| (other, tries));
                 return absent::reason(run, track, within, missing, beside);
             }
         },
     };
-    reason_in(run, track, pair, line, effort)
+    reason_in(run, track, pair, line, tries)
 }
 
 /// The answer for these stages of two acts.
 pub fn reason_of(run: &Run<'_>, track: &mut Track<'_>, pair: Pair) -> Reason {
     let lines = (0..track.arranged.len()).skip_while(|&line| !holds(track, line, pair));
     let line = lines.take_while(|&line| holds(track, line, pair)).last();
-    reason_in(run, track, pair, line, Effort::default())
+    reason_in(run, track, pair, line, 0)
 }
 
 /// The answer for two acts and the line that counted.
@@ -101,10 +92,10 @@ fn reason_in(
     track: &mut Track<'_>,
     pair: Pair,
     line: Option<usize>,
-    effort: Effort,
+    tries: u32,
 ) -> Reason {
     track.tell_apart(pair.both());
-    PairOutcome::new(track, pair, line).reason(run, track, effort)
+    PairOutcome::new(track, pair, line).reason(run, track, tries)
 }
 
 /// The first pair that stood in one line, and the last line in which it did: the one that counted.
@@ -231,7 +222,7 @@ impl PairOutcome {
         }
     }
 
-    fn reason(&self, run: &Run<'_>, track: &Track<'_>, effort: Effort) -> Reason {
+    fn reason(&self, run: &Run<'_>, track: &Track<'_>, tries: u32) -> Reason {
         let journal = track.story.journal;
         let (a, b) = self.pair.acts;
         let line = self.line.map(|number| (number, &journal.lines[number]));
@@ -266,7 +257,7 @@ impl PairOutcome {
             let entry = line.map_or(0, |(number, _)| track.arranged[number]);
             corrections::causes(track, seen.read.get(&question), entry)
         };
-        let mut because = self.because(run, track, line, (&seen, effort.stopped));
+        let mut because = self.because(run, track, line, &seen);
         if let (Some((number, _)), Some(read)) = (line, seen.read.get(&KEY)) {
             let entry = track.arranged[number];
             for cause in &mut because {
@@ -296,8 +287,8 @@ impl PairOutcome {
         // A run that stopped before both were over says nothing of their order.
         let open =
             |(act, came): (ActNumber, Carried)| came.is_none() && track.life(act).ended.is_none();
-        let unsettled = effort.stopped && (open((a, self.came.0)) || open((b, self.came.1)));
-        let tries = if unsettled { 0 } else { effort.tries };
+        let unsettled = track.stopped && (open((a, self.came.0)) || open((b, self.came.1)));
+        let tries = if unsettled { 0 } else { tries };
         let wanted = wanted.into_iter().filter(|_| tries > 0);
         let turns = wanted
             .map(|pair| counterfactual::search_of(run, track, pair, tries).describe(track, pair));
@@ -320,7 +311,7 @@ impl PairOutcome {
         run: &Run<'_>,
         track: &Track<'_>,
         line: Option<(usize, &Line)>,
-        (seen, stopped): (&ReplayObservation, bool),
+        seen: &ReplayObservation,
     ) -> Vec<Cause> {
         let (a, b) = self.pair.acts;
         let mut causes = Vec::new();
@@ -328,7 +319,7 @@ impl PairOutcome {
         for ((act, stage), _) in
             (self.pair.both().into_iter().zip(came)).filter(|one| one.1.is_none())
         {
-            causes.push(ends::cause(track, (act, stage), seen, stopped));
+            causes.push(ends::cause(track, (act, stage), seen));
             if track.life(act).ended.is_none() {
                 causes.extend(ends::kept_waiting(track, act, seen));
             }

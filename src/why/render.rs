@@ -74,7 +74,11 @@ impl<'a> WhyWriter<'a> {
             moment if moment.is_empty() || error.ends_with(moment) => String::new(),
             moment => format!(" in {moment}"),
         };
-        self.line(0, &format!("the run stopped{when}: {error} ({at})"));
+        let at = match at.as_str() {
+            "" => String::new(),
+            at => format!(" ({at})"),
+        };
+        self.line(0, &format!("the run stopped{when}: {error}{at}"));
     }
 
     fn reason(&mut self, reason: &'a Reason) {
@@ -83,6 +87,7 @@ impl<'a> WhyWriter<'a> {
                 moment,
                 acts,
                 after,
+                first_of,
                 because,
                 together,
             } => {
@@ -90,7 +95,11 @@ impl<'a> WhyWriter<'a> {
                 self.moment(moment);
                 self.line(1, &acts.join("; at the same time "));
                 match after.first() {
-                    None => self.line(2, "nothing came before it"),
+                    None => {
+                        let period = first_of.iter().filter(|period| !period.is_empty());
+                        let period = period.map(|period| format!(" in {period}"));
+                        self.line(2, &format!("the first{}", period.collect::<String>()));
+                    }
                     Some(first) => self.line(2, &format!("after {first}")),
                 }
                 self.causes(because);

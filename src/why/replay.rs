@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::{VoidAct, VoidSince, bare, reads_clock, sides};
+use super::stopped::UntilWaiting;
 use super::track::Track;
-use super::{Compared, Failed, Run, StoppedRun};
+use super::{Compared, Failed, Run};
 use crate::journal::ActNumber;
 use crate::machine::Machine;
 use crate::ruleset::{
@@ -13,7 +14,6 @@ use crate::ruleset::{
 };
 use crate::run::{Observer, Scene, decisions, dice};
 use crate::suite::{Failing, ROOM};
-use crate::view::{Stood, fault_diagnostic, last_moment};
 
 /// A condition that failed, of the acts in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,36 +80,21 @@ pub fn look(
     probe.seen
 }
 
-/// Plays the run again for an observer.
+/// Plays the run again for an observer, as far as its journal goes.
 pub(super) fn again(run: &Run<'_>, observer: &mut dyn Observer) {
+    let mut in_part;
+    let observer: &mut dyn Observer = match run.waits {
+        Some(waits) => {
+            in_part = UntilWaiting::new(observer, waits, run.journal.entries.len());
+            &mut in_part
+        }
+        None => observer,
+    };
     let mut machine = Machine::for_observer(run.rules, run.limits);
     let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
     let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
     // A fault stops this run where it stopped the first one; what was seen until then is true.
     _ = machine.play(run.scenario, &mut dice, &mut decisions, Some(observer));
-}
-
-/// What stopped the run, if an error did; gives the story what is kept beside its journal.
-pub fn stopped(run: &Run<'_>, track: &mut Track<'_>) -> Option<StoppedRun> {
-    let mut decisions = decisions::ScriptedDecisions::new(run.scenario);
-    let mut machine = Machine::new(run.rules, run.limits);
-    machine.keep_background();
-    let mut dice = dice::ScriptedDice::new(run.scenario, run.seed);
-    let played = machine.play(run.scenario, &mut dice, &mut decisions, None);
-    track.story.background = machine.take_background();
-    let fault = played.err()?;
-    let path = last_moment(machine.journal());
-    let stood = Stood {
-        path: &path,
-        answer: decisions.latest(),
-        acts: None,
-    };
-    let found = fault_diagnostic(&fault, run.rules, run.scenario, &stood);
-    Some(StoppedRun {
-        moment: track.story.names.moment(&path),
-        error: found.message,
-        at: track.file_line(fault.span.unwrap_or(found.primary.span)),
-    })
 }
 
 impl Observer for Probe<'_, '_> {

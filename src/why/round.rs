@@ -47,6 +47,11 @@ pub fn reasons(
             let act = meant.find(|&act| is_meant(act, batch.0));
             if let Some(act) = act.filter(|_| only.is_some()) {
                 more.extend(how_it_came(run, track, act, before, batch));
+                let next = track.batches.iter().find(|next| next.0 > batch.0);
+                let next = next.filter(|next| same_round(track, batch.0, next.0));
+                if let Some(next) = next.filter(|_| before.is_none()) {
+                    more.extend(because(track, batch, next));
+                }
             }
             let turn = act.zip(before).and_then(|(act, (entry, acts))| {
                 let &first = acts.first()?;
@@ -126,7 +131,7 @@ pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize
     let seen = ends::look(run, track, &looked_at);
     let reasons = ended.into_iter().map(|(act, entry)| {
         let stage = track.stage_at(act, entry);
-        let mut because = vec![ends::cause(track, (act, stage), &seen, false)];
+        let mut because = vec![ends::cause(track, (act, stage), &seen)];
         if track.life(act).ended.is_none() {
             let own = ends::kept_waiting(track, act, &seen);
             let kept = own.or_else(|| ends::kept_waiting(track, head?, &seen));
@@ -207,6 +212,10 @@ fn reason(
         moment: track.moment(*entry),
         acts: carried_out(track, *entry, acts),
         after: before.map_or_else(Vec::new, |(entry, acts)| carried_out(track, *entry, acts)),
+        first_of: before.is_none().then(|| {
+            let moment = &track.moments[*entry];
+            track.story.names.moment(&moment[..moment.len().min(1)])
+        }),
         because,
         together: together(track, *entry, acts),
     }

@@ -5,7 +5,7 @@ use super::unknown::UnknownSelector;
 use super::{Run, titles, twins};
 use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::{
-    ActionId, Attribute, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
+    ActionId, Attribute, KindId, MISSING, MOST, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
 };
 use crate::scenario::{Declaration, Scenario};
 use crate::suggest::suggest;
@@ -243,6 +243,17 @@ pub(super) fn period<'t>(names: &Names<'_>, text: &'t str) -> (&'t str, Vec<(Pha
     }
 }
 
+/// The number of a text of digits; of one that is too large for any run, the largest.
+fn to_number(digits: &str) -> Option<Value> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let beyond = is_number.then_some(MOST);
+    digits
+        .parse()
+        .ok()
+        .filter(|&number| number <= MOST)
+        .or(beyond)
+}
+
 /// The phases and numbers of which a text consists; of a turn the record.
 fn moment(names: &Names<'_>, text: &str) -> Option<Vec<(PhaseId, Value)>> {
     let mut rest = text.trim();
@@ -264,7 +275,7 @@ fn moment(names: &Names<'_>, text: &str) -> Option<Vec<(PhaseId, Value)>> {
             }
             None => {
                 let (number, left) = left.split_once([' ', ',']).unwrap_or((left, ""));
-                (number.parse().ok()?, left)
+                (to_number(number)?, left)
             }
         };
         parts.push((PhaseId::from_index(index), number));

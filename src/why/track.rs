@@ -23,6 +23,8 @@ pub struct Track<'a> {
     pub arranged: Vec<usize>,
     /// Where the game master put acts whose key is missing: first or not.
     pub placed: BTreeMap<(ActNumber, u32), bool>,
+    /// Something stopped the run before its end.
+    pub stopped: bool,
     /// What tells each act apart from those that are told in the same words.
     marks: Vec<TwinMark>,
     /// What stages of the acts in question are called, in whatever line they stand.
@@ -68,6 +70,7 @@ impl<'a> Track<'a> {
             batches: Vec::new(),
             arranged: vec![0; journal.lines.len()],
             placed: BTreeMap::new(),
+            stopped: false,
             marks: Vec::new(),
             called: BTreeMap::new(),
             story,

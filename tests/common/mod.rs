@@ -79,6 +79,7 @@ pub fn run<'a>(playable: &'a Playable, played: &'a Played, sources: &'a Sources)
         sources,
         limits: Limits::DEFAULT,
         watcher: None,
+        waits: None,
     }
 }
 

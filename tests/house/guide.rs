@@ -215,6 +215,7 @@ fn reasons_are_those_of_the_files() {
             sources: loader.sources(),
             limits: Limits::DEFAULT,
             watcher: None,
+            waits: None,
         };
         let asked: Vec<&str> = asked.split(" / ").collect();
         let question = why::WhyQuestion {

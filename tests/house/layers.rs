@@ -403,6 +403,7 @@ fn few_of_the_views_play() {
     // `view/fault.rs` tells of faults, whose data `run` has.
     let players = [
         "why/replay.rs",
+        "why/stopped.rs",
         "why/attribute.rs",
         "why/absent.rs",
         "why/unasked.rs",

@@ -276,3 +276,18 @@ fn look(loader: &mut Loader, text: &str) -> (Vec<MissingInput>, Vec<String>) {
     assert_eq!(found.left_out, 0);
     (found.inputs, errors)
 }
+
+#[test]
+fn a_run_that_ends_as_no_round_is_named_says_what_lets_it_go_on() {
+    let start = FORD.find("  stop after").expect("a stop");
+    let end = FORD.find("  side red_ones").expect("a side");
+    let text = format!("{}{}", &FORD[..start], &FORD[end..]);
+    let begun = text.find("  round 1 {").expect("a round");
+    let text = format!("{}}}\n", &text[..begun]).replace("  tactic brute\n", "");
+    let found = answer(&text, 0);
+    assert!(found.get("needs").is_none(), "{found:#}");
+    let goes_on = json!({ "edit": found["goes_on"] });
+    let found = answer(&edited(&text, &goes_on, "1"), 1);
+    assert!(found.get("goes_on").is_none(), "{found:#}");
+    assert_eq!(found["needs"][0]["kind"], "roll");
+}

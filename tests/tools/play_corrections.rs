@@ -451,7 +451,7 @@ fn the_secret_answer_of_a_side_named_as_several_is_not_shown() {
 fn acts_are_named_without_quotes_and_pictures_are_drawn() {
     let folder = folder("looks");
     let input = "4\n2\nann strikes cid\ncid strikes ann\ndone\n\nwhy cid strikes ann ann strikes cid\n\
-                 why cid ann\npicture fight.svg\npicture fight.svg\npicture ford.affray\npicture mine.html\nquit\n";
+                 why cid strikes ann ann strikes cid bob yells\npicture fight.svg\npicture fight.svg\npicture ford.affray\npicture mine.html\nquit\n";
     fs::write(folder.join("mine.html"), "<p>mine</p>\n").expect("written");
     let shown = at(&folder, &["play", "ford.affray", "--seed", "3"], input)
         .is(0)

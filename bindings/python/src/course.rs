@@ -58,6 +58,7 @@ impl Course {
             sources: &self.scene.book.sources,
             limits: Limits::DEFAULT,
             watcher: None,
+            waits: None,
         }
     }
 

@@ -54,6 +54,7 @@ impl Course {
             sources: project.sources(),
             limits: Limits::DEFAULT,
             watcher: None,
+            waits: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Desk, messages};
 use crate::check::{self, Elaborated, Meaning, Scope, WordUse, items};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{KindId, Type, WordId};
 use crate::scenario::{
     ActOrder, Asked, Expectation, ExpectationKind, FactMoment, Moment, Outcome, Question,
@@ -36,6 +36,27 @@ struct AskedText<'t> {
 impl Desk<'_> {
     /// One expectation.
     pub(super) fn expect(&mut self, expect: &Expect, span: Span) {
+        if let Expect::Said { said, text, moment } = expect
+            && let words = items::plain(text)
+            && self.sayings(&words).is_empty()
+            && self.is_act(&words)
+        {
+            let error = self.act_in_quotes(&words, text.span);
+            let expected = match said {
+                true => words,
+                false => format!("{words} does not happen"),
+            };
+            let help = format!("write `expect {}`", Clean(&expected));
+            self.found.push(match moment {
+                Some(_) => error.help(help),
+                None => {
+                    error
+                        .help(help)
+                        .fix(span, format!("expect {expected}"), Applicability::Unsafe)
+                }
+            });
+            return;
+        }
         let kind = self.expected(expect);
         self.out
             .expectations

@@ -149,6 +149,11 @@ impl Desk<'_> {
                 .help(format!("write `\"{}\"`", Clean(&near)))
                 .fix(span, format!("\"{near}\""), Applicability::Unsafe);
         }
+        if self.is_act(words) {
+            let error = self.act_in_quotes(words, span);
+            let help = format!("write `{}`", Clean(words));
+            return error.help(help).fix(span, words, Applicability::Unsafe);
+        }
         if let Some((who, "win" | "wins" | "won")) = words.rsplit_once(' ')
             && let [(KindId::SIDE, _)] = self.things.all(who)
         {
@@ -162,6 +167,23 @@ impl Desk<'_> {
                 list(some.iter().map(String::as_str))
             )),
         }
+    }
+
+    /// Whether words begin with a combatant of the scenario and an action.
+    pub(super) fn is_act(&self, words: &str) -> bool {
+        let parts: Vec<&str> = words.split_whitespace().collect();
+        (1..parts.len()).any(|count| {
+            let who = self.things.all(&parts[..count].join(" "));
+            let is_combatant = who.iter().any(|one| one.0 == KindId::COMBATANT);
+            is_combatant && self.find_action(parts[count]).is_some()
+        })
+    }
+
+    /// Says that words in quotes are an act.
+    pub(super) fn act_in_quotes(&self, words: &str, span: Span) -> Diagnostic {
+        let message = format!("these rules never say `{}`", Clean(words));
+        let error = Diagnostic::error(Code::UnknownScenarioThing, span, message);
+        error.label("this is an act: what is expected of it stands without quotes")
     }
 
     /// How it is asked whether a side wins.

@@ -87,6 +87,16 @@ impl Panel {
         on_batches.chain(between)
     }
 
+    /// What changes in it: of whom, and what.
+    pub fn changes(&self) -> impl Iterator<Item = &(String, Vec<String>)> {
+        let by_batches = self.columns.iter().flat_map(|column| &column.changes);
+        let between = self.sayings.iter().filter_map(|saying| match &saying.what {
+            InterjectionKind::Changes(changes) => Some(changes),
+            InterjectionKind::Roll { .. } | InterjectionKind::Note(_) => None,
+        });
+        by_batches.chain(between.flatten())
+    }
+
     /// What is said behind everything else: how the combat ended, or where its telling was cut.
     pub fn last_words(&self) -> impl Iterator<Item = String> {
         let ending = self.ending.as_ref().map(|because| match because.as_str() {

@@ -91,6 +91,7 @@ pub fn why(data: &[u8]) {
             sources,
             limits: LIMITS,
             watcher: None,
+            waits: None,
         };
         let people = scenario
             .records
