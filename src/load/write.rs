@@ -278,9 +278,6 @@ pub fn may_write(
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         about => about.map_err(|error| cannot(&error))?,
     };
-    if inputs.iter().any(|input| is_same(place, input)) {
-        return refused("it is one of the files that are read for it");
-    }
     if about.is_symlink() {
         let leads = match place.exists() {
             true => "name that file itself",
@@ -295,6 +292,9 @@ pub fn may_write(
     }
     if !about.is_file() {
         return refused("it is no ordinary file");
+    }
+    if inputs.iter().any(|input| is_same(place, input)) {
+        return refused("it is one of the files that are read for it");
     }
     match over {
         Over::Nothing => return refused(THERE),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ask::{Found, NoAnswer, Odds};
+use super::ask::{Found, NoAnswer, Odds, asking};
 use super::distribution::Chance;
 use super::exact::Refused;
 use super::vary;
@@ -308,6 +308,7 @@ pub fn case(
     let names = Names::new(rules, scenario);
     let ty = type_of(question);
     let (found, because) = how(answer);
+    let because = because.or_else(|| plays_none(rules, &asking(scenario, &question.of)));
     let is_shown = |value: Value| ty != Type::YesNo || value == 1;
     let mut lines: Vec<AnswerLine> = (answer.answers.answers.iter())
         .filter(|line| is_shown(line.0))
@@ -325,6 +326,18 @@ pub fn case(
         because,
         fault: None,
     }
+}
+
+/// That no repetition of the first phase that counts is played, where a scenario and what is asked name none.
+fn plays_none(rules: &Ruleset, scenario: &Scenario) -> Option<String> {
+    let mut phases = rules.procedure.iter().copied();
+    let phase = phases.find(|phase| rules.phases[phase.index()].counting.is_some())?;
+    let name = &rules.phases[phase.index()].name;
+    (scenario.is_silent_after(phase) == Some(Value::MIN)).then(|| {
+        format!(
+            "no {name} is played, as the scenario names none; `stop after {name} 20` plays so many"
+        )
+    })
 }
 
 /// Whether the answers to a question are numbers.
