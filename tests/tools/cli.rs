@@ -1636,3 +1636,22 @@ fn what_is_not_said_is_taken_or_told() {
         .answer();
     assert_eq!(errata.is(0).stderr, "");
 }
+
+/// That nothing is played is told with odds, and a question that has no exact answer leaves its neighbours theirs.
+#[test]
+fn odds_tell_what_was_played() {
+    let folder = folder("odds_played");
+    let rules = "rules clock \"A clock\" {\n  kind combat { clock: number = 0 }\n  phase round counting from 1 {\n    gm rolls d6 as tick\n    if tick >= 4 { add 1 to clock }\n    if clock >= 2 { end combat because \"full\" }\n  }\n  order of act a { by round }\n}\n";
+    let silent = "scenario \"silent\" {\n  side x { ann }\n  seed 1\n  odds \"rounds\": round\n}\n";
+    fs::write(folder.join("silent.affray"), format!("{rules}{silent}")).expect("a file");
+    let odds = |file: &str| {
+        let asked = affray(&["odds", file]).within(&folder).answer();
+        asked.is(0).stdout
+    };
+    let told = odds("silent.affray");
+    assert!(told.contains("no round is played"), "{told}");
+    let both = include_str!("../cases/odds/neighbours.affray");
+    fs::write(folder.join("both.affray"), both).expect("a file");
+    let told = odds("both.affray");
+    assert!(told.contains("93/125"), "{told}");
+}
