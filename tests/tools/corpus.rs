@@ -98,10 +98,10 @@ fn a_corpus_follows_its_schema_and_knows_no_order_of_paths() {
 /// A program is told which mistakes there are, as data that follows the schema.
 #[test]
 fn mistakes_are_data() {
-    let file = "tests/cases/beginners/one_word.affray";
+    let file = "tests/cases/beginners/a_combatant_has.affray";
     let printed = affray(&["corpus", file, "--format", "json"]).is(1).stdout;
     let told: Value = serde_json::from_str(&printed).expect("JSON");
-    assert_eq!(told["diagnostics"][0]["code"], "A0201", "{told}");
+    assert_eq!(told["diagnostics"][0]["severity"], "error", "{told}");
     let schemas = affray::cli::schemas();
     let schema = schemas.iter().find(|(name, _)| name == "corpus.json");
     let schema = jsonschema::validator_for(&schema.expect("it is published").1).expect("a schema");
