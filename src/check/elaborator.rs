@@ -296,10 +296,12 @@ impl<'a> Elaborator<'a> {
                 .push(Diagnostic::error(Code::NumberTooLarge, name.span, message));
         }
         let local = self.next_local();
-        self.out
-            .resolved
-            .declares(name.span, Meaning::Local(name.span));
-        self.out.resolved.locals.push((name.span, declared.clone()));
+        // What has no name of its own stands at the place of another one.
+        if !name.text.is_empty() {
+            let meaning = Meaning::Local(name.span);
+            self.out.resolved.declares(name.span, meaning);
+            self.out.resolved.locals.push((name.span, declared.clone()));
+        }
         self.locals.push(Binding {
             name: name.text.clone(),
             declared,

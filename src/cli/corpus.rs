@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::args::Format;
 use super::output::Output;
 use super::output::json_line;
 use super::save::write_all;
 use super::test::{Gathered, Tested};
 use super::{Status, Trouble};
 use crate::corpus::{Corpus, CorpusCase, SCHEMA_VERSION, case};
+use crate::diagnostic::json::JsonReport;
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::write::Over;
 use crate::load::{Playable, digest};
@@ -64,10 +66,17 @@ pub(super) fn corpus(args: &CorpusArgs, output: &mut Output) -> Result<Status, T
         progress.done();
         found.sort();
         output.report(&found, sources);
-    }
-    if found.iter().any(|one| one.severity == Severity::Error) {
-        output.aside("no corpus: these scenarios cannot be played, or do not come as expected");
-        return Ok(Status::Findings);
+        if found.iter().any(|one| one.severity == Severity::Error) {
+            output.aside("no corpus: these scenarios cannot be played, or do not come as expected");
+            if output.format() == Format::Json {
+                let report = JsonReport {
+                    schema_version: SCHEMA_VERSION,
+                    ..JsonReport::new(&found, sources)
+                };
+                output.print(&json_line(&report)?);
+            }
+            return Ok(Status::Findings);
+        }
     }
     if cases.is_empty() {
         return Err(Trouble::new(

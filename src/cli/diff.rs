@@ -104,8 +104,10 @@ fn save(file: &str, report: &Report, root: &Path) -> Result<(), Trouble> {
             .iter()
             .filter_map(|search| search.witness.as_ref()),
     );
+    // What both give alike stands for both; else each has a scenario with what its rules ask for.
     let scenarios: Vec<&str> = witnesses
-        .filter_map(|witness| witness.scenario.as_deref())
+        .flat_map(|witness| [witness.scenario.as_deref(), witness.for_right.as_deref()])
+        .flatten()
         .collect();
     if scenarios.is_empty() {
         return Err(Trouble::new(

@@ -102,7 +102,11 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
     use crate::{corpus, diff, odds::report, why};
     let all = [
         ("check", DIAGNOSTICS, schema::<JsonReport>()),
-        ("corpus", corpus::SCHEMA_VERSION, corpus::schema()),
+        (
+            "corpus",
+            corpus::SCHEMA_VERSION,
+            or_mistakes(corpus::schema()),
+        ),
         ("diff", diff::SCHEMA_VERSION, or_mistakes(diff::schema())),
         ("expand", DIAGNOSTICS, schema::<check::ExpandReport>()),
         ("explain", DIAGNOSTICS, schema::<explain::Explanations>()),

@@ -3,11 +3,11 @@
 
 use super::dependencies::PieceGroup;
 use super::hybrid::hybrid;
+use super::parting::parting;
 use super::pieces::DiffPiece;
 use super::players::Players;
 use super::report::Attribution;
 use super::search::SearchSettings;
-use super::trace::parting;
 use crate::check::Checked;
 use crate::load::Expanded;
 use crate::ruleset::Ruleset;

@@ -4,6 +4,7 @@ use super::attribute::attribute;
 use super::context::around;
 use super::dependencies::groups;
 use super::divergence::{DivergingRun, place, point};
+use super::parting::parting;
 use super::pieces::pieces;
 use super::players::Players;
 use super::report::{
@@ -12,7 +13,6 @@ use super::report::{
 };
 use super::search::{SearchResult, SearchSettings, search};
 use super::structure::{self, ChangeKind, ItemDifference};
-use super::trace::parting;
 use super::trials::{TrialInputs, group};
 use crate::check::Checked;
 use crate::load::Expanded;
@@ -226,6 +226,16 @@ fn scenario(
     told
 }
 
+/// The lines behind the first.
+fn lines_behind(text: &str) -> String {
+    text.split_once('\n')
+        .map_or("", |(_, rest)| rest)
+        .to_owned()
+}
+
+/// So many pairs of acts that do not stand otherwise are added to those that were seen, when shares are put in order.
+const FEW: u64 = 10;
+
 /// What a search found, as a report has it.
 pub(super) fn search_report(
     lexicon: &Lexicon<'_>,
@@ -246,9 +256,11 @@ pub(super) fn search_report(
             differ: share.differ,
         })
         .collect();
+    // Of pairs that were seen once or twice a share says little.
+    let weight = |pair: &PairShare| pair.seen + FEW;
     pairs.sort_by(|one, other| {
-        (other.differ * one.seen, &one.first, &one.second).cmp(&(
-            one.differ * other.seen,
+        (other.differ * weight(one), &one.first, &one.second).cmp(&(
+            one.differ * weight(other),
             &other.first,
             &other.second,
         ))
@@ -270,14 +282,17 @@ pub(super) fn search_report(
                 fault: both.faults[which].as_ref(),
             };
             let parting = point(both.parting.as_ref()?, [side(0), side(1)], sources);
+            let titles = [title.to_owned(), format!("{title}, by {}", files[1])];
             let [left, right] = [0, 1].map(|which| {
-                let inputs = &both.records[which];
+                let (inputs, title) = (&both.records[which], &titles[which]);
                 scenario_text(&situation, lexicon, which, inputs, title, files[which])
             });
-            let is_same = left
-                .lines()
-                .filter(|line| !line.starts_with("  rules "))
-                .eq(right.lines().filter(|line| !line.starts_with("  rules ")));
+            // All but the title and the rules.
+            let said = |text: &str| {
+                text.split_once("\n  rules ")
+                    .map(|(_, said)| lines_behind(said))
+            };
+            let is_same = said(&left) == said(&right);
             Some(Witness {
                 parting,
                 scenario: (!both.courses[0].stopped).then_some(left),

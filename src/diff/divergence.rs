@@ -1,7 +1,8 @@
 //! The point at which two runs part, in words, with the rule that is responsible. Reads journals.
 
+use super::parting::{Parted, Parting};
 use super::report::{FilePlace, Point, PointKind, Rule, RunMoment};
-use super::trace::{Parted, Parting, RunTrace, TraceEvent};
+use super::trace::{RunTrace, TraceEvent};
 use crate::journal::{ActNumber, Fate, Journal, Line, What};
 use crate::ruleset::{ItemId, Ruleset};
 use crate::run::Fault;
@@ -37,6 +38,8 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
             Parted::Outcome => PointKind::Outcome,
             Parted::Table => PointKind::Table,
             Parted::Stop => PointKind::Stop,
+            Parted::Sequence => PointKind::Sequence,
+            Parted::Books => PointKind::Books,
         },
         left: match parting.left {
             Some(event) if parting.lacks == Some(0) => Some(left.nothing(event)),

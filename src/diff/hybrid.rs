@@ -44,9 +44,11 @@ pub fn hybrid(left: &Expanded, right: &Expanded, chosen: &[&DiffPiece]) -> Expan
         change_kind(piece, &mut items, &right.items);
     }
     let parts = left.parts.iter().chain(&right.parts).copied().collect();
+    let written = left.written.iter().chain(&right.written).copied().collect();
     Expanded {
         items,
         parts,
+        written,
         ..left.clone()
     }
 }

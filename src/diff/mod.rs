@@ -10,6 +10,7 @@ mod divergence;
 mod fitness;
 mod hybrid;
 mod markdown;
+mod parting;
 mod pieces;
 mod players;
 mod render;

@@ -1,8 +1,9 @@
 //! Plays situations by several rule files, with the same luck.
 
 use super::fitness::{FitnessRun, Promise, promise};
+use super::parting::{Parting, parting};
 use super::search::ActClass;
-use super::trace::{Parting, RunTrace, Tongue, parting, tongues};
+use super::trace::{RunTrace, Tongue, tongues};
 use crate::journal::Journal;
 use crate::machine::Machine;
 use crate::run::Fault;

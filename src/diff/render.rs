@@ -410,6 +410,8 @@ fn parts(point: &Point) -> String {
         PointKind::Outcome => "another outcome",
         PointKind::Table => "other dice or questions",
         PointKind::Stop => "one of them stops with an error",
+        PointKind::Sequence => "the same dice and questions, only sooner or later",
+        PointKind::Books => "only in what the rules keep, which no transcript shows",
     }
     .to_owned()
 }

@@ -104,7 +104,7 @@ pub struct ScenarioDiff {
 /// The point at which two runs part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Point {
-    /// `order`, `outcome`, `table` (dice and questions), `stop` (one of them ends with an error)
+    /// `order`, `outcome`, `table` (dice and questions), `stop` (one of them ends with an error), `sequence` (the same dice and questions, only sooner or later), `books` (only what no transcript shows)
     pub what: PointKind,
     /// By the first rule file; none: nothing more happens.
     pub left: Option<RunMoment>,
@@ -124,6 +124,10 @@ pub enum PointKind {
     Table,
     /// one of them ends with an error
     Stop,
+    /// only when something is rolled or asked that comes in both
+    Sequence,
+    /// only what the rules keep, which no transcript shows
+    Books,
 }
 
 /// What happens at a point of a run.

@@ -1,8 +1,9 @@
 //! Looks for situations in which two rule files part, and makes the first that is found as small as it can be.
 
 use super::fitness::{OTHER_BOOKS, Promise};
+use super::parting::{Parted, Parting};
 use super::players::{Both, Players};
-use super::trace::{Parted, Parting, RunTrace, TraceEvent, TraceStep};
+use super::trace::{RunTrace, TraceEvent, TraceStep};
 use crate::situation::{Focus, Generator, Lexicon, LexiconAction, Situation, shrink};
 use crate::source::{Limits, Watcher, on_threads};
 use std::collections::{BTreeMap, VecDeque};
@@ -103,7 +104,7 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) ->
         // As long as nothing is found, every third situation is like one that seemed near to it; every other one where the books differ.
         let often = if promising.has_other_books() { 2 } else { 3 };
         let seeks = |best: &Option<(SituationRank, Situation)>| {
-            best.as_ref().is_none_or(|((_, kept, _), _)| *kept)
+            best.as_ref().is_none_or(|(rank, _)| rank.is_poor())
         };
         let drawn = numbers.map(|number| {
             let like = (number % often == often - 1 && seeks(&best)).then(|| promising.take());
@@ -144,9 +145,9 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) ->
                 situation.forget_undeclared();
                 best = Some((rank, situation));
             }
-            let (stops, kept, what) = rank;
+            let SituationRank { stops, what, .. } = rank;
             if how.first && !stops && what <= enough {
-                last = match kept {
+                last = match rank.is_poor() {
                     true => last.min(found.tried * AGAIN + MORE),
                     false => 0,
                 };
@@ -251,9 +252,27 @@ impl Promising {
     }
 }
 
-/// How well a situation shows that two rule files part, the least the best: first whether the first of them stops with an error, sooner or
-/// later, so that no scenario of it can pass; then whether it says what only rules keep; then what differs.
-type SituationRank = (bool, bool, Parted);
+/// How well a situation shows that two rule files part, the least the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct SituationRank {
+    /// Whether the first of them stops with an error, sooner or later, so that no scenario of it can pass.
+    stops: bool,
+    /// Whether it says what only rules keep.
+    says_kept: bool,
+    /// Whether no reader of the run sees what differs.
+    is_unseen: bool,
+    /// Whether it sets options to something else than the rules do.
+    sets_options: bool,
+    /// What differs.
+    what: Parted,
+}
+
+impl SituationRank {
+    /// Whether a better one is worth more tries.
+    fn is_poor(self) -> bool {
+        self.says_kept || self.is_unseen || self.sets_options
+    }
+}
 
 fn rank(
     lexicon: &Lexicon<'_>,
@@ -261,8 +280,13 @@ fn rank(
     both: &Both,
     parting: &Parting,
 ) -> SituationRank {
-    let kept = situation.says_kept(lexicon);
-    (both.courses[0].stopped, kept, parting.what)
+    SituationRank {
+        stops: both.courses[0].stopped,
+        says_kept: situation.says_kept(lexicon),
+        is_unseen: parting.what > Parted::Stop,
+        sets_options: !situation.options.is_empty(),
+        what: parting.what,
+    }
 }
 
 /// So many times as many situations as it took to find one that shows something are tried for one that says nothing that rules keep, and so many more.

@@ -10,8 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TraceEvent {
-    /// Dice are rolled: who, what for, which, faces.
-    Rolled(Person, u32, Throw, Vec<Value>),
+    /// Dice are taken up: which. What they show is told by itself, so that the same faces of other dice are the same roll.
+    Thrown(Throw),
+    /// Dice are rolled: who, what for, in which number of the outermost period, faces.
+    Rolled(Person, u32, Value, Vec<Value>),
     /// A person is asked: who, what; the answer if it can be compared.
     Asked(Person, u32, Option<Value>),
     /// A batch: when, and which stages of which acts are carried out in it, sorted.
@@ -48,6 +50,8 @@ pub struct RunTrace {
     pub events: Vec<TraceEvent>,
     /// For each event, the entry of the journal.
     pub entries: Vec<usize>,
+    /// For each event, whether a reader of the run sees it; bookkeeping is compared where nothing else differs.
+    pub seen: Vec<bool>,
     /// What the acts of the journal are called here, by their numbers.
     pub acts: Vec<ActName>,
     /// Whether a fault stopped the run.
@@ -245,6 +249,19 @@ impl TraceReader<'_> {
     }
 
     fn add(&mut self, index: usize, event: TraceEvent) {
+        let is_book = match &event {
+            TraceEvent::Thrown(_) => true,
+            TraceEvent::Changed(kind, _, attribute, _) => {
+                *kind == KindId::COMBAT.index()
+                    && !self.lexicon.kinds[*kind].attributes[*attribute].told
+            }
+            TraceEvent::Rolled(..)
+            | TraceEvent::Asked(..)
+            | TraceEvent::Batch(..)
+            | TraceEvent::Lost(..)
+            | TraceEvent::Over => false,
+        };
+        self.out.seen.push(!is_book);
         self.out.events.push(event);
         self.out.entries.push(index);
     }
@@ -263,10 +280,10 @@ impl TraceReader<'_> {
                 ..
             } => {
                 let faces = self.journal.values(faces).to_vec();
-                self.add(
-                    index,
-                    TraceEvent::Rolled(who, self.tongue.words[purpose.index()], throw, faces),
-                );
+                let purpose = self.tongue.words[purpose.index()];
+                self.add(index, TraceEvent::Thrown(throw));
+                let round = self.path.first().map_or(MISSING, |(_, number)| *number);
+                self.add(index, TraceEvent::Rolled(who, purpose, round, faces));
             }
             What::Asked {
                 who,
@@ -335,134 +352,6 @@ impl TraceReader<'_> {
             Ty::Action => Value::from(self.tongue.actions[value as usize]),
             Ty::Text => 0,
             Ty::YesNo | Ty::Thing(_) => value,
-        }
-    }
-}
-
-/// Where two runs part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parting {
-    /// The event of the first run; none: it has come to its end.
-    pub left: Option<usize>,
-    /// The event of the second run.
-    pub right: Option<usize>,
-    /// The run in which there is nothing like what happens in the other, and which goes on with what comes in both: 0 or 1.
-    pub lacks: Option<usize>,
-    /// What differs there.
-    pub what: Parted,
-}
-
-/// What differs where two runs part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Parted {
-    /// Who acts, or when.
-    Order,
-    /// What comes of it.
-    Outcome,
-    /// What is rolled or asked.
-    Table,
-    /// One of the two stops with an error.
-    Stop,
-}
-
-/// The first point at which two runs differ, if there is one.
-pub fn parting(left: &RunTrace, right: &RunTrace) -> Option<Parting> {
-    let (a, b) = (&left.events, &right.events);
-    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (one, other) = (a.get(same), b.get(same));
-    let point = |left: usize, right: usize, what: Parted, lacks: Option<usize>| Parting {
-        left: a.get(left).map(|_| left),
-        right: b.get(right).map(|_| right),
-        lacks,
-        what,
-    };
-    if left.stopped || right.stopped {
-        if left.stopped && right.stopped && (one.is_none() || other.is_none()) {
-            return None;
-        }
-        if (left.stopped && one.is_none()) || (right.stopped && other.is_none()) {
-            return Some(point(same, same, Parted::Stop, None));
-        }
-    }
-    if one.is_none() && other.is_none() {
-        return None;
-    }
-    let (left, right) = past_what_both_ask(&a[same..], &b[same..]);
-    let (left, right) = (left + same, right + same);
-    let (one, other) = (a.get(left), b.get(right));
-    let is_batch = |event: Option<&TraceEvent>| matches!(event, Some(TraceEvent::Batch(..)));
-    let is_more =
-        |event, of: &[TraceEvent], than: &[TraceEvent]| times(event, of) > times(event, than);
-    let more = match (one, other) {
-        (Some(one), Some(other)) => {
-            let (a, b) = (&a[left..], &b[right..]);
-            [is_more(one, a, b), is_more(other, b, a)]
-        }
-        // What is left of the other one comes in both.
-        _ => [
-            one.is_some() && same < b.len(),
-            other.is_some() && same < a.len(),
-        ],
-    };
-    let lacks = match more {
-        _ if is_batch(one) && is_batch(other) => None,
-        [false, true] => Some(0),
-        [true, false] => Some(1),
-        _ => None,
-    };
-    let is_order = is_batch(one) && is_batch(other)
-        || more == [false, false]
-            && (is_batch(one) || is_batch(other))
-            && one.is_some()
-            && other.is_some();
-    let (one, other) = match lacks {
-        Some(0) => (None, other),
-        Some(_) => (one, None),
-        None => (one, other),
-    };
-    let what = match (one, other) {
-        (Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..)), _)
-        | (_, Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..))) => Parted::Table,
-        // The same comes in both, sooner or later.
-        _ if is_order => Parted::Order,
-        _ => Parted::Outcome,
-    };
-    let end = |events: &[TraceEvent], at: usize| if at < events.len() { at } else { same };
-    Some(point(end(a, left), end(b, right), what, lacks))
-}
-
-/// How often something happens.
-fn times(event: &TraceEvent, events: &[TraceEvent]) -> usize {
-    events.iter().filter(|other| *other == event).count()
-}
-
-/// How far two runs that part go on with what is rolled and asked in both, only sooner or later; nowhere, if that is all that differs.
-fn past_what_both_ask(a: &[TraceEvent], b: &[TraceEvent]) -> (usize, usize) {
-    let is_asked = |event: &TraceEvent, own: &[TraceEvent], others: &[TraceEvent]| {
-        matches!(event, TraceEvent::Rolled(..) | TraceEvent::Asked(..))
-            && times(event, own) <= times(event, others)
-    };
-    let came = |event: &TraceEvent, known: &mut Vec<&TraceEvent>| {
-        let at = known.iter().position(|known| *known == event);
-        at.map(|at| known.swap_remove(at)).is_some()
-    };
-    let (mut left, mut right) = (0, 0);
-    let (mut left_knows, mut right_knows) = (Vec::new(), Vec::new());
-    loop {
-        match (a.get(left), b.get(right)) {
-            (Some(one), _) if came(one, &mut left_knows) => left += 1,
-            (_, Some(other)) if came(other, &mut right_knows) => right += 1,
-            (Some(one), Some(other)) if one == other => (left, right) = (left + 1, right + 1),
-            (Some(one), _) if is_asked(one, &a[left..], &b[right..]) => {
-                right_knows.push(one);
-                left += 1;
-            }
-            (_, Some(other)) if is_asked(other, &b[right..], &a[left..]) => {
-                left_knows.push(other);
-                right += 1;
-            }
-            (None, None) => return (0, 0),
-            _ => return (left, right),
         }
     }
 }

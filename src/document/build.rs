@@ -48,11 +48,11 @@ pub fn of(rules: &Expanded, sources: &Sources, beside: ExtraSections) -> Documen
     let items: Vec<&Item> = rules.items.iter().filter(|item| has_entry(item)).collect();
     document.sections.extend(
         match chain.iter().any(|file| !remarks.headings(*file).is_empty()) {
-            true => by_headings(&builder, (&items, &rules.parts), &chain, sources),
-            false => by_category(&builder, &items, &rules.parts),
+            true => by_headings(&builder, (&items, rules), &chain, sources),
+            false => by_category(&builder, &items, rules),
         },
     );
-    document.sections.extend(unruled(&builder, &rules.items));
+    document.sections.extend(unruled(&builder, rules));
     let examples = gathered("Worked examples", beside.examples);
     document.sections.extend(examples);
     let odds = super::odds::put_in_place(&mut document, beside.odds);
@@ -149,7 +149,7 @@ struct SectionPosition {
 /// Items under the headings of their author.
 fn by_headings(
     builder: &BlockBuilder<'_>,
-    (items, parts): (&[&Item], &[(Span, Span)]),
+    (items, rules): (&[&Item], &Expanded),
     chain: &[FileId],
     sources: &Sources,
 ) -> Vec<Section> {
@@ -208,7 +208,7 @@ fn by_headings(
             groups.entry((file, above.start)).or_default();
         }
     }
-    let ends = Ends::new(items, parts);
+    let ends = Ends::new(rules);
     for ((file, heading), items) in groups {
         let id = files[file];
         let headings = builder.remarks.headings(id);
@@ -269,23 +269,20 @@ fn front_title(
 
 /// Where each item and each change of a part ends, by its file: the remarks of the next one begin there.
 struct Ends {
-    ends: BTreeMap<FileId, Vec<(u32, u32)>>,
+    ends: BTreeMap<FileId, Vec<u32>>,
     /// The changes of the parts of each item.
     changes: BTreeMap<Span, Vec<Span>>,
 }
 
 impl Ends {
-    fn new(items: &[&Item], parts: &[(Span, Span)]) -> Self {
-        let mut ends: BTreeMap<FileId, Vec<(u32, u32)>> = BTreeMap::new();
+    fn new(rules: &Expanded) -> Self {
+        let mut ends: BTreeMap<FileId, Vec<u32>> = BTreeMap::new();
         let mut changes: BTreeMap<Span, Vec<Span>> = BTreeMap::new();
-        for (change, item) in parts {
+        for (change, item) in &rules.parts {
             changes.entry(*item).or_default().push(*change);
         }
-        let both = parts.iter().map(|(change, _)| *change);
-        for span in items.iter().map(|item| item.span).chain(both) {
-            ends.entry(span.file)
-                .or_default()
-                .push((span.start, span.end));
+        for span in &rules.written {
+            ends.entry(span.file).or_default().push(span.end);
         }
         ends.values_mut().for_each(|ends| ends.sort_unstable());
         Ends { ends, changes }
@@ -294,8 +291,8 @@ impl Ends {
     /// What the author says before a place.
     fn before(&self, builder: &BlockBuilder<'_>, place: Span) -> Vec<Prose> {
         let before = self.ends.get(&place.file).and_then(|ends| {
-            let number = ends.partition_point(|(start, _)| *start < place.start);
-            number.checked_sub(1).map(|number| ends[number].1)
+            let number = ends.partition_point(|end| *end <= place.start);
+            number.checked_sub(1).map(|number| ends[number])
         });
         let begins = builder.remarks.begins(place.file);
         builder.remarks.before(place, before.unwrap_or(begins))
@@ -345,12 +342,8 @@ const CATEGORIES: &[Category] = &[
     ("Events", |item| matches!(item, ItemKind::Event(_))),
 ];
 
-fn by_category(
-    builder: &BlockBuilder<'_>,
-    items: &[&Item],
-    parts: &[(Span, Span)],
-) -> Vec<Section> {
-    let ends = Ends::new(items, parts);
+fn by_category(builder: &BlockBuilder<'_>, items: &[&Item], rules: &Expanded) -> Vec<Section> {
+    let ends = Ends::new(rules);
     let mut sections = Vec::new();
     for (title, belongs) in CATEGORIES {
         let own: Vec<GivenItem<'_>> = items
@@ -366,12 +359,15 @@ fn by_category(
 }
 
 /// The statements that need no rule.
-fn unruled(builder: &BlockBuilder<'_>, items: &[Item]) -> Option<Section> {
-    let none = items
-        .iter()
-        .filter(|item| matches!(item.kind, ItemKind::NoRule(_)));
+fn unruled(builder: &BlockBuilder<'_>, rules: &Expanded) -> Option<Section> {
+    let ends = Ends::new(rules);
+    let none = (rules.items.iter()).filter(|item| matches!(item.kind, ItemKind::NoRule(_)));
     let blocks: Vec<DocumentBlock> = none
-        .filter_map(|item| Some(DocumentBlock::Entry(builder.entry(item, Vec::new())?)))
+        .filter_map(|item| {
+            Some(DocumentBlock::Entry(
+                builder.entry(item, ends.given(builder, item).remarks)?,
+            ))
+        })
         .collect();
     (!blocks.is_empty()).then(|| Section {
         anchor: Anchor::new("section", "no rule"),

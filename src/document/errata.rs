@@ -342,7 +342,7 @@ impl<'a> ErrataWriter<'a> {
 
     /// What the author says before an item.
     fn remarks_on(&self, item: &Item) -> Vec<Prose> {
-        let others = self.rules.items.iter().map(|other| other.span);
+        let others = self.rules.written.iter();
         let before =
             others.filter(|span| span.file == item.span.file && span.end <= item.span.start);
         let from = before.map(|span| span.end).max();

@@ -13,7 +13,10 @@ const STYLE: &str = include_str!("page.css");
 
 /// The document as a page.
 pub fn html(document: &Document) -> String {
-    let mut writer = HtmlWriter { out: String::new() };
+    let mut writer = HtmlWriter {
+        out: String::new(),
+        anchors: document.anchors(),
+    };
     let title = escaped(&document.title);
     // Whatever else might be wrong: a page that may fetch nothing and run nothing cannot be made to.
     _ = write!(
@@ -41,6 +44,8 @@ pub fn html(document: &Document) -> String {
 
 struct HtmlWriter {
     out: String,
+    /// The places that links can lead to.
+    anchors: std::collections::BTreeSet<Anchor>,
 }
 
 impl HtmlWriter {
@@ -68,7 +73,7 @@ impl HtmlWriter {
             self.out,
             "<section>\n<h{level}{}>{}</h{level}>",
             id(&section.anchor),
-            inline(&section.title)
+            self.inline(&section.title)
         );
         self.blocks(&section.blocks);
         for inner in &section.sections {
@@ -83,7 +88,9 @@ impl HtmlWriter {
 
     fn block(&mut self, block: &DocumentBlock) {
         match block {
-            DocumentBlock::Paragraph(prose) => _ = writeln!(self.out, "<p>{}</p>", inline(prose)),
+            DocumentBlock::Paragraph(prose) => {
+                _ = writeln!(self.out, "<p>{}</p>", self.inline(prose))
+            }
             DocumentBlock::Remark(prose) => self.remark(prose),
             DocumentBlock::Steps(steps) => self.list("ol", steps),
             DocumentBlock::List(steps) => self.list("ul", steps),
@@ -105,21 +112,21 @@ impl HtmlWriter {
     }
 
     fn remark(&mut self, prose: &Prose) {
-        _ = writeln!(self.out, "<p class=\"remark\">{}</p>", inline(prose));
+        _ = writeln!(self.out, "<p class=\"remark\">{}</p>", self.inline(prose));
     }
 
     fn entry(&mut self, entry: &RuleEntry) {
         _ = writeln!(self.out, "<article{}>", id(&entry.anchor));
         entry.remarks.iter().for_each(|remark| self.remark(remark));
         let cites = entry.cites.as_deref().map_or_else(String::new, cited);
-        let name = inline(&entry.name);
+        let name = self.inline(&entry.name);
         // The name stands at the head of the first paragraph.
         let rest = match entry.blocks.as_slice() {
             [DocumentBlock::Paragraph(first), rest @ ..] => {
                 _ = writeln!(
                     self.out,
                     "<p><b class=\"name\">{name}.</b> {}{cites}</p>",
-                    inline(first)
+                    self.inline(first)
                 );
                 rest
             }
@@ -140,10 +147,10 @@ impl HtmlWriter {
                 _ = write!(
                     self.out,
                     "<span class=\"remark\">{}</span> ",
-                    inline(remark)
+                    self.inline(remark)
                 );
             }
-            self.out.push_str(&inline(&step.prose));
+            self.out.push_str(&self.inline(&step.prose));
             if !step.blocks.is_empty() {
                 self.out.push('\n');
                 self.blocks(&step.blocks);
@@ -164,11 +171,26 @@ impl HtmlWriter {
             let own = table.anchors.get(number).map_or_else(String::new, id);
             _ = write!(self.out, "<tr{own}>");
             for cell in cells {
-                _ = write!(self.out, "<td>{}</td>", inline(cell));
+                _ = write!(self.out, "<td>{}</td>", self.inline(cell));
             }
             self.out.push_str("</tr>\n");
         }
         self.out.push_str("</tbody>\n</table></div>\n");
+    }
+
+    fn inline(&self, prose: &Prose) -> String {
+        let pieces = prose.0.iter().map(|piece| match piece {
+            Inline::Text(text) => escaped(text),
+            Inline::Term(text, Some(anchor)) if self.anchors.contains(anchor) => format!(
+                "<a class=\"term\" href=\"#{}\">{}</a>",
+                anchor.as_str(),
+                escaped(text)
+            ),
+            Inline::Term(text, _) => format!("<i>{}</i>", escaped(text)),
+            Inline::Strong(text) => format!("<b>{}</b>", escaped(text)),
+            Inline::Cite(text) => cited(text),
+        });
+        pieces.collect()
     }
 }
 
@@ -177,21 +199,6 @@ fn id(anchor: &Anchor) -> String {
         true => String::new(),
         false => format!(" id=\"{}\"", anchor.as_str()),
     }
-}
-
-fn inline(prose: &Prose) -> String {
-    let pieces = prose.0.iter().map(|piece| match piece {
-        Inline::Text(text) => escaped(text),
-        Inline::Term(text, None) => format!("<i>{}</i>", escaped(text)),
-        Inline::Term(text, Some(anchor)) => format!(
-            "<a class=\"term\" href=\"#{}\">{}</a>",
-            anchor.as_str(),
-            escaped(text)
-        ),
-        Inline::Strong(text) => format!("<b>{}</b>", escaped(text)),
-        Inline::Cite(text) => cited(text),
-    });
-    pieces.collect()
 }
 
 fn cited(text: &str) -> String {

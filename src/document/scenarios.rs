@@ -7,7 +7,7 @@ use super::tree::{
 };
 use crate::ruleset::{
     Action, Answerable, Attribute, Expr, ExprId, KindId, PhaseId, Ruleset, TemplateId,
-    TemplatePiece, WordId,
+    TemplatePiece, Type, Value, WordId,
 };
 use crate::scenario::Scenario;
 use crate::source::Sources;
@@ -86,11 +86,19 @@ impl Page<'_> {
                 if self.rules.exprs[default.index()] == Expr::Const(0)
                     && self.rules.expr_spans[default.index()] == unsaid =>
             {
-                Names::new(self.rules, &Scenario::default()).value(&attribute.declared.ty, 0)
+                self.typed(&attribute.declared.ty, 0)
             }
             Some(default) => self.written(default),
             None if attribute.declared.optional => "none".to_owned(),
             None => "has to be said".to_owned(),
+        }
+    }
+
+    /// A value as a scenario writes it.
+    fn typed(&self, ty: &Type, value: Value) -> String {
+        match (ty, u32::try_from(value)) {
+            (Type::Choice(_), Ok(word)) => self.rules.word(WordId(word)).to_owned(),
+            _ => Names::new(self.rules, &Scenario::default()).value(ty, value),
         }
     }
 
@@ -101,14 +109,12 @@ impl Page<'_> {
     }
 
     fn options(&self) -> Option<Section> {
-        let scenario = Scenario::default();
-        let names = Names::new(self.rules, &scenario);
         let rows = self.rules.options.iter().map(|option| {
             let declared = crate::ruleset::Declared::certain(option.ty.clone());
             vec![
                 bare_term(&option.name),
                 self.rules.type_words(&declared).into(),
-                names.value(&option.ty, option.value).into(),
+                self.typed(&option.ty, option.value).into(),
                 option.text.clone().into(),
             ]
         });
@@ -124,6 +130,12 @@ impl Page<'_> {
         let mut blocks = Vec::new();
         if !acts.is_empty() {
             blocks.push(DocumentBlock::List(acts));
+        }
+        let added = self.rules.actions.iter().filter(|one| one.not_declared);
+        let added: Vec<ListItem> = added.map(|action| self.act(action)).collect();
+        if !added.is_empty() {
+            let how = "Only the rules add these: they can be expected, not declared.";
+            blocks.extend([paragraph(how), DocumentBlock::List(added)]);
         }
         if let Some(attributes) = self.attributes(KindId::ACT) {
             let how =

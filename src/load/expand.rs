@@ -1,7 +1,8 @@
 //! A rule set with everything that it extends and uses put into one: what `affray check --expand` prints and what is compared with another.
 //! Works on trees; whether the items make sense together is for the check to say.
 
-use super::{Files, Loader, gather, merge, messages};
+use super::gather::{self, RuleSetPart};
+use super::{Files, Loader, merge, messages};
 use crate::check::{self, Checked};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
@@ -20,6 +21,8 @@ pub struct Expanded {
     pub items: Vec<ast::Item>,
     /// Where files change parts of items: each place with that of the item.
     pub parts: Vec<(Span, Span)>,
+    /// Where items stand in all files of which it is made, those that are not left in `items` among them.
+    pub written: Vec<Span>,
     /// Where the rule set stands.
     pub span: Span,
 }
@@ -114,6 +117,10 @@ impl Loader {
             name: set.name.clone(),
             title: set.title.clone(),
             parts: merged.parts,
+            written: (gathered.parts.iter())
+                .flat_map(RuleSetPart::items)
+                .map(|item| item.span)
+                .collect(),
             items: joined(
                 (merged.items.into_iter())
                     .map(std::borrow::Cow::into_owned)

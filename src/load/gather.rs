@@ -21,6 +21,14 @@ pub(super) struct RuleSetPart {
     pub(super) below: BTreeSet<FileId>,
 }
 
+impl RuleSetPart {
+    /// Its items, as they are written.
+    pub(super) fn items(&self) -> impl Iterator<Item = &ast::Item> {
+        let rules = (self.rules.iter()).filter_map(|index| self.file.tree.rules.get(*index));
+        rules.flat_map(|rules| &rules.items)
+    }
+}
+
 /// What a rule set is made of.
 #[derive(Default)]
 pub(super) struct GatheredRules {

@@ -278,6 +278,9 @@ pub fn may_write(
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         about => about.map_err(|error| cannot(&error))?,
     };
+    if !(about.is_file() || about.is_dir() || about.is_symlink()) {
+        return refused("it is no ordinary file");
+    }
     if inputs.iter().any(|input| is_same(place, input)) {
         return refused("it is one of the files that are read for it");
     }
@@ -292,9 +295,6 @@ pub fn may_write(
     }
     if about.is_dir() {
         return refused("it is a folder: name a file in it");
-    }
-    if !about.is_file() {
-        return refused("it is no ordinary file");
     }
     match over {
         Over::Nothing => return refused(THERE),

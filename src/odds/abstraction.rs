@@ -50,22 +50,26 @@ fn counters_read(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Option<
     }
     let of_rules = rules.exprs.iter().zip(&unread);
     let of_rules = of_rules.filter(|(_, unread)| !**unread);
-    let of_question = scenario.exprs.iter().filter(|_| asked.expr().is_some());
     let (mut counters, mut reads_clock) = (BTreeSet::new(), false);
-    for expr in of_rules.map(|(expr, _)| expr).chain(of_question) {
-        expr.effects(&mut |effect| {
-            if let Effect::Reads(location) = effect {
-                match location {
-                    Location::Counter(phase) => _ = counters.insert(phase),
-                    Location::Now => reads_clock = true,
-                    Location::Local(_)
-                    | Location::Attribute { .. }
-                    | Location::Records(_)
-                    | Location::Option(_)
-                    | Location::Responses(_) => {}
-                }
+    let mut note = |effect: Effect<'_>| {
+        if let Effect::Reads(location) = effect {
+            match location {
+                Location::Counter(phase) => _ = counters.insert(phase),
+                Location::Now => reads_clock = true,
+                Location::Local(_)
+                | Location::Attribute { .. }
+                | Location::Records(_)
+                | Location::Option(_)
+                | Location::Responses(_) => {}
             }
-        });
+        }
+    };
+    for (expr, _) in of_rules {
+        expr.effects(&mut note);
+    }
+    // Of the scenario this question alone, and none of its others.
+    if let Some(root) = asked.expr() {
+        Reach::new(rules).expr_of(&scenario.exprs, root, &mut note);
     }
     (!reads_clock).then_some(counters)
 }

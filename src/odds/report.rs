@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ask::{Found, NoAnswer, Odds};
+use super::ask::{Found, NoAnswer, Odds, asking};
 use super::distribution::Chance;
 use super::exact::Refused;
 use super::vary;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, to_json};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::ruleset::{KindId, MISSING, Ruleset, Tally, Type, Value};
+use crate::ruleset::{KindId, MISSING, PhaseId, Ruleset, Tally, Type, Value};
 use crate::scenario::{Asked, Question, Scenario};
 use crate::source::{Limits, Sources, hash};
 use crate::view::{Names, Stood, fault_diagnostic};
@@ -308,6 +308,10 @@ pub fn case(
     let names = Names::new(rules, scenario);
     let ty = type_of(question);
     let (found, because) = how(answer);
+    let because = because.or_else(|| match found {
+        How::Exact { states: 0, .. } => plays_none(rules, &asking(scenario, &question.of)),
+        How::Exact { .. } | How::Reckoned { .. } | How::Played { .. } => None,
+    });
     let is_shown = |value: Value| ty != Type::YesNo || value == 1;
     let mut lines: Vec<AnswerLine> = (answer.answers.answers.iter())
         .filter(|line| is_shown(line.0))
@@ -325,6 +329,22 @@ pub fn case(
         because,
         fault: None,
     }
+}
+
+/// That no repetition of the first phase that counts without end is played, where a scenario and what is asked name none.
+fn plays_none(rules: &Ruleset, scenario: &Scenario) -> Option<String> {
+    let mut phases = rules.procedure.iter().copied();
+    let is_endless = |phase: &PhaseId| {
+        let counting = rules.phases[phase.index()].counting.as_ref();
+        counting.is_some_and(|counting| !counting.down && counting.to.is_none())
+    };
+    let phase = phases.find(is_endless)?;
+    let name = &rules.phases[phase.index()].name;
+    (scenario.is_silent_after(phase) == Some(Value::MIN)).then(|| {
+        format!(
+            "no {name} is played, as the scenario names none; `stop after {name} 20` plays so many"
+        )
+    })
 }
 
 /// Whether the answers to a question are numbers.

@@ -1638,3 +1638,47 @@ fn what_is_not_said_is_taken_or_told() {
         .answer();
     assert_eq!(errata.is(0).stderr, "");
 }
+
+/// That nothing is played is told with odds, and a question that has no exact answer leaves its neighbours theirs.
+#[test]
+fn odds_tell_what_was_played() {
+    let folder = folder("odds_played");
+    let rules = "rules clock \"A clock\" {\n  kind combat { clock: number = 0 }\n  phase round counting from 1 {\n    gm rolls d6 as tick\n    if tick >= 4 { add 1 to clock }\n    if clock >= 2 { end combat because \"full\" }\n  }\n  order of act a { by round }\n}\n";
+    let silent = "scenario \"silent\" {\n  side x { ann }\n  seed 1\n  odds \"rounds\": round\n}\n";
+    fs::write(folder.join("silent.affray"), format!("{rules}{silent}")).expect("a file");
+    let odds = |file: &str, status: i32| {
+        let asked = affray(&["odds", file]).within(&folder).answer();
+        asked.is(status).stdout
+    };
+    let told = odds("silent.affray", 0);
+    assert!(told.contains("no round is played"), "{told}");
+    let both = r#"# How long it takes has no exact answer, as it can take any number of rounds; who is left has one all the same.
+rules neighbours "Neighbours" {
+  kind combatant { hp: number = 2   need: number = 11 }
+  kind act { target: optional combatant }
+  action strike, strikes "strikes {target}" {
+    takes target
+    does { actor rolls d20 as aim   if aim >= actor.need { subtract 1 from target.hp } }
+  }
+  phase round counting from 1 {
+    each combatant c where c.hp > 0 { c declares }
+    resolve acts
+    if any combatant c where c.hp <= 0 { end combat because "one is down" }
+  }
+  order of act a { by round }
+  tactic fighter "fights" for combatant c { declare strike (the combatant o where o is not c or else none) }
+}
+
+scenario "to the end" {
+  side x { ann }
+  side y { bob { need 16 } }
+  tactic fighter
+  seed 1
+  odds "ann alone": ann.hp > 0 and bob.hp <= 0
+  odds "rounds": round
+}
+"#;
+    fs::write(folder.join("both.affray"), both).expect("a file");
+    let told = odds("both.affray", 1);
+    assert!(told.contains("93/125"), "{told}");
+}

@@ -95,6 +95,19 @@ fn a_corpus_follows_its_schema_and_knows_no_order_of_paths() {
     assert_eq!(ids.collect::<Vec<_>>(), EXAMPLES);
 }
 
+/// A program is told which mistakes there are, as data that follows the schema.
+#[test]
+fn mistakes_are_data() {
+    let file = "tests/cases/beginners/a_combatant_has.affray";
+    let printed = affray(&["corpus", file, "--format", "json"]).is(1).stdout;
+    let told: Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!(told["diagnostics"][0]["severity"], "error", "{told}");
+    let schemas = affray::cli::schemas();
+    let schema = schemas.iter().find(|(name, _)| name == "corpus.json");
+    let schema = jsonschema::validator_for(&schema.expect("it is published").1).expect("a schema");
+    schema.validate(&told).expect("it follows its schema");
+}
+
 /// `affray corpus CASE --out docs/corpus/examples --force`, for each of the cases, writes them anew.
 #[test]
 fn the_examples_are_current() {

@@ -117,6 +117,12 @@ fn names_mean_what_they_mean_across_files() {
     insta::assert_snapshot!(told(include_str!("../cases/lsp/variant.txt")));
 }
 
+/// What a tactic aims at, and what a shuffle goes through, are what they say, and no names of something else.
+#[test]
+fn what_has_no_name_of_its_own_is_none() {
+    insta::assert_snapshot!(told(include_str!("../cases/lsp/unnamed.txt")));
+}
+
 #[test]
 fn keys_draws_and_titles_are_names() {
     insta::assert_snapshot!(told(include_str!("../cases/lsp/keys.txt")));

@@ -131,6 +131,17 @@ fn what_rules_keep_is_not_for_situations_to_say() {
     insta::assert_snapshot!("asking_late", text(&report, TextStyle { width: 100 }));
 }
 
+/// Bookkeeping that nothing shows is told as such, and only where nothing else differs; a larger die shows what the smaller one cannot.
+#[test]
+fn what_no_transcript_shows_is_told_as_such() {
+    const KEPT: &str = "tests/cases/diff/kept.affray";
+    for name in ["kept_counts", "kept_dice"] {
+        let other = format!("tests/cases/diff/{name}.affray");
+        let report = Desk::new().compare(KEPT, &other, &[], searching(400));
+        insta::assert_snapshot!(name, text(&report, TextStyle { width: 100 }));
+    }
+}
+
 /// What belongs together, and what is tried: `name: changes` of each group, and below it what each trial is about and, behind a slash, what that needs.
 #[test]
 fn groups() {

@@ -764,6 +764,15 @@ mod calls {
         assert!(answer.stdout.contains("| party | **halvaine** | hp 6 |"));
     }
 
+    /// What a variant has removed is named in its errata, and nothing leads to it.
+    #[test]
+    fn links_of_errata_lead_somewhere() {
+        let variant = "tests/cases/document/variant_remarks.affray";
+        let page = call(&["doc", variant, "--format", "html"]).is(0).stdout;
+        assert!(page.contains("<i>last</i>"), "{page}");
+        assert!(!page.contains("href=\"#option-last\""), "{page}");
+    }
+
     #[test]
     fn errata_of_a_variant() {
         let errata = call(&["doc", "tests/cases/document/variant.affray", "--errata"]).is(0);

@@ -55,7 +55,7 @@ export interface DiffReport {
     trials: { about: ChangeRef[]; needs: ChangeRef[]; impossible: boolean; tried: number; witness: Witness | null }[] }[];
 }
 export interface ChangeRef { change: number; attribute?: string; name: string; headline: string }
-export interface Parting { what: "order" | "outcome" | "table" | "stop"; left: Moment | null; right: Moment | null }
+export interface Parting { what: "order" | "outcome" | "table" | "stop" | "sequence" | "books"; left: Moment | null; right: Moment | null }
 export interface Moment { when: string; happens: string; rule: { category: string; name: string; place: Place } | null }
 export interface Witness { parting: Parting; scenario: string | null; for_right: string | null }
 export interface OddsWish {

@@ -97,6 +97,11 @@ impl Elaborator<'_> {
         match expected {
             Some(ty @ Type::Choice(words)) => {
                 let message = format!("`{text}` is not {}", types::describe(self.rules, ty));
+                // The only word that is there is what stood there before, and so is not meant.
+                if words.len() == 1 {
+                    return error(Code::UnknownName, message)
+                        .label("it was given one word, and can be no other");
+                }
                 let seen = self
                     .visible()
                     .chain(words.iter().map(|word| self.rules.word(*word)));

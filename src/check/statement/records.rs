@@ -104,8 +104,11 @@ impl Elaborator<'_> {
                 continue;
             };
             let declared = known.attributes[usize::from(slot)].keyed.unwrap_or(slot);
-            let meaning = Meaning::Attribute(kind, declared);
-            self.out.resolved.uses(name.span, meaning);
+            // What a tactic's act is aimed at has no name of the attribute beside it.
+            if name.span != value.span || matches!(value.kind, ast::ExprKind::Yes) {
+                let meaning = Meaning::Attribute(kind, declared);
+                self.out.resolved.uses(name.span, meaning);
+            }
             if let Some((_, first)) = places.iter().find(|(other, _)| *other == slot) {
                 let message = format!("`{}` is given twice", name.text);
                 let error = Diagnostic::error(Code::DuplicateSetting, name.span, message);

@@ -392,7 +392,7 @@ impl PartCollector<'_> {
 
     fn guards(&mut self, guards: &[Expr]) {
         for guard in guards {
-            self.add_line("when", format!("when {}", self.expr(guard)));
+            self.add_line("when", self.expr(guard));
         }
     }
 

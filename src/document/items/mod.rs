@@ -9,9 +9,7 @@ use super::speak::{Dictionary, Speaker, cited, plain_text, spaced};
 use super::tree::{DocumentBlock, Inline, Prose, RuleEntry};
 use crate::document::speak::name_of;
 use crate::document::tree::paragraph;
-use crate::syntax::ast::{
-    Allow, Allowed, Category, Citation, Item, ItemKind, OptionDef, Parameter, Text,
-};
+use crate::syntax::ast::{Category, Citation, Item, ItemKind, OptionDef, Parameter, Text};
 
 /// Makes blocks of items.
 pub(super) struct BlockBuilder<'a> {
@@ -142,12 +140,6 @@ impl<'a> BlockBuilder<'a> {
             _ => return None,
         };
         entry.remarks.splice(0..0, remarks);
-        // Which changes no scenario need notice is for its author.
-        let warned = |allow: &&Allow| matches!(allow.what, Allowed::Warning { .. });
-        for allow in item.allows.iter().filter(warned) {
-            let because = plain_text(&allow.because);
-            entry.remarks.push(format!("Meant so: {because}.").into());
-        }
         Some(entry)
     }
 }

@@ -3,7 +3,7 @@
 use super::relative::of_one;
 use super::{Speaker, ValueShape, bare_term, pick, spaced};
 use crate::document::tree::{Prose, say};
-use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name, Piece};
+use crate::syntax::ast::{Category, Comparator, Expr, ExprKind, Name, Piece, Type};
 
 impl Speaker<'_> {
     pub(super) fn compare(
@@ -179,6 +179,7 @@ impl Speaker<'_> {
                 self.term(Category::Action, text)
             }
             ValueShape::Stage => say!["at its stage ", bare_term(spaced(text))],
+            _ if self.can_be_word(left, text) => format!("“{}”", spaced(text)).into(),
             ValueShape::Choice | ValueShape::Unknown if !self.is_choice(text) => {
                 format!("“{}”", spaced(text)).into()
             }
@@ -198,6 +199,36 @@ impl Speaker<'_> {
             }
             _ => self.value(value),
         }
+    }
+
+    /// Whether the declared type of a value has a word: the bare name is that word then, whatever else is called so.
+    fn can_be_word(&self, value: &Expr, word: &str) -> bool {
+        let ty = match &value.kind {
+            ExprKind::Name(name) | ExprKind::Call { function: name, .. } => {
+                self.type_of_name(&name.text)
+            }
+            ExprKind::Dot(base, name) => (self.words.declared(&self.kind_of(base), &name.text))
+                .map(|attribute| &attribute.ty)
+                .or_else(|| self.words.functions.get(name.text.as_str())?.ty),
+            _ => None,
+        };
+        let words = ty.map_or(&[][..], |ty| self.words.words_of_type(ty));
+        words.iter().any(|one| one.text == word)
+    }
+
+    /// The declared type of what a name stands for, that of a local name left out.
+    fn type_of_name(&self, name: &str) -> Option<&Type> {
+        if self.scope.find(name).is_some() {
+            return None;
+        }
+        let kind = self.scope.record.as_deref().unwrap_or("act");
+        let attribute = [kind, "combat"]
+            .into_iter()
+            .find_map(|kind| self.words.declared(kind, name));
+        let option = self.words.options.get(name).map(|option| &option.ty);
+        let function = self.words.functions.get(name);
+        (attribute.map(|attribute| &attribute.ty).or(option))
+            .or_else(|| function.and_then(|function| function.ty))
     }
 
     /// Whether a bare name stands for something that is itself one of several words.

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{name_of, phases_in, plain_text, spaced, words};
 use crate::document::tree::Anchor;
 use crate::syntax::ast::{
-    ActionDef, Attribute, Category, Expr, ExprKind, Happening, Item, ItemKind, KindDef, OptionDef,
-    Parameter, PhaseDef, ProcedureDef, Row, RowKey, TableDef, TableKey, Type, TypeKind,
+    ActionDef, Attribute, Category, ChoiceDef, Expr, ExprKind, Happening, Item, ItemKind, KindDef,
+    Name, OptionDef, Parameter, PhaseDef, ProcedureDef, Row, RowKey, TableDef, TableKey, Type,
+    TypeKind,
 };
 
 /// What is known of the type of a value: as much as its sentence needs.
@@ -32,6 +33,8 @@ pub(in crate::document) struct FunctionEntry<'a> {
     /// The first of that is no record, but a number, a word or an answer.
     pub of_value: bool,
     pub sort: ValueShape,
+    /// What it gives, where that is written.
+    pub ty: Option<&'a Type>,
     pub anchor: Anchor,
     /// The title of a table.
     pub table: Option<String>,
@@ -60,7 +63,7 @@ pub(in crate::document) struct Dictionary<'a> {
     /// The plurals of kinds.
     pub kinds: BTreeMap<&'a str, Option<&'a str>>,
     attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, ValueShape)>,
-    choices: Vec<&'a str>,
+    choices: BTreeMap<&'a str, &'a ChoiceDef>,
     /// Whether `none` is one of the words of a choice, so that a value of words that is `none` is not missing.
     pub none_is_a_word: bool,
     /// Kinds whose records can be out of play.
@@ -87,7 +90,7 @@ impl<'a> Dictionary<'a> {
                     *known = known.or(plural);
                 }
                 ItemKind::Choice(choice) => {
-                    words.choices.push(&choice.name.text);
+                    words.choices.insert(&choice.name.text, choice);
                     words.none_is_a_word |= choice.words.iter().any(|word| word.text == "none");
                 }
                 ItemKind::Time(units) | ItemKind::Units(units) => {
@@ -123,6 +126,7 @@ impl<'a> Dictionary<'a> {
                     of_value: first.is_some_and(|first| !matches!(first, ValueShape::Record(_))),
                     names: names_of(&definition.parameters).collect(),
                     sort: self.sort_or_unknown(definition.ty.as_ref()),
+                    ty: definition.ty.as_ref(),
                     anchor: Anchor::new("definition", &definition.name.text),
                     table: None,
                 };
@@ -197,6 +201,7 @@ impl<'a> Dictionary<'a> {
             of_value: false,
             names,
             sort: self.sort_or_unknown(table.ty.as_ref()),
+            ty: table.ty.as_ref(),
             anchor: Anchor::new("table", name),
             table: Some(name_of(table.title.as_ref(), &table.name)),
         };
@@ -221,9 +226,23 @@ impl<'a> Dictionary<'a> {
                 "action" => ValueShape::Action,
                 "stage" => ValueShape::Stage,
                 name if self.kinds.contains_key(name) => ValueShape::Record(name.to_owned()),
-                name if self.choices.contains(&name) => ValueShape::Choice,
+                name if self.choices.contains_key(name) => ValueShape::Choice,
                 _ => ValueShape::Number,
             },
+        }
+    }
+
+    /// The words that a value of a type can be; none where it is no choice of words.
+    pub fn words_of_type<'t>(&self, ty: &'t Type) -> &'t [Name]
+    where
+        'a: 't,
+    {
+        match &ty.kind {
+            TypeKind::Choice(words) => words,
+            TypeKind::Named(name) => {
+                (self.choices.get(name.text.as_str())).map_or(&[], |choice| choice.words.as_slice())
+            }
+            TypeKind::YesNo => &[],
         }
     }
 

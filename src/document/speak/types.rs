@@ -46,6 +46,11 @@ impl Speaker<'_> {
 
     /// What something of a type is unless it is given: a word without quotes.
     pub fn default_of(&mut self, ty: &Type, default: &Expr) -> Prose {
+        if let ExprKind::Name(name) = &default.kind
+            && (self.words.words_of_type(ty).iter()).any(|word| word.text == name.text)
+        {
+            return spaced(&name.text).into();
+        }
         let said = match self.words.sort(ty) {
             ValueShape::Choice => self.one_of_words(default),
             _ => self.value(default),

@@ -52,13 +52,24 @@ fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
         if let Some(mean) = case.mean {
             let Mean { mean, error } = mean;
             let error = error.map_or(String::new(), |error| format!(" ± {error:.3}"));
-            rows.push(RenderedRow::Note(format!("on average {mean:.3}{error}")));
+            let is_missing = |line: &AnswerLine| line.value.is_none() && line.share > 0.0;
+            let of = match case.lines.iter().any(is_missing) {
+                true => " of the runs in which there is an answer",
+                false => "",
+            };
+            rows.push(RenderedRow::Note(format!(
+                "on average {mean:.3}{error}{of}"
+            )));
         }
         if !one_each || case.found.is_none() || case.because.is_some() {
             rows.extend(case.because.iter().cloned().map(RenderedRow::Note));
         }
         if !one_each {
-            rows.extend(case.found.as_ref().map(|how| RenderedRow::Note(found(how))));
+            rows.extend(
+                case.found
+                    .as_ref()
+                    .map(|how| RenderedRow::Note(found(how, true))),
+            );
         }
     }
     let names = rows.iter().map(|row| match row {
@@ -70,7 +81,7 @@ fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
         text += &row.shown(longest, width, drawn);
     }
     if one_each {
-        text += &all_found(&table.cases);
+        text += &all_found(&table.cases, true);
     }
     text
 }
@@ -89,7 +100,7 @@ fn order(tables: &[AnswerTable], width: usize) -> String {
         let whys = cases.iter().filter_map(|case| case.because.as_ref());
         let whys: BTreeSet<&String> = whys.collect();
         text.extend(whys.iter().map(|why| format!("  {why}\n")));
-        text += &all_found(&own);
+        text += &all_found(&own, false);
     }
     text
 }
@@ -146,7 +157,10 @@ impl RenderedRow<'_> {
                     (Some(fraction), _) if fraction.len() <= LONGEST_FRACTION => {
                         format!("  {fraction}")
                     }
-                    (_, Some((low, high))) => format!("  ± {:.2} %", (high - low) / 2.0 * 100.0),
+                    (_, Some((low, high))) => {
+                        let off = (line.share - low).max(high - line.share);
+                        format!("  ± {:.2} %", off * 100.0)
+                    }
                     _ => String::new(),
                 };
                 let name = Clean(name).to_string();
@@ -180,7 +194,8 @@ fn rolls(states: usize) -> String {
     }
 }
 
-fn found(how: &How) -> String {
+/// How answers were found. `has_bounds`: whether ± stands beside them.
+fn found(how: &How, has_bounds: bool) -> String {
     match how {
         How::Exact {
             states,
@@ -195,7 +210,8 @@ fn found(how: &How) -> String {
         How::Played { from, to, faults } => {
             let played = to - from - faults;
             match (to - from, faults) {
-                (_, 0) => format!("{played} runs played; ± holds in 95 of 100 cases"),
+                (_, 0) if has_bounds => format!("{played} runs played; ± holds in 95 of 100 cases"),
+                (_, 0) => format!("{played} runs played"),
                 (all, faults) => {
                     let points = faults.saturating_mul(100).div_ceil(all.max(1));
                     format!(
@@ -210,10 +226,10 @@ fn found(how: &How) -> String {
 }
 
 /// How all cases were found, each way once.
-fn all_found(cases: &[Case]) -> String {
+fn all_found(cases: &[Case], has_bounds: bool) -> String {
     let mut told: Vec<String> = Vec::new();
     for how in cases.iter().filter_map(|case| case.found.as_ref()) {
-        let how = found(how);
+        let how = found(how, has_bounds);
         if !told.contains(&how) {
             told.push(how);
         }
