@@ -2,9 +2,11 @@
 
 use super::messages::title;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::source::{Clean, Quoted, Sources, Span};
+use crate::source::{Clean, Quoted, Sources, Span, english};
 use crate::suggest::list_all;
-use crate::syntax::ast::{Item, ItemKind, Key, OrderDef, PhaseDef, RowKey, Scenario, TableDef};
+use crate::syntax::ast::{
+    ActionDef, Item, ItemKind, Key, OrderDef, PhaseDef, RowKey, Scenario, TableDef,
+};
 use crate::syntax::{bare, uses_of};
 
 /// Text with one blank in place of several.
@@ -114,6 +116,9 @@ pub(super) fn part_meant(
         (ItemKind::Phase(known), ItemKind::Phase(phase)) => {
             counting_missing(known, phase, scenarios, sources)
         }
+        (ItemKind::Action(known), ItemKind::Action(action)) => {
+            does_alone((known, action), whole, scenarios, sources)
+        }
         _ => None,
     }
 }
@@ -171,6 +176,53 @@ fn rows_alone(
     let error = error
         .also(old.name.span, "the table in whose place it stands")
         .help(help);
+    Some(error.fix(whole, with, Applicability::Unsafe))
+}
+
+/// `replace action strike { does { ... } }` of an action that takes a target, where what it does and a scenario of the file name that.
+fn does_alone(
+    (old, new): (&ActionDef, &ActionDef),
+    whole: Span,
+    scenarios: &[Scenario],
+    sources: &Sources,
+) -> Option<Diagnostic> {
+    let (taken, _) = old.takes.as_ref()?;
+    let [does] = &new.stages[..] else {
+        return None;
+    };
+    let has_head = new.verb.is_some() || new.title.is_some() || new.takes.is_some();
+    let has_clauses = !(new.keeps.is_empty() && new.needs.is_empty() && new.spends.is_empty());
+    let has_rest = !(new.limits.is_empty() && new.cites.is_empty()) || new.then.is_some();
+    let has_words = new.at_once || new.not_declared;
+    let text = sources.snippet(does.span).trim_end();
+    if does.name.is_some() || has_head || has_words || has_clauses || has_rest {
+        return None;
+    }
+    let verb = match &old.verb {
+        Some(verb) => verb.text.clone(),
+        None => english::third_person(&old.name.text),
+    };
+    let is_aimed = |scenario: &Scenario| {
+        let told = sources.snippet(scenario.span);
+        uses_of(told, &verb).any(|at| {
+            let behind = told.get(at + verb.len()..).unwrap_or("");
+            behind.starts_with(' ') && behind[1..].starts_with(char::is_alphanumeric)
+        })
+    };
+    if uses_of(text, &taken.text).next().is_none() || !scenarios.iter().any(is_aimed) {
+        return None;
+    }
+    let name = Clean(&new.name.text);
+    let body = text.strip_prefix("does")?.replace("\n  ", "\n");
+    let message =
+        format!("this takes the place of the whole action `{name}`: nothing is taken any more");
+    let error = Diagnostic::error(Code::WrongPlace, new.name.span, message)
+        .label(format!("without `takes {}`", Clean(&taken.text)))
+        .also(old.name.span, "the action in whose place it stands")
+        .help(format!(
+            "replace what it does alone: `replace does of {name} {{ ... }}`"
+        ));
+    let with = format!("replace does of {name}{body}");
     Some(error.fix(whole, with, Applicability::Unsafe))
 }
 
