@@ -2,7 +2,7 @@
 
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::index::to_index;
-use crate::ruleset::{ActionId, PhaseId, Ruleset, Slot, Value};
+use crate::ruleset::{ActionId, KindId, PhaseId, Ruleset, Slot, Type, Value};
 use crate::scenario::{Declaration, Scenario};
 use crate::view::{PhaseNumbers, last_moment, moments};
 use std::collections::BTreeSet;
@@ -45,10 +45,45 @@ pub struct ActIdentity {
     declaration: Option<u32>,
     actor: u32,
     action: ActionId,
-    aims: Vec<(Slot, Value)>,
+    aims: Vec<(Slot, AimedAt)>,
     period: PhaseNumbers,
     behind: Option<usize>,
     nth: usize,
+}
+
+/// At what an act is aimed, in terms that can be looked up in other runs, in which acts have other numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum AimedAt {
+    /// A value that is the same in every run.
+    Value(Value),
+    /// An act: its declaration if it has one, who does it and what.
+    Act(Option<u32>, u32, ActionId),
+}
+
+impl AimedAt {
+    /// What a value of an attribute of acts stands for.
+    fn of(rules: &Ruleset, journal: &Journal, slot: Slot, value: Value) -> Self {
+        let is_act = rules.attribute(KindId::ACT, slot).declared.ty == Type::Record(KindId::ACT);
+        let act = u32::try_from(value).ok().filter(|_| is_act);
+        match act.and_then(|act| journal.get_act(act)) {
+            Some(act) => AimedAt::Act(act.declaration, act.actor, act.action),
+            None => AimedAt::Value(value),
+        }
+    }
+
+    /// Whether a value of a run is this.
+    fn is(&self, journal: &Journal, value: Value) -> bool {
+        match *self {
+            AimedAt::Value(own) => own == value,
+            AimedAt::Act(declaration, actor, action) => {
+                let act = u32::try_from(value).ok();
+                let act = act.and_then(|act| journal.get_act(act));
+                act.is_some_and(|act| {
+                    (act.declaration, act.actor, act.action) == (declaration, actor, action)
+                })
+            }
+        }
+    }
 }
 
 /// That an act came up, and how many acts had been declared before it in that moment.
@@ -137,7 +172,10 @@ impl ActIdentity {
             actor: record.actor,
             action: record.action,
             aims: aims
-                .filter_map(|slot| Some((slot, *values.get(usize::from(slot))?)))
+                .filter_map(|slot| {
+                    let value = *values.get(usize::from(slot))?;
+                    Some((slot, AimedAt::of(rules, journal, slot, value)))
+                })
                 .collect(),
             period: PhaseNumbers::new(),
             behind: None,
@@ -204,7 +242,10 @@ impl ActIdentity {
         let values = journal.values(record.attributes);
         let mut aims = self.aims.iter();
         (record.actor, record.action) == (self.actor, self.action)
-            && aims.all(|&(slot, value)| values.get(usize::from(slot)) == Some(&value))
+            && aims.all(|(slot, aimed)| {
+                let value = values.get(usize::from(*slot));
+                value.is_some_and(|value| aimed.is(journal, *value))
+            })
     }
 }
 

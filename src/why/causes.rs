@@ -84,6 +84,7 @@ impl<'a> WhyWriter<'a> {
                 let came = if *added { "came" } else { "had its turn" };
                 self.say(&format!("{first}: {came} because {fact}{given}"));
                 let otherwise = match added {
+                    true if second.is_empty() => format!("{first} would not have come"),
                     true => format!("{first} would not have come before {second}"),
                     false => format!("{second} would have come up first"),
                 };

@@ -270,7 +270,7 @@ pub enum Cause {
         given: Option<String>,
         /// the act that came first
         first: String,
-        /// the other
+        /// the other; empty where the first would not have come at all
         second: String,
         /// the first was added to acts that were in the line already, and had not come before the other then
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]

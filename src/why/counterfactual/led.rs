@@ -78,6 +78,8 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         ActIdentity::of(run.rules, run.journal, pair.acts.0)?,
         ActIdentity::of(run.rules, run.journal, pair.acts.1)?,
     );
+    // Of an act that comes behind the other as it is, the question is whether it comes.
+    let is_behind = comes_without(run.journal, &identities, pair.stages);
     let (most, mut steps) = (run.limits.work / 10, 0);
     for (entry, change) in by_decision.chain(by_size) {
         if steps > most {
@@ -87,13 +89,20 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         let ended = script.play(&change).is_ok();
         let journal = script.journal();
         let comes = !added && comes_up(journal, &identities, ended);
-        let is_without = || comes_without(journal, &identities, pair.stages);
+        let is_without = || match is_behind {
+            // Where an error stopped the run, it is known by the other.
+            true => {
+                !comes_at_all(journal, &identities.0, pair.stages.0)
+                    && (ended || comes_at_all(journal, &identities.1, pair.stages.1))
+            }
+            false => comes_without(journal, &identities, pair.stages),
+        };
         if comes || (added || is_own(&change, &script)) && is_without() {
             return Some(words::led(
                 run,
                 track,
                 &script,
-                (pair, !comes),
+                (pair, !comes, is_behind),
                 (entry, &change),
             ));
         }
@@ -101,6 +110,12 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         steps += Limits::work_of(script.steps(), !ended) + ENTRY * entries;
     }
     None
+}
+
+/// Whether a stage of an act is carried out.
+fn comes_at_all(journal: &Journal, identity: &ActIdentity, stage: u16) -> bool {
+    let act = identity.find(journal);
+    act.is_some_and(|act| came(journal, act, stage).is_some())
 }
 
 /// Whether the second of two acts is carried out, and the first not before it.

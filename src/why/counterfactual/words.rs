@@ -66,7 +66,7 @@ pub fn led(
     run: &Run<'_>,
     track: &Track<'_>,
     script: &Script<'_>,
-    (pair, added): (Pair, bool),
+    (pair, added, is_alone): (Pair, bool, bool),
     (entry, change): (Option<usize>, &ScenarioChange),
 ) -> Cause {
     let told = describe(track, &script.scenario, &script.asked, change);
@@ -84,7 +84,7 @@ pub fn led(
         instead: told.to,
         given: given(run, script, change).map(|span| track.file_line(span)),
         first,
-        second,
+        second: if is_alone { String::new() } else { second },
         added,
         quote: entry.and_then(asked),
     }
