@@ -177,6 +177,6 @@ test("the tutorial is done by keyboard alone", { timeout: 600_000 }, () => at.vi
   await page.waitForSelector(".snapshot.holds");
   await hands.replace(...edit("bob shoots grik: damage 2"));
   await shows(".snapshot.changed .come", "");
-  await shows(".test .fail", "grik strikes did not happen");
+  await shows(".test .fail", "grik strikes bob did not happen");
   assert.deepEqual(wrong, []);
 }));
