@@ -150,7 +150,7 @@ pub(super) fn keys(
                 "the values of an attribute are told apart by a number, a word or an action";
             let help = match ty {
                 Type::Record(_) => {
-                    "what stands between two records is a record of its own, which names both: `kind bond { one: combatant   other: combatant }`"
+                    "what stands between two records is a kind of its own: `kind bond from combatant holder to combatant other { worth: number = 0 }`, then `bond(a, b).worth`"
                 }
                 _ => "`on number n from 1 to 6`, or a choice of words",
             };

@@ -6,6 +6,7 @@ use super::by_kind::{ByKind, PhaseEntry};
 use super::declare::turns_of;
 use super::keyed::{self, AttributeKeys, KeyedAttribute};
 use super::output::CheckOutput;
+use super::pairs;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use super::words::STATES;
@@ -38,6 +39,7 @@ pub(super) fn declare(
             name: singular.to_owned(),
             plural: plural.to_owned(),
             attributes: Vec::new(),
+            pair: None,
         });
         names.kinds.insert(singular.to_owned(), id);
         names.kinds.insert(plural.to_owned(), id);
@@ -52,6 +54,7 @@ pub(super) fn declare(
                 name: def.name.text.clone(),
                 plural: english::plural(&def.name.text),
                 attributes: Vec::new(),
+                pair: None,
             });
         }
     }
@@ -99,6 +102,7 @@ pub(super) fn attributes(
 ) {
     built_in_attributes(outcomes, rules, names);
     names.needed.insert(KindId::COMBATANT, vec![slots::SIDE]);
+    pairs::attributes(by_kind, rules, names, diagnostics);
     let mut places: BTreeMap<(KindId, &str), Vec<Span>> = BTreeMap::new();
     let mut keyed_before = 0;
     for (item, def) in &by_kind.kinds {
@@ -202,35 +206,39 @@ pub(super) fn attributes(
     for entry in &by_kind.phases {
         attributes_of_turns(entry, by_kind, rules, names, diagnostics);
     }
-    combat_has_defaults(by_kind, rules, names, diagnostics);
+    unlisted_have_defaults(by_kind, rules, names, diagnostics);
 }
 
-/// Complains about attributes of the combat without a default: no scenario can give them.
-fn combat_has_defaults(
+/// Complains about attributes without a default of the combat and of what stands between two records: no scenario gives them all.
+fn unlisted_have_defaults(
     by_kind: &ByKind<'_>,
     rules: &Ruleset,
     names: &SymbolTable,
     diagnostics: &mut Diagnostics,
 ) {
-    let needed = names.needed.get(&KindId::COMBAT);
-    let is_needed = |slot: Slot| needed.is_some_and(|needed| needed.contains(&slot));
-    let of_combat = |def: &ast::KindDef| names.kinds.get(&def.name.text) == Some(&KindId::COMBAT);
-    let kinds = by_kind.kinds.iter().map(|(_, def)| def);
-    let attributes = kinds
-        .filter(|def| of_combat(def))
-        .flat_map(|def| &def.attributes);
-    for attribute in attributes {
-        let name = &attribute.name;
-        if !keyed::slots(rules, names, KindId::COMBAT, &name.text).any(is_needed) {
+    for (_, def) in &by_kind.kinds {
+        let Some(kind) = names.kinds.get(&def.name.text).copied() else {
             continue;
+        };
+        let of = match rules.kinds[kind.index()].pair {
+            Some(_) => format!("each `{}`", def.name.text),
+            None if kind == KindId::COMBAT => "the combat".to_owned(),
+            None => continue,
+        };
+        let needed = names.needed.get(&kind);
+        let is_needed = |slot: Slot| needed.is_some_and(|needed| needed.contains(&slot));
+        for attribute in &def.attributes {
+            let name = &attribute.name;
+            if !keyed::slots(rules, names, kind, &name.text).any(is_needed) {
+                continue;
+            }
+            let message = format!("nothing gives `{}` of {of} its first value", name.text);
+            let complaint = Diagnostic::error(Code::MissingValue, name.span, message);
+            diagnostics.push(complaint.help(match kind {
+                KindId::COMBAT => "a scenario cannot: give it a default behind `=`, or make it `optional`; what scenarios choose is an `option`",
+                _ => "scenarios name only some of them: give it a default behind `=`, or make it `optional`",
+            }));
         }
-        let message = format!(
-            "nothing gives `{}` of the combat its first value",
-            name.text
-        );
-        let complaint = Diagnostic::error(Code::MissingValue, name.span, message);
-        let help = "a scenario cannot: give it a default behind `=`, or make it `optional`; what scenarios choose is an `option`";
-        diagnostics.push(complaint.help(help));
     }
 }
 

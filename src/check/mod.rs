@@ -28,6 +28,7 @@ mod number;
 mod options;
 mod orders;
 mod output;
+mod pairs;
 mod patterns;
 mod phases;
 mod placements;

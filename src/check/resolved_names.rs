@@ -251,6 +251,13 @@ impl DeclarationCollector<'_> {
             if let (Some(plural), Some(kind)) = (&def.plural, kind) {
                 self.resolved.uses(plural.span, Meaning::Kind(*kind));
             }
+            if let Some(pair) = &def.pair {
+                let (two, _) = pair.parts();
+                for (one, slot) in two.into_iter().zip(0..) {
+                    self.ty(&one.ty);
+                    self.declare(&one.name, kind, |kind| Meaning::Attribute(kind, slot));
+                }
+            }
             for attribute in &def.attributes {
                 let slots =
                     kind.map(|&kind| keyed::slots(self.rules, names, kind, &attribute.name.text));

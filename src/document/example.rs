@@ -124,6 +124,17 @@ fn situation(scenario: &Scenario, secret: &[(String, String)]) -> Vec<DocumentBl
                     settings(&kind.text, own).into(),
                 ]);
             }
+            EntryKind::Pair {
+                name,
+                settings: own,
+            } => {
+                let both = format!("{}, {}", name.one.text, name.other.text);
+                things.push(vec![
+                    Prose::from(spaced(&name.kind.text)),
+                    Inline::Strong(both).into(),
+                    settings(&name.kind.text, own).into(),
+                ]);
+            }
             EntryKind::Option { name, value } => {
                 terms.push(say![
                     "The option ",

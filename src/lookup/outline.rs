@@ -241,6 +241,10 @@ fn entry(entry: &ScenarioEntry) -> Option<Symbol> {
             ..thing("side", &side.name, entry.span)
         }),
         EntryKind::Record { kind, name, .. } => Some(thing(&kind.text, name, entry.span)),
+        EntryKind::Pair { name, .. } => Some(Symbol {
+            name: name.written(),
+            ..thing(&name.kind.text, &name.one, entry.span)
+        }),
         EntryKind::Period(period) => {
             let number = match &period.which {
                 Some(Which::Number(number)) => format!(" {}", number.digits),

@@ -4,7 +4,7 @@ use super::state::{MadeMove, State, Waits};
 use super::{Machine, Pause, Roll};
 use crate::journal::{Authority, Fate, Ruling, What};
 use crate::line::Exception;
-use crate::ruleset::index::Idx;
+use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, Slot, Value};
 use crate::run::fault::{FaultKind, RunResult};
 use crate::scenario::{AttributeChange, Deed, Occasion, Scenario};
@@ -138,8 +138,23 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A record joins, with what the scenario gives it and its defaults.
+    /// A record joins, and with it those that stand between it and each other one.
     fn join(&mut self, kind: KindId, record: u32, scenario: &Scenario) -> RunResult<()> {
+        self.add_record(kind, record, scenario)?;
+        for (number, between) in self.rules.kinds.iter().enumerate() {
+            let Some(pair) = between.pair.filter(|pair| pair.of == kind) else {
+                continue;
+            };
+            let [first, end] = [record.index(), record.index() + 1].map(|of| pair.count(of));
+            for record in first..end {
+                self.add_record(KindId::from_index(number), to_number(record), scenario)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a record that the scenario has, with what it gives it and its defaults.
+    fn add_record(&mut self, kind: KindId, record: u32, scenario: &Scenario) -> RunResult<()> {
         self.make_record(kind)?;
         let given = &scenario.records[kind.index()][record.index()].values;
         for &(slot, value) in given {

@@ -12,9 +12,25 @@ pub struct Kind {
     pub plural: String,
     /// In the order of their slots; the built-in ones first.
     pub attributes: Vec<Attribute>,
+    /// Of which two its records are, if there is one for every two.
+    pub pair: Option<PairKind>,
+}
+
+/// A kind of which there is a record for every two records of another kind. Its first two attributes hold these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairKind {
+    /// The kind of both.
+    pub of: KindId,
+    /// Whether one record is for both; otherwise there is one for each in relation to the other.
+    pub mutual: bool,
 }
 
 impl Kind {
+    /// Whether an attribute holds one of the two between which a record stands.
+    pub fn is_of_pair(&self, slot: Slot) -> bool {
+        self.pair.is_some() && slot < 2
+    }
+
     /// Whether rules say in words what an attribute of theirs means. Where they say it of none, transcripts tell changes of all.
     pub(crate) fn has_texts(&self, id: KindId) -> bool {
         let mut own = self.attributes.iter().skip(id.built_in().into());

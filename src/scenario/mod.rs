@@ -5,6 +5,7 @@
 
 mod correction;
 mod expectation;
+mod pairs;
 mod question;
 mod saying;
 

@@ -216,6 +216,9 @@ impl Generation<'_, '_> {
     /// Things of a kind at which nothing points: two who stand near each other, say.
     fn loose(&mut self, kind: usize) {
         let kinds = &self.from.lexicon.kinds;
+        if kinds[kind].is_of_pairs {
+            return;
+        }
         let mut attributes = kinds.iter().flat_map(|kind| &kind.attributes);
         let share = match self.view.kind(kind) {
             Nearness::Near if self.view.is_narrow => 85,

@@ -38,6 +38,7 @@ pub fn lower(situation: &Situation, lexicon: &Lexicon<'_>, which: usize) -> Scen
             })
             .collect();
     }
+    scenario.add_pairs(rules, rules.items[0].span);
     for (option, datum) in &situation.options {
         let option = &lexicon.options[*option];
         if let (Some(id), Some(value)) =

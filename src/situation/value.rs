@@ -149,7 +149,7 @@ impl Generation<'_, '_> {
         if there > 0 && (there >= MOST_THINGS || self.luck.percent(50)) {
             return Some(self.luck.below(there));
         }
-        if self.deep == MOST_THINGS_FOR_ONE {
+        if self.deep == MOST_THINGS_FOR_ONE || self.from.lexicon.kinds[kind].is_of_pairs {
             return None;
         }
         self.deep += 1;

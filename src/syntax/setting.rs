@@ -115,6 +115,7 @@ fn place(entry: &ScenarioEntry) -> Option<(u8, String)> {
         EntryKind::Tactic { name, .. } => Some((4, name.text.clone())),
         EntryKind::Side(side) => Some((5, side.name.text.clone())),
         EntryKind::Record { kind, name, .. } => Some((6, format!("{} {}", kind.text, name.text))),
+        EntryKind::Pair { name, .. } => Some((6, name.written())),
         EntryKind::Period(_)
         | EntryKind::Line(_)
         | EntryKind::Correction { .. }

@@ -138,6 +138,7 @@ fn dump(tree: &ast::File) -> String {
         "text",
         "extends",
         "plural",
+        "pair",
         "verb",
         "takes",
         "body",

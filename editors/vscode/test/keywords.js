@@ -160,6 +160,7 @@ exports.KEYWORDS = [
   'c is out of ‹play›',
   'kind combatant { bid: number = 0, ‹secret› "bid" }',
   'kind card { drawn: yes/no = no ‹until› shuffled }',
+  'kind gap ‹between› combatant one and combatant other { }',
   'kind card { drawn: yes/no = no until ‹shuffled› }',
   'kind combatant { guarded: yes/no = no until ‹its› next turn begins }',
   'kind combatant { guarded: yes/no = no until its ‹next› turn ends }',

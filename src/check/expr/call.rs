@@ -2,6 +2,7 @@
 
 use super::given::{WantedValue, wanted};
 use crate::check::elaborator::{Elaborator, Typed};
+use crate::check::pairs::{self, pair_kind};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
@@ -25,6 +26,9 @@ impl Elaborator<'_> {
             _ if self.names.tables.contains_key(&function.text) => {
                 let id = self.names.tables[&function.text];
                 self.look_up(id, function, arguments, span)
+            }
+            name if let Some((kind, pair)) = pair_kind(self.rules, name) => {
+                self.pair((kind, pair), function, arguments, span)
             }
             "higher" | "lower" | "difference" => self.of_two(function, arguments, span),
             _ => self.unknown_call(function, arguments, span),
@@ -243,6 +247,7 @@ impl Elaborator<'_> {
             .chain(giving.map(|(name, _)| name))
             .chain(names.keyed.keys())
             .map(String::as_str)
+            .chain(pairs::names(self.rules))
             .chain(["higher", "lower", "difference"]);
         // What stands in the brackets has been told to be no value.
         if matches!(function.text.as_str(), "roll" | "rolls" | "dice")

@@ -1,6 +1,7 @@
 //! What is said of a bare name that stands for nothing: why it cannot be seen, or what was probably meant.
 
 use crate::check::elaborator::{Elaborator, Owner};
+use crate::check::pairs;
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
@@ -393,6 +394,7 @@ impl Elaborator<'_> {
             .chain(counters)
             .chain(self.names.options.keys().map(String::as_str))
             .chain(self.names.functions.keys().map(String::as_str))
+            .chain(pairs::names(self.rules))
     }
 }
 

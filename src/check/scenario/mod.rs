@@ -13,6 +13,7 @@ mod messages;
 mod misplaced;
 mod natural;
 mod objects;
+mod pairs;
 mod periods;
 mod phrases;
 mod sayings;
@@ -53,6 +54,7 @@ pub fn examine(
     let mut desk = Desk::new(checked, tree, found);
     let named = desk.gather(tree);
     desk.fill(&named);
+    desk.pairs(tree);
     desk.made = desk.made_by_rules();
     desk.entries(&tree.entries, &Path::new());
     desk.chances(&tree.entries);
@@ -150,7 +152,10 @@ impl<'a> Desk<'a> {
     fn entries(&mut self, entries: &[ast::ScenarioEntry], path: &Path) {
         for entry in entries {
             match &entry.kind {
-                EntryKind::Rules(_) | EntryKind::Side(_) | EntryKind::Record { .. } => {}
+                EntryKind::Rules(_)
+                | EntryKind::Side(_)
+                | EntryKind::Record { .. }
+                | EntryKind::Pair { .. } => {}
                 EntryKind::Proves(citations) => self.proves(citations),
                 EntryKind::Option { name, value } => self.option(name, value),
                 EntryKind::Snapshot(_) => self.snapshot(entry.span),

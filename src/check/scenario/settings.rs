@@ -328,7 +328,7 @@ impl Desk<'_> {
     }
 
     /// Complains about numbers beyond their bounds. What bounds a number counts as far as it is given.
-    fn bounded(&mut self, given: &GivenAttributes) {
+    pub(super) fn bounded(&mut self, given: &GivenAttributes) {
         let kind = given.kind;
         for (&slot, &value) in &given.values {
             let within = self.rules.attribute(kind, slot).within;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::members::{MOST_TIMES, is_bare};
 use super::{Desk, messages, natural};
-use crate::check::Meaning;
+use crate::check::{Meaning, pairs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, kind_id, slots};
 use crate::scenario::Record;
@@ -13,7 +13,7 @@ use crate::source::{Clean, Span, english};
 use crate::syntax::ast::{self, EntryKind, Member, Setting, Side, Thing};
 
 /// How many records a scenario may have.
-const MOST_THINGS: usize = 10_000;
+pub(super) const MOST_THINGS: usize = 10_000;
 
 /// The records of a scenario by their names.
 #[derive(Default)]
@@ -90,19 +90,16 @@ impl<'a> Desk<'a> {
                 settings,
             } => {
                 if inside {
-                    let message = format!(
-                        "`{}` is there from the start, it cannot begin in a period",
-                        Clean(&name.text)
-                    );
-                    let help = "put it outside, at the top of the scenario";
-                    self.found
-                        .push(Diagnostic::error(Code::WrongPlace, entry.span, message).help(help));
+                    self.is_there_from_the_start(&name.text, entry.span);
                 }
                 let noun = kind;
                 if let Some(kind) = self.kind_of_record(kind) {
                     self.note(noun.span, Meaning::Kind(kind));
                     named.push(record(kind, name, settings));
                 }
+            }
+            EntryKind::Pair { name, .. } if inside => {
+                self.is_there_from_the_start(&name.written(), entry.span);
             }
             EntryKind::Line(line) if !inside => {
                 if let Some((kind, name)) = self.bare_record(line)
@@ -154,6 +151,16 @@ impl<'a> Desk<'a> {
             }
             _ => {}
         }
+    }
+
+    fn is_there_from_the_start(&mut self, name: &str, place: Span) {
+        let message = format!(
+            "`{}` is there from the start, it cannot begin in a period",
+            Clean(name)
+        );
+        let help = "put it outside, at the top of the scenario";
+        self.found
+            .push(Diagnostic::error(Code::WrongPlace, place, message).help(help));
     }
 
     fn gather_side<'t>(&mut self, side: &'t Side, named: &mut Vec<NamedThing<'t>>) {
@@ -273,6 +280,11 @@ impl<'a> Desk<'a> {
             }
             Some(KindId::SIDE) => "write it so: `side party { ann { hp 6 } }`",
             Some(KindId::ACT) => "say what somebody does: `ann attacks orc`",
+            Some(kind) if self.rules.kinds[kind.index()].pair.is_some() => {
+                self.found
+                    .extend(pairs::refused(self.rules, kind, name.span));
+                return None;
+            }
             Some(kind) => return Some(kind),
             None => {
                 let of_rules = |kind: &&str| !["side", "combatant", "act"].contains(kind);

@@ -187,7 +187,7 @@ impl Elaborator<'_> {
                 name,
             }),
             Expr::Attribute { kind, of, slot } => {
-                if slot < kind.built_in() {
+                if slot < kind.built_in() || self.rules.kinds[kind.index()].is_of_pair(slot) {
                     self.diagnostics.push(read_only(place.span, &name));
                     return None;
                 }

@@ -2,6 +2,7 @@
 
 use super::place::{NEVER_MISSING, read_only};
 use crate::check::elaborator::Elaborator;
+use crate::check::pairs;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::POISON;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
@@ -42,6 +43,9 @@ impl Elaborator<'_> {
             let message = format!("a new `{}` cannot be made", kind.text);
             self.diagnostics
                 .push(Diagnostic::error(Code::WrongPlace, kind.span, message).help(help));
+        }
+        if let Some(refused) = pairs::refused(self.rules, known, kind.span) {
+            self.diagnostics.push(refused);
         }
         let settings = self.settings(known, settings, &AttributeOwner::Record(kind));
         let local = name.map(|name| self.bind_record(name, known));

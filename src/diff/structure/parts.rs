@@ -209,6 +209,16 @@ impl PartCollector<'_> {
         for plural in blocks.iter().filter_map(|kind| kind.plural.as_ref()) {
             self.add("plural", plural.text.clone());
         }
+        for pair in blocks.iter().filter_map(|kind| kind.pair.as_ref()) {
+            let ([one, other], mutual) = pair.parts();
+            let (word, with) = if mutual {
+                ("between", "and")
+            } else {
+                ("from", "to")
+            };
+            let [one, other] = [one, other].map(|one| self.parameter(one));
+            self.add("one for every two", format!("{word} {one} {with} {other}"));
+        }
         for attribute in blocks.iter().flat_map(|kind| &kind.attributes) {
             self.attribute(attribute);
         }

@@ -8,7 +8,7 @@ use crate::document::tree::{
 use crate::source::Span;
 use crate::syntax::ast::{
     Attribute, Between, Category, ChoiceDef, Citation, Expr, ExprKind, InPlay, KindDef, OptionDef,
-    SetBack, SetBackWhen, Text, TypeKind, Units,
+    PairDef, SetBack, SetBackWhen, Text, TypeKind, Units,
 };
 
 impl BlockBuilder<'_> {
@@ -104,9 +104,26 @@ impl BlockBuilder<'_> {
         blocks.extend(attributes_table(rows));
         let in_play = kind.in_play.as_ref();
         blocks.extend(in_play.map(|clause| self.in_play(name, clause)));
+        let between = kind
+            .pair
+            .as_ref()
+            .map(|pair| match &pair.parts().0[0].ty.kind {
+                TypeKind::Named(of) if matches!(pair, PairDef::Mutual { .. }) => {
+                    format!(" between two {}", self.words.plural(&of.text))
+                }
+                TypeKind::Named(of) => {
+                    let of = spaced(&of.text);
+                    format!(" from {} {of} to another", article(&of))
+                }
+                TypeKind::YesNo | TypeKind::Choice(_) => String::new(),
+            });
         let shown = match name {
             "combat" => "Noted of the combat as a whole".to_owned(),
-            name => format!("Noted of each {}", spaced(name)),
+            name => format!(
+                "Noted of each {}{}",
+                spaced(name),
+                between.unwrap_or_default()
+            ),
         };
         titled(Category::Kind, name, &shown, blocks, &kind.cites)
     }

@@ -6,8 +6,8 @@ use super::{name_of, phases_in, plain_text, spaced, words};
 use crate::document::tree::Anchor;
 use crate::syntax::ast::{
     ActionDef, Attribute, Category, ChoiceDef, Expr, ExprKind, Happening, Item, ItemKind, KindDef,
-    Name, OptionDef, Parameter, PhaseDef, ProcedureDef, Row, RowKey, TableDef, TableKey, Type,
-    TypeKind,
+    Name, OptionDef, PairDef, Parameter, PhaseDef, ProcedureDef, Row, RowKey, TableDef, TableKey,
+    Type, TypeKind,
 };
 
 /// What is known of the type of a value: as much as its sentence needs.
@@ -62,6 +62,8 @@ pub(in crate::document) struct Dictionary<'a> {
     pub responses: BTreeMap<&'a str, Vec<String>>,
     /// The plurals of kinds.
     pub kinds: BTreeMap<&'a str, Option<&'a str>>,
+    /// Kinds of which there is a record for every two others.
+    pub pairs: BTreeMap<&'a str, &'a PairDef>,
     attributes: BTreeMap<(&'a str, &'a str), (&'a Attribute, ValueShape)>,
     choices: BTreeMap<&'a str, &'a ChoiceDef>,
     /// Whether `none` is one of the words of a choice, so that a value of words that is `none` is not missing.
@@ -168,6 +170,9 @@ impl<'a> Dictionary<'a> {
         let in_play = kind.in_play.as_ref();
         self.in_play
             .extend(in_play.map(|_| kind.name.text.as_str()));
+        let pair = kind.pair.as_ref();
+        self.pairs
+            .extend(pair.map(|pair| (kind.name.text.as_str(), pair)));
         for attribute in &kind.attributes {
             let sort = self.sort(&attribute.ty);
             self.attributes
@@ -254,6 +259,10 @@ impl<'a> Dictionary<'a> {
     pub fn attribute(&self, kind: &str, name: &str) -> Option<ValueShape> {
         if let Some((_, sort)) = self.attributes.get(&(kind, name)) {
             return Some(sort.clone());
+        }
+        let two = self.pairs.get(kind).map(|pair| pair.parts().0);
+        if let Some(one) = two.into_iter().flatten().find(|one| one.name.text == name) {
+            return Some(self.sort(&one.ty));
         }
         match (kind, name) {
             (_, "had_turn") => Some(ValueShape::YesNo),

@@ -203,6 +203,14 @@ impl Speaker<'_> {
             };
             return say![value, " for ", self.part(key)];
         }
+        if let (Some(pair), [one, other]) = (self.words.pairs.get(&*function.text), arguments) {
+            let (from, to) = match pair.parts() {
+                (_, true) => (" between ", " and "),
+                (_, false) => (" from ", " to "),
+            };
+            let term = bare_term(spaced(&function.text));
+            return say!["the ", term, from, self.part(one), to, self.part(other)];
+        }
         let Some(known) = self.words.functions.get(function.text.as_str()) else {
             return bare_term(spaced(&function.text));
         };
@@ -309,6 +317,9 @@ impl Speaker<'_> {
                 arguments,
             } => match self.words.functions.get(function.text.as_str()) {
                 Some(known) => known.sort.clone(),
+                None if self.words.pairs.contains_key(&*function.text) => {
+                    ValueShape::Record(function.text.clone())
+                }
                 None => (self.keyed(function, arguments))
                     .map(|(sort, ..)| sort)
                     .unwrap_or_default(),

@@ -22,6 +22,24 @@ macro_rules! clause_nodes {
                 cites: Vec<Citation> = cites,
             }
 
+            /// Records of which there is one for every two of a kind.
+            forms PairDef {
+                /// `between combatant one and combatant other`: one for both.
+                Mutual = pair_mutual "between" {
+                    /// The first of the two.
+                    one: Parameter,
+                    /// The second.
+                    "and" other: Parameter,
+                },
+                /// `from combatant holder to combatant foe`: one for each in relation to each other.
+                Directed = pair_directed "from" {
+                    /// Whose it is.
+                    one: Parameter,
+                    /// In relation to whom.
+                    "to" other: Parameter,
+                },
+            }
+
             /// `circles: together when E`: the acts of a circle of exceptions that none of them settles come together.
             struct Circles = circles "circles: together" {
                 /// Only where this holds.

@@ -201,6 +201,8 @@ macro_rules! item_nodes {
         struct KindDef = kind "kind" {
             name: Name,
             " ," plural: Option<Name> = plural,
+            /// Of which two its records are, if there is one for every two.
+            pair: Option<PairDef>,
         } in kind_body of Attribute {
             /// In order.
             attributes: Vec<Attribute> = attribute,

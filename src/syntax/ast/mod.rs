@@ -47,6 +47,23 @@ impl Tally {
     }
 }
 
+impl PairName {
+    /// As it is written: `gap(ann, orc 1)`.
+    pub fn written(&self) -> String {
+        format!("{}({}, {})", self.kind.text, self.one.text, self.other.text)
+    }
+}
+
+impl PairDef {
+    /// The names of the two, and whether one record is for both.
+    pub fn parts(&self) -> ([&Parameter; 2], bool) {
+        match self {
+            PairDef::Mutual { one, other } => ([one, other], true),
+            PairDef::Directed { one, other } => ([one, other], false),
+        }
+    }
+}
+
 impl Text {
     /// The text without its holes.
     pub fn plain(&self) -> String {

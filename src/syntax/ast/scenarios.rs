@@ -66,6 +66,11 @@ macro_rules! scenario_nodes {
                 name: Thing,
                 settings: Vec<Setting> => record_settings,
             },
+            /// `gap(ann, orc 1) { width 5 }`
+            Pair = pair_record {
+                name: PairName,
+                settings: Vec<Setting> => record_settings,
+            },
             /// `round 1 { ... }`
             Period: Period = period,
             /// What somebody does.
@@ -152,6 +157,16 @@ macro_rules! scenario_nodes {
         struct Thing {
             /// `orc 1` with one space
             text: String,
+            span: Span,
+        }
+
+        /// The record of a kind that two others have in common: `gap(ann, orc 1)`.
+        struct PairName {
+            kind: Name,
+            /// The first of the two.
+            one: Thing,
+            /// The second.
+            other: Thing,
             span: Span,
         }
 

@@ -140,6 +140,14 @@ impl Node for SetBackWhen {
 }
 
 // within_from = { kw_from ~ sum_chain ~ (kw_to ~ sum_chain)? }, within_at_most = { kw_at ~ kw_most ~ sum_chain }
+impl Node for PairDef {
+    const RULES: &'static [Rule] = &[Rule::pair_mutual, Rule::pair_directed];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        PairDef::variant(builder, pair.as_rule(), pair)
+    }
+}
+
 impl Node for Between {
     const RULES: &'static [Rule] = &[Rule::within_from, Rule::within_at_most];
 
@@ -275,6 +283,22 @@ impl Node for Stage {
             body: builder.take(parts)?,
             cites,
             span: builder.take(parts)?,
+        })
+    }
+}
+
+// pair_name = ${ name ~ lparen ~ SPACE* ~ thing ~ more ~ thing ~ SPACE* ~ rparen }
+impl Node for PairName {
+    const RULES: &'static [Rule] = &[Rule::pair_name];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        let span = builder.span(&pair);
+        let parts = &mut Parts::of(pair);
+        Some(PairName {
+            kind: builder.take(parts)?,
+            one: builder.take(parts)?,
+            other: builder.take(parts)?,
+            span,
         })
     }
 }

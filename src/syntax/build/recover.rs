@@ -111,6 +111,11 @@ impl Builder<'_> {
             return true;
         }
         let head = self.text.get(first.range()).unwrap_or("");
+        let is_item = |word| Place::Item.begins_with(word);
+        if place == Place::Top && is_item(words::first_word(head)) && is_item(word) {
+            // What is outside of the rule set, the next one is too.
+            return true;
+        }
         if place == Place::Top && !head.contains('{') {
             // The brace of the rule set is missing, so what follows belongs to it.
             let meant = place.nearest(words::first_word(head));

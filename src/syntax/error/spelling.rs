@@ -70,7 +70,11 @@ fn begins_nothing(misread: &Misread<'_>, word: &str, span: Span) -> Option<Diagn
                 "this belongs inside of `rules {} {{ ... }}`: put it before the `}}` in line {line}",
                 Quoted(name)
             ),
-            None => "items stand inside a rule set: `rules my_rules { ... }`".to_owned(),
+            None => {
+                let error = misread.error(span, "items stand inside a rule set");
+                let help = "write `rules my_rules {` in a line before it, and `}` in a line behind the last item";
+                return Some(error.label("no rule set holds this").help(help));
+            }
         },
         Place::Top => {
             "a file holds rule sets, `rules name { ... }`, and scenarios, `scenario \"title\" { ... }`"

@@ -41,7 +41,7 @@ pub(super) fn blanks(before: After, here: After) -> usize {
     );
     let call = here.rule == Rule::lparen
         && match here.parent {
-            Rule::arguments | Rule::signal | Rule::group_here => true,
+            Rule::arguments | Rule::signal | Rule::group_here | Rule::pair_name => true,
             Rule::parameters => before.rule == Rule::name,
             _ => false,
         };

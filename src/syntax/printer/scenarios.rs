@@ -42,6 +42,12 @@ impl Print for Thing {
     }
 }
 
+impl Print for PairName {
+    fn print(&self, out: &mut Printer) {
+        out.word(&self.written());
+    }
+}
+
 impl Print for Setting {
     fn print(&self, out: &mut Printer) {
         match &self.value.kind {
@@ -333,7 +339,7 @@ impl Print for Which {
 /// Entries of one paragraph stand together: what it is about, who fights, what happens, what is expected.
 fn paragraph(kind: &EntryKind) -> u8 {
     match kind {
-        EntryKind::Record { .. } | EntryKind::Side(_) => 1,
+        EntryKind::Record { .. } | EntryKind::Pair { .. } | EntryKind::Side(_) => 1,
         EntryKind::Line(_)
         | EntryKind::Period(_)
         | EntryKind::Correction { .. }

@@ -586,6 +586,13 @@ impl Choices {
             7 => ItemKind::Kind(KindDef {
                 name: self.name(),
                 plural: self.maybe(Self::name),
+                pair: self.maybe(|choices| {
+                    let (one, other) = (choices.parameter(), choices.parameter());
+                    match choices.yes() {
+                        true => PairDef::Mutual { one, other },
+                        false => PairDef::Directed { one, other },
+                    }
+                }),
                 attributes: self.some(0, 3, |choices| Attribute {
                     name: choices.name(),
                     key: choices.maybe(Self::attribute_key),
@@ -1185,6 +1192,15 @@ impl Choices {
         let kind = match self.pick(if top { 16 } else { 6 }) {
             0 if self.pick(3) == 0 => self.correction(),
             0 | 1 => EntryKind::Line(self.line()),
+            2 if self.pick(3) == 0 => EntryKind::Pair {
+                name: PairName {
+                    kind: self.name(),
+                    one: self.thing(),
+                    other: self.thing(),
+                    span: Default::default(),
+                },
+                settings: self.some(0, 2, Self::setting),
+            },
             2 => EntryKind::Record {
                 kind: self.name(),
                 name: self.thing(),

@@ -119,6 +119,7 @@ fn newcomer(rules: &Ruleset, scenario: &mut Scenario, luck: &mut Luck) -> Option
     let kinds: Vec<KindId> = (0..rules.kinds.len())
         .map(KindId::from_index)
         .filter(|&kind| kind != KindId::COMBAT && made[kind.index()])
+        .filter(|&kind| rules.kinds[kind.index()].pair.is_none())
         .filter(|&kind| !scenario.records[kind.index()].is_empty())
         .collect();
     let &kind = luck.choose(&kinds)?;
@@ -128,6 +129,7 @@ fn newcomer(rules: &Ruleset, scenario: &mut Scenario, luck: &mut Luck) -> Option
     records.push(joining);
     let number = records.len() as u32;
     scenario.joining[kind.index()] += 1;
+    scenario.add_pairs(rules, rules.items[0].span);
     Some(Deed::Join(kind, number - 1..number))
 }
 

@@ -262,6 +262,10 @@ impl Maker {
                 let key = self.face(scope, depth);
                 format!("{c}.pips({key})")
             }
+            (15, Some(c)) if self.luck.one_in(4) => {
+                let between = self.between(scope, &c);
+                format!("({between})")
+            }
             (15, Some(c)) if self.luck.one_in(2) => {
                 let (least, most) = (self.luck.below(4), self.one(&["highest", "lowest"]));
                 let then = self.one(&["", ", then lowest c.hp - fog", ", then highest c.shade(t)"]);
@@ -286,6 +290,19 @@ impl Maker {
                 }
             }
             _ => self.plain_number(scope),
+        }
+    }
+
+    /// A value between two: mostly between one and another one.
+    fn between(&mut self, scope: &Scope, c: &str) -> String {
+        let other = self.combatant(scope).unwrap_or_default();
+        let other = match self.luck.below(8) {
+            0 if !other.is_empty() => other,
+            _ => format!("(the combatant o where o != {c} with lowest o.hp or else {c})"),
+        };
+        match self.luck.below(2) {
+            0 => format!("tie({c}, {other}).pull"),
+            _ => format!("spite({c}, {other}).force"),
         }
     }
 
@@ -676,6 +693,10 @@ impl Maker {
         };
         let attribute = self.one(attributes);
         let small = format!("(({number}) mod 4)");
+        if attributes == ["hp", "initiative"] && self.luck.one_in(8) {
+            let between = self.between(scope, &record);
+            return self.line(&format!("add {small} to {between}"));
+        }
         let attribute = match attribute {
             "pips" => format!("pips({})", self.face(scope, 1)),
             other => other.to_owned(),
@@ -1017,6 +1038,8 @@ impl Maker {
             "size: number = owner.modifier",
             wound,
             "}",
+            "kind tie between combatant one and combatant other { pull: number = 1 }",
+            "kind spite from combatant holder to combatant foe { force: number = holder.modifier }",
             "kind act {",
             "target: optional combatant",
             "slot: number = 1",

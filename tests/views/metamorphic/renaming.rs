@@ -218,6 +218,7 @@ fn ordered(world: &World) -> BTreeSet<String> {
                 EntryKind::Before { entries: own, .. } => entries.extend(own),
                 EntryKind::Period(period) => entries.extend(&period.entries),
                 EntryKind::Rules(_)
+                | EntryKind::Pair { .. }
                 | EntryKind::Proves(_)
                 | EntryKind::Option { .. }
                 | EntryKind::Snapshot(_)

@@ -370,6 +370,23 @@ impl<'a> Run<'a> {
 
     /// "Who joins": as a record that is there from the start, but later.
     fn join_fight(&mut self, kind: KindId, record: u32) -> RunResult<()> {
+        self.add(kind, record)?;
+        // "One for every two": with it come those between it and each of the others.
+        let rules = self.rules;
+        for (number, between) in rules.kinds.iter().enumerate() {
+            let Some(pair) = between.pair.filter(|pair| pair.of == kind) else {
+                continue;
+            };
+            let end = pair.count(self.records[kind.index()].len());
+            for record in self.records[number].len()..end {
+                self.add(KindId::from_index(number), record as u32)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A record of the scenario is there from now on.
+    fn add(&mut self, kind: KindId, record: u32) -> RunResult<()> {
         let given = &self.scenario.records[kind.index()][record as usize].values;
         let count = self.rules.kinds[kind.index()].attributes.len();
         let mut attributes = vec![MISSING; count];

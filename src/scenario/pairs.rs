@@ -1,0 +1,64 @@
+//! Records of which there is one for every two of another kind: they are there without being listed.
+
+use std::ops::Range;
+
+use super::{Record, Scenario};
+use crate::ruleset::index::{Idx, to_number};
+use crate::ruleset::{PairKind, Ruleset, Value};
+use crate::source::Span;
+
+impl PairKind {
+    /// How many records there are for so many of the kind that they stand between.
+    pub fn count(self, of: usize) -> usize {
+        let ordered = of.saturating_mul(of.saturating_sub(1));
+        if self.mutual { ordered / 2 } else { ordered }
+    }
+
+    /// Of which two each record is, from the one with this number of the kind that they stand between on, in the order of their numbers. Records of
+    /// later ones follow those of earlier ones, so newcomers change no number.
+    fn of_each(self, later: Range<u32>) -> impl Iterator<Item = [u32; 2]> {
+        let before = later.flat_map(|later| (0..later).map(move |earlier| [earlier, later]));
+        before.flat_map(move |[earlier, later]| {
+            let turned = (!self.mutual).then_some([later, earlier]);
+            [[earlier, later]].into_iter().chain(turned)
+        })
+    }
+
+    /// The number of the record that stands between two.
+    pub fn number(self, [one, other]: [u32; 2]) -> u32 {
+        let (earlier, later) = (one.min(other).index(), one.max(other).index());
+        let place = match self.mutual {
+            true => earlier,
+            false => earlier * 2 + usize::from(one > other),
+        };
+        to_number(self.count(later) + place)
+    }
+}
+
+impl Scenario {
+    /// Adds the records of the kinds of which there is one for every two others, with these two as their only values. `span`: where they are said to
+    /// stand. Takes time as there are such records.
+    pub fn add_pairs(&mut self, rules: &Ruleset, span: Span) {
+        for (number, kind) in rules.kinds.iter().enumerate() {
+            let Some(pair) = kind.pair else { continue };
+            let of = pair.of.index();
+            let (start, all) = (self.at_start(pair.of), self.records[of].len());
+            let joining = pair.count(all) - pair.count(start);
+            if joining > 0 {
+                self.joining.resize(rules.kinds.len(), 0);
+                self.joining[number] = to_number(joining);
+            }
+            let between = |two: [u32; 2]| {
+                let [one, other] = two.map(|one| self.records[of][one.index()].name.as_str());
+                Record {
+                    name: format!("{}({one}, {other})", kind.name),
+                    values: (0..).zip(two.map(Value::from)).collect(),
+                    span,
+                }
+            };
+            let made = pair.of_each(0..to_number(all)).map(between).collect();
+            self.records[number] = made;
+            self.listed[number] = (0..to_number(pair.count(start))).collect();
+        }
+    }
+}
