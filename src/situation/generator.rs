@@ -216,7 +216,7 @@ impl Generation<'_, '_> {
     /// Things of a kind at which nothing points: two who stand near each other, say.
     fn loose(&mut self, kind: usize) {
         let kinds = &self.from.lexicon.kinds;
-        if kinds[kind].is_of_pairs {
+        if self.is_of_pairs(kind) {
             return;
         }
         let mut attributes = kinds.iter().flat_map(|kind| &kind.attributes);

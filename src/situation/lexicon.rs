@@ -35,8 +35,6 @@ pub struct LexiconKind {
     pub name: String,
     /// What it is to each rule file; none: it does not know it.
     pub ids: Vec<Option<KindId>>,
-    /// Whether there is one for every two others by itself.
-    pub is_of_pairs: bool,
     /// Its attributes.
     pub attributes: Vec<LexiconAttribute>,
 }
@@ -203,10 +201,6 @@ fn kinds(rules: &[&Ruleset]) -> Vec<LexiconKind> {
             ids: (known.iter())
                 .map(|known| known.get(name).copied().map(KindId::from_index))
                 .collect(),
-            is_of_pairs: rules.iter().any(|rules| {
-                let mut same = rules.kinds.iter().filter(|kind| kind.name == name);
-                same.any(|kind| kind.pair.is_some())
-            }),
             attributes: Vec::new(),
         })
         .collect()

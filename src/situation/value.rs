@@ -149,13 +149,20 @@ impl Generation<'_, '_> {
         if there > 0 && (there >= MOST_THINGS || self.luck.percent(50)) {
             return Some(self.luck.below(there));
         }
-        if self.deep == MOST_THINGS_FOR_ONE || self.from.lexicon.kinds[kind].is_of_pairs {
+        if self.deep == MOST_THINGS_FOR_ONE || self.is_of_pairs(kind) {
             return None;
         }
         self.deep += 1;
         self.new_thing(kind);
         self.deep -= 1;
         Some(there)
+    }
+
+    /// Whether there is one for every two others by itself.
+    pub(super) fn is_of_pairs(&self, kind: usize) -> bool {
+        let lexicon = self.from.lexicon;
+        let mut known = lexicon.kinds[kind].ids.iter().zip(&lexicon.rules);
+        known.any(|(id, rules)| id.is_some_and(|id| rules.kinds[id.index()].pair.is_some()))
     }
 
     pub(super) fn new_thing(&mut self, kind: usize) {

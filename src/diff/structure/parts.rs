@@ -206,19 +206,11 @@ impl PartCollector<'_> {
     }
 
     fn kind(&mut self, blocks: &[&KindDef]) {
-        for plural in blocks.iter().filter_map(|kind| kind.plural.as_ref()) {
-            self.add("plural", plural.text.clone());
-        }
-        for pair in blocks.iter().filter_map(|kind| kind.pair.as_ref()) {
-            let ([one, other], mutual) = pair.parts();
-            let (word, with) = if mutual {
-                ("between", "and")
-            } else {
-                ("from", "to")
-            };
-            let [one, other] = [one, other].map(|one| self.parameter(one));
-            self.add("one for every two", format!("{word} {one} {with} {other}"));
-        }
+        let sources = self.sources;
+        let plurals = blocks.iter().filter_map(|kind| kind.plural.as_ref());
+        self.listed("plural", plurals.map(|plural| plural.text.clone()));
+        let pairs = blocks.iter().filter_map(|kind| kind.pair.as_ref());
+        self.listed("of two", pairs.map(|pair| words::pair(pair, sources)));
         for attribute in blocks.iter().flat_map(|kind| &kind.attributes) {
             self.attribute(attribute);
         }

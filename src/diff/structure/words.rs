@@ -1,7 +1,7 @@
 //! The words of small parts of the tree, as rule files have them.
 
 use crate::source::{Sources, Span};
-use crate::syntax::ast::{Counting, Expr, ExprKind, PhaseDef};
+use crate::syntax::ast::{Counting, Expr, ExprKind, PairDef, PhaseDef};
 use crate::syntax::plain;
 
 /// What stands before the first opening brace.
@@ -88,4 +88,11 @@ pub(super) fn phase_head(phase: &PhaseDef, sources: &Sources) -> String {
     let named = Some(format!("phase {}", phase.name.text));
     let parts = [named, title, turns, counted, lasting, condition];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Between which two records a kind has one of its own.
+pub(super) fn pair(pair: &PairDef, sources: &Sources) -> String {
+    let (two, mutual) = pair.parts();
+    let two = two.map(|one| format!("{} {}", plain(sources.snippet(one.ty.span)), one.name.text));
+    two.join(if mutual { " and " } else { " to " })
 }
