@@ -86,9 +86,7 @@ pub(super) fn constant(
 fn never_missing(checker: &Checker, span: Span, wanted: &Type, subject: &str) -> Diagnostic {
     let error = Diagnostic::error(Code::WrongType, span, format!("{subject} is never missing"));
     match wanted {
-        Type::YesNo => {
-            (error.help("write `no`")).fix(span, "no", Applicability::Unsafe)
-        }
+        Type::YesNo => (error.help("write `no`")).fix(span, "no", Applicability::Unsafe),
         Type::Choice(words) => {
             let words = types::list_words(&checker.rules, words);
             error.help(format!("it can be {words}"))

@@ -6,9 +6,7 @@ use super::Finding;
 use super::periods::outermost;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_block;
-use crate::ruleset::{
-    Block, Callee, KindId, PhaseId, Ruleset, Slot, Statement, StatementKind,
-};
+use crate::ruleset::{Block, Callee, KindId, PhaseId, Ruleset, Slot, Statement, StatementKind};
 use crate::source::{Clean, Span};
 
 /// Warnings about both.

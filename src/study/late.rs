@@ -19,7 +19,9 @@ type Rolled = (KindId, Slot);
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let all = ActPlaces::everywhere(rules);
     let candidates: BTreeSet<Rolled> = all.rolled.iter().map(|(rolled, _)| *rolled).collect();
-    let reads = candidates.into_iter().map(|rolled| Readers::of(rules, rolled));
+    let reads = candidates
+        .into_iter()
+        .map(|rolled| Readers::of(rules, rolled));
     let late = reads.flat_map(|reads| {
         let mut phases = rules.phases.iter();
         phases.find_map(|phase| reads.told_late(rules, phase, &all))
@@ -69,8 +71,9 @@ impl Readers {
     /// All that declare and all that it puts in order come in the steps of a phase before the one that rolls it, and nothing else writes it.
     fn told_late(&self, rules: &Ruleset, phase: &Phase, all: &ActPlaces) -> Option<Finding> {
         let steps = steps(&phase.body);
-        let places: Vec<ActPlaces> =
-            (steps.iter()).map(|step| ActPlaces::of(rules, *step)).collect();
+        let places: Vec<ActPlaces> = (steps.iter())
+            .map(|step| ActPlaces::of(rules, *step))
+            .collect();
         let orders = places.iter().rposition(|step| self.count(step) > 0)?;
         let (before, behind) = places.split_at(orders + 1);
         let written = |places: &ActPlaces| {

@@ -12,6 +12,8 @@ use super::values::is_inner;
 use super::{Misread, known, read_piece, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::source::{Quoted, english};
+use crate::suggest::list_all;
+use crate::syntax::brackets::body;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
@@ -111,8 +113,34 @@ fn type_of<'t>(text: &'t str, name: &'t str) -> Option<&'t str> {
 fn type_of_value<'t>(text: &'t str, value: &'t str) -> Option<&'t str> {
     match value.bytes().all(|byte| byte.is_ascii_digit()) {
         true => Some("number").filter(|_| !value.is_empty()),
-        false => type_of(text, last_word(value)),
+        false => type_of(text, last_word(value)).filter(|_| !value.contains('(')),
     }
+}
+
+/// What a name of the head of an item must be by its use in the body of that: `combatant` for `who.hp`, `number` for `subtract amount from`.
+fn used_as<'t>(misread: &Misread<'t>, name: &'t str) -> Option<&'t str> {
+    const SIGNS: &[char] = &['+', '-', '*', '/', '<', '>'];
+    let below = misread.text.get(misread.at..)?;
+    let below = &below[below.find(['{', '='])?..];
+    let body = match below.starts_with('{') {
+        true => &below[..body(below)?.1],
+        false => below.lines().next()?,
+    };
+    places(body, name).take(MOST_NAMES).find_map(|at| {
+        let (before, behind) = (body[..at].trim_end(), &body[at + name.len()..]);
+        if let Some(attribute) = behind.strip_prefix('.') {
+            let attribute = first_word(attribute);
+            return match attribute {
+                "side" => Some("combatant"),
+                "actor" | "action" | "stage" => Some("act"),
+                _ => owner(misread.text, attribute),
+            };
+        }
+        let is_reckoned = matches!(last_word(before), "add" | "subtract")
+            || before.ends_with(SIGNS)
+            || behind.trim_start().starts_with(SIGNS);
+        is_reckoned.then_some("number")
+    })
 }
 
 /// What is given at a place in brackets where something is called.
@@ -138,11 +166,11 @@ fn brackets(text: &str, at: usize) -> Option<Range<usize>> {
 }
 
 /// One of the values that something is given, with its type before its name. `None` where its type is not known.
-pub(super) fn parameter(
-    misread: &Misread<'_>,
-    called: &str,
+pub(super) fn parameter<'t>(
+    misread: &Misread<'t>,
+    called: &'t str,
     which: usize,
-    typed: &str,
+    typed: &'t str,
 ) -> Option<String> {
     let text = misread.text;
     let (one, other) = match typed.split_once(':') {
@@ -150,7 +178,9 @@ pub(super) fn parameter(
         None if typed.contains(' ') => return Some(typed.to_owned()),
         None if is_type(text, typed) => return Some(format!("{typed} {}", &typed[..1])),
         None => {
-            let ty = given(misread, called, which).or_else(|| type_of(text, typed))?;
+            let ty = used_as(misread, typed)
+                .or_else(|| given(misread, called, which))
+                .or_else(|| type_of(text, typed))?;
             return Some(format!("{ty} {typed}"));
         }
     };
@@ -199,13 +229,20 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
         return None;
     }
     let with = parts
+        .clone()
         .enumerate()
         .map(|(which, part)| parameter(misread, called, which, part));
     let with: Option<Vec<String>> = with.collect();
     let message = match () {
         _ if is_turned => format!("the type of `{}` stands before it", Quoted(value)),
         _ if is_type(misread.text, value) => format!("a name is missing behind `{value}`"),
-        _ => format!("`{}` has no type", Quoted(value)),
+        _ => {
+            let parts = parts.clone().filter(|part| is_name(part));
+            match parts.clone().nth(1).filter(|_| is_alone) {
+                Some(_) => format!("{} have no types", list_all(parts)),
+                None => format!("`{}` has no type", Quoted(value)),
+            }
+        }
     };
     let label = match () {
         _ if is_turned => "in another order",
