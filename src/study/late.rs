@@ -13,12 +13,12 @@ use crate::ruleset::{Effect, ExprId, KindId, Location, Phase, Ruleset, Slot};
 use crate::source::Clean;
 
 /// An attribute of a kind.
-type Rolled = (KindId, Slot);
+type KeptRoll = (KindId, Slot);
 
 /// Warnings about all attributes that are rolled too late.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
     let all = ActPlaces::everywhere(rules);
-    let candidates: BTreeSet<Rolled> = all.rolled.iter().map(|(rolled, _)| *rolled).collect();
+    let candidates: BTreeSet<KeptRoll> = all.rolled.iter().map(|(rolled, _)| *rolled).collect();
     let reads = candidates
         .into_iter()
         .map(|rolled| Readers::of(rules, rolled));
@@ -31,7 +31,7 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 
 /// What an attribute that keeps rolls puts in order.
 struct Readers {
-    rolled: Rolled,
+    rolled: KeptRoll,
     /// The first key of an order that reads it.
     acts: Option<ExprId>,
     /// By phase: the first key of its turns that does.
@@ -39,7 +39,7 @@ struct Readers {
 }
 
 impl Readers {
-    fn of(rules: &Ruleset, rolled: Rolled) -> Self {
+    fn of(rules: &Ruleset, rolled: KeptRoll) -> Self {
         let (kind, slot) = rolled;
         let reads = |root: &ExprId| {
             let mut reads = false;
