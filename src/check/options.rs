@@ -6,8 +6,9 @@ use super::output::CheckOutput;
 use super::resolved_names::Meaning;
 use super::symbol_table::meant;
 use super::types::{self, POISON};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, OptionId, Type, Value};
+use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::ruleset::{Expr, ExprId, MISSING, OptionId, Type, Value};
+use crate::source::Span;
 use crate::syntax::ast::{self, OptionDef};
 
 /// Reads the defaults of all options, and what `set option` makes of them.
@@ -67,6 +68,11 @@ pub(super) fn constant(
         return None;
     }
     let value = plain(&checker.out, typed.id);
+    if value == Some(MISSING) {
+        let error = never_missing(checker, ast.span, wanted, subject);
+        checker.diagnostics.push(error);
+        return None;
+    }
     if value.is_none() {
         let message = format!("{subject} must be a plain value, known before the combat");
         let error = Diagnostic::error(Code::WrongPlace, ast.span, message);
@@ -74,6 +80,19 @@ pub(super) fn constant(
         checker.diagnostics.push(error.help(help));
     }
     value
+}
+
+/// `tie = none`
+fn never_missing(checker: &Checker, span: Span, wanted: &Type, subject: &str) -> Diagnostic {
+    let error = Diagnostic::error(Code::WrongType, span, format!("{subject} is never missing"));
+    match wanted {
+        Type::YesNo => (error.help("write `no`")).fix(span, "no", Applicability::Unsafe),
+        Type::Choice(words) => {
+            let words = types::list_words(&checker.rules, words);
+            error.help(format!("it can be {words}"))
+        }
+        other => error.help(format!("it is {}", types::describe(&checker.rules, other))),
+    }
 }
 
 /// The value of an expression that is one.

@@ -7,7 +7,7 @@ use super::Loader;
 use super::builtin::{BUILTIN, SCHEME, short};
 use super::cascades::within;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Limits};
+use crate::source::{FileId, Limits, Span};
 use crate::syntax::{self, ast};
 
 /// A library of the program and the names that it declares.
@@ -34,8 +34,12 @@ static LIBRARIES: LazyLock<Vec<Library>> = LazyLock::new(|| {
 impl Loader {
     /// The name that is unknown, if nothing else is meant by it.
     fn unknown_name(&self, one: &Diagnostic) -> Option<&str> {
-        let name = self.sources().snippet(one.primary.span);
-        (one.code == Code::UnknownName && one.fix.is_none()).then_some(name)
+        let place = one.primary.span;
+        let name = self.sources().snippet(place);
+        // An edit at another place declares the name.
+        let is_there = |edit: Span| edit.to(place) == edit || place.to(edit) == place;
+        let is_meant = one.fix.as_ref().is_some_and(|fix| is_there(fix.span));
+        (one.code == Code::UnknownName && !is_meant).then_some(name)
     }
 
     /// The library of the program that declares several of the unknown names.

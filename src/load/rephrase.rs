@@ -43,9 +43,26 @@ impl Loader {
                 .or_else(|| self.spreadsheet(one))
                 .or_else(|| self.in_other_words(one));
             let told = told.or_else(|| self.with_library(one, library?));
+            let told = told.or_else(|| self.undeclared(one));
             told.unwrap_or_else(|| one.clone())
         });
         asked.collect()
+    }
+
+    /// An attribute that one place alone speaks of may be another one: no line declares it there.
+    fn undeclared(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let (place, text) = (one.primary.span, self.sources().text(one.primary.span.file));
+        let declares = |said: &&Diagnostic| {
+            let edit = said.fix.as_ref().map(|fix| fix.span);
+            edit.is_some_and(|edit| edit.end < place.start)
+        };
+        let name = self.sources().snippet(place);
+        let code = text.lines().filter_map(|line| line.split('#').next());
+        let mut uses = code.flat_map(|line| syntax::uses_of(line, name));
+        let is_once = uses.next().is_some() && uses.next().is_none();
+        let is_meant = one.code == Code::UnknownName && is_once && declares(&one);
+        let mut readings = successors(Some(one), |said| said.fallback.as_deref());
+        readings.find(|said| is_meant && !declares(said)).cloned()
     }
 
     /// `kind tools { ... }`, where other lines speak of a `tool`.

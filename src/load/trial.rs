@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Files, Loader, Unreadable};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Fix};
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Sources, Span};
 
 /// How many times a file is read and checked to try the edits proposed for it.
 const TRIALS: usize = 16;
@@ -110,7 +110,7 @@ impl Loader {
                     let is_same = next.fix.is_some() && next.fix == one.fix;
                     next == one || is_same && next.message == one.message
                 });
-                return list.into_iter().collect();
+                return without_those_told(list);
             }
             trial.group(&proposing, &mut held);
             let failed = proposing.iter().map(|one| one.index);
@@ -120,6 +120,23 @@ impl Loader {
             }
         }
     }
+}
+
+/// The messages but for those whose place another one names that says the same, with an edit that holds theirs.
+fn without_those_told(list: Vec<Diagnostic>) -> Diagnostics {
+    let told = list.iter().flat_map(|one| {
+        let edit = one.fix.as_ref().map(|fix| fix.span);
+        let others = one.secondary.iter();
+        others.filter_map(move |other| Some(((one.message.clone(), other.span), edit?)))
+    });
+    let told: BTreeMap<(String, Span), Span> = told.collect();
+    let is_told = |one: &Diagnostic| {
+        let edit = told.get(&(one.message.clone(), one.primary.span));
+        let own = one.fix.as_ref().map(|fix| fix.span);
+        edit.zip(own)
+            .is_some_and(|(edit, own)| edit.to(own) == *edit && own != *edit)
+    };
+    list.into_iter().filter(|one| !is_told(one)).collect()
 }
 
 /// An edit to be tried.
@@ -225,7 +242,7 @@ impl<'l> FileTrial<'l> {
             let before = self.before.get(&key).copied().unwrap_or_default();
             let was_there = *so_far + gone.get(&key).copied().unwrap_or_default() <= before;
             let is_of_name = || {
-                let mut name = unknown.iter();
+                let mut name = unknown.iter().filter(|_| one.code != Code::WrongType);
                 name.any(|name| one.message.contains(name))
             };
             was_there

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::Finding;
 use super::periods::outermost;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::each_statement;
-use crate::ruleset::{Block, PhaseId, Ruleset, Statement, StatementKind};
+use crate::ruleset::walk::each_block;
+use crate::ruleset::{Block, Callee, KindId, PhaseId, Ruleset, Slot, Statement, StatementKind};
 use crate::source::{Clean, Span};
 
 /// Warnings about both.
@@ -23,13 +23,13 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
 
 /// One step of the procedure, or of a phase.
 #[derive(Clone, Copy)]
-enum Step<'r> {
+pub(super) enum Step<'r> {
     Phase(PhaseId),
     Statement(&'r Statement),
 }
 
 /// The steps of a block.
-fn steps(block: &Block) -> Vec<Step<'_>> {
+pub(super) fn steps(block: &Block) -> Vec<Step<'_>> {
     let step = |statement| match statement {
         &Statement {
             kind: StatementKind::Phase(id),
@@ -40,49 +40,69 @@ fn steps(block: &Block) -> Vec<Step<'_>> {
     block.iter().map(step).collect()
 }
 
-/// Where acts are carried out and declared in all rules.
-struct ActPlaces {
+/// Where acts are carried out and declared, and what is rolled and written beside, in all rules or in a step.
+#[derive(Default)]
+pub(super) struct ActPlaces {
     /// How often they are carried out.
-    resolves: usize,
+    pub(super) resolves: usize,
     /// How many statements let combatants declare.
-    declares: usize,
+    pub(super) declares: usize,
     /// Whether rules add acts.
     adds: bool,
+    /// The phases.
+    pub(super) phases: Vec<PhaseId>,
+    /// The attributes that keep rolls, and where they do.
+    pub(super) rolled: Vec<((KindId, Slot), Span)>,
+    /// The attributes that are written, those that keep rolls among them.
+    pub(super) written: Vec<(KindId, Slot)>,
 }
 
 impl ActPlaces {
     /// Those of blocks.
     fn count(&mut self, block: &[Statement]) {
-        each_statement(block, &mut |statement| {
-            self.resolves += usize::from(matches!(statement, StatementKind::Resolve { .. }));
-            self.declares += usize::from(matches!(statement, StatementKind::Declare { .. }));
-            self.adds |= matches!(statement, StatementKind::Does { .. });
+        each_block(block, &mut |block| {
+            for Statement { kind, span } in block {
+                self.resolves += usize::from(matches!(kind, StatementKind::Resolve { .. }));
+                self.declares += usize::from(matches!(kind, StatementKind::Declare { .. }));
+                self.adds |= matches!(kind, StatementKind::Does { .. });
+                if let StatementKind::Phase(id) = kind {
+                    self.phases.push(*id);
+                }
+                let is_roll = matches!(kind, StatementKind::Roll { .. });
+                kind.effects(&mut |effect| {
+                    let written = effect.attribute_written();
+                    self.written.extend(written);
+                    let rolled = written.filter(|_| is_roll).map(|rolled| (rolled, *span));
+                    self.rolled.extend(rolled);
+                });
+            }
         });
     }
 
-    fn none() -> Self {
-        ActPlaces {
-            resolves: 0,
-            declares: 0,
-            adds: false,
+    /// Those of all rules, but for what is set back as repetitions of phases begin.
+    pub(super) fn everywhere(rules: &Ruleset) -> Self {
+        let mut all = ActPlaces::default();
+        for callee in rules.callees() {
+            match callee {
+                Callee::Phase(id) => all.count(&rules.phases[id.index()].body),
+                other => (other.blocks(rules).into_iter()).for_each(|block| all.count(block)),
+            }
         }
+        all.phases = (0..rules.phases.len()).map(PhaseId::from_index).collect();
+        all
     }
 
     /// Those of a step, with all phases within it.
-    fn of(rules: &Ruleset, step: Step<'_>) -> Self {
-        let mut places = ActPlaces::none();
-        let mut open = Vec::new();
+    pub(super) fn of(rules: &Ruleset, step: Step<'_>) -> Self {
+        let mut places = ActPlaces::default();
         match step {
-            Step::Phase(id) => open.push(&rules.phases[id.index()].body[..]),
-            Step::Statement(statement) => open.push(std::slice::from_ref(statement)),
+            Step::Phase(id) => places.phases.push(id),
+            Step::Statement(statement) => places.count(std::slice::from_ref(statement)),
         }
-        while let Some(block) = open.pop() {
-            places.count(block);
-            each_statement(block, &mut |statement| {
-                if let StatementKind::Phase(id) = statement {
-                    open.push(&rules.phases[id.index()].body);
-                }
-            });
+        let mut next = 0;
+        while let Some(id) = places.phases.get(next) {
+            next += 1;
+            places.count(&rules.phases[id.index()].body);
         }
         places
     }
@@ -90,12 +110,7 @@ impl ActPlaces {
 
 /// The only `resolve acts` of the rules, where all that declare come behind it in the same phase.
 fn resolved_early(rules: &Ruleset) -> Option<Finding> {
-    let mut all = ActPlaces::none();
-    for callee in rules.callees() {
-        for block in callee.blocks(rules) {
-            all.count(block);
-        }
-    }
+    let all = ActPlaces::everywhere(rules);
     if all.resolves != 1 || all.declares == 0 || all.adds {
         return None;
     }

@@ -15,6 +15,7 @@ mod early;
 mod endless;
 mod forms;
 mod idle_actions;
+mod late;
 mod never;
 mod orphaned;
 mod passed;
@@ -59,7 +60,7 @@ fn is_own(rules: &Ruleset, item: ItemId) -> bool {
 }
 
 /// All that is looked for.
-const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 14] = [
+const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 15] = [
     unused::all,
     idle_actions::all,
     never::all,
@@ -74,6 +75,7 @@ const STUDIES: [fn(&Ruleset) -> Vec<Finding>; 14] = [
     periods::all,
     endless::all,
     early::all,
+    late::all,
 ];
 
 /// Studies a rule file: all warnings that it does not allow itself, in the order of the text.

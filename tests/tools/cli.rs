@@ -255,6 +255,10 @@ fn wrong_use_and_missing_files_are_status_2() {
             &["run", "nowhere.affray"],
             "there is no file or folder `nowhere.affray`",
         ),
+        (
+            &["test", "rules.affray", "--mutants", "the order"],
+            "`--mutants='the order'`",
+        ),
         (&["run", "."], "is a folder"),
         (
             &["run", "rules.affray"],

@@ -8,8 +8,8 @@ use crate::check::symbol_table::{meant, too_few, unknown};
 use crate::check::types::{self, POISON};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{
-    Action, Declared, Expr, FunctionId, Kind, KindId, MISSING, Parameter, Query, QueryKind, Type,
-    Value, slot_of,
+    Action, Declared, Expr, FunctionId, Item, Kind, KindId, MISSING, Parameter, Query, QueryKind,
+    Type, Value, slot_of,
 };
 use crate::source::Span;
 use crate::suggest::suggest;
@@ -294,18 +294,49 @@ impl Elaborator<'_> {
                 .map(|(_, attribute)| attribute.declared_name())
                 .chain(functions),
         );
-        let is_told = complaint.help.is_some() || !complaint.candidates.is_empty();
-        match is_told || !self.diagnostics.proposes() {
-            true if complaint.fix.is_some() || !self.diagnostics.proposes() => complaint,
-            true => complaint.remark(format!(
-                "a new one is declared in its kind: `kind {0} {{ {1}: yes/no = no }}`, or `{1}: number = 0` for a number",
-                known.name, name.text
-            )),
-            false => complaint.help(format!(
-                "declare it in its kind: `kind {0} {{ {1}: yes/no = no }}`, or `{1}: number = 0` for a number",
-                known.name, name.text
-            )),
+        match complaint.fix.is_some() || !self.diagnostics.proposes() {
+            true => complaint,
+            false => self.declared_in_kind(complaint, kind, name),
         }
+    }
+
+    /// The complaint with the line that declares the attribute: of the first of some types with which the text holds.
+    fn declared_in_kind(&self, complaint: Diagnostic, kind: KindId, name: &Name) -> Diagnostic {
+        let (known, text) = (&self.rules.kinds[kind.index()], &name.text);
+        let lead = match (&complaint.help, complaint.candidates.is_empty()) {
+            (Some(help), _) => format!("{help}; a new one is declared in its kind:"),
+            (None, true) => "declare it in its kind:".to_owned(),
+            (None, false) => return complaint,
+        };
+        let help = |ty: &str| format!("{lead} `kind {} {{ {text}: {ty} }}`", known.name);
+        let plain = format!(
+            "{}, or `{text}: number = 0` for a number",
+            help("yes/no = no")
+        );
+        let plain = complaint.clone().help(plain);
+        let items = self.rules.items.iter().enumerate();
+        let mut own = items.filter(|(_, item)| item.span.file == name.span.file);
+        // Before the first attribute that the file gives the kind, or in a block of its own.
+        let is_block = |item: &Item| item.category == "kind" && item.name == known.name;
+        let block = own.clone().find(|(_, item)| is_block(item));
+        let first = block.and_then(|(at, _)| {
+            let mut attributes = known.declared().filter(|(_, one)| one.item.index() == at);
+            attributes.next().map(|(_, first)| first.span)
+        });
+        let user = own.find(|(_, item)| item.span.to(name.span) == item.span);
+        let user = user.filter(|_| block.is_none()).map(|(_, item)| item.span);
+        let Some(place) = first.or(user).filter(|_| self.things.is_none()) else {
+            return plain;
+        };
+        let types = ["number = 0", "yes/no = no", "optional combatant"];
+        types.into_iter().rev().fold(plain, |plain, ty| {
+            let with = match first {
+                Some(_) => format!("{text}: {ty}   "),
+                None => format!("kind {} {{ {text}: {ty} }}\n  ", known.name),
+            };
+            let told = complaint.clone().help(help(ty));
+            (told.fix(place.at_start(), with, Applicability::Unsafe)).or_else(plain)
+        })
     }
 
     /// The attributes of a kind that lead to a record with an attribute of this name: `side` of combatants, for one of sides.

@@ -112,11 +112,12 @@ impl Elaborator<'_> {
         }
         let message = format!("there is no name `{text}`");
         let complaint = Diagnostic::error(Code::UnknownName, said.span, message);
-        if let Some(meant) = self.said_of(*id, kind, &[text], &whole) {
-            let with = match equal {
-                true => meant,
-                false => format!("not {meant}"),
-            };
+        let own = self.said_of(*id, kind, &[text], &whole);
+        let own = own.map(|meant| match equal {
+            true => meant,
+            false => format!("not {meant}"),
+        });
+        if let Some(with) = own.or_else(|| self.attribute_called(*id, equal, &whole, text)) {
             let complaint = complaint.label(format!("asked of {}", english::a(&kind.name)));
             let help = format!("write `{with}`");
             let span = left.span.to(right.span);
@@ -152,6 +153,41 @@ impl Elaborator<'_> {
             example?
         );
         (!is_near).then(|| complaint.help(help))
+    }
+
+    /// The yes or no, or the number, that is called so, of the record itself or of the only one to which it leads: `c.side.surprised > 0`.
+    fn attribute_called(&self, id: KindId, equal: bool, whole: &str, text: &str) -> Option<String> {
+        let slot = |id: KindId| slot_of(&self.rules.kinds[id.index()], text);
+        let (owner, asked) = match (slot(id), self.led_to(id, text).as_slice()) {
+            (Some(_), _) => (id, format!("{whole}.{text}")),
+            (None, &[through]) => {
+                let through_slot = slot_of(&self.rules.kinds[id.index()], through)?;
+                let Type::Record(of) = self.rules.attribute(id, through_slot).declared.ty else {
+                    return None;
+                };
+                (of, format!("{whole}.{through}.{text}"))
+            }
+            (None, _) => return None,
+        };
+        match (
+            &self.rules.attribute(owner, slot(owner)?).declared.ty,
+            equal,
+        ) {
+            (Type::YesNo, true) => Some(asked),
+            (Type::YesNo, false) => Some(format!("not {asked}")),
+            (Type::Number(None), true) => Some(format!("{asked} > 0")),
+            (Type::Number(None), false) => Some(format!("{asked} = 0")),
+            (
+                Type::Number(Some(_))
+                | Type::Choice(_)
+                | Type::Text
+                | Type::Action
+                | Type::Stage
+                | Type::Record(_)
+                | Type::Set(_),
+                _,
+            ) => None,
+        }
     }
 
     /// Whether a word is what an attribute of a kind can be.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::gather::{Gathered, Tested};
@@ -51,6 +52,15 @@ impl MutantSources {
             of_project: false,
         };
         for path in &args.paths {
+            // `--mutants TEXT` without the `=`
+            let is_bare = args.mutants.as_ref().is_some_and(String::is_empty);
+            if is_bare && !path.ends_with(".affray") && Path::new(path).symlink_metadata().is_err()
+            {
+                let path = Clean(path);
+                return Err(Trouble::new(format!(
+                    "there is no file or folder `{path}`; which items `--mutants` changes stands behind `=`: `--mutants='{path}'`"
+                )));
+            }
             let file = projects.find_one(path, None).ok();
             match file.filter(|file| !projects.load(file, None).tree.rules.is_empty()) {
                 Some(file) => {

@@ -323,7 +323,7 @@ pub(super) fn declared_in(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<
 }
 
 /// The acts that a combatant declares in the scenario, each once.
-fn declared(segment: &LineSegment<'_>, known: &KnownWords, who: &str) -> Vec<String> {
+pub(super) fn declared(segment: &LineSegment<'_>, known: &KnownWords, who: &str) -> Vec<String> {
     let mut acts = declared_in(segment, known);
     acts.retain(|act| {
         let told = act.strip_prefix(who).map(words);

@@ -394,41 +394,6 @@ fn decimal(text: &str) -> Option<(u64, u64)> {
     Some((part, of))
 }
 
-/// `replace "a hard blow"`, `remove stands`: the item is named without its sort.
-pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
-    let (verb, rest) = match segment.words.as_slice() {
-        [verb @ ("replace" | "remove"), rest @ ..] if !rest.is_empty() => (verb, rest),
-        _ => return Vec::new(),
-    };
-    let Some(told) = segment.text.strip_prefix(verb).map(str::trim_start) else {
-        return Vec::new();
-    };
-    // The sort is told; it is another one, or there is no such item.
-    if rest.first().is_some_and(|sort| syntax::is_keyword(sort)) {
-        return Vec::new();
-    }
-    // The name may stand behind a word that is no sort of items.
-    let named = rest.iter().take(2).find_map(|word| {
-        let name = word.split('(').next().unwrap_or(word);
-        let mut items = known
-            .items
-            .iter()
-            .filter(|(_, known)| known == name)
-            .peekable();
-        items.peek().is_some().then(|| {
-            let at = told.find(name).unwrap_or_default();
-            items
-                .map(|(sort, _)| format!("{verb} {sort} {}", &told[at..]))
-                .collect::<Vec<_>>()
-        })
-    });
-    let message = "what sort of item it is stands before its name";
-    named
-        .map(|lines| Rewritings::new(message, lines))
-        .into_iter()
-        .collect()
-}
-
 /// `dora uses tactic tough`, `dora follows the tough tactic`
 pub(super) fn tactic(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let words = &segment.words;

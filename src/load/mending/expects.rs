@@ -1,12 +1,12 @@
 //! Expectations in other words, and acts with their time: when something is so, what became of an act, what is asked, what comes first and last.
 
 use super::Rewritings;
-use super::acts::declared_in;
+use super::acts::{declared, declared_in};
 use super::entries::cardinal;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined};
 use crate::ruleset::KindId;
-use crate::source::english;
+use crate::source::{Quoted, english};
 use crate::suggest::stem;
 
 /// Words between what is said and when it is so.
@@ -144,6 +144,29 @@ pub(super) fn ends(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewr
     Some(Rewritings::new(message, lines))
 }
 
+/// `expect ann before bob in round 2`: what two combatants declare comes in that order.
+pub(super) fn actors(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let (told, when) = match timed(&segment.words, known) {
+        Some((told, when)) => (told, format!(" in {when}")),
+        None => (joined(&segment.words), String::new()),
+    };
+    let who = segment.thing(1);
+    let words: Vec<&str> = told.split(' ').collect();
+    let relation = *words.get(1 + who).filter(|_| who > 0)?;
+    let other = joined(words.get(2 + who..)?);
+    let is_here = matches!(relation, "before" | "after") && segment.words[0] == "expect";
+    let whom = segment.thing(2 + who);
+    let acts = |who: &str| declared(segment, known, &format!("{who} "));
+    let others = acts(&other);
+    let pairs = acts(&joined(&words[1..=who])).into_iter().flat_map(|act| {
+        let pair = |other: &String| format!("expect {act} {relation} {other}{when}");
+        others.iter().map(pair).collect::<Vec<_>>()
+    });
+    let pairs: Vec<String> = pairs.collect();
+    let message = "acts come before or after each other, not those who do them";
+    (is_here && words.len() == 2 + who + whom).then(|| Rewritings::new(message, pairs))
+}
+
 /// `expect order bob attacks orc then orc attacks bob`
 pub(super) fn order(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let acts = segment.text.strip_prefix("expect order ")?;
@@ -220,6 +243,33 @@ pub(super) fn down(segment: &LineSegment<'_>) -> Option<Rewritings> {
     let lines = lines.map(|line| format!("{lead} {line}"));
     let message = format!("`{last}` is no word of these rules for what has become of somebody");
     (is_one && is_expected(segment)).then(|| Rewritings::new(message, lines))
+}
+
+/// `expect ann is surprised in round 1`: an attribute of a combatant, or of its side.
+pub(super) fn is_so(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
+    let (told, when) = match timed(&segment.words, known) {
+        Some((told, when)) => (told, format!(" at end of {when}")),
+        None => (joined(&segment.words), String::new()),
+    };
+    let words: Vec<&str> = told.split(' ').collect();
+    let (lead, rest) = words.split_first()?;
+    let (who, told) = rest.split_at(segment.thing(1).min(rest.len()));
+    let (denied, word) = match told {
+        ["is" | "are" | "was" | "were", word] => (false, word),
+        ["is" | "are" | "was" | "were", "not", word] => (true, word),
+        _ => return None,
+    };
+    let who = joined(who);
+    let (not, none) = if denied { ("not ", "= 0") } else { ("", "> 0") };
+    let flag = same(&known.states, word).into_iter();
+    let number = same(&known.values, word).into_iter();
+    let lines = flag
+        .flat_map(|name| ["", "side."].map(|of| format!("{not}{who}.{of}{name}")))
+        .chain(number.flat_map(|name| ["", "side."].map(|of| format!("{who}.{of}{name} {none}"))))
+        .map(|line| format!("{lead} {line}{when}"));
+    let is_here = !who.is_empty() && is_expected(segment);
+    let message = format!("`{}` is asked of an attribute", Quoted(word));
+    is_here.then(|| Rewritings::new(message, lines))
 }
 
 /// `expect void orc attacks bob`

@@ -141,10 +141,10 @@ impl Loader {
                 sorts.extend(rule_lines::other_phase(segment, &known, one, named));
                 sorts
             };
-            if !solved(&mended, one)
-                && let Some(new) = self.rewritten((&untold, one), loaded, &mut trial, sorts)
-            {
-                mended.push((one, new));
+            if !solved(&mended, one) {
+                let new = self.rewritten((&untold, one), loaded, &mut trial, sorts);
+                let new = new.or_else(|| self.sort_told(one, loaded, &known));
+                mended.extend(new.map(|new| (one, new)));
             }
         }
         let said = |one: &Diagnostic| {
@@ -159,6 +159,22 @@ impl Loader {
         let mut list: Diagnostics = list.collect();
         list.sort();
         list
+    }
+
+    /// The sort of an item that a variant names without it, where its lines have other mistakes besides.
+    fn sort_told(&self, one: &Diagnostic, loaded: &Loaded, known: &KnownWords) -> Option<Mended> {
+        let place = one.primary.span;
+        let text = self.sources().text(place.file);
+        let segment = LineSegment::around(text, place.range().start, loaded, place.file)?;
+        let sort = rule_lines::variant(&segment, known).pop();
+        let sort = sort.filter(|_| segment.scenario.is_none())?;
+        let said = Diagnostic::error(one.code, place, sort.message);
+        let said = Diagnostic {
+            unread: one.unread,
+            ..said.help(format!("write `{}`", Quoted(sort.lines.last()?)))
+        };
+        let left = Vec::new();
+        Some(Mended { said, left })
     }
 
     /// What is said of a line in place of a message, if a rewriting of it holds; `first`: the message before any trial.
@@ -218,7 +234,7 @@ impl Loader {
 
 /// The rewritings of a line of rules, the likeliest first.
 fn rule_rewritings(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
-    let mut sorts = entries::variant(segment, known);
+    let mut sorts = rule_lines::variant(segment, known);
     sorts.extend(rule_lines::rolled(segment));
     sorts.extend(rule_lines::counted(segment));
     sorts.extend(rule_lines::flags(segment));
@@ -250,6 +266,8 @@ fn scenario_rewritings(
         expects::asked(segment, known),
         expects::order(segment),
         expects::became(segment, known),
+        expects::is_so(segment, known),
+        expects::actors(segment, known),
         expects::down(segment),
         expects::reason(segment),
         expects::ends(segment, known),

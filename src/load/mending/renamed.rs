@@ -71,15 +71,20 @@ impl Loader {
         let mut unused: Vec<&&String> = known.iter().filter(|name| is_unused(name)).collect();
         // Of several, those that have a word of the name in them, and of these the ones that no scenario has either.
         keep_if_any(&mut unused, |name| shares_word(name, typed));
+        // An attribute that is called otherwise throughout is one of its own.
+        let is_own = segment.scenario.is_none() && before.ends_with('.');
+        unused.retain(|name| !is_own || shares_word(name, typed));
         if segment.scenario.is_none() {
             keep_if_any(&mut unused, |name| in_scenarios(name) == 0);
         }
         let unused: Vec<String> = unused.iter().map(|name| line(name)).collect();
-        let is_sole = segment.scenario.is_none() && known.len() == 1 && one.notes.is_empty();
+        let is_sole =
+            segment.scenario.is_none() && !is_own && known.len() == 1 && one.notes.is_empty();
         let sole = known.iter().filter(|_| is_sole).map(line);
         // Of names at hand those that the line does not have already.
         let is_free = |name: &&&String| {
             segment.scenario.is_none()
+                && !is_own
                 && one.notes.is_empty()
                 && one.primary.text.is_empty()
                 && known.len() > 1

@@ -5,7 +5,7 @@ use super::known::KnownWords;
 use super::segment::{LineSegment, is_name};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::suggest::stem;
-use crate::syntax::{dice_of, heads_around, until_gap};
+use crate::syntax::{dice_of, heads_around, is_keyword, until_gap};
 
 /// How many of those who may roll are tried.
 const MOST_ROLLERS: usize = 4;
@@ -161,4 +161,47 @@ pub(super) fn other_phase(
         only_one,
         ..Rewritings::new(one.message.as_str(), lines)
     })
+}
+
+/// `replace "a hard blow"`, `remove stands`: the item is named without its sort.
+pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
+    let (verb, rest) = match segment.words.as_slice() {
+        [verb @ ("replace" | "remove"), rest @ ..] if !rest.is_empty() => (verb, rest),
+        _ => return Vec::new(),
+    };
+    let Some(told) = segment.text.strip_prefix(verb).map(str::trim_start) else {
+        return Vec::new();
+    };
+    // The sort is told; it is another one, or there is no such item.
+    if rest.first().is_some_and(|sort| is_keyword(sort)) {
+        return Vec::new();
+    }
+    // The name may stand behind a word that is no sort of items.
+    let named = rest.iter().take(2).find_map(|word| {
+        let name = word.split('(').next().unwrap_or(word);
+        let mut items = known
+            .items
+            .iter()
+            .filter(|(_, known)| known == name)
+            .peekable();
+        items.peek().is_some().then(|| {
+            let at = told.find(name).unwrap_or_default();
+            items
+                .flat_map(|(sort, _)| {
+                    let (name, behind) = told[at..].split_at(name.len());
+                    // A procedure has brackets.
+                    let called = (*sort == "procedure" && !behind.starts_with('('))
+                        .then(|| format!("{verb} {sort} {name}(){behind}"));
+                    [format!("{verb} {sort} {name}{behind}")]
+                        .into_iter()
+                        .chain(called)
+                })
+                .collect::<Vec<_>>()
+        })
+    });
+    let message = "what sort of item it is stands before its name";
+    named
+        .map(|lines| Rewritings::new(message, lines))
+        .into_iter()
+        .collect()
 }

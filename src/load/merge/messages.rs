@@ -116,7 +116,13 @@ pub(super) fn twice(wanted: &Identity<'_>, now: MergeChange, earlier: MergeChang
     Diagnostic::error(Code::DuplicateSetting, wanted.span, message)
         .label(format!("{second} here"))
         .also(earlier.span, format!("{first} here"))
-        .help("leave one of the two out")
+        .help(match (wanted.category, now.done, earlier.done) {
+            (Category::Phase, MergeAction::Changed, MergeAction::Removed)
+            | (Category::Phase, MergeAction::Removed, MergeAction::Changed) => {
+                "put the statements beside another phase, or write `first in phase ...` or `last in phase ...` of the one around it; or leave the phase in"
+            }
+            _ => "leave one of the two out",
+        })
 }
 
 /// Two files of which neither builds on the other do something with one item.

@@ -72,8 +72,35 @@ pub(super) fn unknown(change: &PartChange, known: Vec<String>) -> Diagnostic {
     };
     let error = Diagnostic::error(Code::UnknownName, span, message);
     let is_quoted = change.part_name().is_some_and(|(.., quoted)| quoted);
-    nearest(error, (name, span, is_quoted), known)
+    let meant = match change.part {
+        ItemPart::Stage(_) if ENDS.contains(&name) => known.last().map(|stage| (stage, "last")),
+        ItemPart::Stage(_) if BEGINS.contains(&name) => known.first().map(|stage| (stage, "first")),
+        _ => None,
+    };
+    match meant {
+        Some((stage, which)) => (error.help(format!("write `{stage}`, its {which} stage"))).fix(
+            span,
+            stage,
+            Applicability::Unsafe,
+        ),
+        None => nearest(error, (name, span, is_quoted), known),
+    }
 }
+
+/// What the first stage of an action, and its last one, may be called in another file.
+const BEGINS: &[&str] = &["begins", "begin", "starts", "start", "opens", "first"];
+const ENDS: &[&str] = &[
+    "ends",
+    "end",
+    "finishes",
+    "finish",
+    "completes",
+    "complete",
+    "done",
+    "lands",
+    "resolves",
+    "last",
+];
 
 /// There is nothing beside which this could come.
 pub(super) fn unknown_neighbour(

@@ -1,6 +1,6 @@
 //! Words and signs of other languages, or of plain English, with what stands for them here.
 
-use super::typed::parameter;
+use super::parameters::parameter;
 use super::values::is_inner;
 use super::{Misread, nothing_begins, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};

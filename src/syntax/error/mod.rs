@@ -17,6 +17,7 @@ mod homes;
 mod items;
 mod listed_rolls;
 mod movements;
+mod parameters;
 mod paraphrases;
 mod patterns;
 mod periods;
@@ -77,6 +78,7 @@ use self::{
     signs::sign,
     spelling::*,
 };
+use self::parameters::untyped_value;
 use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
 use super::display;
 use super::grammar::Rule;

@@ -3,7 +3,7 @@
 use super::scenario::heads;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Quoted;
+use crate::source::{Quoted, Span};
 use crate::syntax::brackets;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -415,7 +415,27 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
             "put it behind `when ...`, before `let` and all other statements; what it needs can be a definition among the items, as in `let foe of act a = a.target`; a condition of some statements only has braces: `if ... { ... }`"
         }
     };
-    Some(complaint.label("too late here").help(help))
+    let complaint = complaint.label("too late here").help(help);
+    let start = span.range().start;
+    Some(
+        match before_limit(misread, start).filter(|_| word == "if") {
+            Some((edit, with)) => (complaint.clone().help("put it before `limit`"))
+                .fix(edit, with, Applicability::Unsafe)
+                .or_else(complaint),
+            None => complaint,
+        },
+    )
+}
+
+/// The lines of `limit` and of the condition at a place behind it, the other way round.
+fn before_limit(misread: &Misread<'_>, at: usize) -> Option<(Span, String)> {
+    let condition = without_comment(misread.text[at..].lines().next()?).trim_end();
+    let (lines, indent) = misread.text.get(..at)?.rsplit_once('\n')?;
+    let limit = lines.lines().next_back()?.trim();
+    let start = lines.trim_end().len() - limit.len();
+    let edit = misread.span(start, at + condition.len());
+    (limit.starts_with("limit ") && !limit.contains('#'))
+        .then(|| (edit, format!("{condition}\n{indent}{limit}")))
 }
 
 /// Whether the next line stands further to the right than the one with this place.

@@ -127,7 +127,8 @@ fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnos
             _ => at,
         };
         // `stands(c), c.side`: a sign can stand right behind a word.
-        let is_close = word.starts_with(char::is_alphabetic) && !misread.before().ends_with(' ');
+        let is_apart = word == "=" || word.starts_with(char::is_alphabetic);
+        let is_close = is_apart && !misread.before().ends_with(' ');
         let with = match is_close {
             true => format!(" {word}"),
             false => word.clone(),

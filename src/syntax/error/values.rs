@@ -247,7 +247,8 @@ pub(super) fn choice_of_values(misread: &Misread<'_>, found: &str) -> Option<Dia
     }
     let behind = format!("then {} else {}", one.trim(), other.trim_start());
     let starts = piece[..at].match_indices([' ', '(']).map(|(at, _)| at + 1);
-    starts.into_iter().find_map(|start| {
+    let mut starts = starts.filter(|start| !piece[*start..].starts_with(' '));
+    starts.find_map(|start| {
         let condition = piece[start..at].trim();
         let with = format!("if {condition} {behind}");
         let message = "of two values one is chosen with `if`";

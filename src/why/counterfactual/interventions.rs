@@ -15,7 +15,7 @@ use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
-    Attribute, Declared, KindId, OptionId, OptionRule, Slot, StatementKind, Value, slots,
+    Attribute, Declared, KindId, OptionId, OptionRule, Slot, StatementKind, Type, Value, slots,
 };
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -312,13 +312,20 @@ impl InterventionFinder<'_, '_> {
                 };
                 let rule = &attributes[usize::from(slot)];
                 let near = self.near.record(KindId::ACT, act);
+                let range = self.range((KindId::ACT, slot), rule, now, others);
+                // That an act is aimed at its own actor instead is no change that a table would think of.
+                let is_aim = rule.declared.ty == Type::Record(KindId::COMBATANT);
+                let range = match is_aim {
+                    true => range.without(record.actor.into()),
+                    false => range,
+                };
                 spots.push(Intervention {
                     class: InterventionClass::Act,
                     near: near && (is_given || self.watched.attribute(KindId::ACT, slot)),
                     entry: None,
                     place: spots.len(),
                     remote: self.is_kept(KindId::ACT, slot, is_given),
-                    range: self.range((KindId::ACT, slot), rule, now, others),
+                    range,
                     change: ScenarioChange::Act {
                         declaration: declaration as usize,
                         slot,

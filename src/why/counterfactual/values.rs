@@ -20,6 +20,8 @@ pub struct ValueRange {
     others: Others,
     /// whether it can be taken away, and whether that is a remote change
     taken_away: Option<bool>,
+    /// one of the others that it is not changed to
+    except: Option<Value>,
 }
 
 /// Values that have nothing to do with the present one. The spots of one attribute share them.
@@ -125,6 +127,12 @@ impl ValueRange {
         ValueRange { numbers, ..self }
     }
 
+    /// The same without one of its values.
+    pub fn without(self, value: Value) -> ValueRange {
+        let except = Some(value);
+        ValueRange { except, ..self }
+    }
+
     fn around(now: Value, step: Value, nought: bool, is_quantity: bool) -> ValueRange {
         let far = Value::from(REACH) * step;
         // What is nought by default may be a modifier; what is not, counts something.
@@ -161,7 +169,7 @@ impl ValueRange {
             both.into_iter().filter(within)
         });
         let others = self.others.of_size(size, remote);
-        let others = others.filter(|&other| other != self.now);
+        let others = others.filter(|&other| other != self.now && Some(other) != self.except);
         let away = (size == 1 && self.taken_away == Some(remote)).then_some(MISSING);
         around.chain(others).chain(away)
     }
