@@ -358,7 +358,7 @@ impl Observer for ChoiceProbe<'_> {
 
     fn phase_ended(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
         self.ended = scene.path().to_vec();
-        // Where nobody is left, no further turn is found.
+        // Where no record is left, no further turn is found.
         let last = self.ended.last().filter(|last| last.0 == phase);
         if let Some(record) = last.and_then(|last| u32::try_from(last.1).ok()) {
             self.look_at_turn(phase, record, scene);
