@@ -158,7 +158,7 @@ impl<'a> Names<'a> {
     }
 
     /// A record by its kind and number: `card 6`.
-    pub fn numbered_record(&self, kind: KindId, record: u32) -> String {
+    pub(crate) fn numbered_record(&self, kind: KindId, record: u32) -> String {
         format!("{} {}", self.kind(kind), record + 1)
     }
 
