@@ -10,7 +10,7 @@ use super::limits::few;
 use super::types;
 use super::{items, visit};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset};
+use crate::ruleset::{Expr, ExprId, Key, KindId, MissingPlace, Order, PhaseId, Ruleset, walk};
 use crate::source::Span;
 use crate::syntax::ast::{self, Block, Name, OrderDef, StatementKind};
 
@@ -196,15 +196,35 @@ fn circles_together(body: &mut Elaborator<'_>, circles: &ast::Circles) -> ExprId
     }
 }
 
+/// The first attribute of acts that may be missing and that an expression goes through, by its name.
+fn optional_of_acts(body: &Elaborator<'_>, value: ExprId) -> Option<String> {
+    let expr = &body.out.exprs[value.index()];
+    let own = match expr {
+        Expr::Attribute { kind, slot, .. } if *kind == KindId::ACT => {
+            let attribute = body.rules.attribute(*kind, *slot);
+            (attribute.declared.optional).then(|| attribute.name.clone())
+        }
+        _ => None,
+    };
+    own.or_else(|| {
+        let mut parts = walk::parts(expr).into_iter();
+        parts.find_map(|part| optional_of_acts(body, part))
+    })
+}
+
 fn key(body: &mut Elaborator<'_>, written: &ast::Key) -> Key {
     let acts = body.pattern(&written.for_acts);
     let value = body.expr(&written.value, None);
     sortable(body, &value, written.value.span);
     if value.optional && written.missing.is_none() {
         let message = "this key can be missing, and nothing says where such an act stands";
-        let error = Diagnostic::error(Code::UndefinedOrder, written.value.span, message)
-            .help("add `, missing last`, `, missing first` or `, missing ask` after it");
-        body.diagnostics.push(error);
+        let mut help =
+            "add `, missing last`, `, missing first` or `, missing ask` after it".to_owned();
+        if let Some(name) = optional_of_acts(body, value.id) {
+            help += &format!("; where no act lacks `{name}`, declare it without `optional`");
+        }
+        let error = Diagnostic::error(Code::UndefinedOrder, written.value.span, message);
+        body.diagnostics.push(error.help(help));
     }
     Key {
         name: written

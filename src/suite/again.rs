@@ -102,7 +102,7 @@ impl Replays {
         Replays { seed, limits, left }
     }
 
-    /// By which condition the combatant of a declaration was not asked for it, in words and by its place; `None`: by none, or the run was played again too often.
+    /// By which condition the combatant of a declaration was not asked for it, or which statement left a phase before that, in words and by its place; `None`: by none, or the run was played again too often.
     pub fn not_asked(&self, judged: &JudgedRun<'_>, number: usize) -> Option<NotAsked> {
         self.left.set(self.left.get().checked_sub(1)?);
         let log = judged.log;
@@ -115,6 +115,15 @@ impl Replays {
         let mut decisions = decisions::ScriptedDecisions::new(scenario);
         // What it comes to is known.
         _ = machine.play(scenario, &mut dice, &mut decisions, Some(&mut probe));
+        if let Some(left) = &probe.left {
+            let since = log.story().latest_change(left.read.clone(), left.entry);
+            let since = since.map_or_else(String::new, |change| format!(": {}", change.1));
+            return Some(NotAsked {
+                label: left.words(&log.names) + &since,
+                place: left.span,
+                beside: "by this",
+            });
+        }
         let choice = probe.telling(log.story())?;
         let who = log.names.person(Person::Combatant(own.actor));
         let when = log.times(std::iter::once(&choice.path));
@@ -123,8 +132,11 @@ impl Replays {
         let since = since.map_or_else(String::new, |change| format!(": {}", change.1));
         Some(NotAsked {
             label: format!("{who} was not asked{when}{since}"),
-            condition: rules.expr_spans[choice.condition.index()],
-            held: choice.holds,
+            place: rules.expr_spans[choice.condition.index()],
+            beside: match choice.holds {
+                true => "this was so then",
+                false => "this was not so then",
+            },
         })
     }
 }
@@ -133,18 +145,8 @@ impl Replays {
 pub struct NotAsked {
     /// when, and what changed that
     pub label: String,
-    /// the condition by which it was not
-    pub condition: Span,
-    /// that was so
-    pub held: bool,
-}
-
-impl NotAsked {
-    /// What is said beside the condition.
-    pub fn beside(&self) -> &'static str {
-        match self.held {
-            true => "this was so then",
-            false => "this was not so then",
-        }
-    }
+    /// the condition by which it was not, or the statement that left a phase before that
+    pub place: Span,
+    /// what is said beside that
+    pub beside: &'static str,
 }

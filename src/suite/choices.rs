@@ -3,10 +3,11 @@
 
 use super::asking::AskingWalk;
 use super::failing::{Failing, ROOM, is_in_play};
+use super::leaves::LeftPhase;
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
     ActionId, AskedActions, Block, ExprId, KindId, Local, MISSING, PhaseId, Ruleset, Slot,
-    Statement, StatementKind, Value,
+    Statement, StatementKind, Value, walk,
 };
 use crate::run::{Observer, Scene};
 use crate::scenario::{Declaration, Path, Scenario};
@@ -70,6 +71,8 @@ pub struct Choice {
     pub given: Vec<(ExprId, Value)>,
     /// what it looked at besides
     pub read: AttributesRead,
+    /// the same condition has had it asked since then, or had its turn come, so that something else is why it was not asked there
+    is_overtaken: bool,
 }
 
 /// Where a condition stands, and what it settles.
@@ -101,6 +104,10 @@ pub struct ChoiceProbe<'r> {
     pub asked: Vec<Path>,
     /// It was asked there for acts of other actions.
     pub asked_otherwise: bool,
+    /// A phase or a turn that was left last before it could be asked there.
+    pub left: Option<LeftPhase>,
+    /// The repetition that ended last.
+    ended: Path,
 }
 
 impl<'r> ChoiceProbe<'r> {
@@ -112,6 +119,19 @@ impl<'r> ChoiceProbe<'r> {
                 note_places(block, &mut places);
             }
         }
+        // `repeat 2 times` has no condition that its author wrote: all of it stands where the number does.
+        let span = |expr: ExprId| rules.expr_spans[expr.index()];
+        let is_counted = |id: ExprId| {
+            let mut parts = walk::parts(&rules.exprs[id.index()]).into_iter();
+            parts.any(|part| span(part) == span(id))
+        };
+        places.retain(|&condition, place| match place {
+            ChoicePlace::Loop(_) => !is_counted(condition),
+            ChoicePlace::Branch(..)
+            | ChoicePlace::Each(..)
+            | ChoicePlace::Phase(_)
+            | ChoicePlace::Trigger(_) => true,
+        });
         for (index, phase) in rules.phases.iter().enumerate() {
             let condition = phase.condition.into_iter();
             let id = PhaseId::from_index(index);
@@ -130,7 +150,33 @@ impl<'r> ChoiceProbe<'r> {
             taken: Vec::new(),
             asked: Vec::new(),
             asked_otherwise: false,
+            left: None,
+            ended: Path::new(),
         }
+    }
+
+    /// The choices that a condition settled so far in a period no longer tell why it was not asked.
+    fn overtake(&mut self, whole: ExprId, path: &[(PhaseId, Value)]) {
+        if !self.wanted.added {
+            let all = self.untaken.iter_mut();
+            all.filter(|one| one.whole == whole && one.path == path)
+                .for_each(|one| one.is_overtaken = true);
+        }
+    }
+
+    /// Whether the repetition that begins next in a phase that counts comes behind the one that is wanted; `names`: those of the body around it.
+    fn is_behind(&self, phase: PhaseId, names: &[Value], scene: &mut Scene<'_>) -> bool {
+        let wanted = self.number(phase);
+        let Some(counting) = self.rules.phases[phase.index()].counting else {
+            return false;
+        };
+        let next = match self.ended.split_last() {
+            Some((last, around)) if last.0 == phase && around == scene.path() => {
+                counting.next(last.1)
+            }
+            _ => scene.value_of(counting.from, names).unwrap_or(MISSING),
+        };
+        wanted != MISSING && next != MISSING && counting.is_past(next, wanted)
     }
 
     /// Whether a choice is that the combatant was out of play.
@@ -145,7 +191,8 @@ impl<'r> ChoiceProbe<'r> {
             let read = one.read.iter().copied();
             story.latest_change(read, one.entry).is_some()
         };
-        let in_play = self.untaken.iter().filter(|one| !self.is_out_of_play(one));
+        let untaken = || self.untaken.iter().filter(|one| !one.is_overtaken);
+        let in_play = untaken().filter(|one| !self.is_out_of_play(one));
         let deepest = match self.wanted.added {
             true => in_play.clone().map(|one| self.depth(one)).max(),
             false => None,
@@ -157,7 +204,7 @@ impl<'r> ChoiceProbe<'r> {
         let fell = || {
             let period = last?.path.first();
             let is_there = |one: &&Choice| one.fell && one.path.first() == period;
-            self.untaken.iter().find(is_there)
+            untaken().find(is_there)
         };
         changed.or_else(fell).or(last)
     }
@@ -250,6 +297,38 @@ impl<'r> ChoiceProbe<'r> {
             entry: scene.journal().entries.len(),
             given,
             read,
+            is_overtaken: false,
+        }
+    }
+
+    /// Looks whether the turn that is wanted can come in a phase in which that of a record has been found, or is over.
+    fn look_at_turn(&mut self, phase: PhaseId, record: u32, scene: &mut Scene<'_>) {
+        let rules = self.rules;
+        let Some(turns) = &rules.phases[phase.index()].turns else {
+            return;
+        };
+        let own = u32::try_from(self.number(phase)).ok();
+        let Some((own, condition)) = own.zip(turns.filter) else {
+            return;
+        };
+        let mut path = scene.path().to_vec();
+        path.retain(|part| part.0 != phase);
+        if own == record {
+            self.overtake(condition, &path);
+            return;
+        }
+        let mut names = vec![MISSING; usize::from(turns.local) + 1 + ROOM];
+        names[usize::from(turns.local)] = Value::from(own);
+        let had = scene.attribute(turns.kind, own, turns.had) == 1;
+        let is_late = scene.journal().entries.len() > self.wanted.until;
+        if had || is_late || scene.value_of(condition, &names) != Ok(0) {
+            return;
+        }
+        let not_allowed = RefCell::default();
+        let asking = AskingWalk::new(self, path.clone(), &names, scene, &not_allowed);
+        if asking.asks_in(phase, scene).is_some() {
+            let choice = self.choice((condition, false), names, scene);
+            self.untaken.push(Choice { path, ..choice });
         }
     }
 }
@@ -277,30 +356,23 @@ impl Observer for ChoiceProbe<'_> {
         }
     }
 
+    fn phase_ended(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
+        self.ended = scene.path().to_vec();
+        // Where no record is left, no further turn is found.
+        let last = self.ended.last().filter(|last| last.0 == phase);
+        if let Some(record) = last.and_then(|last| u32::try_from(last.1).ok()) {
+            self.look_at_turn(phase, record, scene);
+        }
+    }
+
+    fn left(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
+        let is_meant = !self.wanted.added && scene.journal().entries.len() <= self.wanted.until;
+        let left = is_meant.then(|| self.left_before(phase, scene)).flatten();
+        self.left = left.or_else(|| self.left.take());
+    }
+
     fn turn_found(&mut self, phase: PhaseId, record: u32, scene: &mut Scene<'_>) {
-        let rules = self.rules;
-        let Some(turns) = &rules.phases[phase.index()].turns else {
-            return;
-        };
-        let own = u32::try_from(self.number(phase)).ok();
-        let Some((own, condition)) = own.filter(|&own| own != record).zip(turns.filter) else {
-            return;
-        };
-        let mut names = vec![MISSING; usize::from(turns.local) + 1 + ROOM];
-        names[usize::from(turns.local)] = Value::from(own);
-        let had = scene.attribute(turns.kind, own, turns.had) == 1;
-        let is_late = scene.journal().entries.len() > self.wanted.until;
-        if had || is_late || scene.value_of(condition, &names) != Ok(0) {
-            return;
-        }
-        let mut path = scene.path().to_vec();
-        path.retain(|part| part.0 != phase);
-        let not_allowed = RefCell::default();
-        let asking = AskingWalk::new(self, path, &names, scene, &not_allowed);
-        if asking.asks_in(phase, scene).is_some() {
-            let choice = self.choice((condition, false), names, scene);
-            self.untaken.push(choice);
-        }
+        self.look_at_turn(phase, record, scene);
     }
 
     fn chooses(&mut self, condition: ExprId, scene: &mut Scene<'_>) {
@@ -323,6 +395,11 @@ impl Observer for ChoiceProbe<'_> {
             Ok(value) => value == 1,
             Err(_) => return,
         };
+        if let ChoicePlace::Phase(phase) = place
+            && self.is_behind(phase, &names, scene)
+        {
+            return;
+        }
         let not_allowed = RefCell::default();
         let path = scene.path().to_vec();
         let asking = AskingWalk::new(self, path, &names, scene, &not_allowed);
@@ -357,6 +434,7 @@ impl Observer for ChoiceProbe<'_> {
             // What has come again begins anew, with all that was within it.
             let again = self.taken.iter().position(|one| one.0.whole == condition);
             self.taken.truncate(again.unwrap_or(self.taken.len()));
+            self.overtake(condition, scene.path());
             let choice = self.choice(settled, names, scene);
             self.taken.push((choice, read));
         } else if instead {

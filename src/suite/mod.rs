@@ -12,6 +12,7 @@ mod coverage_points;
 mod digest;
 mod expectations;
 mod failing;
+mod leaves;
 mod log;
 mod parallel;
 mod phrases;

@@ -121,13 +121,12 @@ fn misplaced(judged: &JudgedRun<'_>, left: &[UnusedInput]) -> Diagnostic {
     let message = "nobody asked for these declarations in their period";
     let error = Diagnostic::error(Code::UnusedDeclaration, first, message);
     if let Some(settled) = judged.replays.not_asked(judged, number) {
-        let beside = settled.beside();
         let label = format!("from here on {}; {}", count(left), settled.label);
         let help = "see why that is so, take them out, or expect that they `do not happen`";
         return error
             .label(label)
             .help(help)
-            .also(settled.condition, beside);
+            .also(settled.place, settled.beside);
     }
     let UnaskedReason { label, help, .. } = unasked(judged, number, HERE);
     error
@@ -356,12 +355,11 @@ fn alone(judged: &JudgedRun<'_>, left: UnusedInput) -> Diagnostic {
             let error = Diagnostic::error(Code::UnusedDeclaration, span, message);
             let reason = unasked(judged, number, HERE);
             if let Some(settled) = judged.replays.not_asked(judged, number) {
-                let beside = settled.beside();
                 let help = match reason.is_near {
                     true => reason.help,
                     false => WHY_SO.to_owned(),
                 };
-                return (error.label(settled.label).help(help)).also(settled.condition, beside);
+                return (error.label(settled.label).help(help)).also(settled.place, settled.beside);
             }
             error.label(reason.label).help(reason.help)
         }

@@ -348,12 +348,16 @@ impl Story<'_> {
                     statements.sort_by_key(|(_, at)| (at.file, at.start));
                     statements.dedup();
                     let of = (entry.cause, (kind, record));
+                    // A roll by which it has changed before is not what changed it once more.
+                    let last = found.last().map(|change: &CellChange| change.entry);
+                    let mut rolls = now.rolls(self, of, &acts);
+                    rolls.retain(|&roll| !acts.is_empty() || Some(roll) > last);
                     found.push(CellChange {
                         entry: index,
                         old,
                         new,
                         how: now.words(self, entry.cause, self.told(&acts, wanted)),
-                        rolls: now.rolls(self, of, &acts),
+                        rolls,
                         statements,
                     });
                 }

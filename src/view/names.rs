@@ -151,9 +151,15 @@ impl<'a> Names<'a> {
         }
         match self.scenario.record_name(kind, record) {
             Some(name) => spoken(name),
-            None => (self.title(kind, record))
-                .unwrap_or_else(|| format!("{} {}", self.kind(kind), record + 1)),
+            None => {
+                (self.title(kind, record)).unwrap_or_else(|| self.numbered_record(kind, record))
+            }
         }
+    }
+
+    /// A record by its kind and number: `card 6`.
+    pub(crate) fn numbered_record(&self, kind: KindId, record: u32) -> String {
+        format!("{} {}", self.kind(kind), record + 1)
     }
 
     /// Who rolls or decides.

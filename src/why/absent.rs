@@ -75,15 +75,18 @@ fn answer(
     let period = declared.map_or(&around[..], |one| &one.path);
     let because = match (number, declared) {
         _ if let Some(ahead) = not_so_far(run, track, period) => Some(ahead),
-        _ if let Some(missing) = never_reached(track, &around) => Some(missing),
+        _ if let Some(missing) = never_reached(track, &around) => Some(match &wanted.typed {
+            typed if typed.is_empty() || around != wanted.within => missing,
+            typed => not_come_to(typed),
+        }),
         (Some(number), Some(one)) => {
             let played = (run.rules, run.scenario);
-            let left = unasked::left(run, track, wanted.actor, &one.path);
             let asking = WantedAct {
                 action: one.action,
                 declared: Some(one),
                 ..asking
             };
+            let left = unasked::left(run, track, asking);
             let left = left.or_else(|| unasked::not_asked(run, track, asking));
             left.or_else(|| {
                 let why = never_declared(played, number, run.seed, &run.limits);
@@ -166,8 +169,11 @@ fn never_reached(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Option<Strin
     let entries = track.story.journal.entries.len();
     let is_reached = within.is_empty() || (0..entries).any(|entry| track.is_within(entry, within));
     let names = &track.story.names;
-    let period = || names.moment(within);
-    (!is_reached).then(|| format!("the run does not come to {}", period()))
+    (!is_reached).then(|| not_come_to(&names.moment(within)))
+}
+
+fn not_come_to(period: &str) -> String {
+    format!("the run does not come to {period}")
 }
 
 /// How many acts of a combatant are named where none is like what was asked for, and of how many that were declared it is told why none came.
@@ -228,16 +234,21 @@ fn out_of_play(
         found: None,
     };
     again(run, &mut probe);
-    let (path, entry, read) = probe.found?;
+    // No period ends in which an error stopped the run.
+    let stands = probe.since.take().filter(|_| track.stopped);
+    let stands = stands.map(|(entry, read)| (None, entry, read));
+    let found = (probe.found).map(|(path, entry, read)| (Some(path), entry, read));
+    let (path, entry, read) = found.or(stands)?;
     let since = track.story.latest_change(read, entry);
     let since = since.map_or_else(String::new, |change| format!(" ({})", change.1));
     let names = &track.story.names;
     let who = names.record(KindId::COMBATANT, actor);
-    let when = match path.is_empty() {
-        true => "the run".to_owned(),
-        false => names.moment(&path),
+    let when = match path {
+        None => "by then".to_owned(),
+        Some(path) if path.is_empty() => "at the end of the run".to_owned(),
+        Some(path) => format!("at the end of {}", names.moment(&path)),
     };
-    Some(format!("{who} is out of play at the end of {when}{since}"))
+    Some(format!("{who} is out of play {when}{since}"))
 }
 
 /// Where a combatant was out of play at the end of a period: that period, how many entries there were when it was out for the first time since it was last in play, and

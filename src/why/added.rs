@@ -7,7 +7,10 @@ use super::track::Track;
 use super::unasked::failed;
 use crate::journal::What;
 use crate::ruleset::walk::{each_name, each_statement};
-use crate::ruleset::{ActionId, ExprId, ItemId, QuestionId, StatementKind};
+use crate::ruleset::{
+    ActionId, Block, Destination, Expr, ExprId, Happening, ItemId, KindId, QuestionId, Ruleset,
+    StatementKind, slots,
+};
 use crate::source::{Clean, english};
 use crate::suite::{Choice, ChoiceProbe, WantedAct};
 
@@ -23,11 +26,102 @@ pub fn not_added(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Opt
         added: true,
         ..wanted
     };
+    let told = held_back(run, track, wanted, "it");
+    let is_declared = !run.rules.actions[action.index()].not_declared;
+    told.or_else(|| {
+        let not_set_off = (!is_declared).then(|| not_set_off(track, &wanted, &adding))?;
+        let led_to = led_to(run, track, wanted, &adding);
+        Some(not_set_off + &led_to.map_or_else(String::new, |led_to| format!("; {led_to}")))
+    })
+}
+
+/// The condition by which no rule added an act, which is called so.
+fn held_back(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    wanted: WantedAct<'_>,
+    called: &str,
+) -> Option<String> {
     let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
     again(run, &mut probe);
-    let told = (probe.telling(&track.story)).and_then(|choice| by_choice(track, &probe, choice));
-    let is_declared = !run.rules.actions[action.index()].not_declared;
-    told.or_else(|| (!is_declared).then(|| not_set_off(track, &wanted, &adding)))
+    by_choice(track, &probe, probe.telling(&track.story)?, called)
+}
+
+/// Of an act that follows another one of the same combatant, which rules alone add, and of which none came: why that was not added.
+fn led_to(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    wanted: WantedAct<'_>,
+    adding: &[ItemId],
+) -> Option<String> {
+    let rules = run.rules;
+    let triggers = rules.triggers.iter();
+    let mut triggers = triggers.filter(|trigger| adding.contains(&trigger.item));
+    let action = triggers.find_map(|trigger| {
+        let Happening::Act { acts, .. } = &trigger.on else {
+            return None;
+        };
+        let [(action, _)] = acts.kinds[..] else {
+            return None;
+        };
+        let is_own = adds_for_actor(rules, &trigger.body, wanted.action?);
+        (is_own && rules.actions[action.index()].not_declared).then_some(action)
+    })?;
+    let mut acts = (0..).zip(&track.story.journal.acts);
+    let came = acts.any(|(act, one)| {
+        (one.actor, one.action) == (wanted.actor, action)
+            && track.is_within(track.seen(act), wanted.within)
+    });
+    let names = &track.story.names;
+    let who = names.record(KindId::COMBATANT, wanted.actor);
+    let called = format!("{who} {}", names.verb(action));
+    let before = WantedAct {
+        action: Some(action),
+        aims: &[],
+        ..wanted
+    };
+    (!came)
+        .then(|| held_back(run, track, before, &called))
+        .flatten()
+}
+
+/// Whether a body adds acts of an action for the actor of the act that it responds to, and for no other.
+fn adds_for_actor(rules: &Ruleset, body: &Block, action: ActionId) -> bool {
+    let is_actor = |expr: ExprId| match &rules.exprs[expr.index()] {
+        Expr::Attribute { kind, of, slot } => {
+            (*kind, *slot) == (KindId::ACT, slots::ACTOR)
+                && rules.exprs[of.index()] == Expr::Local(0)
+        }
+        _ => false,
+    };
+    let mut named = Vec::new();
+    each_statement(body, &mut |one| {
+        if let StatementKind::Set {
+            place: Destination::Local(local),
+            value,
+        } = one
+            && is_actor(*value)
+        {
+            named.push(*local);
+        }
+    });
+    let mut adds = Vec::new();
+    each_statement(body, &mut |one| {
+        if let StatementKind::Does {
+            actor,
+            action: does,
+            ..
+        } = one
+            && *does == action
+        {
+            let local = match rules.exprs[actor.index()] {
+                Expr::Local(local) => named.contains(&local),
+                _ => false,
+            };
+            adds.push(local || is_actor(*actor));
+        }
+    });
+    adds.contains(&true) && !adds.contains(&false)
 }
 
 /// The items that add acts of an action.
@@ -60,7 +154,12 @@ fn item_named(track: &Track<'_>, item: ItemId) -> String {
     })
 }
 
-fn by_choice(track: &Track<'_>, probe: &ChoiceProbe<'_>, choice: &Choice) -> Option<String> {
+fn by_choice(
+    track: &Track<'_>,
+    probe: &ChoiceProbe<'_>,
+    choice: &Choice,
+    called: &str,
+) -> Option<String> {
     let story = &track.story;
     let rules = story.names.rules;
     let place = rules.expr_spans[choice.condition.index()];
@@ -75,7 +174,7 @@ fn by_choice(track: &Track<'_>, probe: &ChoiceProbe<'_>, choice: &Choice) -> Opt
     let why = failed(track, probe, choice);
     let place = track.file_line(place);
     let told = format!(
-        "{} did not add it{when}: {why} ({place})",
+        "{} did not add {called}{when}: {why} ({place})",
         item_named(track, item)
     );
     let since = match answer(track, item, choice) {

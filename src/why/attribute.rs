@@ -32,6 +32,8 @@ pub struct AttributeSelector {
     pub attribute: (KindId, u32, Slot),
     /// The period; empty: the whole run.
     pub within: Vec<(PhaseId, Value)>,
+    /// The period as it was typed: no run comes to a number that is too large.
+    pub typed: String,
 }
 
 impl AttributeSelector {
@@ -44,11 +46,17 @@ impl AttributeSelector {
     pub fn parse(run: &Run<'_>, text: &str) -> Result<Option<Self>, UnknownSelector> {
         let text = spaced(text);
         let names = Story::new(Names::new(run.rules, run.scenario), run.journal).names;
-        let (text, within) = period(&names, &text);
+        let (text, within, typed) = period(&names, &text);
         let records = names.records().filter(|(kind, _)| *kind != KindId::ACT);
         let mut records: Vec<(KindId, u32, String)> = records
             .map(|(kind, record)| (kind, record, spaced(&names.record(kind, record))))
             .collect();
+        // What rules have made is called by its kind and number, too, as in expectations.
+        let made = records.iter().filter_map(|&(kind, record, _)| {
+            let is_made = run.scenario.record_name(kind, record).is_none();
+            is_made.then(|| (kind, record, spaced(&names.numbered_record(kind, record))))
+        });
+        records.extend(made.collect::<Vec<_>>());
         // Of names that begin alike the longest is meant.
         records.sort_by_key(|(.., name)| Reverse(name.len()));
         let of = |kind: KindId, name: &str| slot_of(&names, kind, name.trim());
@@ -64,7 +72,11 @@ impl AttributeSelector {
                 return Err(unknown(&names, *kind, name, wanted.trim()));
             };
             let attribute = (*kind, *record, slot);
-            return Ok(Some(AttributeSelector { attribute, within }));
+            return Ok(Some(AttributeSelector {
+                attribute,
+                within,
+                typed,
+            }));
         }
         // What stands before a dot is a record, and this one is none.
         if let Some((owner, wanted)) = text.split_once('.')
@@ -83,7 +95,11 @@ impl AttributeSelector {
         });
         let combat = || Some((KindId::COMBAT, 0, of(KindId::COMBAT, text)?));
         let found = possessed.or_else(combat);
-        Ok(found.map(|attribute| AttributeSelector { attribute, within }))
+        Ok(found.map(|attribute| AttributeSelector {
+            attribute,
+            within,
+            typed,
+        }))
     }
 }
 
@@ -163,14 +179,16 @@ pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Re
     let given = run.scenario.records.get(kind.index());
     let given = given.and_then(|records| records.get(to_index(record.into())));
     let given = given.filter(|one| one.values.iter().any(|(of, _)| *of == slot));
+    let reached = asked.within.is_empty() || end.is_some();
     Reason::Attribute {
         attribute: story.attribute_of(asked.attribute, entries),
         value: said(value, entries),
         moment: match asked.within.is_empty() {
             true => String::new(),
+            false if !reached => asked.typed.clone(),
             false => story.names.moment(&asked.within),
         },
-        reached: asked.within.is_empty() || end.is_some(),
+        reached,
         first: said(first, 0),
         given: given.map(|one| track.file_line(one.span)),
         changes: steps.collect(),

@@ -1,4 +1,4 @@
-//! What made the condition true under which a statement cancelled an act. Plays the run again.
+//! What made the condition true under which a statement cancelled an act, or refused it. Plays the run again.
 
 use super::Run;
 use super::conditions::VoidSince;
@@ -11,7 +11,7 @@ use crate::run::{Observer, Scene};
 use crate::suite::ROOM;
 use std::collections::BTreeMap;
 
-/// Of each of these acts that a statement in an `if` has cancelled, what the condition of that looked at, and how many entries there were then.
+/// Of each of these acts that a statement in an `if` has cancelled or refused, what the condition of that looked at, and how many entries there were then.
 pub fn since(
     run: &Run<'_>,
     track: &Track<'_>,
@@ -19,7 +19,9 @@ pub fn since(
 ) -> BTreeMap<ActNumber, VoidSince> {
     let is_cancelled = |entry: usize| {
         let entry = track.story.journal.entries.get(entry);
-        entry.is_some_and(|entry| matches!(entry.what, What::Cancelled { .. }))
+        entry.is_some_and(|entry| {
+            matches!(entry.what, What::Cancelled { .. } | What::Refused { .. })
+        })
     };
     let ended = acts.iter().filter_map(|&act| {
         let ended = track.life(act).ended?;
@@ -36,8 +38,17 @@ pub fn since(
     probe.found
 }
 
-/// The conditions of all branches that cancel acts, with the acts that they cancel.
-fn branches(rules: &Ruleset) -> BTreeMap<ExprId, Vec<ExprId>> {
+/// Which act a statement ends.
+#[derive(Clone, Copy)]
+enum EndedAct {
+    /// it cancels this one
+    Cancelled(ExprId),
+    /// it refuses the one to whose declaration the trigger responds: its first name
+    Refused,
+}
+
+/// The conditions of all branches that cancel or refuse acts, with the acts that they end.
+fn branches(rules: &Ruleset) -> BTreeMap<ExprId, Vec<EndedAct>> {
     let mut found = BTreeMap::new();
     for callee in rules.callees() {
         for block in callee.blocks(rules) {
@@ -47,11 +58,11 @@ fn branches(rules: &Ruleset) -> BTreeMap<ExprId, Vec<ExprId>> {
     found
 }
 
-fn note_branches(block: &[Statement], found: &mut BTreeMap<ExprId, Vec<ExprId>>) {
+fn note_branches(block: &[Statement], found: &mut BTreeMap<ExprId, Vec<EndedAct>>) {
     for statement in block {
         if let StatementKind::If { branches, .. } = &statement.kind {
             for (condition, block) in branches {
-                let acts = cancelled(block);
+                let acts = ended(block);
                 if !acts.is_empty() {
                     found.insert(*condition, acts);
                 }
@@ -63,18 +74,19 @@ fn note_branches(block: &[Statement], found: &mut BTreeMap<ExprId, Vec<ExprId>>)
     }
 }
 
-/// The acts that statements of a block cancel; those of blocks within it left out.
-fn cancelled(block: &Block) -> Vec<ExprId> {
+/// The acts that statements of a block cancel or refuse; those of blocks within it left out.
+fn ended(block: &Block) -> Vec<EndedAct> {
     let acts = block.iter().filter_map(|one| match one.kind {
-        StatementKind::Cancel { act, .. } => Some(act),
+        StatementKind::Cancel { act, .. } => Some(EndedAct::Cancelled(act)),
+        StatementKind::Refuse { .. } => Some(EndedAct::Refused),
         _ => None,
     });
     acts.collect()
 }
 
 struct CancelProbe {
-    branches: BTreeMap<ExprId, Vec<ExprId>>,
-    /// the acts, and with which entries they were cancelled
+    branches: BTreeMap<ExprId, Vec<EndedAct>>,
+    /// the acts, and with which entries they were ended
     acts: Vec<(ActNumber, usize)>,
     /// the last one before that
     found: BTreeMap<ActNumber, VoidSince>,
@@ -82,7 +94,7 @@ struct CancelProbe {
 
 impl Observer for CancelProbe {
     fn chooses(&mut self, condition: ExprId, scene: &mut Scene<'_>) {
-        let Some(cancelled) = self.branches.get(&condition) else {
+        let Some(ended) = self.branches.get(&condition) else {
             return;
         };
         let mut names = scene.names().to_vec();
@@ -92,8 +104,12 @@ impl Observer for CancelProbe {
         }
         let entries = scene.journal().entries.len();
         for &(act, _) in self.acts.iter().filter(|one| one.1 >= entries) {
-            let mut cancelled = cancelled.iter();
-            if cancelled.any(|&one| scene.value_of(one, &names) == Ok(Value::from(act))) {
+            let act_of = |one: &EndedAct, scene: &mut Scene<'_>| match one {
+                EndedAct::Cancelled(one) => scene.value_of(*one, &names).ok(),
+                EndedAct::Refused => names.first().copied(),
+            };
+            let is_it = |one: &EndedAct| act_of(one, scene) == Some(Value::from(act));
+            if ended.iter().any(is_it) {
                 let read = scene.reads_of(condition, &names);
                 self.found.insert(act, (entries, read));
             }

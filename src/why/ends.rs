@@ -1,5 +1,6 @@
 //! What became of an act that did not come, or came late: refused, void, cancelled, missed, held back. Reads it off the journal.
 
+use super::answer::at;
 use super::conditions::VoidAct;
 use super::keys;
 use super::pair::Pair;
@@ -8,7 +9,8 @@ use super::track::Track;
 use super::{ActEnd, Cause, Failed, Quote, Run, cancelled};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::{
-    ActMoment, Expr, ExprId, Happening, Ruleset, Statement, StatementKind, Trigger, VoidRule,
+    ActMoment, Expr, ExprId, Happening, KindId, Ruleset, Statement, StatementKind, Trigger,
+    VoidRule,
 };
 
 /// What became of an act, in a word.
@@ -20,6 +22,22 @@ pub fn fate(track: &Track<'_>, entry: usize) -> String {
         Some(What::Refused { .. }) => "refused".to_string(),
         _ => "carried out".to_string(),
     }
+}
+
+/// What a stage of an act came to: `ann strikes bob came in round 1`, `ann strikes bob was parried in round 1`.
+pub fn came_to(track: &Track<'_>, (act, stage): (ActNumber, u16)) -> String {
+    let Some(left) = track.left(act, stage) else {
+        let seen = track.seen(act);
+        let when = at(&track.moment(seen));
+        return format!("{} came up{when}", track.act_at(act, stage, seen));
+    };
+    let is_resolved = usize::from(stage) < track.life(act).resolved.len();
+    let what = match is_resolved {
+        true => "came".to_owned(),
+        false => format!("was {}", fate(track, left)),
+    };
+    let when = at(&track.moment(left));
+    format!("{} {what}{when}", track.act_at(act, stage, left))
 }
 
 /// The act as one that was void, refused or cancelled by a trigger that waits for it, if it was.
@@ -117,7 +135,9 @@ pub fn cause(track: &Track<'_>, (act, stage): (ActNumber, u16), seen: &ReplayObs
     };
     Cause::Ended {
         act: track.act_at(act, stage, ended),
-        since: changed.or_else(cancelled),
+        since: changed
+            .or_else(cancelled)
+            .or_else(|| by_change(track, act, ended)),
         end,
         fate,
         moment: track.moment(ended),
@@ -127,6 +147,25 @@ pub fn cause(track: &Track<'_>, (act, stage): (ActNumber, u16), seen: &ReplayObs
             _ => track.quote_item(item),
         }),
     }
+}
+
+/// What changed that of the combatant of a cancelled act for which the trigger waits that cancelled it, in the batch before that: `mim.hp became 2 in round 1, when orc hits mim`.
+fn by_change(track: &Track<'_>, act: ActNumber, ended: usize) -> Option<String> {
+    let rules = track.story.names.rules;
+    let item = track.story.journal.entries[ended].cause?;
+    let trigger = rules.triggers.iter().find(|one| one.item == item)?;
+    let Happening::Event(event) = trigger.on else {
+        return None;
+    };
+    let attributes = &rules.kinds[KindId::COMBATANT.index()].attributes;
+    let told = (0..)
+        .zip(attributes)
+        .filter(|one| one.1.told_by == Some(event));
+    let actor = track.story.journal.act(act).actor;
+    let told = told.map(|(slot, _)| (KindId::COMBATANT, actor, slot));
+    let begun = track.batches.iter().rfind(|batch| batch.0 < ended)?.0;
+    let (at, became) = track.story.latest_change(told, ended)?;
+    (at > begun).then_some(became)
 }
 
 /// What ended the run, if it did not play to the end of its procedure: `the combat is over because bob fled`, `the scenario stops the run`.

@@ -72,7 +72,13 @@ pub fn reason(
                 }
                 let tries = if track.stopped { 0 } else { tries };
                 let beside = other.filter(|_| tries > 0).map(|other| (other, tries));
-                return absent::reason(run, track, within, missing, beside);
+                let mut reason = absent::reason(run, track, within, missing, beside);
+                if let (Reason::Absent { because, .. }, Some(other)) = (&mut reason, other)
+                    && let Some(because) = because
+                {
+                    *because += &format!("; {}", ends::came_to(track, other));
+                }
+                return reason;
             }
         },
     };

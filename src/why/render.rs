@@ -329,6 +329,17 @@ impl<'a> WhyWriter<'a> {
             ),
         };
         self.line(1, &format!("{aim} if {}", way.change));
+        if way.beside {
+            self.line(
+                2,
+                match way.aim {
+                    Aim::Another => "then the other does not come",
+                    Aim::AtAll | Aim::Together | Aim::First | Aim::Instead => {
+                        "then another act of the words of the other comes all the same"
+                    }
+                },
+            );
+        }
         for assumed in &way.assumed {
             self.line(2, &format!("provided that then {assumed}"));
         }

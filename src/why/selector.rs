@@ -28,6 +28,8 @@ pub struct Selector {
     pub told: Option<String>,
     /// The period in which it comes up, is carried out or ends.
     pub within: Vec<(PhaseId, Value)>,
+    /// That period as it was typed; empty where it was not.
+    pub typed: String,
 }
 
 impl Selector {
@@ -55,7 +57,7 @@ impl Selector {
         let Some((actor, rest)) = begun.min_by_key(|(_, rest)| rest.len()) else {
             return Err(UnknownSelector::of_actor(text, &combatants));
         };
-        let (rest, within) = period(names, rest);
+        let (rest, within, typed) = period(names, rest);
         let (rest, mut settings) = brackets(rules, rest)?;
         let deed = match by_name(&story, rest) {
             Ok(found) => found,
@@ -76,6 +78,7 @@ impl Selector {
             settings,
             told: deed.told,
             within,
+            typed,
         })
     }
 
@@ -118,6 +121,7 @@ impl Selector {
             settings: Vec::new(),
             told: None,
             within: one.path.clone(),
+            typed: String::new(),
         }
     }
 
@@ -227,8 +231,11 @@ fn quantity<'t>(rules: &Ruleset, text: &'t str) -> Option<(&'t str, Value)> {
 }
 
 /// What stands before `in round 1 segment 4` or `in turn of ann in round 1`, and that period.
-pub(super) fn period<'t>(names: &Names<'_>, text: &'t str) -> (&'t str, Vec<(PhaseId, Value)>) {
-    let (mut text, mut path) = (text, Vec::new());
+pub(super) fn period<'t>(
+    names: &Names<'_>,
+    whole: &'t str,
+) -> (&'t str, Vec<(PhaseId, Value)>, String) {
+    let (mut text, mut path) = (whole, Vec::new());
     loop {
         let all = text.rmatch_indices(" in ").map(|(at, _)| (at, at + 4));
         let mut all = all.chain(text.starts_with("in ").then_some((0, 3)));
@@ -236,7 +243,9 @@ pub(super) fn period<'t>(names: &Names<'_>, text: &'t str) -> (&'t str, Vec<(Pha
             Some((text[..before].trim(), moment(names, &text[behind..])?))
         });
         let Some((before, parts)) = found else {
-            return (text, path);
+            let typed = whole[text.len()..].trim();
+            let typed = typed.strip_prefix("in ").unwrap_or(typed);
+            return (text, path, typed.to_owned());
         };
         text = before;
         path.extend(parts);

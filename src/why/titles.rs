@@ -137,7 +137,10 @@ impl Selector {
             words.push(format!("({})", self.settings.join(", ")));
         }
         if !self.within.is_empty() {
-            words.push(format!("in {}", names.moment(&self.within)));
+            words.push(match self.typed.as_str() {
+                "" => format!("in {}", names.moment(&self.within)),
+                typed => format!("in {typed}"),
+            });
         }
         words.join(" ")
     }

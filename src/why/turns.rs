@@ -129,13 +129,17 @@ pub fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usi
 fn set(track: &Track<'_>, attribute: (KindId, u32, Slot), before: usize) -> Option<String> {
     let (entry, became) = track.story.last_change(attribute, before)?;
     let changed = track.story.changes(attribute, before).pop()?.entry;
-    let by = track.story.journal.entries[changed].cause;
     // Of what was only set again it is told already by what.
-    let by = by.filter(|_| changed == entry);
+    let by = (changed == entry).then(|| by_item(track, changed));
+    Some(became + &by.unwrap_or_default())
+}
+
+/// By which item of the rules an entry was written, and where that stands: `, by phase "muster" (duel.affray:12)`, or nothing.
+fn by_item(track: &Track<'_>, entry: usize) -> String {
+    let by = track.story.journal.entries[entry].cause;
     let by = by.and_then(|item| track.quote_item(item));
-    Some(match &by {
-        Some(place) => format!("{became},{} ({}:{})", behind(&by), place.file, place.line),
-        None => became,
+    by.as_ref().map_or_else(String::new, |place| {
+        format!(",{} ({}:{})", behind(&by), place.file, place.line)
     })
 }
 
@@ -193,7 +197,12 @@ fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<(String, bool)> {
         claim.filter(|claim| claim.new != MISSING)
     };
     let first = met.records.0;
-    let CellChange { new: own, how, .. } = claim(first)?;
+    let CellChange {
+        new: own,
+        how,
+        entry,
+        ..
+    } = claim(first)?;
     let entries = story.journal.entries.iter().take(met.entry);
     let records: BTreeSet<u32> = entries
         .filter_map(|entry| match entry.what {
@@ -212,7 +221,13 @@ fn taken(track: &Track<'_>, met: &Meeting<'_>) -> Option<(String, bool)> {
     let [who, other] = [first, put_off].map(|record| story.names.record(kind, record));
     Some(match own == last {
         true => (format!("the turn of {who} was only put off"), true),
-        false => (format!("{who} took the turn before {other}{how}"), false),
+        false => {
+            let by = by_item(track, entry);
+            (
+                format!("{who} took the turn before {other}{how}{by}"),
+                false,
+            )
+        }
     })
 }
 

@@ -89,6 +89,7 @@ fn what_a_run_knows_is_told() {
         "still_asked",
         "aimless",
         "turn_gone_by",
+        "phase_left",
         "turn_of_another_kind",
         "draw_from_no_record",
     ] {

@@ -46,7 +46,7 @@ fn attributes_and_first_acts_are_asked_for_at_any_time() {
     let why = |about: &str| at(&folder, &["why", "beyond.affray", about], "").stdout;
     let beyond = why("ann.hp in round 99999999999999999999");
     assert!(
-        beyond.contains("the run does not come to round "),
+        beyond.contains("the run does not come to round 99999999999999999999\n"),
         "{beyond}"
     );
     insta::assert_snapshot!(why("cid strikes ann"));

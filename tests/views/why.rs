@@ -134,6 +134,7 @@ fn selector_of(journal: &Journal, act: ActNumber) -> Selector {
         settings: Vec::new(),
         told: None,
         within: Vec::new(),
+        typed: String::new(),
     }
 }
 

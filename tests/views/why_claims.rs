@@ -79,6 +79,7 @@ fn every_reason_holds() {
                 settings: Vec::new(),
                 told: None,
                 within: Vec::new(),
+                typed: String::new(),
             }
         };
         let question = WhyQuestion {

@@ -7,7 +7,7 @@ use super::phrases;
 use super::settings::GivenAttributes;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, slot_of};
-use crate::source::Clean;
+use crate::source::{Clean, english};
 use crate::syntax::ast::{self, Name, Thing, ValueKind};
 
 /// What a declaration or an expectation names behind the verb.
@@ -40,6 +40,10 @@ impl Desk<'_> {
             true => (at, None),
             false => (object, at),
         };
+        if let Some(error) = self.lacks_object(action, (object, at), given) {
+            self.found.push(error);
+            return;
+        }
         let with_object = if at.is_none() { told.others } else { told.also };
         for (thing, slot, place, others) in [
             (object, action.object, "after it", with_object),
@@ -68,6 +72,40 @@ impl Desk<'_> {
                 (None, _) => {}
             }
         }
+    }
+
+    /// Where only what an act is aimed at is named, in the place of what it takes. What it takes does not count as left out then, wherever it is named.
+    fn lacks_object(
+        &self,
+        action: &Action,
+        (object, at): (Option<&Thing>, Option<&Thing>),
+        given: &mut GivenAttributes,
+    ) -> Option<Diagnostic> {
+        let (thing, slots) = (object?, [action.object?, action.at?]);
+        let kinds = slots.map(
+            |slot| match self.rules.attribute(KindId::ACT, slot).declared.ty {
+                Type::Record(kind) => Some(kind),
+                _ => None,
+            },
+        );
+        let [Some(taken), Some(aimed)] = kinds else {
+            return None;
+        };
+        let of = taken;
+        let is = |kind| self.things.find(&thing.text, kind).is_some();
+        if at.is_some() || is(taken) || !is(aimed) {
+            return None;
+        }
+        given.meant.extend(slots);
+        let [taken, aimed] = [taken, aimed].map(|kind| Clean(&self.rules.kinds[kind.index()].name));
+        let (verb, name) = (Clean(&action.verb), Clean(&thing.text));
+        let [is, needed] = [&aimed, &taken].map(|kind| english::a(&kind.to_string()));
+        let message = format!("`{name}` is {is}, but {needed} is needed here");
+        // What only rules make is called by its number.
+        let given = self.out.records.get(of.index()).and_then(|all| all.first());
+        let one = given.map_or_else(|| format!("{taken} 1"), |one| Clean(&one.name).to_string());
+        let help = format!("name the {taken} first, as in `{verb} {one} at {name}`");
+        Some(Diagnostic::error(Code::WrongType, thing.span, message).help(help))
     }
 
     /// Where more is named than an action takes.

@@ -23,7 +23,7 @@ pub(super) struct GivenAttributes {
     /// All that were named, with or without a good value, and where.
     pub(super) named: BTreeMap<Slot, Span>,
     /// Those whose names were probably misspelt.
-    meant: Vec<Slot>,
+    pub(super) meant: Vec<Slot>,
     /// Those that may be missing, but not here, and what asks for them.
     pub(super) asked: Vec<(Slot, ExprId)>,
 }

@@ -114,7 +114,12 @@ impl Speaker<'_> {
             if let ExprKind::Name(name) = &turn.kind
                 && self.is_turn(&name.text)
             {
+                let is_led_to = matches!(whose.kind, ExprKind::Dot(..));
                 let whose = self.value(whose);
+                if is_led_to {
+                    let turn = self.phase(&name.text);
+                    return Some(say!["the ", turn, " ", is, "that of ", whose]);
+                }
                 let turn = super::value::of(self.phase(&name.text), whose);
                 return Some(say!["it ", is, turn]);
             }

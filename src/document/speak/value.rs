@@ -252,6 +252,7 @@ impl Speaker<'_> {
                 say!["the ", term, " of ", self.part(&arguments[0])]
             }
             [one] => of(term, one.clone()),
+            _ if words::wants_more(&shown) => say!["the ", term, " ", Prose::list(values, "and")],
             _ => say!["the ", term, " for ", Prose::list(values, "and")],
         }
     }

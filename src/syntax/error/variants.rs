@@ -3,6 +3,7 @@
 use super::scenario::heads;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::source::Clean;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
@@ -11,6 +12,7 @@ pub(super) fn variant(misread: &Misread<'_>) -> Option<Diagnostic> {
     new_item(misread)
         .or_else(|| row_key(misread))
         .or_else(|| body_alone(misread))
+        .or_else(|| row_in_braces(misread))
         .or_else(|| statement_number(misread))
 }
 
@@ -66,6 +68,24 @@ fn body_alone(misread: &Misread<'_>) -> Option<Diagnostic> {
         edit.fix(head_span, with, Applicability::Unsafe)
             .or_else(plain),
     )
+}
+
+/// `replace row low of harm { high: 2 | 0 }`: the key of a row stands in front, and its values behind a `:`.
+fn row_in_braces(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let (at, head) = heads(misread).next()?;
+    let row = head.trim();
+    let is_row = ["replace row ", "add row "];
+    if !is_row.iter().any(|words| row.starts_with(words)) || misread.place != Place::Statement {
+        return None;
+    }
+    let inside = misread.text.get(at + head.len()..)?.trim_start();
+    let line = without_comment(inside.strip_prefix('{')?.trim_start().lines().next()?);
+    let values = line.split('}').next()?;
+    let (_, values) = values.split_once(':')?;
+    let message = "the values of a row stand behind a `:`";
+    let help = format!("write `{row}: {}`", Clean(values.trim()));
+    let place = misread.span(misread.start, misread.start);
+    Some(misread.error(place, message).help(help))
 }
 
 /// A number with its sign at the start of a text, and what stands behind it.

@@ -2,7 +2,7 @@
 
 use super::change::ScenarioChange;
 use super::script::{Answered, Script};
-use super::values::ValueRange;
+use super::values::{Remoteness, ValueRange};
 use crate::journal::{Journal, What};
 use crate::ruleset::{KindId, Type, Value, WordId};
 use crate::scenario::Person;
@@ -63,7 +63,7 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
             continue;
         }
         let others = ValueRange::answer(run, &one.declared, one.now);
-        let decided = others.of_size(1, false).any(|to| {
+        let decided = others.of_size(1, Remoteness::Near).any(|to| {
             let change = ScenarioChange::Answer { asked: number, to };
             let ended = script.play(&change);
             let entries = script.journal().entries.len() as u64;

@@ -10,18 +10,19 @@ use super::change::ScenarioChange;
 use super::near::Near;
 use super::script::{Answered, Script};
 use super::uses::{CountedBounds, counted, first_values, read};
-use super::values::{Others, ValueRange};
+use super::values::{Others, Remoteness, ValueRange};
 use crate::analysis::Watched;
-use crate::journal::ActNumber;
+use crate::journal::{ActNumber, What};
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
-    Attribute, Declared, KindId, OptionId, OptionRule, Slot, StatementKind, Type, Value, slots,
+    Attribute, Declared, KindId, MISSING, OptionId, OptionRule, Slot, StatementKind, Type, Value,
+    ValueBound, slots,
 };
 /// How dear a change is: the smaller first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InterventionCost {
-    /// it is tried last: an option, an attribute that the rules keep, less than nothing
-    pub remote: bool,
+    /// what is remote is tried last: an option, an attribute that the rules keep, less than nothing
+    pub remote: Remoteness,
     /// how large it is
     pub size: u32,
     /// the changed run needs dice that the scenario does not give; known only when it has been played
@@ -59,18 +60,18 @@ pub struct Intervention {
     /// The entry of a die or an answer.
     pub entry: Option<usize>,
     place: usize,
-    remote: bool,
+    remote: Remoteness,
     range: ValueRange,
     /// with some value
     change: ScenarioChange,
 }
 
 impl Intervention {
-    /// The changes of a size, remote ones or the others, in the order of their ranks.
+    /// The changes of a size that are so remote, in the order of their ranks.
     pub fn changes(
         &self,
         size: u32,
-        remote: bool,
+        remote: Remoteness,
     ) -> impl Iterator<Item = (InterventionCost, ScenarioChange)> + '_ {
         let changed = move |(turn, value)| {
             let rank = InterventionCost {
@@ -84,9 +85,9 @@ impl Intervention {
             (rank, self.change.with(value))
         };
         // Where the place is remote, so is every change.
-        let near = (self.remote == remote).then(|| self.range.of_size(size, false));
-        let far = remote.then(|| self.range.of_size(size, true));
-        let values = near.into_iter().flatten().chain(far.into_iter().flatten());
+        let levels = Remoteness::ALL.into_iter();
+        let levels = levels.filter(move |level| self.remote.max(*level) == remote);
+        let values = levels.flat_map(move |level| self.range.of_size(size, level));
         values.enumerate().map(changed)
     }
 
@@ -113,13 +114,15 @@ pub fn all(
 ) -> Vec<Intervention> {
     let mut kept = attributes_written(run.rules);
     kept.extend(given_by_rules(run));
+    let first = first_values(run);
     let finder = InterventionFinder {
         run,
         track,
         script,
         until,
         near: Near::new(run, pair),
-        first: first_values(run),
+        below_nothing: below_nothing(run, &first),
+        first,
         read: read(run.rules),
         counted: counted(run.rules),
         watched: Watched::of(run.rules),
@@ -149,6 +152,36 @@ fn given_by_rules(run: &Run<'_>) -> BTreeSet<(KindId, Slot)> {
     given
 }
 
+/// The attributes that are less than nothing of some record at first, of some act, or behind some change in the run.
+fn below_nothing(run: &Run<'_>, first: &[Vec<Vec<Value>>]) -> BTreeSet<(KindId, Slot)> {
+    let mut found = BTreeSet::new();
+    let mut note = |kind: KindId, row: &[Value]| {
+        let below = (0..).zip(row).filter(|(_, value)| is_below(**value));
+        found.extend(below.map(|(slot, _)| (kind, slot)));
+    };
+    for (kind, rows) in first.iter().enumerate() {
+        let kind = KindId::from_index(kind);
+        rows.iter().for_each(|row| note(kind, row));
+    }
+    for act in &run.journal.acts {
+        note(KindId::ACT, run.journal.values(act.attributes));
+    }
+    for entry in &run.journal.entries {
+        if let What::Changed {
+            kind, slot, new, ..
+        } = entry.what
+            && is_below(new)
+        {
+            found.insert((kind, slot));
+        }
+    }
+    found
+}
+
+fn is_below(value: Value) -> bool {
+    value != MISSING && value < 0
+}
+
 struct InterventionFinder<'f, 'a> {
     run: &'f Run<'a>,
     track: &'f Track<'a>,
@@ -162,6 +195,8 @@ struct InterventionFinder<'f, 'a> {
     watched: Watched,
     /// those that the rules compare with the number of a phase
     counted: BTreeMap<(KindId, Slot), CountedBounds>,
+    /// the attributes that are less than nothing of some record at some time
+    below_nothing: BTreeSet<(KindId, Slot)>,
     /// the attributes that the rules themselves write, or give to the acts that they add
     kept: BTreeSet<(KindId, Slot)>,
 }
@@ -184,7 +219,7 @@ impl InterventionFinder<'_, '_> {
                     near: self.near.person(rolled.of.0),
                     entry: Some(rolled.entry),
                     place: spots.len(),
-                    remote: false,
+                    remote: Remoteness::Near,
                     range: ValueRange::dice(now, from, to),
                     change: ScenarioChange::Die {
                         roll: rolled.roll,
@@ -208,7 +243,7 @@ impl InterventionFinder<'_, '_> {
             near: true,
             entry: Some(one.entry),
             place,
-            remote: false,
+            remote: Remoteness::Near,
             range: ValueRange::answer(self.run, &one.declared, one.now),
             change: ScenarioChange::Answer {
                 asked: number,
@@ -236,7 +271,7 @@ impl InterventionFinder<'_, '_> {
                 near: false,
                 entry: None,
                 place,
-                remote: true,
+                remote: Remoteness::Remote,
                 range: ValueRange::answer(self.run, &declared, now),
                 change: ScenarioChange::Option { option, to: now },
             }
@@ -268,7 +303,10 @@ impl InterventionFinder<'_, '_> {
                         near: near && (is_given || self.watched.attribute(id, slot)),
                         entry: None,
                         place: spots.len(),
-                        remote: is_side || self.is_kept(id, slot, is_given),
+                        remote: match is_side || self.is_kept(id, slot, is_given) {
+                            true => Remoteness::Remote,
+                            false => Remoteness::Near,
+                        },
                         range: self.range((id, slot), rule, now, others),
                         change: ScenarioChange::Attribute {
                             kind: id,
@@ -324,7 +362,10 @@ impl InterventionFinder<'_, '_> {
                     near: near && (is_given || self.watched.attribute(KindId::ACT, slot)),
                     entry: None,
                     place: spots.len(),
-                    remote: self.is_kept(KindId::ACT, slot, is_given),
+                    remote: match self.is_kept(KindId::ACT, slot, is_given) {
+                        true => Remoteness::Remote,
+                        false => Remoteness::Near,
+                    },
                     range,
                     change: ScenarioChange::Act {
                         declaration: declaration as usize,
@@ -345,7 +386,13 @@ impl InterventionFinder<'_, '_> {
         now: Value,
         others: &Others,
     ) -> ValueRange {
-        let range = ValueRange::new(self.run, &rule.declared, rule.default, now, others);
+        let falls_below = (rule.default, self.below_nothing.contains(&attribute));
+        let range = ValueRange::new(self.run, &rule.declared, falls_below, now, others);
+        let number = |bound| match bound {
+            Some(ValueBound::Number(number)) => Some(number),
+            Some(ValueBound::Attribute(_)) | None => None,
+        };
+        let range = range.within((number(rule.within.least), number(rule.within.most)));
         match self.counted.get(&attribute) {
             Some(&bounds) => range.within(bounds),
             None => range,
@@ -362,7 +409,11 @@ impl InterventionFinder<'_, '_> {
         let read =
             attributes.filter(|(slot, rule)| !rule.is_mark && self.read.contains(&(kind, *slot)));
         read.map(|(slot, rule)| {
-            let others = Others::new(self.run, &rule.declared, elsewhere(slot));
+            // What rules make is there when acts are declared, and not yet where records are given.
+            let others = match rule.declared.ty {
+                Type::Record(of) if kind == KindId::ACT => Others::of_records(self.run, of),
+                _ => Others::new(self.run, &rule.declared, elsewhere(slot)),
+            };
             (slot, others)
         })
         .collect()

@@ -9,6 +9,7 @@ use super::super::{Cause, Run};
 use super::change::ScenarioChange;
 use super::interventions::{self, Intervention, InterventionClass};
 use super::script::Script;
+use super::values::Remoteness;
 use super::{ActIdentity, REACH, words};
 use crate::journal::{ActNumber, Journal, What};
 use crate::ruleset::{KindId, Type, Value};
@@ -54,7 +55,9 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     let names_it = |change: &ScenarioChange| matches!(change, ScenarioChange::Answer { asked, to } if whose[*asked] && *to == actor);
     let of = |spot: &Intervention, size| {
         let entry = spot.entry;
-        let changes = spot.changes(size, false).map(|(_, change)| change);
+        let changes = spot
+            .changes(size, Remoteness::Near)
+            .map(|(_, change)| change);
         let mut changes: Vec<ScenarioChange> = changes.collect();
         changes.sort_by_key(|change| !names_it(change));
         changes.into_iter().map(move |change| (entry, change))

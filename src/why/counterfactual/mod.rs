@@ -39,6 +39,7 @@ use crate::view::{Names, Story, last_moment};
 use interventions::{Intervention, InterventionClass, InterventionCost};
 use script::Script;
 use std::collections::BTreeSet;
+use values::Remoteness;
 
 /// How many entries of journals a search may lead to for each change that it may try: so that long runs are not played as often as short ones.
 const WORK: usize = 100;
@@ -59,6 +60,8 @@ pub struct Turning {
     pub assumed: Vec<AssumedRoll>,
     /// What stops the changed run once that is settled, and when.
     pub stop: Option<(Fault, Path)>,
+    /// Where only one of the two comes: another act of the words of the other comes as well, or, where another comes in place of the wanted one, the other does not.
+    pub beside: bool,
     rank: InterventionCost,
 }
 
@@ -162,7 +165,7 @@ fn search_for(
     };
     search.wants_another = !search.comes_another(run.journal);
     let spots = interventions::all(run, track, &script, (pair, until));
-    for remote in [false, true] {
+    for remote in Remoteness::ALL {
         for near in [true, false] {
             let spots = spots.iter().filter(|spot| spot.near == near);
             search.through(&mut script, &spots.collect::<Vec<_>>(), remote);
@@ -220,8 +223,8 @@ struct CounterfactualSearch<'a> {
 }
 
 impl CounterfactualSearch<'_> {
-    /// Tries the changes of these spots, remote or not, from the smallest on, as long as they could be smaller than what was found.
-    fn through(&mut self, script: &mut Script<'_>, spots: &[&Intervention], remote: bool) {
+    /// Tries the changes of these spots that are so remote, from the smallest on, as long as they could be smaller than what was found.
+    fn through(&mut self, script: &mut Script<'_>, spots: &[&Intervention], remote: Remoteness) {
         let largest = spots.iter().map(|spot| spot.largest()).max().unwrap_or(0);
         for size in 1..=largest {
             let smallest = InterventionCost {
@@ -265,7 +268,7 @@ impl CounterfactualSearch<'_> {
     }
 
     /// Notes what these spots could still be changed to from some size on.
-    fn leave(&mut self, spots: &[&Intervention], remote: bool, from: impl Fn(usize) -> u32) {
+    fn leave(&mut self, spots: &[&Intervention], remote: Remoteness, from: impl Fn(usize) -> u32) {
         for (index, spot) in spots.iter().enumerate() {
             // One of a class is enough to say that some of it is untried.
             if self.untried.contains(&spot.class) {
@@ -336,21 +339,23 @@ impl CounterfactualSearch<'_> {
             assumes: !assumed.is_empty(),
             ..rank
         };
+        let beside = self.is_beside(reached, script.journal());
         let turning = |aim| Turning {
             aim,
             change: change.clone(),
             size: rank.size,
             assumed: assumed.clone(),
             stop: stop.clone(),
+            beside,
             rank,
         };
         let improves = |found: &Option<Turning>| found.as_ref().is_none_or(|one| rank < one.rank);
-        let beside = match reached {
+        let alone = match reached {
             Aim::AtAll | Aim::Together | Aim::First => None,
             Aim::Instead => Some(&mut self.instead),
             Aim::Another => Some(&mut self.another),
         };
-        if let Some(found) = beside {
+        if let Some(found) = alone {
             if improves(found) {
                 *found = Some(turning(reached));
             }
@@ -399,6 +404,20 @@ impl CounterfactualSearch<'_> {
             std::cmp::Ordering::Equal => Aim::Together,
             std::cmp::Ordering::Greater => Aim::AtAll,
         })
+    }
+
+    /// What is to be told of the other act where only one of the two comes.
+    fn is_beside(&self, reached: Aim, journal: &Journal) -> bool {
+        let [_, (_, stage)] = self.pair.both();
+        let comes = |act| came(journal, act, stage).is_some();
+        let Some(other) = &self.identities[1] else {
+            return false;
+        };
+        match reached {
+            Aim::AtAll | Aim::Together | Aim::First => false,
+            Aim::Instead => other.others(journal).any(comes),
+            Aim::Another => !other.find(journal).is_some_and(comes),
+        }
     }
 
     /// Whether an act that is told as the wanted one and is another comes before the other act.

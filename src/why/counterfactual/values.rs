@@ -12,14 +12,31 @@ const MOST_VARIED: usize = 6;
 /// How far numbers are moved: so many steps up and down, from 0 where there is none.
 pub const REACH: u32 = 60;
 
+/// How likely one is to think of a change: the more likely first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Remoteness {
+    /// as likely as others
+    #[default]
+    Near,
+    /// not at first: an option, an attribute that the rules keep, less than is usual
+    Remote,
+    /// hardly: less than nothing, where nothing of its like is
+    Unlikely,
+}
+
+impl Remoteness {
+    /// Each of them.
+    pub const ALL: [Remoteness; 3] = [Remoteness::Near, Remoteness::Remote, Remoteness::Unlikely];
+}
+
 /// What a value can be.
 #[derive(Clone, Debug, Default)]
 pub struct ValueRange {
     now: Value,
     numbers: Option<NearNumbers>,
     others: Others,
-    /// whether it can be taken away, and whether that is a remote change
-    taken_away: Option<bool>,
+    /// that it can be taken away, and how remote that is
+    taken_away: Option<Remoteness>,
     /// one of the others that it is not changed to
     except: Option<Value>,
 }
@@ -27,17 +44,17 @@ pub struct ValueRange {
 /// Values that have nothing to do with the present one. The spots of one attribute share them.
 #[derive(Clone, Debug)]
 pub enum Others {
-    /// Records, texts or actions: so many from 0 on, and whether they are remote ones.
-    First(Value, bool),
-    /// Words in their order, and whether they are remote ones.
-    Words(Rc<[Value]>, bool),
-    /// Numbers, each with whether it is a remote one and the size of the change, sorted by these.
-    Numbers(Rc<[(bool, u32, Value)]>),
+    /// Records, texts or actions: so many from 0 on, and how remote they are.
+    First(Value, Remoteness),
+    /// Words in their order, and how remote they are.
+    Words(Rc<[Value]>, Remoteness),
+    /// Numbers, each with how remote it is and the size of the change, sorted by these.
+    Numbers(Rc<[(Remoteness, u32, Value)]>),
 }
 
 impl Default for Others {
     fn default() -> Self {
-        Others::First(0, false)
+        Others::First(0, Remoteness::Near)
     }
 }
 
@@ -50,6 +67,18 @@ struct NearNumbers {
     step: Value,
     /// what is below is remote
     floor: Value,
+    /// what is below is unlikely
+    least: Value,
+}
+
+impl NearNumbers {
+    fn remoteness(&self, value: Value) -> Remoteness {
+        match () {
+            () if value < self.least => Remoteness::Unlikely,
+            () if value < self.floor => Remoteness::Remote,
+            () => Remoteness::Near,
+        }
+    }
 }
 
 impl ValueRange {
@@ -61,6 +90,7 @@ impl ValueRange {
             to,
             step: 1,
             floor: from,
+            least: from,
         };
         ValueRange {
             now,
@@ -72,22 +102,22 @@ impl ValueRange {
     /// All that can be answered instead of `now`.
     pub fn answer(run: &Run<'_>, declared: &Declared, now: Value) -> ValueRange {
         let others = match &declared.ty {
-            Type::Record(kind) => Others::First(count(run, *kind), true),
+            Type::Record(kind) => Others::of_records(run, *kind),
             _ => Others::new(run, declared, Vec::new()),
         };
         let others = others.near();
-        let range = ValueRange::new(run, declared, None, now, &others);
+        let range = ValueRange::new(run, declared, (None, true), now, &others);
         ValueRange {
-            taken_away: range.taken_away.map(|_| false),
+            taken_away: range.taken_away.map(|_| Remoteness::Near),
             ..range
         }
     }
 
-    /// All that an attribute can be instead of `now`, `others` among it. To take away what is given is remote.
+    /// All that an attribute can be instead of `now`, `others` among it; `falls_below`: somewhere it is less than nothing. To take away what is given is remote.
     pub fn new(
         run: &Run<'_>,
         declared: &Declared,
-        default: Option<ExprId>,
+        (default, falls_below): (Option<ExprId>, bool),
         now: Value,
         others: &Others,
     ) -> ValueRange {
@@ -97,7 +127,7 @@ impl ValueRange {
                 let step = unit.map_or(1, |unit| unit.size);
                 let default = default.map(|default| &run.rules.exprs[default.index()]);
                 let nought = now <= 0 || matches!(default, Some(Expr::Const(0)));
-                ValueRange::around(now, step, nought, unit.is_some())
+                ValueRange::around(now, step, nought, falls_below && unit.is_none())
             }
             _ => ValueRange {
                 now,
@@ -106,7 +136,7 @@ impl ValueRange {
             },
         };
         ValueRange {
-            taken_away: (declared.optional && now != MISSING).then_some(true),
+            taken_away: (declared.optional && now != MISSING).then_some(Remoteness::Remote),
             ..range
         }
     }
@@ -133,20 +163,22 @@ impl ValueRange {
         ValueRange { except, ..self }
     }
 
-    fn around(now: Value, step: Value, nought: bool, is_quantity: bool) -> ValueRange {
+    fn around(now: Value, step: Value, nought: bool, falls_below: bool) -> ValueRange {
         let far = Value::from(REACH) * step;
-        // What is nought by default may be a modifier; what is not, counts something.
-        let floor = match (nought, is_quantity) {
-            (true, false) => Value::MIN,
-            (true, true) => 0,
+        // What is nought by default may be a modifier, if one is less; what is not, counts something.
+        let floor = match (nought, falls_below) {
+            (true, true) => Value::MIN,
+            (true, false) => 0,
             (false, _) => step,
         };
+        let least = if falls_below { Value::MIN } else { 0 };
         let numbers = NearNumbers {
             now,
             from: now.saturating_sub(far),
             to: now.saturating_add(far),
             step,
             floor: floor.min(now),
+            least: least.min(now),
         };
         ValueRange {
             now,
@@ -155,8 +187,8 @@ impl ValueRange {
         }
     }
 
-    /// The values of a change of this size, remote ones or the others.
-    pub fn of_size(&self, size: u32, remote: bool) -> impl Iterator<Item = Value> + '_ {
+    /// The values of a change of this size that are so remote.
+    pub fn of_size(&self, size: u32, remote: Remoteness) -> impl Iterator<Item = Value> + '_ {
         let around = self.numbers.into_iter().flat_map(move |numbers| {
             let by = Value::from(size).saturating_mul(numbers.step);
             let both = [
@@ -164,7 +196,7 @@ impl ValueRange {
                 numbers.now.saturating_sub(by),
             ];
             let within = move |value: &Value| {
-                (numbers.from..=numbers.to).contains(value) && (*value < numbers.floor) == remote
+                (numbers.from..=numbers.to).contains(value) && numbers.remoteness(*value) == remote
             };
             both.into_iter().filter(within)
         });
@@ -201,16 +233,18 @@ impl Others {
     /// All that something can be; where it is a number, what stands `elsewhere` and what is near to that. Remote are another record, text, action or
     /// stage.
     pub fn new(run: &Run<'_>, declared: &Declared, elsewhere: Vec<Value>) -> Others {
-        let first = |count: usize| Others::First(count as Value, true);
+        let first = |count: usize| Others::First(to_value(count), Remoteness::Remote);
         match &declared.ty {
-            Type::YesNo => Others::Words([1, 0].into(), false),
-            Type::Choice(words) => Others::Words(words.iter().map(number).collect(), false),
+            Type::YesNo => Others::Words([1, 0].into(), Remoteness::Near),
+            Type::Choice(words) => {
+                Others::Words(words.iter().map(number).collect(), Remoteness::Near)
+            }
             Type::Stage => {
                 let stages = run.rules.actions.iter().flat_map(|action| &action.stages);
                 let mut stages: Vec<Value> = stages.map(|stage| number(&stage.name)).collect();
                 stages.sort_unstable();
                 stages.dedup();
-                Others::Words(stages.into(), true)
+                Others::Words(stages.into(), Remoteness::Remote)
             }
             Type::Text => first(run.rules.texts.len() + run.scenario.texts.len()),
             Type::Action => first(run.rules.actions.len()),
@@ -227,6 +261,11 @@ impl Others {
                 Others::given(unit.map_or(1, |unit| unit.size), elsewhere)
             }
         }
+    }
+
+    /// The records of a kind, those that rules make among them.
+    pub fn of_records(run: &Run<'_>, kind: KindId) -> Others {
+        Others::First(count(run, kind), Remoteness::Remote)
     }
 
     /// Numbers where there was none: those that stand elsewhere, and all around 0; the size is how far they are from the nearest of these.
@@ -248,7 +287,11 @@ impl Others {
             size.min(u64::from(REACH)) as u32 + 1
         };
         let may_be_less = known.first().is_some_and(|&least| least < 0);
-        let one = |value| (value < 0 && !may_be_less, size(value), value);
+        let remoteness = |value| match value < 0 && !may_be_less {
+            true => Remoteness::Unlikely,
+            false => Remoteness::Near,
+        };
+        let one = |value| (remoteness(value), size(value), value);
         let mut numbers: Vec<_> = values.into_iter().map(one).collect();
         numbers.sort_unstable();
         Others::Numbers(numbers.into())
@@ -257,10 +300,11 @@ impl Others {
     /// The same, none of them remote.
     fn near(self) -> Others {
         match self {
-            Others::First(count, _) => Others::First(count, false),
-            Others::Words(words, _) => Others::Words(words, false),
+            Others::First(count, _) => Others::First(count, Remoteness::Near),
+            Others::Words(words, _) => Others::Words(words, Remoteness::Near),
             Others::Numbers(numbers) => {
-                let numbers = numbers.iter().map(|&(_, size, value)| (false, size, value));
+                let numbers = numbers.iter();
+                let numbers = numbers.map(|&(_, size, value)| (Remoteness::Near, size, value));
                 let mut numbers: Vec<_> = numbers.collect();
                 numbers.sort_unstable();
                 Others::Numbers(numbers.into())
@@ -268,7 +312,7 @@ impl Others {
         }
     }
 
-    fn of_size(&self, size: u32, remote: bool) -> Box<dyn Iterator<Item = Value> + '_> {
+    fn of_size(&self, size: u32, remote: Remoteness) -> Box<dyn Iterator<Item = Value> + '_> {
         match self {
             Others::First(count, is_remote) if size == 1 && *is_remote == remote => {
                 Box::new(0..*count)

@@ -27,6 +27,7 @@ pub fn way(track: &Track<'_>, found: &Counterfactuals, turning: &Turning) -> Way
         size: turning.size,
         assumed: assumed.collect(),
         stops: stops.map(|stop| self::stops(track, found, turning, stop)),
+        beside: turning.beside,
     }
 }
 
@@ -212,7 +213,14 @@ fn describe(
             let act = act.unwrap_or_default() as ActNumber;
             let seen = track.seen(act);
             let now = track.story.attribute(KindId::ACT, act, *slot, seen);
-            let of = format!("`{}`", track.act_whole(act, seen));
+            let whole = |act| track.act_whole(act, track.seen(act));
+            let mut others = (0..).take(acts.len()).filter(|&other| other != act);
+            // Where others are told in the same words, the period says which.
+            let when = match others.any(|other| whole(other) == whole(act)) {
+                true => moment(track, &track.moments[seen]),
+                false => String::new(),
+            };
+            let of = format!("`{}`{when}", whole(act));
             attribute(track, &of, KindId::ACT, *slot, now, *to)
         }
         ScenarioChange::Option { option, to } => {

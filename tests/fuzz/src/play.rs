@@ -104,6 +104,7 @@ pub fn why(data: &[u8]) {
             aims: Vec::new(),
             settings: Vec::new(),
             told: None,
+            typed: String::new(),
             within: Vec::new(),
         };
         let mut questions = vec![WhyQuestion::default()];
