@@ -64,6 +64,7 @@ pub use self::throws::dice_of;
 pub(super) use self::tokens::no_comma;
 
 use self::fallback::{joined_to_nothing, nothing_begins, plain};
+use self::parameters::untyped_value;
 use self::rewriting::Allowance;
 use self::{
     choices::*,
@@ -78,7 +79,6 @@ use self::{
     signs::sign,
     spelling::*,
 };
-use self::parameters::untyped_value;
 use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
 use super::display;
 use super::grammar::Rule;
