@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{Record, Scenario};
-use crate::ruleset::index::{Idx, to_number};
-use crate::ruleset::{PairKind, Ruleset, Value};
+use crate::ruleset::index::{Idx, to_number, to_record};
+use crate::ruleset::{KindId, PairKind, Ruleset, Value};
 use crate::source::Span;
 
 impl PairKind {
@@ -36,6 +36,18 @@ impl PairKind {
 }
 
 impl Scenario {
+    /// The other name of a record that is for both of the two between which it stands: `gap(bob, ann)` of `gap(ann, bob)`. `None`: it has only one.
+    pub fn turned_name(&self, rules: &Ruleset, kind: KindId, record: u32) -> Option<String> {
+        let rule = &rules.kinds[kind.index()];
+        let pair = rule.pair.filter(|pair| pair.mutual)?;
+        let two = &self.records.get(kind.index())?.get(record.index())?.values;
+        let mut names = two
+            .iter()
+            .map(|&(_, of)| self.record_name(pair.of, to_record(of)));
+        let (one, other) = (names.next()??, names.next()??);
+        Some(format!("{}({other}, {one})", rule.name))
+    }
+
     /// Adds the records of the kinds of which there is one for every two others, with these two as their only values. `span`: where they are said to
     /// stand. Takes time as there are such records.
     pub fn add_pairs(&mut self, rules: &Ruleset, span: Span) {

@@ -57,6 +57,14 @@ impl AttributeSelector {
             is_made.then(|| (kind, record, spaced(&names.numbered_record(kind, record))))
         });
         records.extend(made.collect::<Vec<_>>());
+        let turned = records.iter().filter_map(|&(kind, record, _)| {
+            Some((
+                kind,
+                record,
+                run.scenario.turned_name(run.rules, kind, record)?,
+            ))
+        });
+        records.extend(turned.collect::<Vec<_>>());
         // Of names that begin alike the longest is meant.
         records.sort_by_key(|(.., name)| Reverse(name.len()));
         let of = |kind: KindId, name: &str| slot_of(&names, kind, name.trim());
