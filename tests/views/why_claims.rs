@@ -360,11 +360,7 @@ fn brute(
             let slot = slot as u16;
             let now = act.settings.iter().find(|value| value.0 == slot);
             let now = now.map_or(MISSING, |value| value.1);
-            // An act is not aimed at its own actor instead.
-            let is_aim = rule.declared.ty == Type::Record(KindId::COMBATANT);
-            let is_own = |to: &Value| is_aim && *to == Value::from(act.actor) && *to != now;
-            let all = values(rules, given, &rule.declared, now, far);
-            for to in all.into_iter().filter(|to| !is_own(to)) {
+            for to in values(rules, given, &rule.declared, now, far) {
                 set(&mut changed.declarations[number].settings, slot, to);
                 let told = || format!("`{}` of declaration {number}: {to}", rule.name);
                 let found = try_one(&changed, None, &told);

@@ -351,10 +351,10 @@ impl InterventionFinder<'_, '_> {
                 let rule = &attributes[usize::from(slot)];
                 let near = self.near.record(KindId::ACT, act);
                 let range = self.range((KindId::ACT, slot), rule, now, others);
-                // That an act is aimed at its own actor instead is no change that a table would think of.
+                // That an act is aimed at its own actor instead is what a table thinks of last.
                 let is_aim = rule.declared.ty == Type::Record(KindId::COMBATANT);
                 let range = match is_aim {
-                    true => range.without(record.actor.into()),
+                    true => range.unlikely(record.actor.into()),
                     false => range,
                 };
                 spots.push(Intervention {

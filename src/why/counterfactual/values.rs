@@ -37,8 +37,8 @@ pub struct ValueRange {
     others: Others,
     /// that it can be taken away, and how remote that is
     taken_away: Option<Remoteness>,
-    /// one of the others that it is not changed to
-    except: Option<Value>,
+    /// one of the others that is unlikely
+    unlikely: Option<Value>,
 }
 
 /// Values that have nothing to do with the present one. The spots of one attribute share them.
@@ -157,10 +157,10 @@ impl ValueRange {
         ValueRange { numbers, ..self }
     }
 
-    /// The same without one of its values.
-    pub fn without(self, value: Value) -> ValueRange {
-        let except = Some(value);
-        ValueRange { except, ..self }
+    /// The same with one of the others as unlikely.
+    pub fn unlikely(self, value: Value) -> ValueRange {
+        let unlikely = Some(value).filter(|value| *value != self.now);
+        ValueRange { unlikely, ..self }
     }
 
     fn around(now: Value, step: Value, nought: bool, falls_below: bool) -> ValueRange {
@@ -201,9 +201,11 @@ impl ValueRange {
             both.into_iter().filter(within)
         });
         let others = self.others.of_size(size, remote);
-        let others = others.filter(|&other| other != self.now && Some(other) != self.except);
+        let others = others.filter(|&other| other != self.now && Some(other) != self.unlikely);
         let away = (size == 1 && self.taken_away == Some(remote)).then_some(MISSING);
-        around.chain(others).chain(away)
+        let is_last = size == 1 && remote == Remoteness::Unlikely;
+        let unlikely = self.unlikely.filter(|_| is_last);
+        around.chain(others).chain(away).chain(unlikely)
     }
 
     /// No change is larger.
