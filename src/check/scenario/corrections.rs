@@ -7,7 +7,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Effect, KindId, kind_id};
 use crate::scenario::{ActMove, AttributeChange, Correction, Deed, Occasion, Path};
 use crate::source::{Clean, Span};
-use crate::syntax::ast::{self, AskedFor, EntryKind, Name, Number, ScenarioEntry, Thing, Value};
+use crate::syntax::ast::{
+    self, AskedFor, EntryKind, Name, Number, RecordName, ScenarioEntry, Thing, Value,
+};
 
 impl Desk<'_> {
     /// `before bram declares { ... }`
@@ -157,12 +159,20 @@ impl Desk<'_> {
 
     fn attribute_change(
         &mut self,
-        whose: &Thing,
+        whose: &RecordName,
         attribute: &Name,
         value: &Value,
     ) -> Result<AttributeChange, Diagnostic> {
         let (kind, record) = self.corrected_record(whose)?;
         let slot = self.attribute(attribute, kind)?;
+        if self.rules.kinds[kind.index()].is_of_pair(slot) {
+            let message = format!(
+                "`{}` is one of the two between which it stands",
+                attribute.text
+            );
+            let error = Diagnostic::error(Code::WrongPlace, attribute.span, message);
+            return Err(error.help("name another record"));
+        }
         let rule = self.rules.attribute(kind, slot);
         let value = self.value(&rule.declared, value, Holder::Attribute(&rule.name, kind))?;
         Ok(AttributeChange {
@@ -174,7 +184,11 @@ impl Desk<'_> {
     }
 
     /// A record of the scenario, or the combat.
-    fn corrected_record(&self, whose: &Thing) -> Result<(KindId, u32), Diagnostic> {
+    fn corrected_record(&self, whose: &RecordName) -> Result<(KindId, u32), Diagnostic> {
+        let whose = match whose {
+            RecordName::Thing(thing) => thing,
+            RecordName::Pair(pair) => return self.pair_record(pair),
+        };
         let combat = &self.rules.kinds[KindId::COMBAT.index()].name;
         match whose.text == *combat && self.things.all(&whose.text).is_empty() {
             true => Ok((KindId::COMBAT, 0)),

@@ -40,13 +40,8 @@ impl Desk<'_> {
         }
     }
 
-    /// `gap(ann, bob) { width 5 }`
-    fn pair(
-        &mut self,
-        name: &PairName,
-        settings: &[Setting],
-        said: &mut BTreeMap<(KindId, u32), Span>,
-    ) -> Result<(), Diagnostic> {
+    /// The record that is called `gap(ann, bob)`.
+    pub(super) fn pair_record(&self, name: &PairName) -> Result<(KindId, u32), Diagnostic> {
         let Some(kind) = kind_id(&self.rules.kinds, &name.kind.text) else {
             let known = self.rules.kinds.iter().filter(|kind| kind.pair.is_some());
             let known = known.map(|kind| kind.name.as_str());
@@ -76,7 +71,18 @@ impl Desk<'_> {
                 Diagnostic::error(Code::WrongPlace, name.other.span, message).help("name two"),
             );
         }
-        let number = pair.number(two);
+        Ok((kind, pair.number(two)))
+    }
+
+    /// `gap(ann, bob) { width 5 }`
+    fn pair(
+        &mut self,
+        name: &PairName,
+        settings: &[Setting],
+        said: &mut BTreeMap<(KindId, u32), Span>,
+    ) -> Result<(), Diagnostic> {
+        let (kind, number) = self.pair_record(name)?;
+        let of = &self.rules.kinds[kind.index()];
         if let Some(first) = said.insert((kind, number), name.span) {
             let what = format!(
                 "what stands between `{}` and `{}` is said",

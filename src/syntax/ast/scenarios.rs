@@ -78,7 +78,7 @@ macro_rules! scenario_nodes {
             /// `gm sets bram.hp = 5 because "misread"`
             Correction = correction "gm sets" {
                 /// Of which record.
-                whose: Thing,
+                whose: RecordName,
                 /// Which attribute of it.
                 attribute: Name => corrected,
                 "=" value: Value,
@@ -296,6 +296,14 @@ macro_rules! scenario_nodes {
             Thing (thing: Thing),
             /// `bram strikes orc 1`
             Act (act: ActRef),
+        }
+
+        /// What a record is called.
+        enum RecordName {
+            /// `orc 1`
+            Thing (thing: Thing),
+            /// `gap(ann, orc 1)`
+            Pair (pair: PairName),
         }
 
         /// What a scenario expects.

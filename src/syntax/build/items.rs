@@ -302,3 +302,15 @@ impl Node for PairName {
         })
     }
 }
+
+// correction = { kw_gm ~ kw_sets ~ (pair_name | thing) ~ ... }
+impl Node for RecordName {
+    const RULES: &'static [Rule] = &[Rule::pair_name, Rule::thing];
+
+    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+        Some(match pair.as_rule() {
+            Rule::pair_name => RecordName::Pair(PairName::build(builder, pair)?),
+            _ => RecordName::Thing(Thing::build(builder, pair)?),
+        })
+    }
+}

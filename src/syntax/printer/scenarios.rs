@@ -86,6 +86,15 @@ impl Print for Value {
     }
 }
 
+impl Print for RecordName {
+    fn print(&self, out: &mut Printer) {
+        match self {
+            RecordName::Thing(thing) => thing.print(out),
+            RecordName::Pair(pair) => pair.print(out),
+        }
+    }
+}
+
 impl Print for AboutThing {
     fn print(&self, out: &mut Printer) {
         match self {

@@ -1193,12 +1193,7 @@ impl Choices {
             0 if self.pick(3) == 0 => self.correction(),
             0 | 1 => EntryKind::Line(self.line()),
             2 if self.pick(3) == 0 => EntryKind::Pair {
-                name: PairName {
-                    kind: self.name(),
-                    one: self.thing(),
-                    other: self.thing(),
-                    span: Default::default(),
-                },
+                name: self.pair_name(),
                 settings: self.some(0, 2, Self::setting),
             },
             2 => EntryKind::Record {
@@ -1309,9 +1304,21 @@ impl Choices {
         }
     }
 
+    fn pair_name(&mut self) -> PairName {
+        PairName {
+            kind: self.name(),
+            one: self.thing(),
+            other: self.thing(),
+            span: Default::default(),
+        }
+    }
+
     fn set_by_gm(&mut self) -> EntryKind {
         EntryKind::Correction {
-            whose: self.thing(),
+            whose: match self.pick(3) {
+                0 => RecordName::Pair(self.pair_name()),
+                _ => RecordName::Thing(self.thing()),
+            },
             attribute: self.name(),
             value: self.setting().value,
             because: self.maybe(Self::text),
