@@ -118,6 +118,8 @@ impl Teller<'_, '_> {
                 format!("trigger: {title}: not again, its limit is used up")
             }
             What::Withheld { .. } => format!("trigger: {title}: its condition is not met"),
+            // It came with one of the two between which it stands.
+            What::Made { kind, .. } if names.rules.kinds[kind.index()].pair.is_some() => return,
             What::Made { kind, record } => format!("new: {}", names.record(kind, record)),
             _ => return,
         };

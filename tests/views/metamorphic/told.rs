@@ -1,6 +1,6 @@
 //! What is told of a scenario and its rules: what the check says, how the run goes, how likely things are. And where two tellings part.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use affray::check::scenario::scenario as checked;
 use affray::diagnostic::{Diagnostic, Diagnostics, Label};
@@ -143,6 +143,18 @@ impl Told {
     pub fn reaches_a_limit(&self) -> bool {
         let says = |line: &String| line.contains("limit") && line.contains("A05");
         self.play.iter().any(says)
+    }
+
+    /// The same with each unknown name told once, without its place: where one edit declares a name, all uses of it are told with the first, and whether it
+    /// is a slip of another name instead depends on how both are spelt.
+    pub fn unknown_once(mut self) -> Told {
+        let (unknown, mut others): (Vec<String>, Vec<String>) =
+            (self.check.into_iter()).partition(|line| line.starts_with("Error A0201"));
+        let words = unknown.iter().filter_map(|line| line.split(" [").next());
+        let once: BTreeSet<&str> = words.collect();
+        others.extend(once.into_iter().map(str::to_owned));
+        self.check = others;
+        self
     }
 
     /// The first line in which two tellings differ, with those before it.
