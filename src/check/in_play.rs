@@ -191,6 +191,15 @@ impl Elaborator<'_> {
             let help = format!("say it in its kind: `kind {name} {{ in play while ... }}`");
             return self.complain(Diagnostic::error(Code::UnknownName, span, message).help(help));
         };
+        // A record that is missing is not in play. One that a loop or a parameter names is there.
+        let asked = match record.optional || !matches!(inner.kind, ExprKind::Name(_)) {
+            true => {
+                let missing = self.push(Expr::Missing(record.id), span);
+                let known = self.push(Expr::Not(missing), span);
+                self.push(Expr::And([known, asked].into()), span)
+            }
+            false => asked,
+        };
         let asked = match in_play {
             true => asked,
             false => self.push(Expr::Not(asked), span),

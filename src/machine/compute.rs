@@ -242,6 +242,7 @@ impl Machine<'_> {
                 },
                 NoRecord => exit!(LoopExit::Fault(0, FaultKind::NotOne { found: 0 })),
                 Cover { what } => what.mark(&mut self.coverage),
+                Between { to, one, other, pair } => own!(to) = pair.record(see!(one), see!(other)),
 
                 Jump { target } => at = target.index(),
                 JumpIf { of, when, target } => jump!((see!(of) == 1) == when, target),

@@ -445,6 +445,7 @@ impl Machine<'_> {
             | Instruction::AtMostOne { .. }
             | Instruction::NoRecord
             | Instruction::Cover { .. }
+            | Instruction::Between { .. }
             | Instruction::Key { .. }
             | Instruction::NoKey
             | Instruction::Ruling { .. }

@@ -7,8 +7,8 @@ use super::image::{AskSiteId, AskedActionsId, BodyId, RollSiteId};
 pub use super::operation::{Address, Register};
 use super::operation::{Arithmetic, Covered, JumpComparison};
 use crate::ruleset::{
-    ActMoment, ActionId, EventId, FunctionId, KindId, OptionId, PhaseId, QueryKind, Slot, TableId,
-    TemplateId, TriggerId, Value, WordId,
+    ActMoment, ActionId, EventId, FunctionId, KindId, OptionId, PairKind, PhaseId, QueryKind, Slot,
+    TableId, TemplateId, TriggerId, Value, WordId,
 };
 
 /// One instruction. The fields are named for what they hold; `to` is where a value is put, `target` and `done` where the run goes on.
@@ -52,6 +52,8 @@ pub enum Instruction {
     TooDeep,
     /// Marks something as exercised.
     Cover { what: Covered },
+    /// The record that stands between two; missing if one of them is, or if both are the same.
+    Between { to: Register, one: Register, other: Register, pair: PairKind },
 
     /// Goes on at an address.
     Jump { target: Address },

@@ -12,6 +12,7 @@ mod dependencies;
 mod each;
 mod emit;
 mod expressions;
+mod filters;
 mod image;
 mod inputs;
 mod line;

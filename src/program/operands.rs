@@ -110,7 +110,7 @@ impl Instruction {
             // These the inner loop carries out.
             | Constant { .. } | Copy { .. } | Option { .. } | Counter { .. } | Now { .. } | Attribute { .. } | Path { .. }
             | Arithmetic { .. } | Contains { .. } | Present { .. } | Increment { .. } | Accumulate { .. } | Select { .. }
-            | AtMostOne { .. } | NoRecord | Cover { .. } | Jump { .. } | JumpIf { .. } | JumpIfMissing { .. } | JumpIfEqual { .. }
+            | AtMostOne { .. } | NoRecord | Cover { .. } | Between { .. } | Jump { .. } | JumpIf { .. } | JumpIfMissing { .. } | JumpIfEqual { .. }
             | JumpIfIs { .. } | JumpIfOrdered { .. } | JumpIfBelow { .. } | JumpIfAttribute { .. } | JumpIfAttributeEqual { .. }
             | JumpIfAttributeBelow { .. } | JumpIfAttributeMissing { .. } | JumpIfCombat { .. } | Combat { .. }
             | NextRecord { .. } | NextWhere { .. } | NextEither { .. } | NextOf { .. } | Call { .. } | Recall { .. } | Keep { .. }

@@ -2,37 +2,10 @@
 
 use super::code::{Instruction, Register};
 use super::emit::{CodeLabel, Emitter};
-use super::image::Marks;
+use super::filters::{Conjunct, Drive};
 use super::operation::JumpComparison;
-use crate::analysis::is_leaf;
 use crate::ruleset::index::{to_byte, to_short};
-use crate::ruleset::walk::each_name;
-use crate::ruleset::{Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Slot};
-
-/// A condition that a filter asks: one of those that it joins by `and`, those of inlined definitions included.
-struct Conjunct {
-    id: ExprId,
-    /// The registers of its names where it stands in a definition that is inlined.
-    scope: Option<Vec<Register>>,
-    /// How deep it lies in other expressions.
-    depth: u32,
-    /// It cannot fault, costs no step and covers nothing, so it can be asked at another time.
-    is_pure: bool,
-}
-
-/// What says which records a loop looks at.
-enum Drive {
-    /// All.
-    All,
-    /// Those whose attribute equals a register, or does not.
-    Where {
-        slot: Slot,
-        equals: bool,
-        right: Register,
-    },
-    /// Those that are in either of two registers.
-    Either([Register; 2]),
-}
+use crate::ruleset::{ExprId, MISSING, Query, QueryKind};
 
 impl<'a> Emitter<'a, '_> {
     /// Begins to go through the records that a query means; returns the label to which to come back for each, and what of the filter is still to be
@@ -57,8 +30,8 @@ impl<'a> Emitter<'a, '_> {
         }
         let mut drive = Drive::All;
         for index in 0..filter.len().min(pure(&filter) + 1) {
-            if let Some(found) = self.drive(query, &filter[index]) {
-                filter.remove(index);
+            if let Some((found, said)) = self.drive(query, &filter[index..]) {
+                filter.drain(index..index + said);
                 drive = found;
                 break;
             }
@@ -101,168 +74,6 @@ impl<'a> Emitter<'a, '_> {
             },
         });
         (next, filter)
-    }
-
-    /// The conditions that an expression joins by `and`, in their order. What would be too deep is left as it is.
-    fn flatten(&mut self, id: ExprId, out: &mut Vec<Conjunct>) {
-        let exprs = self.exprs;
-        let expr = &exprs[id.index()];
-        let is_name = |id: &ExprId| matches!(exprs[id.index()], Expr::Local(_));
-        let outer = self.depth;
-        let may_stand = self.image.costs.may_stand(expr, outer + 1);
-        match expr {
-            Expr::And(all) if may_stand => {
-                self.depth += 1;
-                for &part in all {
-                    self.flatten(part, out);
-                }
-            }
-            // Where it is marked that a definition is exercised, that happens only if it is called.
-            Expr::Call(function, arguments)
-                if may_stand
-                    && self.image.marks != Marks::Exercised
-                    && self.is_inlined(*function)
-                    && arguments.iter().all(is_name) =>
-            {
-                self.depth += 1;
-                self.inlined(*function, arguments, |this, body| this.flatten(body, out));
-            }
-            _ => out.push(Conjunct {
-                id,
-                scope: self.scope.clone(),
-                depth: outer,
-                is_pure: self.is_pure(id, outer),
-            }),
-        }
-        self.depth = outer;
-    }
-
-    /// Whether an expression cannot fault, costs no step, covers nothing and names nothing.
-    fn is_pure(&self, id: ExprId, depth: u32) -> bool {
-        let expr = &self.exprs[id.index()];
-        let depth = depth + u32::from(!is_leaf(expr));
-        let all = |parts: &[ExprId]| parts.iter().all(|&part| self.is_pure(part, depth));
-        self.image.costs.may_stand(expr, depth)
-            && match expr {
-                Expr::Const(_)
-                | Expr::Text(_)
-                | Expr::Local(_)
-                | Expr::Option(_)
-                | Expr::Counter(_)
-                | Expr::Now => true,
-                Expr::Attribute { of, .. } => self.is_pure(*of, depth),
-                Expr::Not(part) | Expr::Missing(part) => self.is_pure(*part, depth),
-                Expr::Equal(a, b) | Expr::NotEqual(a, b) | Expr::In(a, b) => all(&[*a, *b]),
-                Expr::And(parts) | Expr::Or(parts) | Expr::OrElse(parts) => all(parts),
-                Expr::If(condition, yes, no) => all(&[*condition, *yes, *no]),
-                Expr::Negate(_)
-                | Expr::Plus(..)
-                | Expr::Minus(..)
-                | Expr::Times(..)
-                | Expr::Divide { .. }
-                | Expr::Mod(..)
-                | Expr::Less(..)
-                | Expr::LessOrEqual(..)
-                | Expr::Higher(..)
-                | Expr::Lower(..)
-                | Expr::Call(..)
-                | Expr::Lookup(..)
-                | Expr::Query(_) => false,
-            }
-    }
-
-    /// The register of a name in a condition.
-    fn name_in(&self, conjunct: &Conjunct, local: Local) -> Register {
-        match &conjunct.scope {
-            Some(scope) => scope.get(usize::from(local)).copied().unwrap_or_default(),
-            None => local,
-        }
-    }
-
-    /// Whether a part of a condition is pure and reads nothing of the record in a register.
-    fn is_fixed(&self, conjunct: &Conjunct, part: ExprId, own: Register) -> bool {
-        let mut is_free = true;
-        each_name(self.exprs, part, &mut |name| {
-            is_free &= self.name_in(conjunct, name) != own;
-        });
-        is_free && self.is_pure(part, conjunct.depth)
-    }
-
-    /// Which records a condition leaves, if that can be said beforehand; evaluates what they are compared with.
-    fn drive(&mut self, query: &Query, conjunct: &Conjunct) -> Option<Drive> {
-        let (exprs, own) = (self.exprs, self.name(query.local));
-        u8::try_from(query.kind.0).ok()?;
-        let is_own = |this: &Self, id: ExprId| match exprs[id.index()] {
-            Expr::Local(local) => this.name_in(conjunct, local) == own,
-            _ => false,
-        };
-        let attribute = |this: &Self, id: ExprId| match exprs[id.index()] {
-            Expr::Attribute { of, slot, .. } if is_own(this, of) => Some(slot),
-            _ => None,
-        };
-        // The other side of an equality whose one side is as wanted.
-        let against =
-            |this: &Self, wanted: &dyn Fn(&Self, ExprId) -> bool, a: ExprId, b: ExprId| {
-                let sides = [(a, b), (b, a)].into_iter();
-                let mut fits = sides.filter(|&(side, other)| {
-                    wanted(this, side) && this.is_fixed(conjunct, other, own)
-                });
-                fits.next()
-            };
-        let expr = &exprs[conjunct.id.index()];
-        // Of records other than acts, the place among all is the record itself.
-        if query.kind != KindId::ACT {
-            let parts = match expr {
-                Expr::Or(parts) => &parts[..],
-                _ => std::slice::from_ref(&conjunct.id),
-            };
-            let values = parts.iter().map(|part| match exprs[part.index()] {
-                Expr::Equal(a, b) => against(self, &is_own, a, b).map(|found| found.1),
-                _ => None,
-            });
-            let values: Option<Vec<ExprId>> = values.collect();
-            if let Some([one] | [one, _]) = values.as_deref() {
-                let (one, other) = (*one, values.as_deref()?.last().copied()?);
-                return Some(Drive::Either(self.with(conjunct, |this| {
-                    [one, other].map(|value| this.operand(value))
-                })));
-            }
-        }
-        let has_attribute = |this: &Self, id: ExprId| attribute(this, id).is_some();
-        let (of, with, equals) = match *expr {
-            Expr::Equal(a, b) | Expr::NotEqual(a, b) => {
-                let (of, with) = against(self, &has_attribute, a, b)?;
-                (of, Some(with), matches!(expr, Expr::Equal(..)))
-            }
-            Expr::Attribute { .. } => (conjunct.id, None, true),
-            Expr::Not(part) => (part, None, false),
-            _ => return None,
-        };
-        let slot = attribute(self, of)?;
-        let right = match with {
-            Some(with) => self.with(conjunct, |this| this.operand(with)),
-            None => {
-                let to = self.fresh(1);
-                self.emit(Instruction::Constant { to, value: 1 });
-                to
-            }
-        };
-        Some(Drive::Where {
-            slot,
-            equals,
-            right,
-        })
-    }
-
-    /// Emits something where a condition stands.
-    fn with<T>(&mut self, conjunct: &Conjunct, make: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = (
-            std::mem::replace(&mut self.scope, conjunct.scope.clone()),
-            std::mem::replace(&mut self.depth, conjunct.depth),
-        );
-        let made = make(self);
-        (self.scope, self.depth) = outer;
-        made
     }
 
     /// Jumps to a label if one of the conditions is false.

@@ -85,6 +85,7 @@ impl Instruction {
             | NoRecord
             | TooDeep
             | Cover { .. }
+            | Between { .. }
             | Lookup { .. }
             | Enter { .. }
             | ReturnConstant { .. }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Record, Scenario};
 use crate::ruleset::index::{Idx, to_number, to_record};
-use crate::ruleset::{KindId, PairKind, Ruleset, Value};
+use crate::ruleset::{KindId, MISSING, PairKind, Ruleset, Value};
 use crate::source::Span;
 
 impl PairKind {
@@ -22,6 +22,14 @@ impl PairKind {
             let turned = (!self.mutual).then_some([later, earlier]);
             [[earlier, later]].into_iter().chain(turned)
         })
+    }
+
+    /// The record that stands between two values of the kind; missing if one of them is, or if both are the same.
+    pub fn record(self, one: Value, other: Value) -> Value {
+        match one == other || one == MISSING || other == MISSING {
+            true => MISSING,
+            false => Value::from(self.number([one, other].map(to_record))),
+        }
     }
 
     /// The number of the record that stands between two.

@@ -51,6 +51,8 @@ pub struct NonDefaultAnswer {
     pub question: WordId,
     /// about which records
     pub about: Vec<(KindId, u32)>,
+    /// the attributes of the acts among them
+    pub acts: Vec<Vec<Value>>,
     /// of which type
     pub ty: Type,
     /// what
@@ -405,6 +407,7 @@ impl Decisions for Half<'_, '_> {
             who: asking.who,
             question: asking.question,
             about: asking.about.to_vec(),
+            acts: asking.acts.to_vec(),
             ty: way.ty.clone(),
             value,
         });

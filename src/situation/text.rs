@@ -4,7 +4,8 @@ use super::inputs::{NonDefaultAnswer, RecordedInputs};
 use super::lexicon::{Lexicon, LexiconAttribute, Ty};
 use super::lower::TEXT;
 use super::{Datum, DeclaredDeed, SharedOccasion, Situation};
-use crate::ruleset::{KindId, MISSING, Type, Value, WordId};
+use crate::ruleset::index::{Idx, to_index, to_record};
+use crate::ruleset::{KindId, MISSING, Slot, Type, Value, WordId, slots};
 use crate::scenario::{Path, Person};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -191,15 +192,13 @@ impl SituationWriter<'_> {
     }
 
     fn answered(&self, answer: &NonDefaultAnswer) -> String {
-        let about: Vec<String> = answer
-            .about
-            .iter()
-            .map(|(kind, record)| self.thing(*kind, *record))
-            .collect();
-        let about = if about.is_empty() {
-            String::new()
-        } else {
-            format!(" about {}", about.join(", "))
+        // What has no name, as records that rules make, is left out: a scenario cannot say it.
+        let records = answer.about.iter();
+        let records = records.filter_map(|&(kind, record)| self.named(kind, record));
+        let acts = answer.acts.iter().filter_map(|row| self.act(row));
+        let about = match acts.chain(records).collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => none,
+            named => format!(" about {named}"),
         };
         let value = self.answer(&answer.ty, answer.value);
         let question = self.word(answer.question);
@@ -290,12 +289,38 @@ impl SituationWriter<'_> {
     }
 
     fn thing(&self, kind: KindId, record: u32) -> String {
-        let things = self
-            .lexicon
-            .kind(self.which, kind)
-            .map(|kind| &self.situation.things[kind]);
-        let thing = things.and_then(|things| things.get(record as usize));
-        thing.map_or_else(|| "nobody".to_owned(), |thing| thing.name.clone())
+        let named = self.named(kind, record);
+        named.unwrap_or_else(|| "nobody".to_owned())
+    }
+
+    /// The name of what the situation lists.
+    fn named(&self, kind: KindId, record: u32) -> Option<String> {
+        let things = &self.situation.things[self.lexicon.kind(self.which, kind)?];
+        Some(things.get(record.index())?.name.clone())
+    }
+
+    /// An act with these attributes, as expectations name it: `ann strikes bob`.
+    fn act(&self, row: &[Value]) -> Option<String> {
+        let rules = self.lexicon.rules[self.which];
+        let value = |slot: Slot| row.get(usize::from(slot)).copied();
+        let actor = self.named(KindId::COMBATANT, to_record(value(slots::ACTOR)?))?;
+        let action = rules.actions.get(to_index(value(slots::ACTION)?))?;
+        let mut text = format!("{actor} {}", action.verb);
+        let attributes = &rules.kinds[KindId::ACT.index()].attributes;
+        for (before, slot) in [("", action.object), (" at", action.at)] {
+            let value = slot.and_then(value).filter(|&value| value != MISSING);
+            let said = slot.zip(value).and_then(|(slot, value)| {
+                match &attributes[usize::from(slot)].declared.ty {
+                    Type::Record(kind) => self.named(*kind, to_record(value)),
+                    ty @ Type::Choice(_) => Some(self.answer(ty, value)),
+                    _ => None,
+                }
+            });
+            if let Some(said) = said {
+                _ = write!(text, "{before} {said}");
+            }
+        }
+        Some(text)
     }
 
     fn answer(&self, ty: &Type, value: Value) -> String {

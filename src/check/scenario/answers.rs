@@ -3,14 +3,18 @@
 use super::Desk;
 use super::values::Holder;
 use crate::check::resolved_names::{Meaning, WordUse};
+use crate::check::types;
 use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{Declared, KindId, WordId};
+use crate::ruleset::{Declared, KindId, Type, WordId};
 use crate::scenario::{ActReference, Answer, Path};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, AboutThing, ActRef, Name, Thing, ValueKind};
 
 /// What leaves a question to its default.
 const NOTHING: &str = "nothing";
+
+const NAME_AN_ACT: &str =
+    "name an act by who does what, as expectations do: `about ann strikes bob`";
 
 impl Desk<'_> {
     /// `gm answers no to obvious about orc 1`, `red answers r1 then r2 to names`
@@ -26,7 +30,13 @@ impl Desk<'_> {
         let who = self.or_report(who);
         let (things, acts) = self.about_things(about, false);
         let are_known = things.len() + acts.len() == about.len();
-        let found = self.question_about(question, if are_known { about } else { &[] });
+        let mut kinds = things.iter().map(|thing| thing.0);
+        let kinds = about.iter().map(|one| match one {
+            AboutThing::Thing(_) => kinds.next().unwrap_or(KindId::ACT),
+            AboutThing::Act(_) => KindId::ACT,
+        });
+        let kinds: Vec<KindId> = kinds.filter(|_| are_known).collect();
+        let found = self.question_about(question, about, &kinds);
         let Some((question, ways)) = self.or_report(found) else {
             return;
         };
@@ -71,7 +81,7 @@ impl Desk<'_> {
                     let found = self.any_thing(thing).map_err(|error| {
                         let is_act = thing.text.split(' ').next() == Some("act");
                         match is_act {
-                            true => error.help("name an act by who does what, as expectations do: `about ann strikes bob`"),
+                            true => error.help(NAME_AN_ACT),
                             false => error,
                         }
                     });
@@ -95,17 +105,24 @@ impl Desk<'_> {
         (things, acts)
     }
 
-    /// A question by its name, and the ways in which it is asked. Complains where it is about nothing, and something is named that it is about.
+    /// A question by its name, and the ways in which it is asked. Complains where something is named that it is not about; `kinds`: those of what is
+    /// named, if it is known.
     fn question_about(
         &mut self,
         name: &Name,
         about: &[AboutThing],
+        kinds: &[KindId],
     ) -> Result<(WordId, Vec<Declared>), Diagnostic> {
         let (word, ways) = self.question(name)?;
+        let asked = self.vocabulary.asked_about.iter();
+        let asked = asked.filter(|asked| asked.0 == word).map(|asked| asked.1);
+        let asked: Vec<KindId> = asked.collect();
+        let mut named = about.iter().zip(kinds);
+        let text = Clean(&name.text);
         if let (Some(first), Some(last)) = (about.first(), about.last())
-            && !self.vocabulary.asked_about.contains(&word)
+            && asked.is_empty()
+            && !kinds.is_empty()
         {
-            let text = Clean(&name.text);
             let message = format!("`{text}` is asked about nothing");
             let span = first.span().to(last.span());
             let help = format!(
@@ -120,6 +137,19 @@ impl Desk<'_> {
             self.found.push(match holds_period {
                 true => error,
                 false => error.fix(clause, "", Applicability::Unsafe),
+            });
+        } else if let Some((one, &kind)) = named.find(|(_, kind)| !asked.contains(kind)) {
+            let describe = |kind| types::describe(self.rules, &Type::Record(kind));
+            let wanted: Vec<String> = asked.iter().copied().map(describe).collect();
+            let message = format!(
+                "`{text}` is asked about {}, not about {}",
+                wanted.join(" or "),
+                describe(kind)
+            );
+            let error = Diagnostic::error(Code::WrongType, one.span(), message);
+            self.found.push(match asked.contains(&KindId::ACT) {
+                true => error.help(NAME_AN_ACT),
+                false => error,
             });
         }
         Ok((word, ways))

@@ -18,8 +18,8 @@ pub struct Vocabulary {
     pub questions: Vec<(WordId, Declared)>,
     /// Those of rolls that may come to 0, as dice are counted in them or kept.
     pub tallied: BTreeSet<WordId>,
-    /// The questions that are about something.
-    pub asked_about: BTreeSet<WordId>,
+    /// The kinds that questions are about.
+    pub asked_about: BTreeSet<(WordId, KindId)>,
     /// How the rules call acts that they cancel.
     pub outcomes: BTreeSet<WordId>,
 }
@@ -29,9 +29,11 @@ impl Vocabulary {
     pub fn new(rules: &Ruleset) -> Self {
         let mut vocabulary = Vocabulary::default();
         for question in rules.answerable() {
-            if !question.about.is_empty() {
-                vocabulary.asked_about.insert(question.name);
-            }
+            let about = question
+                .about
+                .iter()
+                .map(|&(kind, _)| (question.name, kind));
+            vocabulary.asked_about.extend(about);
             vocabulary.questions.push((question.name, question.answer));
         }
         rules.each_statement(&mut |statement| match statement {

@@ -202,9 +202,13 @@ impl Chooser<'_> {
         };
         let nothing = body.push(Expr::Const(MISSING), span);
         let first = claimed(body, nothing);
+        // The name of the turn holds who had the last one until the next is found: what says who names can ask for it.
+        let claim = body.reserve();
+        let claims = body.push(Expr::Local(claim), span);
+        let is_open = body.push(Expr::Missing(claims), span);
         let found = body.push(Expr::Local(self.local), span);
-        let is_open = body.push(Expr::Missing(found), span);
-        let is_found = body.push(Expr::Not(is_open), span);
+        let is_none = body.push(Expr::Missing(found), span);
+        let is_found = body.push(Expr::Not(is_none), span);
         let asks = procedures.into_iter().map(|procedure| Kind::Do {
             procedure,
             arguments: [found].into(),
@@ -219,6 +223,10 @@ impl Chooser<'_> {
         let taken = only_if(is_taken, block(comes_first, span));
         let asked = only_if(is_found, block(asks.into_iter().chain([taken]), span));
         let usual = block(usual.into_iter().chain([asked]), span);
-        vec![put(self.local, first), only_if(is_open, usual)]
+        let next = Kind::If {
+            branches: [(is_open, usual)].into(),
+            otherwise: block([self.found(claims)], span),
+        };
+        vec![put(claim, first), next]
     }
 }
