@@ -64,10 +64,14 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
             item: *item,
         }));
     }
-    triggers.extend(requirements::triggers(checker, by_kind));
-    triggers.extend(follow_ups(checker, by_kind));
-    triggers.sort_by(|a, b| a.title.cmp(&b.title));
-    checker.rules.triggers = triggers;
+    // What actions themselves say comes before what responds to their acts, whatever that is called.
+    let mut all = requirements::triggers(checker, by_kind);
+    all.extend(follow_ups(checker, by_kind));
+    for triggers in [&mut all, &mut triggers] {
+        triggers.sort_by(|a, b| a.title.cmp(&b.title));
+    }
+    all.extend(triggers);
+    checker.rules.triggers = all;
 }
 
 /// What follows acts when their batch has been carried out: in all of it the act is local 0 and its attributes stand bare.

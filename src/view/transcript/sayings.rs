@@ -4,7 +4,7 @@ use super::changes::pool_roll;
 use super::phrases;
 use super::teller::Teller;
 use crate::journal::{ActNumber, Range, Said, What};
-use crate::ruleset::{EventId, ItemId, QuestionId, Value};
+use crate::ruleset::{EventId, ItemId, QuestionId, Value, TriggerId};
 
 impl Teller<'_, '_> {
     /// Says what happened, if it is worth saying.
@@ -111,12 +111,18 @@ impl Teller<'_, '_> {
     /// What only a verbose transcript tells.
     fn bookkeeping(&mut self, cause: Option<ItemId>, what: What) {
         let names = &self.story.names;
+        let is_of_action = |trigger: TriggerId| {
+            let item = names.rules.triggers[trigger.index()].item;
+            names.rules.actions.iter().any(|action| action.item == item)
+        };
         let title = cause.map(|item| names.item(item)).unwrap_or_default();
         let line = match what {
             What::Responded { .. } => format!("trigger: {title}"),
             What::Withheld { used_up: true, .. } => {
                 format!("trigger: {title}: not again, its limit is used up")
             }
+            // What an action needs is there.
+            What::Withheld { trigger, .. } if is_of_action(trigger) => return,
             What::Withheld { .. } => format!("trigger: {title}: its condition is not met"),
             // It came with one of the two between which it stands.
             What::Made { kind, .. } if names.rules.kinds[kind.index()].pair.is_some() => return,
