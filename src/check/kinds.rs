@@ -235,7 +235,7 @@ fn unlisted_have_defaults(
             let message = format!("nothing gives `{}` of {of} its first value", name.text);
             let complaint = Diagnostic::error(Code::MissingValue, name.span, message);
             diagnostics.push(complaint.help(match kind {
-                KindId::COMBAT => "a scenario cannot: give it a default behind `=`, or make it `optional`; what scenarios choose is an `option`",
+                KindId::COMBAT => "not every scenario says it (`combat combat { ... }`): give it a default behind `=`, or make it `optional`",
                 _ => "scenarios name only some of them: give it a default behind `=`, or make it `optional`",
             }));
         }

@@ -67,6 +67,8 @@ pub struct Loader {
     studies: bool,
     /// What every scenario asks beside its own questions, and what is wrong with it.
     asked: (Vec<ast::ScenarioEntry>, Diagnostics),
+    /// Each of them as words of a transcript, if it can be.
+    asked_as_words: Vec<Option<ast::ScenarioEntry>>,
     /// The title of the only scenario that is asked this.
     asked_only: Option<String>,
     /// What names stand for is kept.
@@ -194,6 +196,12 @@ impl Loader {
             .collect();
         let file = self.sources.add(name, questions.join("\n"));
         self.asked = syntax::questions(file, &questions, &self.limits);
+        let as_words = questions.iter().map(|question| {
+            let words = syntax::as_words(question)?;
+            let read = syntax::questions(file, &[words], &self.limits);
+            read.0.into_iter().next()
+        });
+        self.asked_as_words = as_words.collect();
         self
     }
 

@@ -78,8 +78,26 @@ impl Loader {
         if only.is_none_or(|only| only.eq_ignore_ascii_case(&title)) {
             asking.entries.extend(self.asked.0.iter().cloned());
         }
-        let (scenario, said, mut names) =
-            check::scenario::examine(&rules, &asking, self.no_diagnostics());
+        let mut examined = check::scenario::examine(&rules, &asking, self.no_diagnostics());
+        if examined.1.has_errors() && asking.entries.len() > tree.entries.len() {
+            // What is no act and no value by these rules may be words of theirs.
+            let complained = |entry: &ast::ScenarioEntry| {
+                let mut all = examined.1.iter();
+                all.any(|one| within(entry.span, one.primary.span))
+            };
+            let readings = self.asked.0.iter().zip(&self.asked_as_words);
+            let readings = readings.map(|(read, words)| match words {
+                Some(words) if complained(read) => words,
+                _ => read,
+            });
+            let mut otherwise = ast::Scenario::clone(tree);
+            otherwise.entries.extend(readings.cloned());
+            let otherwise = check::scenario::examine(&rules, &otherwise, self.no_diagnostics());
+            if !otherwise.1.has_errors() {
+                examined = otherwise;
+            }
+        }
+        let (scenario, said, mut names) = examined;
         let setting = syntax::setting::of(&file.tree, tree);
         let own = tree.title.span;
         names.declares(own, Meaning::Local(own));

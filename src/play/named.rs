@@ -202,7 +202,8 @@ impl Session {
         let rules = &self.checked.ruleset;
         rules.actions.iter().any(|action| {
             let mut stages = action.stages.iter();
-            action.verb == word || stages.any(|stage| rules.word(stage.name) == word)
+            let is_named = action.verb == word || action.name == word;
+            is_named || stages.any(|stage| rules.word(stage.name) == word)
         })
     }
 

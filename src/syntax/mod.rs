@@ -25,7 +25,7 @@ pub use layout::{SUM, format, print};
 pub use openings::{Openings, is_whole, openings};
 pub use place::starters_within;
 pub use plain::{bare, plain, words};
-pub use questions::{in_quotes, questions};
+pub use questions::{as_words, in_quotes, questions};
 pub use reparse::{reparse, reworded};
 pub use words::{is_keyword, is_name, uses_of};
 

@@ -54,11 +54,15 @@ pub fn in_quotes(question: &str, limits: &Limits) -> String {
         let (tree, told) = parse(FileId(0), &format!("{HEAD}{question}\n}}\n"), limits);
         !told.has_errors() && asked_in(&tree) == 1
     };
-    let quoted = format!("\"{question}\"");
-    match is_words(question) && !is_read(question) && is_read(&quoted) {
-        true => quoted,
-        false => question.to_owned(),
+    match as_words(question).filter(|quoted| !is_read(question) && is_read(quoted)) {
+        Some(quoted) => quoted,
+        None => question.to_owned(),
     }
+}
+
+/// A question that has nothing in it but words, as words of a transcript.
+pub fn as_words(question: &str) -> Option<String> {
+    is_words(question).then(|| format!("\"{question}\""))
 }
 
 /// Whether a question has nothing in it but words.

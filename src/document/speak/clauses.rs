@@ -128,7 +128,14 @@ impl Speaker<'_> {
             said.push(say![link, value, format!(", the {way} first")]);
         }
         if let Some(named) = &turns.named {
+            // Here the name is that of the one who has just had a turn.
+            let mark = self.scope.mark();
+            let kind = &turns.kind.text;
+            let last = format!("the {} whose turn was the last", spaced(kind));
+            self.scope
+                .push(&turns.name.text, last, ValueShape::Record(kind.clone()));
             let asked = self.value(&named.who);
+            self.scope.back_to(mark);
             said.push(match turns.keys.is_empty() {
                 true => say!["; ", asked, " names who is next"],
                 false => say!["; of those that are equal, ", asked, " names who is next"],

@@ -4,7 +4,7 @@ use super::changes::pool_roll;
 use super::phrases;
 use super::teller::Teller;
 use crate::journal::{ActNumber, Range, Said, What};
-use crate::ruleset::{EventId, ItemId, QuestionId, Value, TriggerId};
+use crate::ruleset::{EventId, ItemId, QuestionId, TriggerId, Value};
 
 impl Teller<'_, '_> {
     /// Says what happened, if it is worth saying.
