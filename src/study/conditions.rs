@@ -1,4 +1,4 @@
-//! Conditions of statements that are never true, whatever the names of the body stand for.
+//! Conditions of statements and of searches that are never true, whatever the names of the body stand for.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use super::never::{is_constant, is_never_yes, wanted};
 use super::proof::{NameBinding, Prover};
 use super::{Finding, is_own};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::walk::{each_expr, each_statement};
-use crate::ruleset::{Declared, Expr, ExprId, Ruleset, StatementKind, Type};
+use crate::ruleset::walk::{block_roots, each_expr, each_statement};
+use crate::ruleset::{Callee, Declared, Expr, ExprId, IN_PLAY, Ruleset, StatementKind, Type};
 
 /// Warnings about all of them in the file itself. That one is `no` by itself can be meant, also by way of a definition that is there to be replaced; of
 /// a definition that is never yes for another reason, that is told instead.
@@ -21,10 +21,21 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
         if !is_own(rules, item) {
             continue;
         }
-        let mut conditions = Vec::new();
+        let (mut conditions, mut roots) = (Vec::new(), Vec::new());
         for block in callee.blocks(rules) {
             each_statement(block, &mut |statement| {
                 conditions.extend(conditions_of(statement));
+            });
+            block_roots(rules, block, &mut |root| roots.push(root));
+        }
+        if let Callee::Function(function) = callee {
+            roots.push(rules.functions[function.index()].body);
+        }
+        for root in roots {
+            each_expr(&rules.exprs, root, &mut |expr| {
+                if let Expr::Query(query) = expr {
+                    conditions.extend(query.filter);
+                }
             });
         }
         // Of which type a name is does not matter to what is said here: it can be anything.
@@ -41,18 +52,45 @@ pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
             {
                 continue;
             }
-            let span = rules.expr_spans[condition.index()];
-            findings.push(Finding::of(
-                item,
-                Diagnostic::warning(Code::NeverApplies, span, "this is never true")
-                    .help("change the condition, or take out what depends on it"),
-            ));
+            let (asked, help) = match of_those_in_play(rules, condition) {
+                // Those out of play are passed over before the condition is asked.
+                Some(asked)
+                    if prover.possible(&given, &[self::wanted(asked, &given, locals, true)]) =>
+                {
+                    (asked, OUT_OF_PLAY)
+                }
+                Some(asked) => (asked, CHANGE_IT),
+                None => (condition, CHANGE_IT),
+            };
+            let span = rules.expr_spans[asked.index()];
+            let warning = Diagnostic::warning(Code::NeverApplies, span, "this is never true");
+            findings.push(Finding::of(item, warning.help(help)));
         }
     }
     findings
 }
 
-/// Whether a condition asks a definition that is never yes.
+const CHANGE_IT: &str = "change the condition, or take out what depends on it";
+
+const OUT_OF_PLAY: &str = "those of whom it is true are out of play, and passed over: ask `... is out of play`, or `(... is in play or ... is out of play) and` before the condition";
+
+/// What a search asks of records, if it asks it only of those in play.
+fn of_those_in_play(rules: &Ruleset, condition: ExprId) -> Option<ExprId> {
+    let Expr::And(parts) = &rules.exprs[condition.index()] else {
+        return None;
+    };
+    let [in_play, asked] = parts[..] else {
+        return None;
+    };
+    match &rules.exprs[in_play.index()] {
+        Expr::Call(function, _) => {
+            (rules.functions[function.index()].name == IN_PLAY).then_some(asked)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a condition asks a definition that is never yes, or one that is always the same: that is there to be replaced.
 fn asks_for_never(rules: &Ruleset, prover: &mut Prover<'_>, condition: ExprId) -> bool {
     let mut asked = BTreeSet::new();
     each_expr(&rules.exprs, condition, &mut |expr| {
@@ -61,7 +99,7 @@ fn asks_for_never(rules: &Ruleset, prover: &mut Prover<'_>, condition: ExprId) -
         }
     });
     let mut asked = asked.iter().map(|id| &rules.functions[id.index()]);
-    asked.any(|function| is_never_yes(prover, function))
+    asked.any(|function| is_constant(rules, function.body) || is_never_yes(prover, function))
 }
 
 /// The conditions on which a statement carries out something.

@@ -13,13 +13,13 @@ impl Elaborator<'_> {
     /// A number or a quantity.
     pub fn any_number(&mut self, ast: &ast::Expr) -> Typed {
         let typed = self.expr(ast, None);
-        self.must_be_number(typed, ast.span)
+        self.must_be_number(typed, ast)
     }
 
     /// What has a size: a number, a quantity, or a word of a choice that says which of its words is more.
     pub fn any_size(&mut self, ast: &ast::Expr) -> Typed {
         let typed = self.expr(ast, None);
-        self.must_have_size(typed, ast.span)
+        self.must_have_size(typed, ast)
     }
 
     /// What records and acts are sorted by: what has a size, or yes and no, of which no is the less.
@@ -28,7 +28,7 @@ impl Elaborator<'_> {
         if self.is_sortable(&typed.ty) {
             return typed;
         }
-        self.must_have_size(typed, ast.span)
+        self.must_have_size(typed, ast)
     }
 
     /// Whether values of this type can be sorted.
@@ -53,7 +53,7 @@ impl Elaborator<'_> {
             let complaint = types::mismatch(self.rules, ast.span, "this", &other.ty, &typed.ty);
             return self.complain(complaint);
         };
-        self.must_have_size(Typed { ty, ..typed }, ast.span)
+        self.must_have_size(Typed { ty, ..typed }, ast)
     }
 
     /// The type of one of two values that are compared by size.
@@ -61,9 +61,9 @@ impl Elaborator<'_> {
         types::join(self.rules, &one.ty, &other.ty).unwrap_or_else(|| one.ty.clone())
     }
 
-    fn must_have_size(&mut self, typed: Typed, span: Span) -> Typed {
+    fn must_have_size(&mut self, typed: Typed, ast: &ast::Expr) -> Typed {
         let Type::Choice(words) = &typed.ty else {
-            return self.must_be_number(typed, span);
+            return self.must_be_number(typed, ast);
         };
         if self.names.are_ordered(words) {
             return typed;
@@ -74,27 +74,28 @@ impl Elaborator<'_> {
         let mut choices = self.names.named_choices.iter();
         let name = choices.find(|(_, choice)| choice.ty == typed.ty);
         let name = name.map_or("...", |(name, _)| name);
-        let complaint = Diagnostic::error(Code::WrongType, span, message);
+        let complaint = Diagnostic::error(Code::WrongType, ast.span, message);
         self.complain(complaint.help(format!(
             "if they have an order, a choice with a name says it: `choice {name}: {written}`"
         )))
     }
 
-    fn must_be_number(&mut self, typed: Typed, span: Span) -> Typed {
+    fn must_be_number(&mut self, typed: Typed, ast: &ast::Expr) -> Typed {
         if typed.is_poison() || matches!(typed.ty, Type::Number(_)) {
             return typed;
         }
         let complaint = types::mismatch(
             self.rules,
-            span,
+            ast.span,
             "what is reckoned with or compared by size",
             &NUMBER,
             &typed.ty,
         );
-        self.complain(Diagnostic {
+        let complaint = Diagnostic {
             message: complaint.message.replace("a plain number", "a number"),
             ..complaint
-        })
+        };
+        self.complain(self.of_attributes(complaint, ast, &typed.ty))
     }
 
     /// A number of the same dimension as another.
@@ -129,7 +130,7 @@ impl Elaborator<'_> {
         if let Some(complaint) = self.next_word(&typed, first, rest) {
             return self.complain(complaint);
         }
-        let total = self.must_be_number(typed, first.span);
+        let total = self.must_be_number(typed, first);
         let plain = total.ty == NUMBER && !total.is_poison();
         if let Some(unit @ Type::Number(Some(_))) = wanted.filter(|_| plain) {
             return self.added_to_plain(total, first, rest, unit);

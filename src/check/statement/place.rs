@@ -145,7 +145,12 @@ impl Elaborator<'_> {
     }
 
     /// Adds the numbers that a record has, where it stands in place of one of them.
-    fn of_attributes(&self, complaint: Diagnostic, place: &ast::Expr, ty: &Type) -> Diagnostic {
+    pub(in crate::check) fn of_attributes(
+        &self,
+        complaint: Diagnostic,
+        place: &ast::Expr,
+        ty: &Type,
+    ) -> Diagnostic {
         let Type::Record(kind) = *ty else {
             return complaint;
         };
@@ -209,7 +214,9 @@ impl Elaborator<'_> {
                 })
             }
             other => {
-                self.diagnostics.push(no_place(place.span, &name, &other));
+                let complaint = no_place(place.span, &name, &other);
+                let complaint = self.of_attributes(complaint, place, &typed.ty);
+                self.diagnostics.push(complaint);
                 None
             }
         }

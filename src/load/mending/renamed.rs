@@ -37,16 +37,18 @@ impl Loader {
             let all: usize = texts.map(|text| named_in(text, name)).sum();
             all.saturating_sub(in_rules(name))
         };
-        let in_defaults = |name: &str| -> usize {
+        // Where it is declared as a default, or only kept.
+        let unread = |name: &str| -> usize {
             let texts = files.clone().map(|file| self.sources().text(file.id));
-            texts.map(|text| own_defaults(text, name)).sum()
+            let unread = texts.map(|text| own_defaults(text, name) + kept_rolls(text, name));
+            unread.sum()
         };
         let is_unused = |name: &str| {
             let of_rules = in_rules(name);
             match segment.scenario {
                 Some(scenario) => of_rules > 0 && named_in(scenario, name) == 0,
                 // Where it is declared.
-                None => of_rules == 1 + in_defaults(name),
+                None => of_rules == 1 + unread(name),
             }
         };
         // What is known of the name besides is told.
@@ -107,10 +109,14 @@ fn keep_if_any(names: &mut Vec<&&String>, is_so: impl Fn(&str) -> bool) {
     }
 }
 
-/// Whether two names have a word in common: `heroes_first` and `players_first`.
+/// Whether two names have a word in common, or one that is cut short in one of them: `heroes_first` and `players_first`, `init` and `initiative`.
 fn shares_word(one: &str, other: &str) -> bool {
+    let is_short = |short: &str, long: &str| short.len() > 2 && long.starts_with(short);
     let mut words = one.split('_').filter(|word| word.len() > 1);
-    words.any(|word| other.split('_').any(|own| own == word))
+    words.any(|word| {
+        let mut own = other.split('_');
+        own.any(|own| own == word || is_short(own, word) || is_short(word, own))
+    })
 }
 
 /// How often a text has a name as a word of its own, outside of comments and prose; holes of texts are none.
@@ -124,6 +130,16 @@ fn named_in(text: &str, name: &str) -> usize {
             before.matches('"').count().is_multiple_of(2) || in_hole
         };
         uses_of(line, name).filter(is_code).count()
+    };
+    text.lines().map(in_line).sum()
+}
+
+/// How often rolls are kept under a name: `rolls d6 as init`.
+fn kept_rolls(text: &str, name: &str) -> usize {
+    let in_line = |line: &str| {
+        let line = without_comment(line);
+        let is_kept = |at: &usize| line[..*at].trim_end().ends_with(" as");
+        uses_of(line, name).filter(is_kept).count()
     };
     text.lines().map(in_line).sum()
 }

@@ -33,6 +33,7 @@ pub(super) fn head_of_block(misread: &Misread<'_>) -> Option<Diagnostic> {
         }
         Place::Statement if first_word(misread.piece()) == "stage" => stages(misread),
         Place::Item if first_word(misread.piece()) == "action" => parameters(misread),
+        Place::ActionClause => undone(misread),
         _ => None,
     }
 }
@@ -74,6 +75,44 @@ fn stages(misread: &Misread<'_>) -> Option<Diagnostic> {
     is_read.then(|| Diagnostic {
         unread: Some(misread.span(start, close)),
         ..complaint.fix(misread.span(start, close), inner, Applicability::Unsafe)
+    })
+}
+
+/// `replace action strike {`, `action strike "strikes" { takes target   subtract 1 from target.hp }`: what an act does, without `does { }`.
+fn undone(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let (start, word, open, close) = block(misread)?;
+    let inner = misread.text.get(open + 1..close.checked_sub(1)?)?;
+    let message = "what an action does stands behind `does`, in braces";
+    let head = misread.text.get(start..open)?.trim_end();
+    if let Some(name) = head.strip_prefix("replace action ")
+        && let meant = format!("replace does of {name} {{{inner}}}")
+        && misread.reads_cleanly_as(Place::Item, &meant)
+    {
+        let span = misread.span(start, start + head.len());
+        let with = format!("replace does of {name}");
+        let complaint = misread
+            .error(span, message)
+            .label("this replaces all of it");
+        let complaint = complaint.help(format!("to replace that alone, write `{with} {{`"));
+        return Some(Diagnostic {
+            unread: Some(misread.span(start, close)),
+            ..complaint.fix(span, with, Applicability::Unsafe)
+        });
+    }
+    let done = misread.text.get(misread.start..close - 1)?.trim_end();
+    let with = format!("does {{ {done} }}");
+    let is_read = word == "action" && misread.reads_cleanly_as(Place::ActionClause, &with);
+    is_read.then(|| {
+        let span = misread.span(misread.start, misread.start + done.len());
+        let help = match done.contains('\n') {
+            true => "write `does {` before this, and `}` behind it".to_owned(),
+            false => format!("write `{with}`"),
+        };
+        let complaint = misread.error(span, message).label("no part of an action");
+        Diagnostic {
+            unread: Some(misread.span(misread.start, close)),
+            ..complaint.help(help).fix(span, with, Applicability::Unsafe)
+        }
     })
 }
 

@@ -41,6 +41,9 @@ const LINKS: &[&str] = &[
 /// Words before the side of which the records are.
 const OF_SIDE: &str = " of|on|from ?the ?side @";
 
+/// What is said of records without an attribute.
+const STATES: &[&str] = &["is out of play", "is in play", "is not in play"];
+
 /// `any combatant with hp > 0`, `all combatants have hp <= 0`, `combatants in c.foes with hp < 3`
 pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
@@ -78,9 +81,13 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
         if !is_linked && !is_placed && !is_counted {
             return None;
         }
-        let (rest, condition) = match is_linked {
-            true => (&rest[link.len()..], condition_len(&rest[link.len()..])),
-            false => (rest, 0),
+        // `any combatant of s is out of play`
+        let state = STATES.iter().find(|state| rest.starts_with(**state));
+        let state = state.filter(|_| !before.is_empty());
+        let (rest, condition) = match (is_linked, state) {
+            (true, _) => (&rest[link.len()..], condition_len(&rest[link.len()..])),
+            (false, Some(state)) => (rest, state.len()),
+            (false, None) => (rest, 0),
         };
         let condition = rest[..condition].trim_end();
         let end = match condition {
@@ -88,7 +95,10 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
             _ => piece.len() - rest.len() + condition.len(),
         };
         let letter = letter(misread, at, &records.kind)?;
-        let asked = owned(&in_signs(condition.trim_start()), letter);
+        let asked = match state {
+            Some(state) => format!("{letter} {state}"),
+            None => owned(&in_signs(condition.trim_start()), letter),
+        };
         let side = (records.side).map(|side| format!("{letter}.side is {side}"));
         let asked = side
             .into_iter()
