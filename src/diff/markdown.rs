@@ -1,11 +1,11 @@
 //! The differences of two rule files as errata in markdown. Pure functions of the report.
 
 use super::render::{
-    MOST_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried, no_scenario,
-    nothing, pair_line, percent, setting, untried,
+    MOST_PAIRS, OF_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried,
+    no_scenario, nothing, pair_line, percent, setting, untried,
 };
 use super::report::{Attribution, Group, PartDifference, Point, Report, RunMoment, Witness};
-use crate::source::Markdown;
+use crate::source::{Markdown, english};
 use std::fmt::Write as _;
 
 /// The report as errata that an author can post.
@@ -55,6 +55,9 @@ pub fn markdown(report: &Report) -> String {
                 );
                 table(&witness.parting, &mut out);
                 out.push_str(&example(witness, report, false));
+                if !search.pairs.is_empty() {
+                    _ = writeln!(out, "\n{}\n", english::capital(OF_PAIRS));
+                }
                 for pair in search.pairs.iter().take(MOST_PAIRS) {
                     _ = writeln!(out, "- {}", Markdown(&pair_line(pair)));
                 }

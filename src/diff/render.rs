@@ -158,12 +158,15 @@ impl DiffWriter {
         if let Some(cut) = search.cut() {
             self.line(1, &cut);
         }
+        if !search.pairs.is_empty() {
+            self.line(1, OF_PAIRS);
+        }
         for pair in search.pairs.iter().take(MOST_PAIRS) {
-            self.line(1, &pair_line(pair));
+            self.line(2, &pair_line(pair));
         }
         if search.pairs.len() > MOST_PAIRS {
             self.line(
-                1,
+                2,
                 &format!(
                     "and {} more kinds of pairs",
                     search.pairs.len() - MOST_PAIRS
@@ -437,9 +440,13 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// What the lines about pairs of acts say.
+pub(super) const OF_PAIRS: &str =
+    "of all pairs of acts by their actions, so many stand otherwise to each other:";
+
 pub(super) fn pair_line(pair: &PairShare) -> String {
     format!(
-        "{} against {}: {} ({} of {})",
+        "{} and {}: {} ({} of {})",
         pair.first,
         pair.second,
         percent(pair.differ, pair.seen),
