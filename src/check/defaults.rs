@@ -4,7 +4,7 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Owner;
 use super::{keyed, results};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Declared, Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type,
 };
@@ -66,7 +66,7 @@ fn never_missing(attribute: &ast::Attribute, default: Span) -> Diagnostic {
     let at = attribute.ty.span.at_start();
     Diagnostic::error(Code::WrongType, default, message)
         .help(help)
-        .fix(at, "optional ", Applicability::Unsafe)
+        .guess(at, "optional ")
 }
 
 /// What needs no default: before the first turn, none has had one; several records are none at first.

@@ -2,7 +2,7 @@
 
 use super::unknown::{is_die, other_word, path};
 use crate::check::elaborator::Elaborator;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Expr as Reckoned, ExprId, Function, Kind, KindId, Slot, Type, WordId, slot_of,
 };
@@ -119,9 +119,8 @@ impl Elaborator<'_> {
         });
         if let Some(with) = own.or_else(|| self.attribute_called(*id, equal, &whole, text)) {
             let complaint = complaint.label(format!("asked of {}", english::a(&kind.name)));
-            let help = format!("write `{with}`");
             let span = left.span.to(right.span);
-            return Some(complaint.help(help).fix(span, with, Applicability::Unsafe));
+            return Some(complaint.write(span, with));
         }
         if self.things.is_none() {
             // Rules know none of them by its name, but may have other words for a state.
@@ -129,10 +128,7 @@ impl Elaborator<'_> {
                 let span = left.span.to(right.span);
                 let complaint = complaint.label(format!("asked of {}", english::a(&kind.name)));
                 match meant {
-                    Ok(with) => {
-                        let help = format!("write `{with}`");
-                        complaint.help(help).fix(span, with, Applicability::Unsafe)
-                    }
+                    Ok(with) => complaint.write(span, with),
                     Err(help) => complaint.help(help),
                 }
             });

@@ -1,7 +1,7 @@
 //! Texts: as values, and with holes.
 
 use crate::check::elaborator::{Elaborator, Typed};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Label};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::ruleset::{Expr, Template, TemplateId, TemplatePiece, Type};
 use crate::source::Span;
 use crate::syntax::ast::{Piece, Text};
@@ -88,7 +88,7 @@ impl Elaborator<'_> {
                         },
                         ..warning
                     }
-                    .fix(place, format!("{{{inner}}}"), Applicability::Unsafe),
+                    .guess(place, format!("{{{inner}}}")),
                     false => warning,
                 });
             }

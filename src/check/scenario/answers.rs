@@ -3,7 +3,7 @@
 use super::Desk;
 use super::values::Holder;
 use crate::check::resolved_names::{Meaning, WordUse};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, WordId};
 use crate::scenario::{ActReference, Answer, Path};
 use crate::source::{Clean, Span};
@@ -119,7 +119,7 @@ impl Desk<'_> {
             };
             self.found.push(match holds_period {
                 true => error,
-                false => error.fix(clause, "", Applicability::Unsafe),
+                false => error.guess(clause, ""),
             });
         }
         Ok((word, ways))

@@ -5,7 +5,7 @@ use super::block::{add_to, block, only_if, put};
 use crate::check::elaborator::Elaborator;
 use crate::check::expr::POISON_KIND;
 use crate::check::limits::few_values;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     AllowedAnswers, Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query,
     QueryKind, Statement, StatementKind as Kind, Tally, TemplateId, Type, Value, Who, WordId,
@@ -112,8 +112,7 @@ impl Elaborator<'_> {
         let message = format!("there is no kind `{}`", name.text);
         let complaint = Diagnostic::error(Code::UnknownName, name.span, message)
             .label("what is shuffled is named by its kind")
-            .help(format!("write `{plural}`"))
-            .fix(name.span, plural, Applicability::Unsafe);
+            .write(name.span, plural);
         (!self.names.kinds.contains_key(&name.text)).then_some(complaint)
     }
 

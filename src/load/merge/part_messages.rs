@@ -1,7 +1,7 @@
 //! What is said about changes of parts that cannot be meant. Decides nothing.
 
 use super::messages::quoted;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Limits, Span};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{ItemName, ItemPart, PartChange, PartVerb, RowKey};
@@ -78,11 +78,9 @@ pub(super) fn unknown(change: &PartChange, known: Vec<String>) -> Diagnostic {
         _ => None,
     };
     match meant {
-        Some((stage, which)) => (error.help(format!("write `{stage}`, its {which} stage"))).fix(
-            span,
-            stage,
-            Applicability::Unsafe,
-        ),
+        Some((stage, which)) => {
+            (error.help(format!("write `{stage}`, its {which} stage"))).guess(span, stage)
+        }
         None => nearest(error, (name, span, is_quoted), known),
     }
 }
@@ -140,7 +138,7 @@ fn nearest(
             false => near.to_owned(),
         };
         let help = format!("did you mean `{}`?", Clean(near));
-        return error.help(help).fix(span, written, Applicability::Unsafe);
+        return error.help(help).guess(span, written);
     }
     match known.len() {
         1..=8 => error.help(format!("it can be {}", list(names()))),
@@ -286,5 +284,5 @@ pub(super) fn changes_nothing(change: &PartChange) -> Diagnostic {
     Diagnostic::warning(Code::ChangesNothing, change.owner.span, message)
         .label("changes nothing")
         .help("leave it out")
-        .fix(change.span, "", Applicability::Unsafe)
+        .guess(change.span, "")
 }

@@ -6,7 +6,7 @@ use super::Builder;
 use super::describe::{Node, Take, Variants, Word};
 use super::parts::Parts;
 use super::statements::second_rule;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Quoted, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
@@ -100,9 +100,7 @@ impl Builder<'_> {
                     entry.span.range().start,
                 );
                 let newline = format!("\n{}", self.indent_of(before.span));
-                told.clone()
-                    .fix(gap, newline, Applicability::Unsafe)
-                    .or_else(told)
+                told.clone().guess(gap, newline).or_else(told)
             }
         };
         if let Some(unread) = complaint.unread {
@@ -209,8 +207,7 @@ impl Builder<'_> {
         let message = "that an act does not happen is said behind it";
         let complaint = Diagnostic::error(Code::SyntaxError, span, message)
             .label("this is said in another way")
-            .help(format!("write `{}`", Quoted(&with)))
-            .fix(span, with, Applicability::Unsafe);
+            .write(span, with);
         self.report(complaint);
         true
     }
@@ -249,8 +246,7 @@ impl Builder<'_> {
         let message = "`expect declared` lists who declares, not what";
         let complaint = Diagnostic::error(Code::SyntaxError, span, message)
             .label("names alone belong here")
-            .help(format!("write `{}`", Quoted(&with)))
-            .fix(span, with, Applicability::Unsafe);
+            .write(span, with);
         self.report(complaint);
         // The rest of the line is no mistake of its own.
         let quiet = start..start + line.len();
@@ -283,8 +279,7 @@ impl Builder<'_> {
                 format!("`{}` is not understood here", Quoted(word)),
             )
             .label(format!("did you mean `{meant}`?"))
-            .help(format!("write `{meant}`"))
-            .fix(span, meant, Applicability::Unsafe);
+            .write(span, meant);
             self.report(complaint);
             return true;
         }

@@ -3,7 +3,7 @@
 
 use super::Misread;
 use super::scenario::heads;
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::brackets;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -55,10 +55,9 @@ fn other_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread
         .error(span, *message)
         .label("another word says this");
-    let complaint = complaint.help(format!("write `{meant}`"));
     Some(Diagnostic {
         unread: Some(misread.span(start, close)),
-        ..complaint.fix(span, *meant, Applicability::Unsafe)
+        ..complaint.write(span, *meant)
     })
 }
 
@@ -73,7 +72,7 @@ fn stages(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_read = word == "does" && misread.reads_as(Place::ActionClause, inner);
     is_read.then(|| Diagnostic {
         unread: Some(misread.span(start, close)),
-        ..complaint.fix(misread.span(start, close), inner, Applicability::Unsafe)
+        ..complaint.guess(misread.span(start, close), inner)
     })
 }
 

@@ -4,7 +4,7 @@ use super::forms::form;
 use super::read_piece;
 use super::typed::last_word;
 use super::{Misread, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::english;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -131,11 +131,7 @@ pub(super) fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
             let complaint = misread
                 .error(span, "a `}` in a text needs a `\\` before it")
                 .label("no `{` is open here");
-            Some(
-                complaint
-                    .help("write `\\}`")
-                    .fix(span, "\\}", Applicability::Unsafe),
-            )
+            Some(complaint.help("write `\\}`").guess(span, "\\}"))
         }
         '\\' => {
             let complaint = misread

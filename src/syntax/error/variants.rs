@@ -2,7 +2,7 @@
 
 use super::scenario::heads;
 use super::{Misread, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Clean;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
@@ -63,11 +63,8 @@ fn body_alone(misread: &Misread<'_>) -> Option<Diagnostic> {
         "write `replace does of {name} {{ ... }}`; the whole action needs what it takes and `does {{ ... }}`"
     );
     let plain = complaint.clone().help(plain);
-    let edit = complaint.help(format!("write `{with}`"));
-    Some(
-        edit.fix(head_span, with, Applicability::Unsafe)
-            .or_else(plain),
-    )
+    let edit = complaint;
+    Some(edit.write(head_span, with).or_else(plain))
 }
 
 /// `replace row low of harm { high: 2 | 0 }`: the key of a row stands in front, and its values behind a `:`.
