@@ -10,7 +10,7 @@ use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, MOST, TableRow, Type, Value};
-use crate::source::Span;
+use crate::source::{Span, words};
 use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey, Towards};
 
 /// Reads a table.
@@ -246,13 +246,8 @@ fn left_over(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<Span
     match row_key {
         RowKey::Else(span) => Some(*span),
         RowKey::Word(word) if matches!(key, Type::Number(_)) => {
-            const OTHERS: [&str; 6] = [
-                "otherwise",
-                "default",
-                "rest",
-                "others",
-                "other",
-                "anything",
+            const OTHERS: &[&str] = words![
+                otherwise default rest others other anything
             ];
             if !OTHERS.contains(&word.text.as_str()) {
                 return None;

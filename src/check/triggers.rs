@@ -14,6 +14,7 @@ use crate::ruleset::{
     ActMoment, ActPattern, ActionId, Declared, Expr, ExprId, Happening, KindId, Limit, Local,
     Parameter, PhaseId, Trigger, Type, slot_of,
 };
+use crate::source::words;
 use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// The value of before and the new one, in a trigger that waits for a change.
@@ -386,14 +387,8 @@ fn meant_names<'n>(carried: &[Parameter], names: &'n [Name]) -> Vec<Vec<Option<&
 }
 
 /// What else the whole combat is called.
-const COMBATS: &[&str] = &[
-    "fight",
-    "battle",
-    "encounter",
-    "scenario",
-    "game",
-    "scene",
-    "session",
+const COMBATS: &[&str] = words![
+    fight battle encounter scenario game scene session
 ];
 
 /// How often, in which phase, for whom.

@@ -3,6 +3,13 @@
 //! Base layer: uses nothing of the crate but its neighbours `diagnostic` and `suggest`.
 //! It reads no file and no terminal; texts are handed to it.
 
+/// A list of words, as they are written: `words![one other]`.
+macro_rules! words {
+    ($($word:tt)*) => {
+        &[$(stringify!($word)),*]
+    };
+}
+
 mod characters;
 mod clean;
 pub mod english;
@@ -28,4 +35,5 @@ pub use span::{FileId, Span};
 pub use store::Sources;
 pub use threads::on_threads;
 pub use watcher::Watcher;
+pub(crate) use words;
 pub use xml::Xml;

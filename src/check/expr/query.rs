@@ -7,24 +7,13 @@ use crate::check::symbol_table::unknown;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Type};
-use crate::source::Span;
+use crate::source::{Span, words};
 use crate::suggest;
 use crate::syntax::ast::{self, Aggregate, Among, Name};
 
 /// What combatants are called by the side on which they stand.
-const SIDED: &[&str] = &[
-    "friend",
-    "ally",
-    "comrade",
-    "companion",
-    "enemy",
-    "foe",
-    "opponent",
-    "friends",
-    "allies",
-    "enemies",
-    "foes",
-    "opponents",
+const SIDED: &[&str] = words![
+    friend ally comrade companion enemy foe opponent friends allies enemies foes opponents
 ];
 
 /// The records that are looked at.

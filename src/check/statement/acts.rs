@@ -6,19 +6,12 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::resolved_names::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActionId, AskedActions, Expr, ExprId, KindId, StatementKind as Kind, Type};
-use crate::source::Span;
+use crate::source::{Span, words};
 use crate::syntax::ast::{self, Name, Text};
 
 /// Words for acts of any action.
-const EVERY_ACT: [&str; 8] = [
-    "act",
-    "acts",
-    "action",
-    "actions",
-    "all",
-    "anything",
-    "everything",
-    "something",
+const EVERY_ACT: &[&str] = words![
+    act acts action actions all anything everything something
 ];
 
 impl Elaborator<'_> {

@@ -2,7 +2,7 @@
 
 use super::messages::quoted;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Clean, Limits, Span};
+use crate::source::{Clean, Limits, Span, words};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{ItemName, ItemPart, PartChange, PartVerb, RowKey};
 
@@ -87,17 +87,8 @@ pub(super) fn unknown(change: &PartChange, known: Vec<String>) -> Diagnostic {
 
 /// What the first stage of an action, and its last one, may be called in another file.
 const BEGINS: &[&str] = &["begins", "begin", "starts", "start", "opens", "first"];
-const ENDS: &[&str] = &[
-    "ends",
-    "end",
-    "finishes",
-    "finish",
-    "completes",
-    "complete",
-    "done",
-    "lands",
-    "resolves",
-    "last",
+const ENDS: &[&str] = words![
+    ends end finishes finish completes complete done lands resolves last
 ];
 
 /// There is nothing beside which this could come.

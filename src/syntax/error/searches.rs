@@ -9,7 +9,7 @@ use super::scenario::heads;
 use super::typed::{is_kind, kind_of_several, owner};
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
-use crate::source::english;
+use crate::source::{english, words};
 use crate::syntax::brackets::until_closed;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
@@ -350,16 +350,8 @@ pub(super) fn condition_len(text: &str) -> usize {
 
 /// `list of combatant`, `combatant[]`: the type of several records is the plural of their kind.
 pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
-    const SEVERAL: &[&str] = &[
-        "list",
-        "set",
-        "group",
-        "array",
-        "collection",
-        "many",
-        "several",
-        "multiple",
-        "some",
+    const SEVERAL: &[&str] = words![
+        list set group array collection many several multiple some
     ];
     let first = first_word(text);
     let (from, sign) = match text[first.len()..].strip_prefix("[]") {
