@@ -257,7 +257,7 @@ macro_rules! clause_nodes {
             /// `limit once per round for c, a.actor`, `limit once per turn of c`
             struct Limit = limit "limit" {
                 /// How often; once if unsaid.
-                times: Option<Number> => times,
+                times: Option<Number> = next => times,
                 "per" phase: Name,
                 /// Until the next turn of which record.
                 "of" whose: Option<Expr> = limit_whose,

@@ -14,7 +14,7 @@
 //! - `"head"`: the words with which it begins, `"word"`: those before a field. What is not there has no words: `None`, an empty list, `false`.
 //!   A word with a comma, a colon or a blank at its start is printed as it is, any other behind a blank.
 //! - `= part`: the field is what stands in a part of this rule; none: it comes next by itself.
-//! - `=> name`: builder and printer have a method of this name for it.
+//! - `=> name`: builder and printer have a method of this name for it; the printer alone behind `= part`, or behind `= next`: it comes next by itself.
 //! - `in body of Place`: lines in braces, in any order; each clause is built of pairs of its rules. An `Option` may stand there once.
 //! - `Variant: Node`: a node of its own. `; "word"`: what ends it.
 //! - A field needs a comment, unless `field_doc!` has one for its name.

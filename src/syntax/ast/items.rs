@@ -350,7 +350,7 @@ macro_rules! item_nodes {
             /// Which column counts.
             by: Expr,
             /// In the order of the values of each row.
-            columns: Vec<ColumnHead> => columns,
+            columns: Vec<ColumnHead> = next => columns,
             span: Span,
         }
 
@@ -407,7 +407,7 @@ macro_rules! item_nodes {
         /// `event NAME(params) "text"`
         struct EventDef = event "event" {
             name: Name,
-            parameters: Vec<Parameter> => parameters,
+            parameters: Vec<Parameter> = parameters => parameters,
             text: Option<Text>,
             cites: Vec<Citation>,
         }

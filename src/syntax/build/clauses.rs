@@ -112,12 +112,6 @@ impl Builder<'_> {
             cites,
         })
     }
-
-    /// How often; `None`: once.
-    // (kw_once | number ~ kw_times)
-    fn times(&mut self, parts: &mut Parts<'_>) -> Option<Option<Number>> {
-        self.take(parts)
-    }
 }
 
 // happening = { kw_before ~ (turn_of ~ name | act_kinds ~ name) | kw_when ~ (phase_edge | value_change | act_happening | signal) }

@@ -67,11 +67,6 @@ impl Builder<'_> {
         Some(!parts.has(Rule::kw_not))
     }
 
-    // expect_fact = { expr ~ (after_act | at_end_of | at_end)? }
-    pub(super) fn fact(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
-        self.take(parts)
-    }
-
     pub(super) fn fact_moment(&mut self, parts: &mut Parts<'_>) -> Option<FactMoment> {
         let Some(pair) = parts.next() else {
             return Some(FactMoment::End);
@@ -111,16 +106,6 @@ impl Builder<'_> {
         let objects = parts.take_all(Rule::act_object).into_iter();
         let objects = objects.filter_map(|pair| self.take(&mut Parts::of(pair)));
         Some(objects.collect())
-    }
-
-    // act_told = ${ told_word ~ (SPACE+ ~ told_word)* }
-    pub(super) fn act_told(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
-        self.take_in(parts, Rule::act_told)
-    }
-
-    // act_settings = !{ lparen ~ setting ~ (comma ~ setting)* ~ rparen }
-    pub(super) fn act_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
-        self.take_in(parts, Rule::act_settings)
     }
 
     // moment_part = ${ name ~ SPACE+ ~ which_told }

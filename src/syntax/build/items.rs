@@ -58,11 +58,6 @@ impl Builder<'_> {
         })
     }
 
-    // columns = { kw_by ~ expr ~ colon ~ column ~ (bar ~ column)* }
-    fn columns(&mut self, parts: &mut Parts<'_>) -> Option<Vec<ColumnHead>> {
-        self.take(parts)
-    }
-
     // row_value = { colon ~ expr ~ (bar ~ expr)* }
     pub(super) fn row_values(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Expr>> {
         match parts.part(Rule::row_value) {
@@ -71,17 +66,11 @@ impl Builder<'_> {
         }
     }
 
-    /// The parameters, if they come next.
-    // parameters = { lparen ~ (parameter ~ (comma ~ parameter)*)? ~ rparen }
-    fn parameters(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Parameter>> {
-        self.take_in(parts, Rule::parameters)
-    }
-
     // (parameters | of_parameter)?; of_parameter = { kw_of ~ parameter }
     fn some_parameters(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Parameter>> {
         match parts.part(Rule::of_parameter) {
             Some(of) => self.take(&mut Parts::of(of)),
-            None => self.parameters(parts),
+            None => self.take_in(parts, Rule::parameters),
         }
     }
 
@@ -255,7 +244,7 @@ impl Node for ProcedureDef {
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         let parts = &mut Parts::of(pair);
         let name = builder.take(parts)?;
-        let parameters = builder.parameters(parts)?;
+        let parameters = builder.take_in(parts, Rule::parameters)?;
         let ty = builder.take_in(parts, Rule::result_type)?;
         let (cites, body) = builder.body(parts.part(Rule::body)?);
         Some(ProcedureDef {

@@ -304,21 +304,6 @@ impl Builder<'_> {
         Some(self.entries(parts.part(Rule::before_body)?, Place::Correction))
     }
 
-    // correction = { kw_gm ~ kw_sets ~ thing ~ point ~ name ~ equals ~ value ~ because? }
-    fn corrected(&mut self, parts: &mut Parts<'_>) -> Option<Name> {
-        self.take(parts)
-    }
-
-    // stop_at = { kw_stop ~ (kw_before | kw_after) ~ name ~ number? }
-    fn stop_after(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
-        self.take_in(parts, Rule::kw_after)
-    }
-
-    // odds = { kw_odds ~ (text ~ colon)? ~ ... }
-    fn odds_title(&mut self, parts: &mut Parts<'_>) -> Option<Option<Text>> {
-        self.take(parts)
-    }
-
     // side_body = { lbrace ~ (member ~ comma? | bad_entry)* ~ rbrace }
     fn members(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Member>> {
         let mut members = Vec::new();
@@ -328,14 +313,6 @@ impl Builder<'_> {
             |builder, pair| members.extend(Member::build(builder, pair)),
         );
         Some(members)
-    }
-
-    fn member_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
-        self.take_in(parts, Rule::settings_body)
-    }
-
-    fn record_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
-        self.take_in(parts, Rule::settings_body)
     }
 
     /// Who does something, before what he does.
@@ -354,26 +331,6 @@ impl Builder<'_> {
     fn rolls(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Vec<Number>>> {
         let rolls = parts.take_all(Rule::faces).into_iter();
         rolls.map(|pair| self.take(&mut Parts::of(pair))).collect()
-    }
-
-    // act_also = ${ ((SPACE* ~ comma ~ SPACE+ | SPACE+ ~ kw_and ~ SPACE+) ~ thing)+ }
-    fn act_also(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
-        self.take_in(parts, Rule::act_also)
-    }
-
-    // act_others = ${ ((SPACE* ~ comma ~ SPACE+ | SPACE+ ~ kw_and ~ SPACE+) ~ thing)+ }
-    fn act_others(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
-        self.take_in(parts, Rule::act_others)
-    }
-
-    // value ~ (and_then ~ value)*
-    fn answers(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Value>> {
-        self.take(parts)
-    }
-
-    // name ~ (SPACE+ ~ told_word)+
-    fn told(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
-        self.take(parts)
     }
 
     // setting = ${ kw_no ~ SPACE+ ~ name | name ~ (SPACE+ ~ value)? }

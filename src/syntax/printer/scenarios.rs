@@ -136,10 +136,6 @@ impl Printer {
         }
     }
 
-    fn record_settings(&mut self, settings: &[Setting]) {
-        self.settings(settings);
-    }
-
     fn member_settings(&mut self, settings: &[Setting]) {
         if !settings.is_empty() {
             self.settings(settings);
@@ -163,10 +159,6 @@ impl Printer {
         entries.lines("", self);
         self.line();
         self.word("}");
-    }
-
-    fn act_also(&mut self, also: &[Thing]) {
-        self.act_others(also);
     }
 
     fn act_others(&mut self, others: &[Thing]) {
@@ -311,10 +303,6 @@ impl Printer {
             }
             object.print(self);
         }
-    }
-
-    fn act_told(&mut self, words: &[Name]) {
-        self.told(words);
     }
 
     fn act_settings(&mut self, settings: &Vec<Setting>) {
