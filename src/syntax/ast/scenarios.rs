@@ -230,7 +230,7 @@ macro_rules! scenario_nodes {
         }
 
         /// For what a person is asked.
-        forms AskedFor {
+        nodes AskedFor {
             /// `rolls for initiative`
             Roll = asked_roll "rolls for" (purpose: Name),
             /// `answers to obvious`
@@ -291,23 +291,23 @@ macro_rules! scenario_nodes {
 
         /// One of those that a question is about.
         #[allow(clippy::large_enum_variant, reason = "questions are about few things, and they are read once")]
-        enum AboutThing {
+        nodes AboutThing {
             /// `orc 1`
-            Thing (thing: Thing),
+            Thing: Thing = thing,
             /// `bram strikes orc 1`
-            Act (act: ActRef),
+            Act: ActRef = act_ref,
         }
 
         /// What a record is called.
-        enum RecordName {
+        nodes RecordName {
             /// `orc 1`
-            Thing (thing: Thing),
+            Thing: Thing = thing,
             /// `gap(ann, orc 1)`
-            Pair (pair: PairName),
+            Pair: PairName = pair_name,
         }
 
         /// What a scenario expects.
-        forms Expect {
+        nodes Expect {
             /// `expect order { a, b then c }`
             Order = expect_order => expect_order (batches: Vec<Vec<ActRef>>),
             /// `expect declared: a, b in round 1`

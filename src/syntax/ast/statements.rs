@@ -246,7 +246,7 @@ macro_rules! statement_nodes {
             }
 
             /// What is made of the faces of a roll.
-            forms Tally {
+            nodes Tally {
                 /// `counting 7 or more again on 10`
                 Counting = counts "counting" {
                     /// The face.

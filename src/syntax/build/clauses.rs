@@ -61,14 +61,6 @@ impl Node for ActKind {
     }
 }
 
-impl Node for Movement {
-    const RULES: &'static [Rule] = &[Rule::compare, Rule::moves];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Movement::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 // trigger = { kw_trigger ~ text ~ trigger_body }
 impl Node for TriggerDef {
     const RULES: &'static [Rule] = &[Rule::trigger];

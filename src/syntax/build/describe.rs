@@ -283,6 +283,18 @@ macro_rules! build_node {
             }
         }
     };
+    (nodes $name:ident { $(
+        $(#[$doc:meta])* $variant:ident $(: $node:ty = $node_rule:ident)? $(= $rule:ident)? $(=> $by:ident)? $($head:literal)?
+        $(($($parts:tt)*))? $({ $($fields:tt)* })?
+    ),* $(,)? }) => {
+        impl Node for $name {
+            const RULES: &'static [Rule] = &[$($(Rule::$node_rule,)? $(Rule::$rule,)?)*];
+
+            fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+                $name::variant(builder, pair.as_rule(), pair)
+            }
+        }
+    };
     (words $meta:tt $name:ident {
         $($(#[$doc:meta])* $variant:ident = $($rule:ident)|+ $word:literal),* $(,)?
     }) => {

@@ -6,14 +6,6 @@ use super::parts::Parts;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 
-// expect = { kw_expect ~ (expect_order | ...) }
-impl Take for Expect {
-    fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
-        let pair = parts.next()?;
-        Expect::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 // place_of = { kw_place ~ kw_of ~ thing }, who_first = { thing ~ act_order ~ thing }, or what can be expected
 impl Take for Question {
     fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {

@@ -113,38 +113,6 @@ impl Node for DocumentDef {
     }
 }
 
-// set_back = { each_phase | until_shuffled | until_turn_begins | until_turn_ends | until_turn_of }
-impl Node for SetBackWhen {
-    const RULES: &'static [Rule] = &[
-        Rule::each_phase,
-        Rule::until_shuffled,
-        Rule::until_turn_begins,
-        Rule::until_turn_ends,
-        Rule::until_turn_of,
-    ];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        SetBackWhen::variant(builder, pair.as_rule(), pair)
-    }
-}
-
-// within_from = { kw_from ~ sum_chain ~ (kw_to ~ sum_chain)? }, within_at_most = { kw_at ~ kw_most ~ sum_chain }
-impl Node for PairDef {
-    const RULES: &'static [Rule] = &[Rule::pair_mutual, Rule::pair_directed];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        PairDef::variant(builder, pair.as_rule(), pair)
-    }
-}
-
-impl Node for Between {
-    const RULES: &'static [Rule] = &[Rule::within_from, Rule::within_at_most];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Between::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 impl Builder<'_> {
     fn bound(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         self.chain(parts.part(Rule::sum_chain)?)
@@ -288,18 +256,6 @@ impl Node for PairName {
             one: builder.take(parts)?,
             other: builder.take(parts)?,
             span,
-        })
-    }
-}
-
-// correction = { kw_gm ~ kw_sets ~ (pair_name | thing) ~ ... }
-impl Node for RecordName {
-    const RULES: &'static [Rule] = &[Rule::pair_name, Rule::thing];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Some(match pair.as_rule() {
-            Rule::pair_name => RecordName::Pair(PairName::build(builder, pair)?),
-            _ => RecordName::Thing(Thing::build(builder, pair)?),
         })
     }
 }

@@ -356,18 +356,6 @@ impl Node for Line {
     }
 }
 
-impl Node for AskedFor {
-    const RULES: &'static [Rule] = &[
-        Rule::asked_roll,
-        Rule::asked_answer,
-        Rule::asked_declaration,
-    ];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        AskedFor::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 /// The settings in a part; those that cannot be read are explained.
 impl Take for Vec<Setting> {
     fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
@@ -423,18 +411,6 @@ impl Node for Thing {
             text.push_str(word);
         }
         Some(Thing { text, span })
-    }
-}
-
-// about_thing = _{ act_ref | thing }
-impl Node for AboutThing {
-    const RULES: &'static [Rule] = &[Rule::act_ref, Rule::thing];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Some(match pair.as_rule() {
-            Rule::act_ref => AboutThing::Act(ActRef::build(builder, pair)?),
-            _ => AboutThing::Thing(Thing::build(builder, pair)?),
-        })
     }
 }
 

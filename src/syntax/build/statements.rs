@@ -11,15 +11,6 @@ use crate::syntax::place::Place;
 
 statement_nodes!(build_node);
 
-// rolls = { ... ~ (counts | keeps | again)? ~ text? }
-impl Node for Tally {
-    const RULES: &'static [Rule] = &[Rule::counts, Rule::keeps, Rule::again];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Tally::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 // block = { lbrace ~ statements ~ rbrace }
 impl Node for Block {
     const RULES: &'static [Rule] = &[Rule::block];

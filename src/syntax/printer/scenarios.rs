@@ -86,24 +86,6 @@ impl Print for Value {
     }
 }
 
-impl Print for RecordName {
-    fn print(&self, out: &mut Printer) {
-        match self {
-            RecordName::Thing(thing) => thing.print(out),
-            RecordName::Pair(pair) => pair.print(out),
-        }
-    }
-}
-
-impl Print for AboutThing {
-    fn print(&self, out: &mut Printer) {
-        match self {
-            AboutThing::Thing(thing) => thing.print(out),
-            AboutThing::Act(act) => act.print(out),
-        }
-    }
-}
-
 impl Print for FactMoment {
     fn print(&self, out: &mut Printer) {
         match self {
