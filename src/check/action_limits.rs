@@ -32,9 +32,7 @@ pub struct LimitMark {
 pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
     for (index, (item, def)) in by_kind.actions.iter().enumerate() {
         for limit in &def.limits {
-            let Checker {
-                rules, names, out, ..
-            } = &mut *checker;
+            let (rules, names, out, _) = checker.parts();
             let span = limit.span;
             let (kind, named) =
                 limited(rules, &limit.limit).unwrap_or((KindId::COMBATANT, slots::ACTOR));

@@ -67,9 +67,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
         if let Some(text) = &clause.text {
             items::title(text, &mut checker.diagnostics);
         }
-        let Checker {
-            rules, out, names, ..
-        } = checker;
+        let (rules, names, out, _) = checker.parts();
         names.in_play.insert(kind, out.hide(rules, function));
     }
 }

@@ -249,9 +249,7 @@ pub(super) fn key_of(
 
 /// Fills the tables that are asked. The others read nothing, so that nothing which is known of single keys is lost.
 pub(super) fn fill(checker: &mut Checker) {
-    let Checker {
-        rules, names, out, ..
-    } = checker;
+    let (rules, names, out, _) = checker.parts();
     let looked_up = out.exprs.iter().filter_map(|expr| match expr {
         Expr::Lookup(table, _) => Some(*table),
         _ => None,
@@ -277,12 +275,7 @@ pub(super) fn fill(checker: &mut Checker) {
 
 /// Declares the tables that find the values of keys, behind those of the authors.
 pub(super) fn declare(checker: &mut Checker) {
-    let Checker {
-        rules,
-        names,
-        diagnostics,
-        ..
-    } = checker;
+    let (rules, names, _, diagnostics) = checker.parts();
     for (name, kinds) in &names.keyed {
         let known = names.functions.get(name);
         let known = known.map(|id| rules.functions[id.index()].item);
