@@ -182,15 +182,13 @@ fn usual_words(
         _ => " can be named so only ",
     };
     let phase = english::spaced(&limit.phase.text);
-    body.out.template(Template {
-        pieces: vec![
+    body.out.template(Template::new(
+        vec![
             TemplatePiece::Hole(named, Type::Record(kind)),
             TemplatePiece::Plain(format!("{can}{often} per {phase}")),
         ],
-        span: limit.span,
-        reveals: None,
-        titles: false,
-    })
+        limit.span,
+    ))
 }
 
 /// One more than how many other acts of this action that name the same record have not begun.

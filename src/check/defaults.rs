@@ -110,11 +110,7 @@ fn default_of(
     // A default has no frame for names of its own: it becomes a definition of its record.
     let function = Function {
         name,
-        parameters: vec![Parameter {
-            name: "_".to_owned(),
-            declared: Declared::certain(Type::Record(kind)),
-            span: default.span,
-        }],
+        parameters: vec![Parameter::record(kind, default.span)],
         locals,
         declared,
         body: value.id,

@@ -297,11 +297,7 @@ pub(super) fn declare(checker: &mut Checker) {
                     other,
                 ));
             }
-            let parameter = Parameter {
-                name: "_".to_owned(),
-                declared: Declared::certain(Type::Record(kind)),
-                span,
-            };
+            let parameter = Parameter::record(kind, span);
             let at = keyed.table.index();
             let table = Table {
                 name: name.clone(),

@@ -9,7 +9,6 @@ use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     Attribute, Declared, Expr, ItemId, KindId, PairKind, Query, QueryKind, Ruleset, Slot, Type,
-    Within,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, KindDef, Name, Parameter};
@@ -125,20 +124,8 @@ fn declare(
 
 /// The attribute that holds one of the two.
 fn of_pair(item: ItemId, name: &Name, of: KindId) -> Attribute {
-    Attribute {
-        name: name.text.clone(),
-        declared: Declared::certain(Type::Record(of)),
-        default: None,
-        text: String::new(),
-        item,
-        span: name.span,
-        of_turns: false,
-        is_mark: false,
-        secret: false,
-        told_by: None,
-        within: Within::default(),
-        keyed: None,
-    }
+    let declared = Declared::certain(Type::Record(of));
+    Attribute::new(name.text.clone(), declared, (item, name.span))
 }
 
 /// The kind of that name, if there is a record of it for every two of another one.

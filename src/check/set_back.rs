@@ -216,11 +216,7 @@ pub(super) fn read(checker: &mut Checker) {
         let span = out.spans[default.index()];
         let function = Function {
             name: format!("{}.{}", rules.kinds[kind.index()].name, attribute.name),
-            parameters: vec![Parameter {
-                name: "_".to_owned(),
-                declared: Declared::certain(Type::Record(kind)),
-                span,
-            }],
+            parameters: vec![Parameter::record(kind, span)],
             locals: 1,
             declared: attribute.declared.clone(),
             body: default,

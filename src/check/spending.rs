@@ -281,12 +281,7 @@ fn needed(
 
 /// A reason.
 fn because(body: &mut Elaborator<'_>, pieces: Vec<TemplatePiece>, span: Span) -> TemplateId {
-    body.out.template(Template {
-        pieces,
-        span,
-        reveals: None,
-        titles: false,
-    })
+    body.out.template(Template::new(pieces, span))
 }
 
 /// When it could be spent, but not beside what other acts will spend that have been declared and have not begun, and why:

@@ -181,6 +181,16 @@ impl Query {
 }
 
 impl Template {
+    /// A text that reveals nothing and gives no title.
+    pub fn new(pieces: Vec<TemplatePiece>, span: Span) -> Self {
+        Template {
+            pieces,
+            span,
+            reveals: None,
+            titles: false,
+        }
+    }
+
     /// The expressions in it.
     pub fn holes(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.pieces.iter().filter_map(|piece| match piece {

@@ -76,6 +76,15 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// The record of a kind that what the rules define themselves is asked of; its name is none.
+    pub fn record(kind: KindId, span: Span) -> Self {
+        Parameter {
+            name: "_".to_owned(),
+            declared: Declared::certain(Type::Record(kind)),
+            span,
+        }
+    }
+
     /// The types of parameters.
     pub fn types(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
         parameters.iter().map(|parameter| &parameter.declared.ty)

@@ -127,12 +127,9 @@ impl Elaborator<'_> {
         let holes = [who, place].map(|of| TemplatePiece::Hole(of, wanted.clone()));
         let [taker, other] = holes;
         let between = TemplatePiece::Plain(" takes the turn before ".to_owned());
-        let told = self.out.template(Template {
-            pieces: vec![taker, between, other],
-            span,
-            reveals: None,
-            titles: false,
-        });
+        let told = self
+            .out
+            .template(Template::new(vec![taker, between, other], span));
         let last = last_claim(self, next, span);
         let claims = set(self.rules, next, who, last);
         let taken = block([Kind::Note(told), claims], span);
