@@ -4,6 +4,7 @@
 use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
+use super::output::Looked;
 use super::phases::set;
 use super::statement::block::{block, only_if};
 use super::triggers;
@@ -11,7 +12,7 @@ use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{
-    ActMoment, ActionId, Attribute, Expr, ExprId, KindId, Local, Query, QueryKind, Ruleset, Slot,
+    ActMoment, ActionId, Attribute, Expr, ExprId, KindId, Local, QueryKind, Ruleset, Slot,
     Statement, Template, TemplateId, TemplatePiece, Type, slot_of, slots,
 };
 use crate::source::{Span, english};
@@ -210,16 +211,9 @@ fn needed(
             body.push(Expr::Not(begun), span),
             body.push(Expr::NotEqual(of, this), span),
         ];
-        let query = Query {
-            ask: QueryKind::Count,
-            kind: KindId::ACT,
-            local,
-            filter: Some(body.push(Expr::And(filter.into()), span)),
-            value: None,
-            then: Box::default(),
-            otherwise: None,
-        };
-        let others = body.push(Expr::Query(Box::new(query)), span);
+        let filter = Some(body.push(Expr::And(filter.into()), span));
+        let looked = Looked::at(KindId::ACT, local, filter);
+        let others = body.ask(QueryKind::Count, &looked, None, None, span);
         let one = body.push(Expr::Const(1), span);
         body.push(Expr::Plus(one, others), span)
     })

@@ -6,7 +6,7 @@ use super::elaborator::Owner;
 use super::{keyed, results};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Declared, Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type,
+    Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, TableKey};

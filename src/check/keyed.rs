@@ -16,7 +16,7 @@ use super::{dice, number};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{
-    Attribute, Block, Declared, Destination, Expr, ExprId, KindId, Parameter, Ruleset, Slot,
+    Attribute, Block, Destination, Expr, ExprId, KindId, Parameter, Ruleset, Slot,
     Statement, StatementKind as Kind, Table, TableId, TableRow, Type, Value, slot_of,
 };
 use crate::source::Span;

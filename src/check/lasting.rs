@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use super::Checker;
 use super::elaborator::Elaborator;
+use super::output::Looked;
 use super::phases::set;
 use super::statement::block::{block, only_if};
 use crate::ruleset::{
     Attribute, Block, Destination, Effect, Expr, ExprId, Happening, KindId, Location, PhaseId,
-    Query, QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
+    QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
 };
 use crate::source::Span;
 
@@ -109,16 +110,8 @@ fn end(
         };
         let any = body.scope(|body| {
             let local = body.reserve();
-            let query = Query {
-                ask: QueryKind::Any,
-                kind: value.0,
-                local,
-                filter: Some(of_it(body, local).1),
-                value: None,
-                then: Box::default(),
-                otherwise: None,
-            };
-            body.push(Expr::Query(Box::new(query)), span)
+            let looked = Looked::at(value.0, local, Some(of_it(body, local).1));
+            body.ask(QueryKind::Any, &looked, None, None, span)
         });
         due.push(any);
         put_back.push(body.scope(|body| {

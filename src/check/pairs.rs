@@ -3,12 +3,13 @@
 
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Typed};
+use super::output::Looked;
 use super::resolved_names::Meaning;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Attribute, Declared, Expr, ItemId, KindId, PairKind, Query, QueryKind, Ruleset, Slot, Type,
+    Attribute, Declared, Expr, ItemId, KindId, PairKind, QueryKind, Ruleset, Slot, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, KindDef, Name, Parameter};
@@ -194,16 +195,9 @@ impl Elaborator<'_> {
             }
             false => in_order,
         };
-        let query = Query {
-            ask: QueryKind::The,
-            kind,
-            local,
-            filter: Some(filter),
-            value: None,
-            then: Box::default(),
-            otherwise: None,
-        };
-        self.typed(Expr::Query(Box::new(query)), span, Type::Record(kind))
+        let looked = Looked::at(kind, local, Some(filter));
+        let id = self.ask(QueryKind::The, &looked, None, None, span);
+        Typed::new(id, Declared::certain(Type::Record(kind)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::limits::few_values;
+use crate::check::output::Looked;
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, NUMBER};
@@ -15,13 +16,6 @@ use crate::syntax::ast::{self, Aggregate, Among, Name};
 const SIDED: &[&str] = words![
     friend ally comrade companion enemy foe opponent friends allies enemies foes opponents
 ];
-
-/// The records that are looked at.
-struct Looked {
-    kind: KindId,
-    local: Local,
-    filter: Option<ExprId>,
-}
 
 impl Elaborator<'_> {
     /// A kind by its name, in singular or plural.
@@ -85,14 +79,11 @@ impl Elaborator<'_> {
         let local = self.bind_each(&among.name, kind);
         self.searched.push(among.name.text.clone());
         let filter = self.filter_beside(kind, (&among.name, local), among.filter.as_ref(), asked);
-        Looked {
-            kind,
-            local,
-            filter,
-        }
+        Looked::at(kind, local, filter)
     }
 
-    fn ask(
+    /// The question what becomes of the records that are looked at.
+    pub(in crate::check) fn ask(
         &mut self,
         ask: QueryKind,
         looked: &Looked,
@@ -252,11 +243,7 @@ impl Elaborator<'_> {
     ) -> ExprId {
         let each = self.push(Expr::Local(local), span);
         let filter = Some(self.push(Expr::Equal(each, one), span));
-        let looked = Looked {
-            kind,
-            local,
-            filter,
-        };
+        let looked = Looked::at(kind, local, filter);
         self.ask(QueryKind::All, &looked, None, None, span)
     }
 
