@@ -5,9 +5,7 @@ use super::by_kind::ByKind;
 use super::elaborator::Owner;
 use super::{keyed, results};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{
-    Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type,
-};
+use crate::ruleset::{Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, TableKey};
 

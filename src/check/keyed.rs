@@ -16,8 +16,8 @@ use super::{dice, number};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{
-    Attribute, Block, Destination, Expr, ExprId, KindId, Parameter, Ruleset, Slot,
-    Statement, StatementKind as Kind, Table, TableId, TableRow, Type, Value, slot_of,
+    Attribute, Block, Destination, Expr, ExprId, KindId, Parameter, Ruleset, Slot, Statement,
+    StatementKind as Kind, Table, TableId, TableRow, Type, Value, slot_of,
 };
 use crate::source::Span;
 use crate::suggest;

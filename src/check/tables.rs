@@ -246,7 +246,7 @@ fn left_over(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<Span
     match row_key {
         RowKey::Else(span) => Some(*span),
         RowKey::Word(word) if matches!(key, Type::Number(_)) => {
-            const OTHERS: &[&str] = words![
+            const OTHERS: &[&str] = &words![
                 otherwise default rest others other anything
             ];
             if !OTHERS.contains(&word.text.as_str()) {

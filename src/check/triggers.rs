@@ -387,7 +387,7 @@ fn meant_names<'n>(carried: &[Parameter], names: &'n [Name]) -> Vec<Vec<Option<&
 }
 
 /// What else the whole combat is called.
-const COMBATS: &[&str] = words![
+const COMBATS: &[&str] = &words![
     fight battle encounter scenario game scene session
 ];
 

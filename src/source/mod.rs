@@ -3,10 +3,13 @@
 //! Base layer: uses nothing of the crate but its neighbours `diagnostic` and `suggest`.
 //! It reads no file and no terminal; texts are handed to it.
 
-/// A list of words, as they are written: `words![one other]`.
+/// A list of words, as they are written, `words![one other]`, or of texts in quotes.
 macro_rules! words {
-    ($($word:tt)*) => {
-        &[$(stringify!($word)),*]
+    ($($text:literal)+) => {
+        [$($text),+]
+    };
+    ($($word:tt)+) => {
+        [$(stringify!($word)),+]
     };
 }
 

@@ -11,18 +11,18 @@ use crate::suggest::suggest;
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// What a record is called that is not down.
-const UPRIGHT: &[&str] = words![
+const UPRIGHT: &[&str] = &words![
     alive living standing conscious up healthy active fighting stands lives fights
 ];
 
 /// What a record is called that is down.
-const DOWN: &[&str] = words![
+const DOWN: &[&str] = &words![
     dead down fallen out defeated killed slain dying unconscious gone downed beaten destroyed falls
     dies lifeless disabled eliminated
 ];
 
 /// Other states.
-const STATES: &[&str] = words![
+const STATES: &[&str] = &words![
     hurt wounded injured bloodied bleeding prone stunned dazed hidden asleep sleeping tired
     exhausted poisoned blinded blind frightened afraid shaken broken routed fled pinned grappled
     helpless surprised paralysed paralyzed mounted armed unarmed ready engaged free flanked

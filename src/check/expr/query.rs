@@ -13,7 +13,7 @@ use crate::suggest;
 use crate::syntax::ast::{self, Aggregate, Among, Name};
 
 /// What combatants are called by the side on which they stand.
-const SIDED: &[&str] = words![
+const SIDED: &[&str] = &words![
     friend ally comrade companion enemy foe opponent friends allies enemies foes opponents
 ];
 

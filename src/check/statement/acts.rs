@@ -10,7 +10,7 @@ use crate::source::{Span, words};
 use crate::syntax::ast::{self, Name, Text};
 
 /// Words for acts of any action.
-const EVERY_ACT: &[&str] = words![
+const EVERY_ACT: &[&str] = &words![
     act acts action actions all anything everything something
 ];
 

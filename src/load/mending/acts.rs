@@ -111,7 +111,7 @@ pub(super) fn aimed(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
 
 /// `ann casts sparks on goblin 1`: `at` stands before what an act is aimed at besides what it takes.
 pub(super) fn aimed_at(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const AIMS: &[&str] = words![
+    const AIMS: &[&str] = &words![
         on upon against over to towards toward onto into targeting for with
     ];
     let words = &segment.words;

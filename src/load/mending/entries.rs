@@ -11,10 +11,10 @@ pub(super) fn stops(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     const BETWEEN: &[&str] = &[
         "at", "when", "on", "the", "in", "once", "with", "as", "soon", "is", "has",
     ];
-    const ENDS: &[&str] = words![
+    const ENDS: &[&str] = &words![
         end ends ended over done finished completed after
     ];
-    const STARTS: &[&str] = words![
+    const STARTS: &[&str] = &words![
         start starts begin begins beginning before until
     ];
     let (verb, told) = segment.words.split_first()?;

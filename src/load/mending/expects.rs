@@ -107,7 +107,7 @@ pub(super) fn own_turn(segment: &LineSegment<'_>, known: &KnownWords) -> Option<
 
 /// `expect bob attacks orc last`, `expect ann attacks orc after everyone`
 pub(super) fn ends(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const ALL: &[&str] = words![
+    const ALL: &[&str] = &words![
         everyone everybody all others everything anyone
     ];
     let (told, relation, said) = match segment.words.as_slice() {

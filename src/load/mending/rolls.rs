@@ -12,7 +12,7 @@ const ROLLS: &[&str] = &[
 ];
 
 /// Words by which an answer is told, the first of which is that of the language.
-const ANSWERS: &[&str] = words![
+const ANSWERS: &[&str] = &words![
     answers answer answered says say said replies decides chooses picks selects draws draw drew
     names nominates
 ];

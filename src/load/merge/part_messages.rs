@@ -87,7 +87,7 @@ pub(super) fn unknown(change: &PartChange, known: Vec<String>) -> Diagnostic {
 
 /// What the first stage of an action, and its last one, may be called in another file.
 const BEGINS: &[&str] = &["begins", "begin", "starts", "start", "opens", "first"];
-const ENDS: &[&str] = words![
+const ENDS: &[&str] = &words![
     ends end finishes finish completes complete done lands resolves last
 ];
 

@@ -43,7 +43,7 @@ const LEFT_OUT: &[&str] = &[
 const PARTS: &[&str] = &["condition", "row", "key", "stage", "head", "title", "in"];
 
 /// Words besides the usual fillers without which a line may be one of the language.
-const TOO_MANY: &[&str] = words![
+const TOO_MANY: &[&str] = &words![
     option as that to for in on from are be has have its their will must can may also just only
     there does always value named called number which who if and act phase action combatant between
     per round up his her him

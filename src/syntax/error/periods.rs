@@ -8,7 +8,7 @@ use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// Words for the repetition that follows.
-const NEXT: &[&str] = words![
+const NEXT: &[&str] = &words![
     next then another new following again continue
 ];
 

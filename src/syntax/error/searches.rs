@@ -350,7 +350,7 @@ pub(super) fn condition_len(text: &str) -> usize {
 
 /// `list of combatant`, `combatant[]`: the type of several records is the plural of their kind.
 pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
-    const SEVERAL: &[&str] = words![
+    const SEVERAL: &[&str] = &words![
         list set group array collection many several multiple some
     ];
     let first = first_word(text);

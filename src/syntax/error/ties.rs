@@ -10,12 +10,12 @@ use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
 /// Words for those who are equal.
-const EQUAL: &[&str] = words![
+const EQUAL: &[&str] = &words![
     tie ties tied tiebreak tiebreaker draw draws equal equals same
 ];
 
 /// Words that can stand around what settles it.
-const AROUND: &[&str] = words![
+const AROUND: &[&str] = &words![
     a an the in on at if when where for of with by to case any all each every they those who it is
     are there be being get gets and then again off out roll rolls rolled rolling reroll rerolls
     throw throws die dice break breaks broken breaker breaking decide decides decided resolve
@@ -93,7 +93,7 @@ pub(super) fn settled(misread: &Misread<'_>) -> Option<Diagnostic> {
 }
 
 /// Words behind who comes first where acts are equal.
-const COMES: &[&str] = words![
+const COMES: &[&str] = &words![
     first last before after ahead behind rest other others go goes come comes act acts have has
     priority precedence win lose loses begin begins start starts favour favours favor favors
 ];

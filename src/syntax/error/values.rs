@@ -395,7 +395,7 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
 
 /// `expect note "ann falls"`, `expect it never says "ann falls"`: other words around those that are said.
 pub(super) fn said_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const AROUND: &[&str] = words![
+    const AROUND: &[&str] = &words![
         it journal line log message note notes remark said say says tells text that the to told
         transcript
     ];
