@@ -13,6 +13,13 @@ macro_rules! words {
     };
 }
 
+/// A table of two columns, each row on a line: `pairs!["one" => "two"]`.
+macro_rules! pairs {
+    ($($one:expr => $other:expr),+ $(,)?) => {
+        [$(($one, $other)),+]
+    };
+}
+
 mod characters;
 mod clean;
 pub mod english;
@@ -38,5 +45,5 @@ pub use span::{FileId, Span};
 pub use store::Sources;
 pub use threads::on_threads;
 pub use watcher::Watcher;
-pub(crate) use words;
 pub use xml::Xml;
+pub(crate) use {pairs, words};

@@ -4,25 +4,17 @@
 use super::Misread;
 use super::scenario::heads;
 use crate::diagnostic::Diagnostic;
+use crate::source::pairs;
 use crate::syntax::brackets;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// Blocks with a title in quotes, each with what it is for.
-const TITLED: &[(&str, &str)] = &[
-    (
-        "trigger",
-        "what is done when something happens is a trigger",
-    ),
-    (
-        "exception",
-        "which of two acts comes first is told by an exception",
-    ),
-    (
-        "placement",
-        "where an act comes in the order is told by a placement",
-    ),
-    ("void", "which acts are not carried out is told by `void`"),
+const TITLED: &[(&str, &str)] = &pairs![
+    "trigger" => "what is done when something happens is a trigger",
+    "exception" => "which of two acts comes first is told by an exception",
+    "placement" => "where an act comes in the order is told by a placement",
+    "void" => "which acts are not carried out is told by `void`",
 ];
 
 /// `exception "..." { when strike a resolves ... }`, `does { stage begins { } }`

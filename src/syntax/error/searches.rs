@@ -9,7 +9,7 @@ use super::scenario::heads;
 use super::typed::{is_kind, kind_of_several, owner};
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
-use crate::source::{english, words};
+use crate::source::{english, pairs, words};
 use crate::syntax::brackets::until_closed;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
@@ -382,18 +382,15 @@ pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, Strin
 
 /// How a search is written, where a text ends within one: behind its first word, and no brace since.
 pub(super) fn usage(before: &str) -> Option<&'static str> {
-    const SEARCHES: &[(&str, &str)] = &[
-        ("any", "any combatant c where c.hp > 0 and c.side is s"),
-        ("every", "every combatant c where c.side is s has c.hp > 0"),
-        ("count", "count combatant c where c.hp > 0"),
-        ("all", "all combatant c where c.side is s"),
-        ("the", "the combatant c where c.side is s with highest c.hp"),
-        (
-            "highest",
-            "highest c.hp among combatant c where c.side is s",
-        ),
-        ("lowest", "lowest c.hp among combatant c where c.side is s"),
-        ("sum", "sum c.hp among combatant c where c.side is s"),
+    const SEARCHES: &[(&str, &str)] = &pairs![
+        "any" => "any combatant c where c.hp > 0 and c.side is s",
+        "every" => "every combatant c where c.side is s has c.hp > 0",
+        "count" => "count combatant c where c.hp > 0",
+        "all" => "all combatant c where c.side is s",
+        "the" => "the combatant c where c.side is s with highest c.hp",
+        "highest" => "highest c.hp among combatant c where c.side is s",
+        "lowest" => "lowest c.hp among combatant c where c.side is s",
+        "sum" => "sum c.hp among combatant c where c.side is s",
     ];
     let inside = before.rsplit(['{', '}', '"', '\n']).next()?;
     let words = inside.split(|c: char| !(c == '_' || c.is_alphanumeric()));
