@@ -6,7 +6,7 @@ use super::DeadNames;
 use crate::ruleset::walk::{each_block, each_statement};
 use crate::ruleset::{
     At, Callee, Effect, Expr, ExprId, Happening, Input, KindId, Local, Location, Parameter,
-    QueryKind, Ruleset, Slot, Statement, StatementKind, Type, Update,
+    QueryKind, Ruleset, Slot, Statement, StatementKind, Type, Update, exprs,
 };
 
 /// Where acts can be named.
@@ -184,26 +184,9 @@ fn can_be_act(rules: &Ruleset, id: ExprId, acts: &BTreeSet<Local>) -> bool {
         }
         // Of the rules none names an act.
         Expr::Const(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
-        | Expr::Negate(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
         | Expr::Missing(_)
         | Expr::In(..)
-        | Expr::Text(_) => false,
+        | Expr::Text(_)
+        | exprs!(reckoning | comparison | kept | logic) => false,
     }
 }

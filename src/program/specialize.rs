@@ -5,7 +5,7 @@
 
 use crate::analysis::Values;
 use crate::ruleset::walk::parts;
-use crate::ruleset::{Block, Expr, ExprId, Query, Ruleset, Statement, StatementKind, Value};
+use crate::ruleset::{Block, Expr, ExprId, Query, Ruleset, Statement, StatementKind, Value, exprs};
 
 /// The rules with these values of expressions put in. Time: proportional to the rules.
 pub fn specialize(rules: &Ruleset, values: &mut Values<'_>) -> Ruleset {
@@ -91,30 +91,11 @@ impl Specializer<'_, '_> {
                     ..(**query).clone()
                 }))
             }
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
-            | Expr::Attribute { .. }
+            Expr::Attribute { .. }
             | Expr::Not(_)
-            | Expr::Negate(_)
-            | Expr::Equal(..)
-            | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
-            | Expr::Text(_) => expr.clone(),
+            | exprs!(leaf | reckoning | comparison | call) => expr.clone(),
         };
         (specialized, id)
     }
@@ -277,34 +258,12 @@ impl Specializer<'_, '_> {
 /// Whether an expression can fault by itself, whatever its parts do.
 fn has_own_faults(expr: &Expr) -> bool {
     match expr {
-        Expr::Const(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Attribute { .. }
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
+        Expr::Attribute { .. }
         | Expr::OrElse(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
         | Expr::If(..)
         | Expr::Missing(_)
         | Expr::In(..)
-        | Expr::Text(_) => false,
-        Expr::Negate(_)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
-        | Expr::Call(..)
-        | Expr::Lookup(..)
-        | Expr::Query(_) => true,
+        | exprs!(leaf | logic | equality) => false,
+        Expr::Query(_) | exprs!(reckoning | call | ordering) => true,
     }
 }

@@ -24,7 +24,7 @@ use super::Reach;
 use crate::ruleset::walk::{each_expr, each_statement};
 use crate::ruleset::{
     ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, Location, PhaseId, Query, QueryKind,
-    Ruleset, Signal, Slot, Statement, StatementKind, TriggerId, Type,
+    Ruleset, Signal, Slot, Statement, StatementKind, TriggerId, Type, exprs,
 };
 use effects::{AccessMode, Bindings, EffectFinder, EffectTarget, Effects, Has, OwnerClass};
 use expressions::{is_record_of, passes_over_faults};
@@ -348,31 +348,14 @@ impl<'a> Listing<'a> {
                 }
             }
             // These tell nothing, as far as is known.
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
-            | Expr::Or(_)
+            Expr::Or(_)
             | Expr::OrElse(_)
-            | Expr::Negate(_)
             | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
             | Expr::Query(_)
-            | Expr::Text(_) => {}
+            | exprs!(leaf | reckoning | call | ordering) => {}
         }
     }
 }
