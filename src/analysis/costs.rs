@@ -2,7 +2,7 @@
 //! of rules that were never checked, counts as too deep.
 
 use crate::ruleset::walk::{each_expr, parts};
-use crate::ruleset::{Callee, DEEPEST, Effect, Expr, ExprId, FunctionId, Ruleset, exprs};
+use crate::ruleset::{Callee, DEEPEST, Effect, Expr, ExprId, FunctionId, Ruleset, callees, exprs};
 
 /// How deep a definition or table leads, and how many parts it has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,18 +111,8 @@ impl Costs {
             | Callee::Stage(..)
             | Callee::Trigger(_)
             | Callee::Phase(_)
-            | Callee::Defaults(_)
-            | Callee::Tactic(_)
-            | Callee::Tactics
-            | Callee::Titles
-            | Callee::Line
-            | Callee::Order(_)
-            | Callee::Placement(_)
-            | Callee::Exception(_)
-            | Callee::Void(_)
-            | Callee::Joins(_)
-            | Callee::Batches
-            | Callee::Triggers(_) => None,
+            | Callee::Triggers(_)
+            | callees!(apart | clause | line) => None,
         }
     }
 

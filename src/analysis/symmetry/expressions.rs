@@ -6,7 +6,7 @@ use super::effects::{AccessMode, Bindings, EffectFinder, EffectTarget, Has, Owne
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     DEEPEST, Effect, Expr, ExprId, KindId, Local, Location, MISSING, Query, QueryKind, Ruleset,
-    Type, collected, exprs, slots,
+    Type, collected, effect, exprs, slots,
 };
 
 impl EffectFinder<'_> {
@@ -63,9 +63,7 @@ impl EffectFinder<'_> {
                 | Effect::Runs { .. }
                 | Effect::Writes(..)
                 | Effect::Makes(_)
-                | Effect::Says(_)
-                | Effect::Awaits(_)
-                | Effect::Exits(_) => {}
+                | effect!(aside) => {}
             }
         }
     }
