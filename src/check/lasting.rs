@@ -10,7 +10,7 @@ use super::phases::set;
 use super::statement::block::{block, only_if};
 use crate::ruleset::{
     Attribute, Block, Destination, Effect, Expr, ExprId, Happening, KindId, Location, PhaseId,
-    QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
+    QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within, statements,
 };
 use crate::source::Span;
 
@@ -217,27 +217,6 @@ fn blocks_within(statement: &mut Kind) -> Vec<&mut Block> {
             branches.chain([otherwise]).collect()
         }
         Kind::Each { body, .. } | Kind::Repeat { body, .. } => vec![body],
-        Kind::Set { .. }
-        | Kind::Add { .. }
-        | Kind::Subtract { .. }
-        | Kind::Roll { .. }
-        | Kind::Ask { .. }
-        | Kind::Declare { .. }
-        | Kind::RefuseDeclarations { .. }
-        | Kind::Refuse { .. }
-        | Kind::Does { .. }
-        | Kind::Cancel { .. }
-        | Kind::Resolve { .. }
-        | Kind::Raise { .. }
-        | Kind::Do { .. }
-        | Kind::Result { .. }
-        | Kind::Consult { .. }
-        | Kind::New { .. }
-        | Kind::Phase(_)
-        | Kind::Leave(_)
-        | Kind::LeaveRepeat
-        | Kind::LeaveTurn(_)
-        | Kind::EndCombat { .. }
-        | Kind::Note(_) => Vec::new(),
+        Kind::Resolve { .. } | Kind::Note(_) | statements!(deed | exit | change) => Vec::new(),
     }
 }

@@ -5,7 +5,9 @@
 
 use crate::analysis::Values;
 use crate::ruleset::walk::parts;
-use crate::ruleset::{Block, Expr, ExprId, Query, Ruleset, Statement, StatementKind, Value, exprs};
+use crate::ruleset::{
+    Block, Expr, ExprId, Query, Ruleset, Statement, StatementKind, Value, exprs, statements,
+};
 
 /// The rules with these values of expressions put in. Time: proportional to the rules.
 pub fn specialize(rules: &Ruleset, values: &mut Values<'_>) -> Ruleset {
@@ -225,28 +227,9 @@ impl Specializer<'_, '_> {
                     body: self.block(body),
                 }
             }
-            kind @ (StatementKind::Set { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Subtract { .. }
-            | StatementKind::Roll { .. }
-            | StatementKind::Ask { .. }
-            | StatementKind::Declare { .. }
-            | StatementKind::RefuseDeclarations { .. }
-            | StatementKind::Refuse { .. }
-            | StatementKind::Does { .. }
-            | StatementKind::Cancel { .. }
-            | StatementKind::Resolve { .. }
-            | StatementKind::Raise { .. }
-            | StatementKind::Do { .. }
-            | StatementKind::Result { .. }
-            | StatementKind::Consult { .. }
-            | StatementKind::New { .. }
-            | StatementKind::Phase(_)
-            | StatementKind::Leave(_)
-            | StatementKind::LeaveRepeat
-            | StatementKind::LeaveTurn(_)
-            | StatementKind::EndCombat { .. }
-            | StatementKind::Note(_)) => kind.clone(),
+            kind @ (StatementKind::Resolve { .. }
+            | StatementKind::Note(_)
+            | statements!(deed | exit | change)) => kind.clone(),
         };
         out.push(Statement {
             kind,
