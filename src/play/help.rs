@@ -1,7 +1,7 @@
 //! What can be entered at any time, with the names of the fight.
 
 use super::Session;
-use crate::ruleset::{KindId, Type};
+use crate::ruleset::{KindId, Type, types};
 use crate::source::pairs;
 
 /// How many attributes of acts are listed.
@@ -21,16 +21,7 @@ impl Session {
         let of_type = attributes.iter().find(|one| one.name == attribute);
         let value = match of_type.map(|one| &one.declared.ty) {
             Some(Type::YesNo) => "yes",
-            Some(
-                Type::Number(_)
-                | Type::Choice(_)
-                | Type::Text
-                | Type::Record(_)
-                | Type::Action
-                | Type::Stage
-                | Type::Set(_),
-            )
-            | None => "5",
+            Some(Type::Number(_) | Type::Record(_) | Type::Set(_) | types!(word)) | None => "5",
         };
         let tactics = rules.tactics.first().map(|tactic| {
             let form = format!("tactic {}", tactic.name);

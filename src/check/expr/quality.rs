@@ -4,7 +4,7 @@ use super::unknown::{is_die, other_word, path};
 use crate::check::elaborator::Elaborator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Expr as Reckoned, ExprId, Function, Kind, KindId, Slot, Type, WordId, slot_of,
+    Expr as Reckoned, ExprId, Function, Kind, KindId, Slot, Type, WordId, slot_of, types,
 };
 use crate::source::{english, words};
 use crate::suggest::suggest;
@@ -115,16 +115,7 @@ impl Elaborator<'_> {
             (Type::YesNo, false) => Some(format!("not {asked}")),
             (Type::Number(None), true) => Some(format!("{asked} > 0")),
             (Type::Number(None), false) => Some(format!("{asked} = 0")),
-            (
-                Type::Number(Some(_))
-                | Type::Choice(_)
-                | Type::Text
-                | Type::Action
-                | Type::Stage
-                | Type::Record(_)
-                | Type::Set(_),
-                _,
-            ) => None,
+            (Type::Number(Some(_)) | Type::Record(_) | Type::Set(_) | types!(word), _) => None,
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value, exprs,
+    Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value, exprs, types,
 };
 use crate::scenario::{Asked, ExpectationKind, FactMoment, Moment, Path, Scenario};
 
@@ -24,13 +24,7 @@ impl ConstantKind {
         match ty {
             Type::Record(kind) => ConstantKind::Record(*kind),
             // Where the rules know such values, there is no symmetry.
-            Type::Set(_)
-            | Type::Number(_)
-            | Type::YesNo
-            | Type::Choice(_)
-            | Type::Action
-            | Type::Stage
-            | Type::Text => ConstantKind::Plain,
+            Type::Set(_) | types!(plain) => ConstantKind::Plain,
         }
     }
 }
