@@ -1,7 +1,7 @@
 //! Read and write sets.
 
 use super::{Columns, Set};
-use crate::ruleset::{Effect, Location};
+use crate::ruleset::{Effect, Location, effect};
 
 /// The locations that code reads and writes, by itself and by all that it leads to. Names of bodies are left out.
 #[derive(Clone, Debug)]
@@ -33,9 +33,7 @@ impl Accesses {
             | Effect::Runs { .. }
             | Effect::Binds(_)
             | Effect::Calls(..)
-            | Effect::Says(_)
-            | Effect::Awaits(_)
-            | Effect::Exits(_) => {}
+            | effect!(aside) => {}
         }
     }
 }

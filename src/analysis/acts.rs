@@ -6,7 +6,7 @@ use super::DeadNames;
 use crate::ruleset::walk::{each_block, each_statement};
 use crate::ruleset::{
     At, Callee, Effect, Expr, ExprId, Happening, Input, KindId, Local, Location, Parameter,
-    QueryKind, Ruleset, Slot, Statement, StatementKind, Type, Update,
+    QueryKind, Ruleset, Slot, Statement, StatementKind, Type, Update, callees, effect, exprs,
 };
 
 /// Where acts can be named.
@@ -77,22 +77,10 @@ fn given(rules: &Ruleset, callee: Callee) -> Vec<Local> {
             }
             Happening::Phase(..) => Vec::new(),
         },
-        Callee::Function(_)
-        | Callee::Values(_)
-        | Callee::Procedure(_)
+        Callee::Procedure(_)
         | Callee::Phase(_)
-        | Callee::Defaults(_)
-        | Callee::Tactic(_)
-        | Callee::Tactics
-        | Callee::Titles
-        | Callee::Line
-        | Callee::Order(_)
-        | Callee::Placement(_)
-        | Callee::Exception(_)
-        | Callee::Void(_)
-        | Callee::Joins(_)
-        | Callee::Batches
-        | Callee::Triggers(_) => of_type(parameters),
+        | Callee::Triggers(_)
+        | callees!(apart | clause | line | values) => of_type(parameters),
     }
 }
 
@@ -152,13 +140,7 @@ fn names_of_acts(
         }
         Effect::Binds(local) if is_given => visit(local),
         Effect::Writes(Location::Local(local), Update::Set) if is_set => visit(local),
-        Effect::Binds(_)
-        | Effect::Reads(_)
-        | Effect::Writes(..)
-        | Effect::Calls(..)
-        | Effect::Says(_)
-        | Effect::Awaits(_)
-        | Effect::Exits(_) => {}
+        Effect::Binds(_) | Effect::Calls(..) | effect!(aside | access) => {}
     });
 }
 
@@ -184,26 +166,9 @@ fn can_be_act(rules: &Ruleset, id: ExprId, acts: &BTreeSet<Local>) -> bool {
         }
         // Of the rules none names an act.
         Expr::Const(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
-        | Expr::Negate(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
         | Expr::Missing(_)
         | Expr::In(..)
-        | Expr::Text(_) => false,
+        | Expr::Text(_)
+        | exprs!(reckoning | comparison | kept | logic) => false,
     }
 }

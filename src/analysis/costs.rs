@@ -2,7 +2,7 @@
 //! of rules that were never checked, counts as too deep.
 
 use crate::ruleset::walk::{each_expr, parts};
-use crate::ruleset::{Callee, DEEPEST, Effect, Expr, ExprId, FunctionId, Ruleset};
+use crate::ruleset::{Callee, DEEPEST, Effect, Expr, ExprId, FunctionId, Ruleset, callees, exprs};
 
 /// How deep a definition or table leads, and how many parts it has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,18 +111,8 @@ impl Costs {
             | Callee::Stage(..)
             | Callee::Trigger(_)
             | Callee::Phase(_)
-            | Callee::Defaults(_)
-            | Callee::Tactic(_)
-            | Callee::Tactics
-            | Callee::Titles
-            | Callee::Line
-            | Callee::Order(_)
-            | Callee::Placement(_)
-            | Callee::Exception(_)
-            | Callee::Void(_)
-            | Callee::Joins(_)
-            | Callee::Batches
-            | Callee::Triggers(_) => None,
+            | Callee::Triggers(_)
+            | callees!(apart | clause | line) => None,
         }
     }
 
@@ -155,35 +145,14 @@ impl Costs {
 /// Whether an expression has no parts.
 pub fn is_leaf(expr: &Expr) -> bool {
     match expr {
-        Expr::Const(_)
-        | Expr::Text(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now => true,
+        exprs!(leaf) => true,
         Expr::Attribute { .. }
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
         | Expr::OrElse(_)
-        | Expr::Negate(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
         | Expr::If(..)
         | Expr::Missing(_)
         | Expr::In(..)
-        | Expr::Call(..)
-        | Expr::Lookup(..)
-        | Expr::Query(_) => false,
+        | Expr::Query(_)
+        | exprs!(reckoning | comparison | logic | call) => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::{Callee, Effect, Expr, ExprId, Ruleset, Statement};
+use crate::ruleset::{Callee, Effect, Expr, ExprId, Ruleset, Statement, effect};
 
 /// A walk through the call graph. Callees that it has entered are not entered again, so that several roots can share one walk.
 pub struct Reach<'r> {
@@ -105,11 +105,7 @@ impl<'r> Reach<'r> {
                 let holes = text.flat_map(|text| rules.holes(text));
                 (self.open).extend(holes.map(|hole| WorklistItem::Expr(&rules.exprs, hole)));
             }
-            Effect::Binds(_)
-            | Effect::Reads(_)
-            | Effect::Writes(..)
-            | Effect::Makes(_)
-            | Effect::Exits(_) => {}
+            Effect::Binds(_) | Effect::Makes(_) | Effect::Exits(_) | effect!(access) => {}
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Elaborator;
+use super::output::Looked;
 use super::phases::set;
 use super::statement::block::{block, only_if};
 use super::triggers;
@@ -11,7 +12,7 @@ use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{
-    ActMoment, ActionId, Attribute, Expr, ExprId, KindId, Local, Query, QueryKind, Ruleset, Slot,
+    ActMoment, ActionId, Attribute, Expr, ExprId, KindId, Local, QueryKind, Ruleset, Slot,
     Statement, Template, TemplateId, TemplatePiece, Type, slot_of, slots,
 };
 use crate::source::{Span, english};
@@ -32,9 +33,7 @@ pub struct LimitMark {
 pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
     for (index, (item, def)) in by_kind.actions.iter().enumerate() {
         for limit in &def.limits {
-            let Checker {
-                rules, names, out, ..
-            } = &mut *checker;
+            let (rules, names, out, _) = checker.parts();
             let span = limit.span;
             let (kind, named) =
                 limited(rules, &limit.limit).unwrap_or((KindId::COMBATANT, slots::ACTOR));
@@ -184,15 +183,13 @@ fn usual_words(
         _ => " can be named so only ",
     };
     let phase = english::spaced(&limit.phase.text);
-    body.out.template(Template {
-        pieces: vec![
+    body.out.template(Template::new(
+        vec![
             TemplatePiece::Hole(named, Type::Record(kind)),
             TemplatePiece::Plain(format!("{can}{often} per {phase}")),
         ],
-        span: limit.span,
-        reveals: None,
-        titles: false,
-    })
+        limit.span,
+    ))
 }
 
 /// One more than how many other acts of this action that name the same record have not begun.
@@ -214,16 +211,9 @@ fn needed(
             body.push(Expr::Not(begun), span),
             body.push(Expr::NotEqual(of, this), span),
         ];
-        let query = Query {
-            ask: QueryKind::Count,
-            kind: KindId::ACT,
-            local,
-            filter: Some(body.push(Expr::And(filter.into()), span)),
-            value: None,
-            then: Box::default(),
-            otherwise: None,
-        };
-        let others = body.push(Expr::Query(Box::new(query)), span);
+        let filter = Some(body.push(Expr::And(filter.into()), span));
+        let looked = Looked::at(KindId::ACT, local, filter);
+        let others = body.ask(QueryKind::Count, &looked, None, None, span);
         let one = body.push(Expr::Const(1), span);
         body.push(Expr::Plus(one, others), span)
     })

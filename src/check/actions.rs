@@ -82,9 +82,7 @@ fn verbs(checker: &mut Checker, by_kind: &ByKind<'_>) {
 }
 
 fn taken_attribute(checker: &mut Checker, name: &Name) -> Option<Slot> {
-    let Checker {
-        rules, diagnostics, ..
-    } = checker;
+    let (rules, _, out, diagnostics) = checker.parts();
     let act = &rules.kinds[KindId::ACT.index()];
     let Some(slot) = slot_of(act, &name.text) else {
         let message = format!("`act` has no attribute `{}`", name.text);
@@ -106,7 +104,7 @@ fn taken_attribute(checker: &mut Checker, name: &Name) -> Option<Slot> {
         return None;
     };
     let meaning = Meaning::Attribute(KindId::ACT, slot);
-    checker.out.resolved.uses(name.span, meaning);
+    out.resolved.uses(name.span, meaning);
     if slot < KindId::ACT.built_in() {
         diagnostics.push(read_only(name.span, &name.text));
     }

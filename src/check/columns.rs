@@ -7,7 +7,7 @@ use super::elaborator::Elaborator;
 use super::limits::few_columns;
 use super::tables;
 use super::types::{self, POISON};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Expr, ExprId, MOST, Ruleset, Type, Value, ValueBound, Within};
 use crate::source::Span;
 use crate::syntax::ast::{ColumnHead, ColumnHeads, Row, RowKey, TableDef};
@@ -143,7 +143,7 @@ pub(super) fn without_by(def: &TableDef) -> Option<Diagnostic> {
     let error = error.label("read as the key of a row");
     let error = error.help(format!("write `by {}:`", by.text));
     let is_meant = is_given && row.values.len() > 1;
-    is_meant.then(|| error.fix(start, "by ", Applicability::Unsafe))
+    is_meant.then(|| error.guess(start, "by "))
 }
 
 /// Each row has as many values as there are columns.

@@ -68,12 +68,7 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
 
 /// Options, definitions and tables share their names: each can stand in an expression.
 fn values(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        diagnostics,
-        ..
-    } = checker;
+    let (rules, names, _, diagnostics) = checker.parts();
     let mut register = NameRegister::new("options, definitions or tables");
     for (index, &(item, def)) in by_kind.options.iter().enumerate() {
         let id = OptionId::from_index(index);
@@ -149,12 +144,7 @@ fn parameters(
 
 /// Procedures and events: what statements call and raise.
 fn called(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        diagnostics,
-        ..
-    } = checker;
+    let (rules, names, _, diagnostics) = checker.parts();
     let mut register = NameRegister::new("procedures");
     for (index, &(item, def)) in by_kind.procedures.iter().enumerate() {
         let id = ProcedureId::from_index(index);
@@ -222,12 +212,7 @@ fn tell_changes(rules: &mut Ruleset, kind: KindId, name: &str, item: ItemId) -> 
 }
 
 fn actions(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        rules,
-        names,
-        diagnostics,
-        ..
-    } = checker;
+    let (rules, names, _, diagnostics) = checker.parts();
     let mut register = NameRegister::new("actions");
     let mut verbs = NameRegister::new("verbs");
     for (index, &(item, def)) in by_kind.actions.iter().enumerate() {
@@ -293,12 +278,7 @@ fn empty_stage(name: WordId, span: Span) -> Stage {
 }
 
 fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
-    let Checker {
-        names,
-        diagnostics,
-        rules,
-        ..
-    } = checker;
+    let (rules, names, _, diagnostics) = checker.parts();
     let mut register = NameRegister::new("phases");
     for (index, entry) in by_kind.phases.iter().enumerate() {
         let id = PhaseId::from_index(index);

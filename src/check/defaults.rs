@@ -4,10 +4,8 @@ use super::Checker;
 use super::by_kind::ByKind;
 use super::elaborator::Owner;
 use super::{keyed, results};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::ruleset::{
-    Declared, Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type,
-};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::{Expr, ExprId, Function, ItemId, KindId, MISSING, Parameter, Slot, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, TableKey};
 
@@ -66,7 +64,7 @@ fn never_missing(attribute: &ast::Attribute, default: Span) -> Diagnostic {
     let at = attribute.ty.span.at_start();
     Diagnostic::error(Code::WrongType, default, message)
         .help(help)
-        .fix(at, "optional ", Applicability::Unsafe)
+        .guess(at, "optional ")
 }
 
 /// What needs no default: before the first turn, none has had one; several records are none at first.
@@ -110,11 +108,7 @@ fn default_of(
     // A default has no frame for names of its own: it becomes a definition of its record.
     let function = Function {
         name,
-        parameters: vec![Parameter {
-            name: "_".to_owned(),
-            declared: Declared::certain(Type::Record(kind)),
-            span: default.span,
-        }],
+        parameters: vec![Parameter::record(kind, default.span)],
         locals,
         declared,
         body: value.id,

@@ -7,7 +7,7 @@ use super::by_kind::ByKind;
 use super::items;
 use super::number::too_large;
 use super::symbol_table::one_slip;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Cited, StatementId, StatementNumbering, Unruled, ranges, stretch};
 use crate::source::Span;
 use crate::syntax::ast::{Citation, DocumentDef, Item, Number};
@@ -108,8 +108,7 @@ pub(super) fn unknown(documents: &[StatementNumbering], citation: &Citation) -> 
         return Some(
             outside(citation.span, &citation.id)
                 .label(format!("did you mean `{right}`?"))
-                .help(format!("write `{right}`"))
-                .fix(id, right, Applicability::Unsafe),
+                .write(id, right),
         );
     }
     let beyond = beyond(documents, &first, last(citation, &first)?)?;

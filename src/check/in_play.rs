@@ -54,11 +54,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
         first.push((kind, clause.span));
         let function = Function {
             name: IN_PLAY.to_owned(),
-            parameters: vec![Parameter {
-                name: "_".to_owned(),
-                declared: Declared::certain(Type::Record(kind)),
-                span: clause.span,
-            }],
+            parameters: vec![Parameter::record(kind, clause.span)],
             locals: 1,
             declared: Declared::certain(Type::YesNo),
             body: ExprId::default(),
@@ -67,9 +63,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
         if let Some(text) = &clause.text {
             items::title(text, &mut checker.diagnostics);
         }
-        let Checker {
-            rules, out, names, ..
-        } = checker;
+        let (rules, names, out, _) = checker.parts();
         names.in_play.insert(kind, out.hide(rules, function));
     }
 }
@@ -117,12 +111,7 @@ pub(super) fn void(checker: &mut Checker, by_kind: &ByKind<'_>) -> Option<VoidRu
         TemplatePiece::Hole(actor, Type::Record(KindId::COMBATANT)),
         TemplatePiece::Plain(format!(" is {state}")),
     ];
-    let because = body.out.template(Template {
-        pieces,
-        span,
-        reveals: None,
-        titles: false,
-    });
+    let because = body.out.template(Template::new(pieces, span));
     Some(VoidRule {
         title: state,
         acts: ActPattern::default(),

@@ -45,12 +45,7 @@ pub(super) fn declare(checker: &mut Checker, by_kind: &ByKind<'_>) {
 
 /// The attribute of combatants that is kept, if it can be.
 fn kept(checker: &mut Checker, name: &Name) -> Option<Slot> {
-    let Checker {
-        rules,
-        names,
-        diagnostics,
-        ..
-    } = checker;
+    let (rules, names, _, diagnostics) = checker.parts();
     let combatant = &rules.kinds[KindId::COMBATANT.index()];
     let keyed = names.keyed.get(&name.text);
     let is_keyed = keyed.is_some_and(|keyed| keyed.contains_key(&KindId::COMBATANT));

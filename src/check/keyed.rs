@@ -16,8 +16,8 @@ use super::{dice, number};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::index::to_short;
 use crate::ruleset::{
-    Attribute, Block, Declared, Destination, Expr, ExprId, KindId, Parameter, Ruleset, Slot,
-    Statement, StatementKind as Kind, Table, TableId, TableRow, Type, Value, slot_of,
+    Attribute, Block, Destination, Expr, ExprId, KindId, Parameter, Ruleset, Slot, Statement,
+    StatementKind as Kind, Table, TableId, TableRow, Type, Value, slot_of,
 };
 use crate::source::Span;
 use crate::suggest;
@@ -249,9 +249,7 @@ pub(super) fn key_of(
 
 /// Fills the tables that are asked. The others read nothing, so that nothing which is known of single keys is lost.
 pub(super) fn fill(checker: &mut Checker) {
-    let Checker {
-        rules, names, out, ..
-    } = checker;
+    let (rules, names, out, _) = checker.parts();
     let looked_up = out.exprs.iter().filter_map(|expr| match expr {
         Expr::Lookup(table, _) => Some(*table),
         _ => None,
@@ -277,12 +275,7 @@ pub(super) fn fill(checker: &mut Checker) {
 
 /// Declares the tables that find the values of keys, behind those of the authors.
 pub(super) fn declare(checker: &mut Checker) {
-    let Checker {
-        rules,
-        names,
-        diagnostics,
-        ..
-    } = checker;
+    let (rules, names, _, diagnostics) = checker.parts();
     for (name, kinds) in &names.keyed {
         let known = names.functions.get(name);
         let known = known.map(|id| rules.functions[id.index()].item);
@@ -304,11 +297,7 @@ pub(super) fn declare(checker: &mut Checker) {
                     other,
                 ));
             }
-            let parameter = Parameter {
-                name: "_".to_owned(),
-                declared: Declared::certain(Type::Record(kind)),
-                span,
-            };
+            let parameter = Parameter::record(kind, span);
             let at = keyed.table.index();
             let table = Table {
                 name: name.clone(),

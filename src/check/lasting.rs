@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use super::Checker;
 use super::elaborator::Elaborator;
+use super::output::Looked;
 use super::phases::set;
 use super::statement::block::{block, only_if};
 use crate::ruleset::{
     Attribute, Block, Destination, Effect, Expr, ExprId, Happening, KindId, Location, PhaseId,
-    Query, QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within,
+    QueryKind, Slot, Statement, StatementKind as Kind, Trigger, Type, Within, statements,
 };
 use crate::source::Span;
 
@@ -109,16 +110,8 @@ fn end(
         };
         let any = body.scope(|body| {
             let local = body.reserve();
-            let query = Query {
-                ask: QueryKind::Any,
-                kind: value.0,
-                local,
-                filter: Some(of_it(body, local).1),
-                value: None,
-                then: Box::default(),
-                otherwise: None,
-            };
-            body.push(Expr::Query(Box::new(query)), span)
+            let looked = Looked::at(value.0, local, Some(of_it(body, local).1));
+            body.ask(QueryKind::Any, &looked, None, None, span)
         });
         due.push(any);
         put_back.push(body.scope(|body| {
@@ -224,27 +217,6 @@ fn blocks_within(statement: &mut Kind) -> Vec<&mut Block> {
             branches.chain([otherwise]).collect()
         }
         Kind::Each { body, .. } | Kind::Repeat { body, .. } => vec![body],
-        Kind::Set { .. }
-        | Kind::Add { .. }
-        | Kind::Subtract { .. }
-        | Kind::Roll { .. }
-        | Kind::Ask { .. }
-        | Kind::Declare { .. }
-        | Kind::RefuseDeclarations { .. }
-        | Kind::Refuse { .. }
-        | Kind::Does { .. }
-        | Kind::Cancel { .. }
-        | Kind::Resolve { .. }
-        | Kind::Raise { .. }
-        | Kind::Do { .. }
-        | Kind::Result { .. }
-        | Kind::Consult { .. }
-        | Kind::New { .. }
-        | Kind::Phase(_)
-        | Kind::Leave(_)
-        | Kind::LeaveRepeat
-        | Kind::LeaveTurn(_)
-        | Kind::EndCombat { .. }
-        | Kind::Note(_) => Vec::new(),
+        Kind::Resolve { .. } | Kind::Note(_) | statements!(deed | exit | change) => Vec::new(),
     }
 }

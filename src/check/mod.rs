@@ -97,6 +97,13 @@ struct Checker {
     diagnostics: Diagnostics,
 }
 
+type CheckerParts<'a> = (
+    &'a mut Ruleset,
+    &'a mut SymbolTable,
+    &'a mut output::CheckOutput,
+    &'a mut Diagnostics,
+);
+
 /// Checks a rule file. `items`: all of them, those of libraries and of the file it extends included, with nothing left to replace or
 /// remove. Gives a ruleset if there are no errors, and everything that is to be said, in the order of the text.
 pub fn rules(
@@ -132,6 +139,17 @@ pub fn examine(
 }
 
 impl Checker {
+    /// Its parts, each to be changed beside the others.
+    fn parts(&mut self) -> CheckerParts<'_> {
+        let Checker {
+            rules,
+            names,
+            out,
+            diagnostics,
+        } = self;
+        (rules, names, out, diagnostics)
+    }
+
     fn new(
         name: &ast::Name,
         title: Option<&ast::Text>,
@@ -186,12 +204,7 @@ impl Checker {
 
     /// What has a name, and of which type it is.
     fn declare(&mut self, by_kind: &ByKind<'_>) {
-        let Checker {
-            rules,
-            names,
-            out,
-            diagnostics,
-        } = self;
+        let (rules, names, out, diagnostics) = self.parts();
         rules.source = by_kind.sources.first().map(|text| items::plain(text));
         let outcomes = words::gather(by_kind, names, &mut rules.words);
         rules.dimensions = units::declare(&by_kind.units, &mut rules.units, names, diagnostics);

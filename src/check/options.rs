@@ -6,7 +6,7 @@ use super::output::CheckOutput;
 use super::resolved_names::Meaning;
 use super::symbol_table::meant;
 use super::types::{self, POISON};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, MISSING, OptionId, Type, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, OptionDef};
@@ -86,7 +86,7 @@ pub(super) fn constant(
 fn never_missing(checker: &Checker, span: Span, wanted: &Type, subject: &str) -> Diagnostic {
     let error = Diagnostic::error(Code::WrongType, span, format!("{subject} is never missing"));
     match wanted {
-        Type::YesNo => (error.help("write `no`")).fix(span, "no", Applicability::Unsafe),
+        Type::YesNo => error.write(span, "no"),
         Type::Choice(words) => {
             let words = types::list_words(&checker.rules, words);
             error.help(format!("it can be {words}"))

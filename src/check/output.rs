@@ -6,8 +6,8 @@ use super::resolved_names::ResolvedNames;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk;
 use crate::ruleset::{
-    AskedActions, Expr, ExprId, Function, FunctionId, PersonQuestion, Phase, QuestionId, Ruleset,
-    Template, TemplateId, TextId,
+    AskedActions, Expr, ExprId, Function, FunctionId, KindId, Local, PersonQuestion, Phase,
+    QuestionId, Ruleset, Template, TemplateId, TextId,
 };
 use crate::source::Span;
 
@@ -36,6 +36,24 @@ pub(super) struct CheckOutput {
 
 /// So often something can be read for one of several keys or numbers, in a whole file.
 const MOST_COPIES: usize = 20_000;
+
+/// The records that a query looks at.
+pub(super) struct Looked {
+    pub kind: KindId,
+    pub local: Local,
+    pub filter: Option<ExprId>,
+}
+
+impl Looked {
+    /// Those of a kind that the filter lets through; the local stands for each.
+    pub fn at(kind: KindId, local: Local, filter: Option<ExprId>) -> Self {
+        Looked {
+            kind,
+            local,
+            filter,
+        }
+    }
+}
 
 impl CheckOutput {
     /// Adds an expression.

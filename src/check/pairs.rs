@@ -3,13 +3,13 @@
 
 use super::by_kind::ByKind;
 use super::elaborator::{Elaborator, Typed};
+use super::output::Looked;
 use super::resolved_names::Meaning;
 use super::symbol_table::{SymbolTable, taken};
 use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Attribute, Declared, Expr, ItemId, KindId, PairKind, Query, QueryKind, Ruleset, Slot, Type,
-    Within,
+    Attribute, Declared, Expr, ItemId, KindId, PairKind, QueryKind, Ruleset, Slot, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, KindDef, Name, Parameter};
@@ -125,20 +125,8 @@ fn declare(
 
 /// The attribute that holds one of the two.
 fn of_pair(item: ItemId, name: &Name, of: KindId) -> Attribute {
-    Attribute {
-        name: name.text.clone(),
-        declared: Declared::certain(Type::Record(of)),
-        default: None,
-        text: String::new(),
-        item,
-        span: name.span,
-        of_turns: false,
-        is_mark: false,
-        secret: false,
-        told_by: None,
-        within: Within::default(),
-        keyed: None,
-    }
+    let declared = Declared::certain(Type::Record(of));
+    Attribute::new(name.text.clone(), declared, (item, name.span))
 }
 
 /// The kind of that name, if there is a record of it for every two of another one.
@@ -207,16 +195,9 @@ impl Elaborator<'_> {
             }
             false => in_order,
         };
-        let query = Query {
-            ask: QueryKind::The,
-            kind,
-            local,
-            filter: Some(filter),
-            value: None,
-            then: Box::default(),
-            otherwise: None,
-        };
-        self.typed(Expr::Query(Box::new(query)), span, Type::Record(kind))
+        let looked = Looked::at(kind, local, Some(filter));
+        let id = self.ask(QueryKind::The, &looked, None, None, span);
+        Typed::new(id, Declared::certain(Type::Record(kind)))
     }
 }
 

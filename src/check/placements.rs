@@ -9,7 +9,7 @@ use super::precedence::{TitledStatements, titles};
 use super::requirements;
 use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::unknown;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActPattern, Expr, ExprId, Key, Placement, Ruleset, VoidRule, WordId};
 use crate::source::Span;
 use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
@@ -171,7 +171,7 @@ fn place(
                         let complaint = complaint.also(key.span, "this key has no name");
                         let complaint =
                             complaint.help(format!("give it the name: `by {named}...`"));
-                        complaint.fix(before, named, Applicability::Unsafe)
+                        complaint.guess(before, named)
                     }
                     None => complaint,
                 },

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::elaborator::{Elaborator, Typed};
 use super::types::POISON;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Local, ProcedureId, StatementKind as Kind};
 use crate::source::Span;
 use crate::syntax::ast::{self, ProcedureDef, StatementKind};
@@ -137,11 +137,8 @@ impl Elaborator<'_> {
                 true => error.help(
                     "it stands behind its brackets: `procedure test(combatant c): number { ... }`",
                 ),
-                false => (error.help(format!("write `: {ty}` behind the brackets"))).fix(
-                    end,
-                    format!(": {ty}"),
-                    Applicability::Unsafe,
-                ),
+                false => (error.help(format!("write `: {ty}` behind the brackets")))
+                    .guess(end, format!(": {ty}")),
             });
         }
         let help = "say `optional` in the head of the procedure, or give another value";

@@ -152,12 +152,7 @@ fn no_phase(names: &SymbolTable, found: &Diagnostics, phase: &Name) -> Diagnosti
 
 /// The phases that set an attribute back as they begin.
 fn phases(checker: &mut Checker, set_back: &SetBack, of: &str) -> Vec<PhaseId> {
-    let Checker {
-        names,
-        out,
-        diagnostics,
-        ..
-    } = checker;
+    let (_, names, out, diagnostics) = checker.parts();
     match &set_back.when {
         SetBackWhen::Shuffled => Vec::new(),
         SetBackWhen::Each { phase } => match names.phases.get(&phase.text).copied() {
@@ -206,9 +201,7 @@ fn mark(checker: &mut Checker, (kind, slot): (KindId, Slot), name: &Name) {
 
 /// Defaults that read their record become definitions of it, where they are needed elsewhere.
 pub(super) fn read(checker: &mut Checker) {
-    let Checker {
-        rules, names, out, ..
-    } = checker;
+    let (rules, names, out, _) = checker.parts();
     let shuffled = names.shuffled.iter();
     let shuffled = shuffled.flat_map(|(kind, slots)| slots.iter().map(|slot| (*kind, *slot)));
     let all: Vec<(KindId, Slot)> = shuffled.chain(names.lasting.keys().copied()).collect();
@@ -223,11 +216,7 @@ pub(super) fn read(checker: &mut Checker) {
         let span = out.spans[default.index()];
         let function = Function {
             name: format!("{}.{}", rules.kinds[kind.index()].name, attribute.name),
-            parameters: vec![Parameter {
-                name: "_".to_owned(),
-                declared: Declared::certain(Type::Record(kind)),
-                span,
-            }],
+            parameters: vec![Parameter::record(kind, span)],
             locals: 1,
             declared: attribute.declared.clone(),
             body: default,

@@ -4,10 +4,11 @@
 use super::action_limits;
 use super::by_kind::ByKind;
 use super::elaborator::{Bare, Elaborator, Typed};
+use super::output::Looked;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    ActionId, Expr, ExprId, KindId, Query, QueryKind, Slot, Statement, Template, TemplateId,
+    ActionId, Expr, ExprId, KindId, QueryKind, Slot, Statement, Template, TemplateId,
     TemplatePiece, Type, slots,
 };
 use crate::source::Span;
@@ -281,12 +282,7 @@ fn needed(
 
 /// A reason.
 fn because(body: &mut Elaborator<'_>, pieces: Vec<TemplatePiece>, span: Span) -> TemplateId {
-    body.out.template(Template {
-        pieces,
-        span,
-        reveals: None,
-        titles: false,
-    })
+    body.out.template(Template::new(pieces, span))
 }
 
 /// When it could be spent, but not beside what other acts will spend that have been declared and have not begun, and why:
@@ -382,16 +378,9 @@ fn promised(
                     body.push(Expr::Not(begun), span),
                     body.push(Expr::Equal(found.of, from.of), span),
                 ];
-                let query = Query {
-                    ask: QueryKind::Sum,
-                    kind: KindId::ACT,
-                    local,
-                    filter: Some(body.push(Expr::And(filter.into()), span)),
-                    value: Some(found.value),
-                    then: Box::default(),
-                    otherwise: None,
-                };
-                sums.push(body.push(Expr::Query(Box::new(query)), span));
+                let filter = Some(body.push(Expr::And(filter.into()), span));
+                let looked = Looked::at(KindId::ACT, local, filter);
+                sums.push(body.ask(QueryKind::Sum, &looked, Some(found.value), None, span));
             });
         }
     }

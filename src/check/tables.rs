@@ -10,7 +10,7 @@ use super::types::{self, NUMBER, POISON};
 use super::{declare, dice, items, number, options};
 use crate::diagnostic::{Applicability, Code, Diagnostic};
 use crate::ruleset::{Declared, MOST, TableRow, Type, Value};
-use crate::source::Span;
+use crate::source::{Span, words};
 use crate::syntax::ast::{self, Row, RowKey, TableDef, TableKey, Towards};
 
 /// Reads a table.
@@ -86,7 +86,7 @@ fn dash(rows: &[Row]) -> Option<Diagnostic> {
         complaint
             .label("from one key to another?")
             .help(format!("write `{written}`"))
-            .fix(dash, format!("..{high}"), Applicability::Unsafe),
+            .guess(dash, format!("..{high}")),
     )
 }
 
@@ -107,8 +107,7 @@ fn cut(rows: &[Row], gives_value: bool) -> Option<Diagnostic> {
     let written = format!("{}: {sign}{}", word.text, from.digits);
     let span = first.span.to(second.span);
     let complaint = Diagnostic::error(Code::SyntaxError, span, "a value stands behind a colon");
-    let complaint = complaint.help(format!("write `{written}`"));
-    Some(complaint.fix(span, written, Applicability::Unsafe))
+    Some(complaint.write(span, written))
 }
 
 /// Every key that can be looked up.
@@ -247,22 +246,15 @@ fn left_over(checker: &mut Checker, row_key: &RowKey, key: &Type) -> Option<Span
     match row_key {
         RowKey::Else(span) => Some(*span),
         RowKey::Word(word) if matches!(key, Type::Number(_)) => {
-            const OTHERS: [&str; 6] = [
-                "otherwise",
-                "default",
-                "rest",
-                "others",
-                "other",
-                "anything",
+            const OTHERS: &[&str] = &words![
+                otherwise default rest others other anything
             ];
             if !OTHERS.contains(&word.text.as_str()) {
                 return None;
             }
             let message = "all that is left is `else`";
             let error = Diagnostic::error(Code::UnknownName, word.span, message);
-            let error = error
-                .help("write `else`")
-                .fix(word.span, "else", Applicability::Unsafe);
+            let error = error.write(word.span, "else");
             checker.diagnostics.push(error);
             Some(word.span)
         }
@@ -345,8 +337,7 @@ fn numbers(
         );
         let right = to.map_or(most.to_string(), |_| format!("{low}..{most}"));
         let error = Diagnostic::error(Code::TableGap, span, message);
-        let error = error.help(format!("write `{right}`"));
-        diagnostics.push(error.fix(span, right, Applicability::Unsafe));
+        diagnostics.push(error.write(span, right));
         return Some(((if low == 0 { *most } else { low }, *most), span));
     }
     if low > high {

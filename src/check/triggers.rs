@@ -9,11 +9,12 @@ use super::requirements;
 use super::resolved_names::Meaning;
 use super::turns;
 use super::types;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     ActMoment, ActPattern, ActionId, Declared, Expr, ExprId, Happening, KindId, Limit, Local,
     Parameter, PhaseId, Trigger, Type, slot_of,
 };
+use crate::source::words;
 use crate::syntax::ast::{self, Name, TriggerDef};
 
 /// The value of before and the new one, in a trigger that waits for a change.
@@ -281,16 +282,15 @@ fn turned(
         let message = format!("`{}` is a phase of turns", typed.text);
         let complaint = Diagnostic::error(Code::UnknownName, typed.span, message);
         let complaint = complaint.help(format!("write `before {whose}`"));
-        return Some(complaint.fix(typed.span.to(name.span), whose, Applicability::Unsafe));
+        return Some(complaint.guess(typed.span.to(name.span), whose));
     }
     let mut all = body.rules.actions.iter();
     let action = all.find(|one| one.name == name.text || one.verb == name.text)?;
     let turned = format!("{} {}", action.name, typed.text);
     let message = format!("there is no action `{}`", typed.text);
     let complaint = Diagnostic::error(Code::UnknownName, typed.span, message)
-        .label("the action comes first, then a name for the act")
-        .help(format!("write `{turned}`"));
-    Some(complaint.fix(typed.span.to(name.span), turned, Applicability::Unsafe))
+        .label("the action comes first, then a name for the act");
+    Some(complaint.write(typed.span.to(name.span), turned))
 }
 
 /// `when turn of c begins`
@@ -336,7 +336,7 @@ fn other_number(body: &mut Elaborator<'_>, event: &Name, names: &[Name], carried
         let called = called.map(|(name, own)| name.map_or(*own, |name| &name.text));
         let with = called.collect::<Vec<_>>().join(", ");
         let given = names.first()?.span.to(names.last()?.span);
-        Some(with_help(&with).fix(given, with, Applicability::Unsafe))
+        Some(with_help(&with).guess(given, with))
     });
     let plain = with_help(&own.join(", "));
     let told = proposed.fold(plain, |told, proposed| proposed.or_else(told));
@@ -391,14 +391,8 @@ fn meant_names<'n>(carried: &[Parameter], names: &'n [Name]) -> Vec<Vec<Option<&
 }
 
 /// What else the whole combat is called.
-const COMBATS: &[&str] = &[
-    "fight",
-    "battle",
-    "encounter",
-    "scenario",
-    "game",
-    "scene",
-    "session",
+const COMBATS: &[&str] = &words![
+    fight battle encounter scenario game scene session
 ];
 
 /// How often, in which phase, for whom.
@@ -413,7 +407,7 @@ pub(super) fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Lim
             let error = Diagnostic::error(Code::UnknownName, limit.phase.span, message);
             let help = "the whole of it is the combat: write `combat`";
             let fix = (limit.phase.span, "combat".to_owned());
-            (body.diagnostics).push(error.help(help).fix(fix.0, fix.1, Applicability::Unsafe));
+            (body.diagnostics).push(error.help(help).guess(fix.0, fix.1));
             return None;
         }
         false => Some(body.phase(&limit.phase)?),

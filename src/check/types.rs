@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::expr::other_word;
 use super::limits::few;
 use super::symbol_table::{NamedChoice, SymbolTable, taken, unknown};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{Declared, KindId, Ruleset, Type, UnitId, WordId};
 use crate::source::{Span, english};
 use crate::suggest;
@@ -171,23 +171,20 @@ fn named(
                 "what they show is a `number`; they are rolled where it is done, as in `c rolls {} as result`",
                 name.text
             ))
-            .fix(name.span, "number", Applicability::Unsafe),
+            .guess(name.span, "number"),
         Some(meant)
             if complaint.candidates.is_empty()
                 && let Some((value, span)) = default.and_then(foreign_value) =>
         {
             let with = format!("{meant} = {value}");
             let told = complaint.clone().label(format!("`{meant}` says this here"));
-            let alone = (told.clone().help(format!("write `{meant}`")))
-                .fix(name.span, meant, Applicability::Unsafe);
-            told.help(format!("write `{with}`"))
-                .fix(name.span.to(span), with, Applicability::Unsafe)
+            let alone = told.clone().write(name.span, meant);
+            told.write(name.span.to(span), with)
                 .or_else(alone)
         }
         Some(meant) if complaint.candidates.is_empty() => complaint
             .label(format!("`{meant}` says this here"))
-            .help(format!("write `{meant}`"))
-            .fix(name.span, meant, Applicability::Unsafe),
+            .write(name.span, meant),
         _ => complaint,
     });
     POISON
@@ -347,11 +344,7 @@ pub(super) fn of_units(
                     "say of what: `... {}`, or multiply by `1 {}`",
                     unit.plural, unit.name
                 ))
-                .fix(
-                    span.at_end(),
-                    format!(" {}", unit.plural),
-                    Applicability::Unsafe,
-                ),
+                .guess(span.at_end(), format!(" {}", unit.plural)),
             None => complaint,
         },
         (Type::Number(None), Type::Number(Some(unit))) => match rules.units.get(unit.index()) {

@@ -1,6 +1,7 @@
 //! The one table of words: choices, stages, purposes of rolls, questions, outcomes, keys. Gathers them from the whole file
 //! before anything is checked, so that no body adds any. Reports nothing.
 
+use crate::source::words;
 use std::collections::BTreeMap;
 
 use super::by_kind::ByKind;
@@ -11,14 +12,8 @@ use crate::ruleset::WordId;
 use crate::syntax::ast::{Name, Parameter, StatementKind, TableKey, Type, TypeKind};
 
 /// The words that the language itself uses.
-pub(super) const ALWAYS: [&str; 7] = [
-    "does",
-    "waiting",
-    "resolved",
-    "cancelled",
-    "void",
-    "refused",
-    "missed",
+pub(super) const ALWAYS: [&str; 7] = words![
+    does waiting resolved cancelled void refused missed
 ];
 
 /// The words that `act.state` can always be.

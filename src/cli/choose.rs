@@ -1,12 +1,11 @@
 //! From what was typed to the one scenario that is meant, loaded and free of errors, and to its run.
 
 use super::Trouble;
-use super::args::{Format, PlayArgs};
+use super::args::PlayArgs;
 use super::meant;
-use super::output::{Output, json_line};
+use super::output::Output;
 use super::projects::{NamedFile, Projects};
 use crate::diagnostic::Diagnostics;
-use crate::diagnostic::json::JsonReport;
 use crate::load::Playable;
 use crate::play::{Roller, Session};
 use crate::source::{Clean, Limits, Sources};
@@ -48,20 +47,13 @@ pub(super) fn choose_asking(
         None => None,
     };
     let loaded = projects.load(&file, rules.as_deref());
-    output.report(&loaded.diagnostics, projects.sources(&file));
     let is_sound = |typed: &String| {
         let mut titles = loaded.scenarios.iter().map(|one| &one.scenario.title);
         titles.any(|title| title.eq_ignore_ascii_case(typed))
     };
     // A scenario that is named can be played though another one of its file has errors.
     if loaded.diagnostics.has_errors() && !args.scenario.as_ref().is_some_and(is_sound) {
-        if output.format() == Format::Json {
-            let report = JsonReport {
-                schema_version,
-                ..JsonReport::new(&loaded.diagnostics, projects.sources(&file))
-            };
-            output.print(&json_line(&report)?);
-        }
+        output.report_alone(&loaded.diagnostics, projects.sources(&file), schema_version)?;
         return match loaded.file {
             Some(_) => Ok(None),
             None => Err(Trouble::new(format!(
@@ -70,6 +62,7 @@ pub(super) fn choose_asking(
             ))),
         };
     }
+    output.report(&loaded.diagnostics, projects.sources(&file));
     let playable = pick(loaded.scenarios, args, questions.map(<[String]>::len))?;
     Ok(Some(Chosen {
         projects,

@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::Format;
 use super::output::Output;
 use super::output::json_line;
 use super::save::write_all;
 use super::test::{Gathered, Tested};
 use super::{Status, Trouble};
 use crate::corpus::{Corpus, CorpusCase, SCHEMA_VERSION, case};
-use crate::diagnostic::json::JsonReport;
-use crate::diagnostic::{Diagnostics, Severity};
+use crate::diagnostic::Diagnostics;
 use crate::load::write::Over;
 use crate::load::{Playable, digest};
 use crate::source::{Limits, Sources, english};
@@ -65,18 +63,12 @@ pub(super) fn corpus(args: &CorpusArgs, output: &mut Output) -> Result<Status, T
         }
         progress.done();
         found.sort();
-        output.report(&found, sources);
-        if found.iter().any(|one| one.severity == Severity::Error) {
+        if found.has_errors() {
+            output.report_alone(&found, sources, SCHEMA_VERSION)?;
             output.aside("no corpus: these scenarios cannot be played, or do not come as expected");
-            if output.format() == Format::Json {
-                let report = JsonReport {
-                    schema_version: SCHEMA_VERSION,
-                    ..JsonReport::new(&found, sources)
-                };
-                output.print(&json_line(&report)?);
-            }
             return Ok(Status::Findings);
         }
+        output.report(&found, sources);
     }
     if cases.is_empty() {
         return Err(Trouble::new(

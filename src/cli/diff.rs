@@ -6,7 +6,6 @@ use super::progress::Bars;
 use super::projects::{NamedFile, Projects};
 use super::{Status, Trouble, save};
 use crate::diagnostic::Diagnostics;
-use crate::diagnostic::json::JsonReport;
 use crate::diff::{
     CompareOptions, ComparedFile, GivenScenario, Report, SCHEMA_VERSION, SearchSettings, TextStyle,
     compare, markdown, text,
@@ -33,14 +32,7 @@ pub(super) fn diff(args: &DiffArgs, output: &mut Output) -> Result<Status, Troub
             found.extend([one, other].into_iter().filter_map(Result::err).flatten());
             found.sort();
             let sources = projects.sources(&left);
-            output.report(&found, sources);
-            if output.format() == Format::Json {
-                let report = JsonReport {
-                    schema_version: SCHEMA_VERSION,
-                    ..JsonReport::new(&found, sources)
-                };
-                output.print(&json_line(&report)?);
-            }
+            output.report_alone(&found, sources, SCHEMA_VERSION)?;
             return Ok(Status::Trouble);
         }
     };

@@ -1,6 +1,7 @@
 //! What is said about each verb beyond its line in `args`: prose and examples of `docs/verbs.md`, for `affray help` and for the pages of
 //! the manual. `tests/tools/comfort.rs` runs the examples.
 
+use crate::source::pairs;
 use std::fmt::Write;
 
 use clap::{Command, CommandFactory};
@@ -11,44 +12,20 @@ use super::args::Cli;
 const VERBS: &str = include_str!("../../docs/verbs.md");
 
 /// What the statuses mean.
-pub(super) const STATUSES: &[(&str, &str)] = &[
-    ("0", "All is well."),
-    (
-        "1",
-        "Faults or differences were found. With --exit-zero it is 0.",
-    ),
-    (
-        "2",
-        "The command is wrong, a file cannot be read, or the program itself made a mistake.",
-    ),
+pub(super) const STATUSES: &[(&str, &str)] = &pairs![
+    "0" => "All is well.",
+    "1" => "Faults or differences were found. With --exit-zero it is 0.",
+    "2" => "The command is wrong, a file cannot be read, or the program itself made a mistake.",
 ];
 
 /// What of the environment changes what is printed.
-pub(super) const ENVIRONMENT: &[(&str, &str)] = &[
-    (
-        "AFFRAY_FORMAT",
-        "The form of the answer where --format does not say.",
-    ),
-    (
-        "NO_COLOR",
-        "If it is set to something, there are no colours.",
-    ),
-    (
-        "CLICOLOR_FORCE",
-        "If it is set to anything but 0, there are colours even where there is no terminal.",
-    ),
-    (
-        "NO_GRAPHICS",
-        "If it is set to anything but 0, the form is `plain`.",
-    ),
-    (
-        "COLUMNS",
-        "How wide the output is; else as wide as the terminal.",
-    ),
-    (
-        "CI",
-        "If it is set to anything but 0 or false, nothing is written where transcripts are kept.",
-    ),
+pub(super) const ENVIRONMENT: &[(&str, &str)] = &pairs![
+    "AFFRAY_FORMAT" => "The form of the answer where --format does not say.",
+    "NO_COLOR" => "If it is set to something, there are no colours.",
+    "CLICOLOR_FORCE" => "If it is set to anything but 0, there are colours even where there is no terminal.",
+    "NO_GRAPHICS" => "If it is set to anything but 0, the form is `plain`.",
+    "COLUMNS" => "How wide the output is; else as wide as the terminal.",
+    "CI" => "If it is set to anything but 0 or false, nothing is written where transcripts are kept.",
 ];
 
 /// The whole command line, with what is said here.
@@ -86,14 +63,11 @@ pub(super) fn examples(verb: &str) -> Vec<(&'static str, &'static str)> {
 }
 
 /// From nothing to a rule file that is tried.
-const FIRST_STEPS: &[(&str, &str)] = &[
-    ("affray new duel", "a small rule file to learn from"),
-    ("affray check duel.affray", "looks for mistakes"),
-    ("affray run duel.affray", "plays the scenario in it"),
-    (
-        "affray test duel.affray",
-        "says whether all came as expected",
-    ),
+const FIRST_STEPS: &[(&str, &str)] = &pairs![
+    "affray new duel" => "a small rule file to learn from",
+    "affray check duel.affray" => "looks for mistakes",
+    "affray run duel.affray" => "plays the scenario in it",
+    "affray test duel.affray" => "says whether all came as expected",
 ];
 
 /// The examples as `affray help` shows them.

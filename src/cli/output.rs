@@ -193,6 +193,23 @@ impl Output {
         _ = writeln!(self.stderr, "{}", text.trim_end());
     }
 
+    /// Reports what there is instead of a result: for programs with the version of the form of the answer.
+    pub fn report_alone(
+        &mut self,
+        diagnostics: &Diagnostics,
+        sources: &Sources,
+        schema_version: u32,
+    ) -> Result<(), Trouble> {
+        self.report(diagnostics, sources);
+        if self.format == Format::Json {
+            self.print(&json_line(&JsonReport {
+                schema_version,
+                ..JsonReport::new(diagnostics, sources)
+            })?);
+        }
+        Ok(())
+    }
+
     /// Reports what has no place in the result: as JSON on standard error, if that is the form.
     pub fn report_aside(
         &mut self,

@@ -27,7 +27,7 @@ pub use render::{RenderStyle, render};
 pub use report::MietteReport;
 pub use view::Views;
 
-use crate::source::Span;
+use crate::source::{Quoted, Span};
 
 /// One thing to tell about a text: what is wrong, where, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,6 +204,18 @@ impl Diagnostic {
             applicability,
         });
         self
+    }
+
+    /// Offers an edit at which a person should look.
+    pub fn guess(self, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix(span, replacement, Applicability::Unsafe)
+    }
+
+    /// Says what to write, and offers to do so; a person should look at it.
+    pub fn write(self, span: Span, with: impl Into<String>) -> Self {
+        let with = with.into();
+        let help = format!("write `{}`", Quoted(with.trim()));
+        self.help(help).guess(span, with)
     }
 
     /// Names what is said instead where the edit turns out not to mend the text.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::Loader;
 use super::builtin::{BUILTIN, SCHEME, short};
 use super::cascades::within;
-use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Limits, Span};
 use crate::syntax::{self, ast};
 
@@ -74,11 +74,7 @@ impl Loader {
         let complaint = Diagnostic::error(one.code, place, message)
             .label(format!("declared in `{SCHEME}{path}`"))
             .help(format!("write `{line}` before all else in these rules"))
-            .fix(
-                first.span.at_start(),
-                format!("{line}\n  "),
-                Applicability::Unsafe,
-            );
+            .guess(first.span.at_start(), format!("{line}\n  "));
         Some(complaint.or_else(one.clone()))
     }
 }

@@ -4,7 +4,7 @@ use std::iter::successors;
 
 use super::Loader;
 use super::trial::is_of_reading;
-use crate::diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Fix, Severity};
 use crate::source::{Quoted, Span, english};
 use crate::syntax::{self, ast};
 
@@ -79,8 +79,7 @@ impl Loader {
         let message = "a kind is named as one of its records is";
         let said = Diagnostic::error(one.code, kind.span, message)
             .label("the name of several")
-            .help(format!("write `{name}`"))
-            .fix(kind.span, name, Applicability::Unsafe);
+            .write(kind.span, name);
         (one.code == Code::UnknownName).then(|| said.or_else(one.clone()))
     }
 
@@ -113,12 +112,7 @@ impl Loader {
         let with = format!("do {named}({})", given.join(", "));
         let said = Diagnostic::error(one.code, place, format!("`{named}` is a procedure"))
             .label("what is done with a procedure begins with `do`")
-            .help(format!("write `{with}`"))
-            .fix(
-                Span::new(place.file, from, end),
-                with,
-                Applicability::Unsafe,
-            );
+            .write(Span::new(place.file, from, end), with);
         Some(Diagnostic {
             unread: one.unread,
             ..said
@@ -156,7 +150,7 @@ impl Loader {
             let with = format!("do {call} as {name}");
             let message = format!("`{named}` is a procedure, which is done on a line of its own");
             let said = Diagnostic::error(one.code, span, message).help(format!("write `{with}`"));
-            let said = said.fix(span, with, Applicability::Unsafe);
+            let said = said.guess(span, with);
             Some(said.or_else(one.clone()))
         };
         let is_here = matches!(one.code, Code::WrongPlace | Code::UnknownName);
@@ -181,9 +175,7 @@ impl Loader {
         let message = "an act is awaited by its action and a name for it";
         let said =
             Diagnostic::error(one.code, span, message).help(format!("write `before {with}`"));
-        let said = said
-            .label("in another way")
-            .fix(span, with, Applicability::Unsafe);
+        let said = said.label("in another way").guess(span, with);
         is_here.then(|| said.or_else(one.clone()))
     }
 
@@ -202,7 +194,7 @@ impl Loader {
         let said = Diagnostic::error(one.code, place, one.message.clone())
             .label("`{` must stand before this, and `}` behind it")
             .help(format!("write `{}`", Quoted(with.trim_start())))
-            .fix(span, with, Applicability::Unsafe);
+            .guess(span, with);
         is_here.then(|| said.or_else(one.clone()))
     }
 
@@ -252,7 +244,7 @@ impl Loader {
         let said = Diagnostic::error(Code::SyntaxError, shown, message)
             .label(label)
             .help(help)
-            .fix(span, found.meant, Applicability::Unsafe);
+            .guess(span, found.meant);
         let said = Diagnostic {
             unread: one.unread,
             ..said
@@ -286,8 +278,7 @@ impl Loader {
             };
             let told = Diagnostic::error(one.code, span, message)
                 .label("a function of another language")
-                .help(format!("write `{}`", Quoted(&with)))
-                .fix(span, with, Applicability::Unsafe);
+                .write(span, with);
             let told = Diagnostic {
                 unread: one.unread,
                 ..told
@@ -320,8 +311,7 @@ impl Loader {
         let message = format!("`{}` is said in another way", Quoted(typed));
         let complaint = Diagnostic::error(one.code, span, message)
             .label(format!("`{}` says this here", Quoted(&meant)))
-            .help(format!("write `{}`", Quoted(&meant)))
-            .fix(span, meant, Applicability::Unsafe);
+            .write(span, meant);
         Some(complaint.or_else(one.clone()))
     }
 }

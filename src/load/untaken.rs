@@ -1,7 +1,7 @@
 //! Acts that are told with something that their action uses but does not take: the line that the action lacks.
 
 use super::Loader;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, english};
 use crate::syntax::{self, ast};
 
@@ -62,7 +62,7 @@ impl Loader {
         let told = match is_here {
             true => {
                 let span = Span::new(item.span.file, at, at);
-                let fixed = said.clone().fix(span, with, Applicability::Unsafe);
+                let fixed = said.clone().guess(span, with);
                 fixed.or_else(one.clone())
             }
             false => {

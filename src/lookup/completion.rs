@@ -9,7 +9,7 @@ use super::context::Context;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
 use crate::ruleset::Ruleset;
-use crate::source::FileId;
+use crate::source::{FileId, words};
 use crate::suggest::CURSOR;
 
 /// What is offered.
@@ -55,19 +55,9 @@ const VALUES: [&str; 15] = [
 ];
 
 /// Words that go on after a value.
-const BEHIND: [&str; 12] = [
-    "and",
-    "is",
-    "is known",
-    "is missing",
-    "is not",
-    "mod",
-    "or",
-    "or else",
-    "rounded down",
-    "rounded up",
-    "then",
-    "where",
+const BEHIND: [&str; 12] = words![
+    "and" "is" "is known" "is missing" "is not" "mod" "or" "or else" "rounded down" "rounded up"
+    "then" "where"
 ];
 
 /// What a line can end with behind a name, tried where nothing shorter shows which names fit.

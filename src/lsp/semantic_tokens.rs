@@ -1,5 +1,6 @@
 //! What each word of a file is, for colouring.
 
+use crate::source::words;
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
@@ -8,21 +9,9 @@ use super::wire::RequestRefusal;
 use crate::lookup::{HighlightKind, highlight};
 
 /// The types of tokens, by their numbers. All are known to every client.
-const TYPES: [&str; 14] = [
-    "comment",
-    "string",
-    "number",
-    "keyword",
-    "type",
-    "class",
-    "property",
-    "enumMember",
-    "enum",
-    "function",
-    "event",
-    "method",
-    "namespace",
-    "variable",
+const TYPES: [&str; 14] = words![
+    comment string number keyword type class property enumMember enum function event method
+    namespace variable
 ];
 
 /// The modifiers of tokens, by their bits.

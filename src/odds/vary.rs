@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::ruleset::index::{Idx, to_amount, to_number, to_short, to_value};
-use crate::ruleset::{KindId, MISSING, OptionId, Ruleset, Slot, Type, Value};
+use crate::ruleset::{KindId, MISSING, OptionId, Ruleset, Slot, Type, Value, types};
 use crate::scenario::{Record, Scenario};
 use crate::suggest::suggest;
 use crate::view::Names;
@@ -166,12 +166,7 @@ fn alternatives(ty: &Type) -> Vec<Value> {
     match ty {
         Type::Choice(words) => words.iter().map(|word| Value::from(word.0)).collect(),
         Type::YesNo => vec![0, 1],
-        Type::Number(_)
-        | Type::Text
-        | Type::Action
-        | Type::Stage
-        | Type::Record(_)
-        | Type::Set(_) => Vec::new(),
+        Type::Number(_) | Type::Record(_) | Type::Set(_) | types!(coded) => Vec::new(),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What can be entered at any time, with the names of the fight.
 
 use super::Session;
-use crate::ruleset::{KindId, Type};
+use crate::ruleset::{KindId, Type, types};
+use crate::source::pairs;
 
 /// How many attributes of acts are listed.
 const MOST_SHOWN: usize = 8;
@@ -20,16 +21,7 @@ impl Session {
         let of_type = attributes.iter().find(|one| one.name == attribute);
         let value = match of_type.map(|one| &one.declared.ty) {
             Some(Type::YesNo) => "yes",
-            Some(
-                Type::Number(_)
-                | Type::Choice(_)
-                | Type::Text
-                | Type::Record(_)
-                | Type::Action
-                | Type::Stage
-                | Type::Set(_),
-            )
-            | None => "5",
+            Some(Type::Number(_) | Type::Record(_) | Type::Set(_) | types!(word)) | None => "5",
         };
         let tactics = rules.tactics.first().map(|tactic| {
             let form = format!("tactic {}", tactic.name);
@@ -38,55 +30,22 @@ impl Session {
                 "from now on a tactic declares for those whom it fits and who say nothing",
             )
         });
-        let forms = [
-            (
-                "undo, undo 3, redo".to_owned(),
-                "back over what was entered, and on again",
-            ),
-            (
-                "who, line".to_owned(),
-                "who has acted and how they are; the order of the acts",
-            ),
-            (
-                "why, why A, B".to_owned(),
-                "why the acts come in their order, or one of them before another",
-            ),
-            (
-                format!("why {first}.{attribute}"),
-                "why an attribute is what it is",
-            ),
-            (
-                "odds QUESTION".to_owned(),
-                "how likely something is from here",
-            ),
-            (
-                "timeline".to_owned(),
-                "the picture of the fight so far; `picture FILE.svg` or `FILE.html` for a file",
-            ),
-            (
-                format!("set {first}.{attribute} = 5 because ..."),
-                "a value is corrected",
-            ),
-            (
-                format!("move {first} before {other}"),
-                "whose acts come before (with, after) those of another",
-            ),
-            (
-                format!("join {side}: wolf {{ {attribute} {value} }}"),
-                "who has not been there joins",
-            ),
+        let forms = pairs![
+            "undo, undo 3, redo".to_owned() => "back over what was entered, and on again",
+            "who, line".to_owned() => "who has acted and how they are; the order of the acts",
+            "why, why A, B".to_owned() => "why the acts come in their order, or one of them before another",
+            format!("why {first}.{attribute}") => "why an attribute is what it is",
+            "odds QUESTION".to_owned() => "how likely something is from here",
+            "timeline".to_owned() => "the picture of the fight so far; `picture FILE.svg` or `FILE.html` for a file",
+            format!("set {first}.{attribute} = 5 because ...") => "a value is corrected",
+            format!("move {first} before {other}") => "whose acts come before (with, after) those of another",
+            format!("join {side}: wolf {{ {attribute} {value} }}") => "who has not been there joins",
         ];
-        let last = [
-            (
-                format!("secret {first}"),
-                "what is declared is typed without being shown",
-            ),
-            (
-                "save NAME".to_owned(),
-                "the log as it is now is kept in a file of its own as well",
-            ),
-            ("end".to_owned(), "the fight ends with this round"),
-            ("quit".to_owned(), "stop for now; nothing is lost"),
+        let last = pairs![
+            format!("secret {first}") => "what is declared is typed without being shown",
+            "save NAME".to_owned() => "the log as it is now is kept in a file of its own as well",
+            "end".to_owned() => "the fight ends with this round",
+            "quit".to_owned() => "stop for now; nothing is lost",
         ];
         let in_turns = self.turn_phase().is_some();
         let forms = forms

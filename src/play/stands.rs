@@ -2,7 +2,7 @@
 
 use crate::journal::{ActNumber, What};
 use crate::machine::Machine;
-use crate::ruleset::{Action, ActionId, AskedActions, KindId, Slot, Type, Value};
+use crate::ruleset::{Action, ActionId, AskedActions, KindId, Slot, Type, Value, types};
 use crate::scenario::Declaration;
 use crate::source::Span;
 use crate::view::{Names, Story};
@@ -89,13 +89,7 @@ fn aims(names: &Names<'_>, action: &Action) -> Vec<Vec<(Slot, Value)>> {
         action.object.and_then(
             |slot| match names.rules.attribute(KindId::ACT, slot).declared.ty {
                 Type::Record(kind) => Some((slot, kind)),
-                Type::Number(_)
-                | Type::YesNo
-                | Type::Choice(_)
-                | Type::Text
-                | Type::Action
-                | Type::Stage
-                | Type::Set(_) => None,
+                Type::Set(_) | types!(plain) => None,
             },
         );
     match object {

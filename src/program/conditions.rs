@@ -5,7 +5,7 @@ use super::emit::{CodeLabel, Emitter};
 use super::expressions::is_condition;
 use super::operation::JumpComparison;
 use crate::ruleset::index::to_byte;
-use crate::ruleset::{Expr, ExprId, KindId, Value};
+use crate::ruleset::{Expr, ExprId, KindId, Value, exprs};
 
 impl<'a> Emitter<'a, '_> {
     /// Jumps to the label where a condition is true (`when`), or is not, and goes on elsewhere. A missing value is not true.
@@ -55,22 +55,10 @@ impl<'a> Emitter<'a, '_> {
             }
             Expr::Attribute { .. } => self.is(id, 1, when, label),
             Expr::Text(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
             | Expr::OrElse(_)
-            | Expr::Negate(_)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
-            | Expr::Query(_) => {
+            | Expr::Query(_)
+            | exprs!(reckoning | kept | call) => {
                 let of = self.fresh(1);
                 self.value_of(id, expr, of);
                 self.jump_if(of, when, label);

@@ -7,40 +7,20 @@ use super::operation::{Arithmetic, Covered};
 use crate::analysis::is_leaf;
 use crate::ruleset::index::to_short;
 use crate::ruleset::walk::each_name;
-use crate::ruleset::{Expr, ExprId, FunctionId, KindId, Local, MISSING, QueryKind, Slot, Value};
+use crate::ruleset::{
+    Expr, ExprId, FunctionId, KindId, Local, MISSING, QueryKind, Slot, Value, exprs,
+};
 
 /// Whether an expression is yes or no by its form.
 pub(super) fn is_condition(expr: &Expr) -> bool {
     match expr {
-        Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
-        | Expr::Missing(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..) => true,
+        Expr::Missing(_) | exprs!(comparison | logic) => true,
         Expr::Query(query) => matches!(query.ask, QueryKind::Any | QueryKind::Every),
-        Expr::Const(_)
-        | Expr::Text(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Attribute { .. }
+        Expr::Attribute { .. }
         | Expr::OrElse(_)
-        | Expr::Negate(_)
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
         | Expr::If(..)
         | Expr::In(..)
-        | Expr::Call(..)
-        | Expr::Lookup(..) => false,
+        | exprs!(leaf | reckoning | call) => false,
     }
 }
 
@@ -234,15 +214,7 @@ impl<'a> Emitter<'a, '_> {
                 self.copy(first, to);
             }
             Expr::Query(query) if !is_condition(expr) => self.query(id, query, to),
-            Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Missing(_)
-            | Expr::Equal(..)
-            | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Query(_) => {
+            Expr::Missing(_) | Expr::Query(_) | exprs!(comparison | logic) => {
                 let (no, end) = (self.label(), self.label());
                 self.condition_of(id, expr, false, no);
                 self.emit(Instruction::Constant { to, value: 1 });

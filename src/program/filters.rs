@@ -5,7 +5,7 @@ use super::emit::Emitter;
 use super::image::Marks;
 use crate::analysis::is_leaf;
 use crate::ruleset::walk::each_name;
-use crate::ruleset::{Expr, ExprId, KindId, Local, PairKind, Query, Slot};
+use crate::ruleset::{Expr, ExprId, KindId, Local, PairKind, Query, Slot, exprs};
 
 /// A condition that a filter asks: one of those that it joins by `and`, those of inlined definitions included.
 pub struct Conjunct {
@@ -74,30 +74,13 @@ impl<'a> Emitter<'a, '_> {
         let all = |parts: &[ExprId]| parts.iter().all(|&part| self.is_pure(part, depth));
         self.image.costs.may_stand(expr, depth)
             && match expr {
-                Expr::Const(_)
-                | Expr::Text(_)
-                | Expr::Local(_)
-                | Expr::Option(_)
-                | Expr::Counter(_)
-                | Expr::Now => true,
+                exprs!(leaf) => true,
                 Expr::Attribute { of, .. } => self.is_pure(*of, depth),
                 Expr::Not(part) | Expr::Missing(part) => self.is_pure(*part, depth),
                 Expr::Equal(a, b) | Expr::NotEqual(a, b) | Expr::In(a, b) => all(&[*a, *b]),
                 Expr::And(parts) | Expr::Or(parts) | Expr::OrElse(parts) => all(parts),
                 Expr::If(condition, yes, no) => all(&[*condition, *yes, *no]),
-                Expr::Negate(_)
-                | Expr::Plus(..)
-                | Expr::Minus(..)
-                | Expr::Times(..)
-                | Expr::Divide { .. }
-                | Expr::Mod(..)
-                | Expr::Less(..)
-                | Expr::LessOrEqual(..)
-                | Expr::Higher(..)
-                | Expr::Lower(..)
-                | Expr::Call(..)
-                | Expr::Lookup(..)
-                | Expr::Query(_) => false,
+                Expr::Query(_) | exprs!(reckoning | call | ordering) => false,
             }
     }
 

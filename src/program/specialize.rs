@@ -5,7 +5,9 @@
 
 use crate::analysis::Values;
 use crate::ruleset::walk::parts;
-use crate::ruleset::{Block, Expr, ExprId, Query, Ruleset, Statement, StatementKind, Value};
+use crate::ruleset::{
+    Block, Expr, ExprId, Query, Ruleset, Statement, StatementKind, Value, exprs, statements,
+};
 
 /// The rules with these values of expressions put in. Time: proportional to the rules.
 pub fn specialize(rules: &Ruleset, values: &mut Values<'_>) -> Ruleset {
@@ -91,30 +93,11 @@ impl Specializer<'_, '_> {
                     ..(**query).clone()
                 }))
             }
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
-            | Expr::Attribute { .. }
+            Expr::Attribute { .. }
             | Expr::Not(_)
-            | Expr::Negate(_)
-            | Expr::Equal(..)
-            | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
-            | Expr::Text(_) => expr.clone(),
+            | exprs!(leaf | reckoning | comparison | call) => expr.clone(),
         };
         (specialized, id)
     }
@@ -244,28 +227,9 @@ impl Specializer<'_, '_> {
                     body: self.block(body),
                 }
             }
-            kind @ (StatementKind::Set { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Subtract { .. }
-            | StatementKind::Roll { .. }
-            | StatementKind::Ask { .. }
-            | StatementKind::Declare { .. }
-            | StatementKind::RefuseDeclarations { .. }
-            | StatementKind::Refuse { .. }
-            | StatementKind::Does { .. }
-            | StatementKind::Cancel { .. }
-            | StatementKind::Resolve { .. }
-            | StatementKind::Raise { .. }
-            | StatementKind::Do { .. }
-            | StatementKind::Result { .. }
-            | StatementKind::Consult { .. }
-            | StatementKind::New { .. }
-            | StatementKind::Phase(_)
-            | StatementKind::Leave(_)
-            | StatementKind::LeaveRepeat
-            | StatementKind::LeaveTurn(_)
-            | StatementKind::EndCombat { .. }
-            | StatementKind::Note(_)) => kind.clone(),
+            kind @ (StatementKind::Resolve { .. }
+            | StatementKind::Note(_)
+            | statements!(deed | exit | change)) => kind.clone(),
         };
         out.push(Statement {
             kind,
@@ -277,34 +241,12 @@ impl Specializer<'_, '_> {
 /// Whether an expression can fault by itself, whatever its parts do.
 fn has_own_faults(expr: &Expr) -> bool {
     match expr {
-        Expr::Const(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Attribute { .. }
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
+        Expr::Attribute { .. }
         | Expr::OrElse(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
         | Expr::If(..)
         | Expr::Missing(_)
         | Expr::In(..)
-        | Expr::Text(_) => false,
-        Expr::Negate(_)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
-        | Expr::Call(..)
-        | Expr::Lookup(..)
-        | Expr::Query(_) => true,
+        | exprs!(leaf | logic | equality) => false,
+        Expr::Query(_) | exprs!(reckoning | call | ordering) => true,
     }
 }

@@ -6,7 +6,7 @@ use super::image::{AskSite, AskSiteId, RollSite, RollSiteId, StatementCode};
 use super::operation::Covered;
 use crate::ruleset::index::{to_number, to_short};
 use crate::ruleset::{
-    Amount, At, Block, Destination, ExprId, KindId, Slot, Statement, StatementKind,
+    Amount, At, Block, Destination, ExprId, KindId, Slot, Statement, StatementKind, statements,
 };
 
 impl<'a> Emitter<'a, '_> {
@@ -461,23 +461,7 @@ fn is_simple(statement: &StatementKind) -> bool {
         StatementKind::If { .. }
         | StatementKind::Each { .. }
         | StatementKind::Repeat { .. }
-        | StatementKind::Roll { .. }
-        | StatementKind::Ask { .. }
-        | StatementKind::Declare { .. }
-        | StatementKind::RefuseDeclarations { .. }
-        | StatementKind::Refuse { .. }
-        | StatementKind::Does { .. }
-        | StatementKind::Cancel { .. }
         | StatementKind::Resolve { .. }
-        | StatementKind::Raise { .. }
-        | StatementKind::Do { .. }
-        | StatementKind::Result { .. }
-        | StatementKind::Consult { .. }
-        | StatementKind::New { .. }
-        | StatementKind::Phase(_)
-        | StatementKind::Leave(_)
-        | StatementKind::LeaveRepeat
-        | StatementKind::LeaveTurn(_)
-        | StatementKind::EndCombat { .. } => false,
+        | statements!(deed | exit) => false,
     }
 }

@@ -6,6 +6,25 @@ use super::{
 };
 use crate::source::Span;
 
+/// The pattern of expressions of these sorts: `exprs!(leaf | call)`. A match that names sorts looks at every form all the same.
+macro_rules! exprs {
+    (@ leaf) => { Expr::Const(_) | Expr::Text(_) | Expr::Local(_) | exprs!(@ kept) };
+    (@ kept) => { Expr::Option(_) | Expr::Counter(_) | Expr::Now };
+    (@ logic) => { Expr::Not(_) | Expr::And(_) | Expr::Or(_) };
+    (@ comparison) => { exprs!(@ equality) | exprs!(@ ordering) };
+    (@ equality) => { Expr::Equal(..) | Expr::NotEqual(..) };
+    (@ ordering) => { Expr::Less(..) | Expr::LessOrEqual(..) };
+    (@ reckoning) => { Expr::Negate(_) | exprs!(@ arithmetic) };
+    (@ arithmetic) => {
+        Expr::Plus(..) | Expr::Minus(..) | Expr::Times(..) | Expr::Divide { .. } | Expr::Mod(..)
+            | Expr::Higher(..) | Expr::Lower(..)
+    };
+    (@ call) => { Expr::Call(..) | Expr::Lookup(..) };
+    ($($sort:ident)|+) => { $(exprs!(@ $sort))|+ };
+}
+
+pub(crate) use exprs;
+
 /// How many expressions may lie in each other, and lead into each other by definitions and tables: far more than anyone writes, and few enough
 /// for the smallest stack.
 pub const DEEPEST: u32 = 128;
@@ -181,6 +200,16 @@ impl Query {
 }
 
 impl Template {
+    /// A text that reveals nothing and gives no title.
+    pub fn new(pieces: Vec<TemplatePiece>, span: Span) -> Self {
+        Template {
+            pieces,
+            span,
+            reveals: None,
+            titles: false,
+        }
+    }
+
     /// The expressions in it.
     pub fn holes(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.pieces.iter().filter_map(|piece| match piece {
@@ -216,27 +245,11 @@ impl Ruleset {
             Expr::OrElse(all) => all.iter().all(|part| self.is_plain(*part, depth)),
             Expr::Counter(_)
             | Expr::Now
-            | Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Negate(_)
-            | Expr::Equal(..)
-            | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
-            | Expr::Query(_) => false,
+            | Expr::Query(_)
+            | exprs!(reckoning | comparison | logic | call) => false,
         }
     }
 }

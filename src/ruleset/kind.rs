@@ -69,21 +69,31 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// A [mark](Attribute::is_mark), which phases keep.
-    pub fn mark(name: String, ty: Type, default: Option<ExprId>, of: (ItemId, Span)) -> Self {
+    /// One without a default, which the rules declare themselves.
+    pub fn new(name: String, declared: Declared, (item, span): (ItemId, Span)) -> Self {
         Attribute {
             name,
-            declared: Declared::certain(ty),
-            default,
+            declared,
+            default: None,
             text: String::new(),
-            item: of.0,
-            span: of.1,
-            of_turns: true,
-            is_mark: true,
+            item,
+            span,
+            of_turns: false,
+            is_mark: false,
             secret: false,
             told_by: None,
             within: Within::default(),
             keyed: None,
+        }
+    }
+
+    /// A [mark](Attribute::is_mark), which phases keep.
+    pub fn mark(name: String, ty: Type, default: Option<ExprId>, of: (ItemId, Span)) -> Self {
+        Attribute {
+            default,
+            of_turns: true,
+            is_mark: true,
+            ..Attribute::new(name, Declared::certain(ty), of)
         }
     }
 

@@ -26,6 +26,7 @@ pub use asked::AskedActions;
 pub use derived::Derived;
 pub use document::*;
 pub use effects::{Callee, Comparison, Effect, Exit, Input, Location, Signal, Update, collected};
+pub(crate) use effects::{callees, effect};
 pub use expr::*;
 pub use id::*;
 pub use item::*;

@@ -70,6 +70,19 @@ pub enum Who {
     Combatant(ExprId),
 }
 
+/// The pattern of statements of these sorts: `statements!(change | exit)`.
+macro_rules! statements {
+    (@ change) => { statements!(# Set | Add | Subtract) };
+    (@ exit) => { statements!(# Leave | LeaveRepeat | LeaveTurn | EndCombat) };
+    (@ deed) => {
+        statements!(# Roll | Ask | Declare | RefuseDeclarations | Refuse | Does | Cancel | Raise | Do | Result | Consult | New | Phase)
+    };
+    (# $($form:ident)|+) => { $($crate::ruleset::StatementKind::$form { .. })|+ };
+    ($($sort:ident)|+) => { $(statements!(@ $sort))|+ };
+}
+
+pub(crate) use statements;
+
 /// What a statement does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementKind {

@@ -3,6 +3,21 @@
 use super::{KindId, UnitId, Value, WordId, records_in};
 use crate::source::Span;
 
+/// The pattern of types of these sorts: `types!(plain)` of those whose values are no records.
+macro_rules! types {
+    (plain) => {
+        Type::Number(_) | Type::YesNo | types!(word)
+    };
+    (word) => {
+        Type::Choice(_) | types!(coded)
+    };
+    (coded) => {
+        Type::Text | Type::Action | Type::Stage
+    };
+}
+
+pub(crate) use types;
+
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
@@ -34,12 +49,7 @@ impl Type {
         let (kind, record) = match self {
             Type::Record(kind) => (*kind, u32::try_from(value).ok()?),
             Type::Set(kind) => (*kind, records_in(value).last()?),
-            Type::YesNo
-            | Type::Number(_)
-            | Type::Choice(_)
-            | Type::Text
-            | Type::Action
-            | Type::Stage => return None,
+            types!(plain) => return None,
         };
         (record >= count(kind)).then_some((kind, record))
     }
@@ -76,6 +86,15 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// The record of a kind that what the rules define themselves is asked of; its name is none.
+    pub fn record(kind: KindId, span: Span) -> Self {
+        Parameter {
+            name: "_".to_owned(),
+            declared: Declared::certain(Type::Record(kind)),
+            span,
+        }
+    }
+
     /// The types of parameters.
     pub fn types(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
         parameters.iter().map(|parameter| &parameter.declared.ty)

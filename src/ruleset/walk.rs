@@ -1,5 +1,6 @@
 //! Looking into compiled expressions and statements: their parts, and whether two mean the same.
 
+use crate::ruleset::exprs;
 use std::collections::BTreeSet;
 
 use super::{
@@ -21,12 +22,7 @@ pub fn parts(expr: &Expr) -> Vec<ExprId> {
 /// Where an expression names its parts, to take them out of it.
 fn places(expr: &mut Expr) -> Vec<&mut ExprId> {
     match expr {
-        Expr::Const(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Text(_) => Vec::new(),
+        exprs!(leaf) => Vec::new(),
         Expr::Attribute { of, .. } => vec![of],
         Expr::Not(a) | Expr::Negate(a) | Expr::Missing(a) => vec![a],
         Expr::And(list)

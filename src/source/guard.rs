@@ -238,7 +238,7 @@ fn lone_return(span: Span) -> Diagnostic {
     Diagnostic::error(Code::ControlCharacter, span, message)
         .label("some programs end the line here, others do not")
         .help("start a new line here")
-        .fix(span, "\n", Applicability::Unsafe)
+        .guess(span, "\n")
 }
 
 fn stray_mark(span: Span) -> Diagnostic {

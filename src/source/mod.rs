@@ -3,6 +3,23 @@
 //! Base layer: uses nothing of the crate but its neighbours `diagnostic` and `suggest`.
 //! It reads no file and no terminal; texts are handed to it.
 
+/// A list of words, as they are written, `words![one other]`, or of texts in quotes.
+macro_rules! words {
+    ($($text:literal)+) => {
+        [$($text),+]
+    };
+    ($($word:tt)+) => {
+        [$(stringify!($word)),+]
+    };
+}
+
+/// A table of two columns, each row on a line: `pairs!["one" => "two"]`.
+macro_rules! pairs {
+    ($($one:expr => $other:expr),+ $(,)?) => {
+        [$(($one, $other)),+]
+    };
+}
+
 mod characters;
 mod clean;
 pub mod english;
@@ -29,3 +46,4 @@ pub use store::Sources;
 pub use threads::on_threads;
 pub use watcher::Watcher;
 pub use xml::Xml;
+pub(crate) use {pairs, words};

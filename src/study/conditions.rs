@@ -7,7 +7,9 @@ use super::proof::{NameBinding, Prover};
 use super::{Finding, is_own};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{block_roots, each_expr, each_statement};
-use crate::ruleset::{Callee, Declared, Expr, ExprId, IN_PLAY, Ruleset, StatementKind, Type};
+use crate::ruleset::{
+    Callee, Declared, Expr, ExprId, IN_PLAY, Ruleset, StatementKind, Type, statements,
+};
 
 /// Warnings about all of them in the file itself. That one is `no` by itself can be meant, also by way of a definition that is there to be replaced; of
 /// a definition that is never yes for another reason, that is told instead.
@@ -109,26 +111,6 @@ fn conditions_of(statement: &StatementKind) -> Vec<ExprId> {
         StatementKind::Each { filter, .. } => filter.iter().copied().collect(),
         StatementKind::Repeat { condition, .. } => vec![*condition],
         StatementKind::Resolve { condition } => condition.iter().map(|named| named.1).collect(),
-        StatementKind::Set { .. }
-        | StatementKind::Add { .. }
-        | StatementKind::Subtract { .. }
-        | StatementKind::Roll { .. }
-        | StatementKind::Ask { .. }
-        | StatementKind::Declare { .. }
-        | StatementKind::RefuseDeclarations { .. }
-        | StatementKind::Refuse { .. }
-        | StatementKind::Does { .. }
-        | StatementKind::Cancel { .. }
-        | StatementKind::Raise { .. }
-        | StatementKind::Do { .. }
-        | StatementKind::Result { .. }
-        | StatementKind::Consult { .. }
-        | StatementKind::New { .. }
-        | StatementKind::Phase(_)
-        | StatementKind::Leave(_)
-        | StatementKind::LeaveRepeat
-        | StatementKind::LeaveTurn(_)
-        | StatementKind::EndCombat { .. }
-        | StatementKind::Note(_) => Vec::new(),
+        StatementKind::Note(_) | statements!(deed | exit | change) => Vec::new(),
     }
 }

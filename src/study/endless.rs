@@ -7,7 +7,7 @@ use super::Finding;
 use crate::analysis::Reach;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_statement;
-use crate::ruleset::{Block, Callee, Effect, ExprId, Location, Ruleset, StatementKind};
+use crate::ruleset::{Block, Callee, Effect, ExprId, Location, Ruleset, StatementKind, effect};
 
 /// Warnings about all repetitions without an end.
 pub(super) fn all(rules: &Ruleset) -> Vec<Finding> {
@@ -100,8 +100,7 @@ fn endless(
             | Effect::Runs { .. }
             | Effect::Reads(_)
             | Effect::Calls(..)
-            | Effect::Says(_)
-            | Effect::Awaits(_) => return,
+            | effect!(told) => return,
         };
         if reads.iter().any(|&read| is_same(read, written)) {
             match in_batch && is_gathered(written) {

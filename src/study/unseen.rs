@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::{each_effect_of_expr, parts};
 use crate::ruleset::{
     ActMoment, Callee, Declared, Effect, Expr, ExprId, KindId, Local, Location, Ruleset, Signal,
-    Slot, Statement, StatementKind, Type, collected,
+    Slot, Statement, StatementKind, Type, collected, effect,
 };
 use crate::source::Span;
 
@@ -213,11 +213,7 @@ impl StageReading<'_, '_> {
                 }
                 Effect::Awaits(_) => is_given = true,
                 // What follows from others comes when the batch is over.
-                Effect::Calls(..)
-                | Effect::Writes(..)
-                | Effect::Reads(_)
-                | Effect::Makes(_)
-                | Effect::Exits(_) => {}
+                Effect::Calls(..) | Effect::Makes(_) | Effect::Exits(_) | effect!(access) => {}
             }
         }
         self.under = around;
@@ -329,12 +325,8 @@ impl StageReading<'_, '_> {
                 Effect::Evaluates { .. }
                 | Effect::Runs { .. }
                 | Effect::Binds(_)
-                | Effect::Reads(_)
-                | Effect::Writes(..)
                 | Effect::Makes(_)
-                | Effect::Says(_)
-                | Effect::Awaits(_)
-                | Effect::Exits(_) => {}
+                | effect!(aside | access) => {}
             }
         }
         for part in parts(expr) {

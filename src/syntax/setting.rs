@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::ast::{EntryKind, File, Scenario, ScenarioEntry, Text};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::suggest;
 
 /// A scenario with the entries that it takes from another, which stand before its own. The error tells why that is not to be had.
@@ -67,8 +67,7 @@ fn find<'t>(file: &'t File, scenario: &Scenario, named: &Text) -> Result<&'t Sce
         return Err(match suggest::title(&named.plain(), others) {
             Some(meant) => {
                 let meant = format!("\"{meant}\"");
-                let error = error.help(format!("write `{meant}`"));
-                error.fix(named.span, meant, Applicability::Unsafe)
+                error.write(named.span, meant)
             }
             None => match titles.as_slice() {
                 [_, _] => {
@@ -77,7 +76,7 @@ fn find<'t>(file: &'t File, scenario: &Scenario, named: &Text) -> Result<&'t Sce
                         .find(|title| **title != scenario.title.plain());
                     let meant = format!("\"{}\"", other.map_or("", String::as_str));
                     let error = error.help(format!("write `{meant}`, the other one"));
-                    error.fix(named.span, meant, Applicability::Unsafe)
+                    error.guess(named.span, meant)
                 }
                 _ => error.help("a scenario can have the setting of another one of its file"),
             },
@@ -102,7 +101,7 @@ fn find<'t>(file: &'t File, scenario: &Scenario, named: &Text) -> Result<&'t Sce
     }
     let meant = format!("\"{}\"", last.plain());
     let error = error.help(format!("write `{meant}`: this one says who fights"));
-    Err(error.fix(named.span, meant, Applicability::Unsafe))
+    Err(error.guess(named.span, meant))
 }
 
 /// What an entry settles, if it belongs to the setting: two that settle the same do not stand beside each other.

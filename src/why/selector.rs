@@ -6,6 +6,7 @@ use super::{Run, titles, twins};
 use crate::journal::{ActNumber, ActRecord};
 use crate::ruleset::{
     ActionId, Attribute, KindId, MISSING, MOST, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
+    types,
 };
 use crate::scenario::{Declaration, Scenario};
 use crate::suggest::suggest;
@@ -339,12 +340,7 @@ fn holds(ty: &Type, value: Value, (kind, record): (KindId, u32)) -> bool {
     match *ty {
         Type::Record(of) => of == kind && value == record,
         Type::Set(of) => of == kind && value != MISSING && is_in(record, value),
-        Type::Number(_)
-        | Type::YesNo
-        | Type::Text
-        | Type::Choice(_)
-        | Type::Action
-        | Type::Stage => false,
+        types!(plain) => false,
     }
 }
 

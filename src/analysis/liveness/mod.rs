@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ruleset::walk::attributes_written;
 use crate::ruleset::{
     Callee, DEEPEST, Effect, Exit, Expr, ExprId, KindId, Location, PhaseId, Ruleset, Signal, Slot,
-    collected,
+    collected, effect,
 };
 use written::{AccessPath, NameMeanings, Written};
 
@@ -174,14 +174,10 @@ impl<'a> LivenessWalk<'a> {
                     self.read_attribute((kind, slot), record.as_ref(), written);
                 }
                 // Names and records stand for themselves, and an expression does nothing else.
-                Effect::Reads(_)
-                | Effect::Binds(_)
+                Effect::Binds(_)
                 | Effect::Runs { .. }
-                | Effect::Writes(..)
                 | Effect::Makes(_)
-                | Effect::Says(_)
-                | Effect::Awaits(_)
-                | Effect::Exits(_) => {}
+                | effect!(aside | access) => {}
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::analysis::Ranked;
 use crate::ruleset::walk::{each_block, each_effect};
 use crate::ruleset::{
     At, Block, Callee, Effect, Exit, KindId, PhaseId, Ruleset, Signal, Slot, Statement,
-    StatementKind, collected,
+    StatementKind, callees, collected, effect,
 };
 
 type Attributes = BTreeSet<(KindId, Slot)>;
@@ -241,12 +241,8 @@ impl<'a> LivenessWalk<'a> {
                 Effect::Calls(..)
                 | Effect::Evaluates { .. }
                 | Effect::Binds(_)
-                | Effect::Reads(_)
-                | Effect::Writes(..)
                 | Effect::Makes(_)
-                | Effect::Says(_)
-                | Effect::Awaits(_)
-                | Effect::Exits(_) => {}
+                | effect!(aside | access) => {}
             }
         }
         self.further_turns(statement);
@@ -308,20 +304,7 @@ fn lies(rules: &Ruleset) -> BTreeMap<At, Lies<'_>> {
             Callee::Trigger(_) => BodyKind::Trigger,
             Callee::Phase(phase) => BodyKind::Phase(phase),
             // These carry out no statements themselves.
-            Callee::Function(_)
-            | Callee::Values(_)
-            | Callee::Defaults(_)
-            | Callee::Tactic(_)
-            | Callee::Tactics
-            | Callee::Titles
-            | Callee::Line
-            | Callee::Order(_)
-            | Callee::Placement(_)
-            | Callee::Exception(_)
-            | Callee::Void(_)
-            | Callee::Joins(_)
-            | Callee::Batches
-            | Callee::Triggers(_) => continue,
+            Callee::Triggers(_) | callees!(apart | clause | line | values) => continue,
         };
         for whole in callee.blocks(rules) {
             each_block(whole, &mut |block| {

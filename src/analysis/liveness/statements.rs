@@ -7,7 +7,7 @@ use super::written::{AccessPath, NameMeanings, Written};
 use crate::ruleset::walk::each_effect;
 use crate::ruleset::{
     Block, Callee, DEEPEST, Effect, ExprId, KindId, Local, Location, ProcedureId, Slot, Statement,
-    StatementKind, collected,
+    StatementKind, collected, effect,
 };
 
 impl<'a> LivenessWalk<'a> {
@@ -163,14 +163,7 @@ fn unname_bound(effects: &[Effect<'_>], written: &mut Written) -> bool {
                 }
                 is_bound_anew |= binds.is_some_and(|local| !bound.insert(local));
             }
-            Effect::Binds(_)
-            | Effect::Reads(_)
-            | Effect::Writes(..)
-            | Effect::Makes(_)
-            | Effect::Calls(..)
-            | Effect::Says(_)
-            | Effect::Awaits(_)
-            | Effect::Exits(_) => {}
+            Effect::Binds(_) | Effect::Makes(_) | Effect::Calls(..) | effect!(aside | access) => {}
         }
         bound.iter().for_each(|&local| written.unname(local));
     }

@@ -6,7 +6,7 @@ use super::effects::{AccessMode, Bindings, EffectFinder, EffectTarget, Has, Owne
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
     DEEPEST, Effect, Expr, ExprId, KindId, Local, Location, MISSING, Query, QueryKind, Ruleset,
-    Type, collected, slots,
+    Type, collected, effect, exprs, slots,
 };
 
 impl EffectFinder<'_> {
@@ -63,9 +63,7 @@ impl EffectFinder<'_> {
                 | Effect::Runs { .. }
                 | Effect::Writes(..)
                 | Effect::Makes(_)
-                | Effect::Says(_)
-                | Effect::Awaits(_)
-                | Effect::Exits(_) => {}
+                | effect!(aside) => {}
             }
         }
     }
@@ -171,22 +169,12 @@ fn may_fail(
             let finds = !matches!(query.ask, QueryKind::The);
             !finds || parts(expr).into_iter().any(fails)
         }
-        Expr::Const(_)
-        | Expr::Local(_)
-        | Expr::Option(_)
-        | Expr::Counter(_)
-        | Expr::Now
-        | Expr::Attribute { .. }
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
+        Expr::Attribute { .. }
         | Expr::OrElse(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
         | Expr::If(..)
         | Expr::Missing(_)
         | Expr::In(..)
-        | Expr::Text(_) => parts(expr).into_iter().any(fails),
+        | exprs!(leaf | logic | equality) => parts(expr).into_iter().any(fails),
     }
 }
 
@@ -205,29 +193,13 @@ fn is_there(rules: &Ruleset, exprs: &[Expr], id: ExprId, known: &[Local]) -> boo
             .last()
             .is_some_and(|&last| is_there(rules, exprs, last, known)),
         Expr::If(_, a, b) => is_there(rules, exprs, *a, known) && is_there(rules, exprs, *b, known),
-        Expr::Option(_)
-        | Expr::Now
-        | Expr::Plus(..)
-        | Expr::Minus(..)
-        | Expr::Times(..)
-        | Expr::Divide { .. }
-        | Expr::Mod(..)
-        | Expr::Higher(..)
-        | Expr::Lower(..)
-        | Expr::Negate(_)
-        | Expr::Text(_) => true,
+        Expr::Option(_) | Expr::Now | Expr::Text(_) | exprs!(reckoning) => true,
         // Not asked.
         Expr::Counter(_)
-        | Expr::Not(_)
-        | Expr::And(_)
-        | Expr::Or(_)
-        | Expr::Equal(..)
-        | Expr::NotEqual(..)
-        | Expr::Less(..)
-        | Expr::LessOrEqual(..)
         | Expr::Missing(_)
         | Expr::In(..)
-        | Expr::Lookup(..) => false,
+        | Expr::Lookup(..)
+        | exprs!(comparison | logic) => false,
     }
 }
 

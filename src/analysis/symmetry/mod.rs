@@ -24,7 +24,7 @@ use super::Reach;
 use crate::ruleset::walk::{each_expr, each_statement};
 use crate::ruleset::{
     ActMoment, Callee, Effect, Expr, ExprId, KindId, Local, Location, PhaseId, Query, QueryKind,
-    Ruleset, Signal, Slot, Statement, StatementKind, TriggerId, Type,
+    Ruleset, Signal, Slot, Statement, StatementKind, TriggerId, Type, callees, effect, exprs,
 };
 use effects::{AccessMode, Bindings, EffectFinder, EffectTarget, Effects, Has, OwnerClass};
 use expressions::{is_record_of, passes_over_faults};
@@ -98,23 +98,11 @@ impl<'a> Listing<'a> {
                 Callee::Stage(action, _) => !rules.actions[action.index()].at_once,
                 Callee::Phase(_) if !phases.contains(&callee) => continue,
                 Callee::Phase(_)
-                | Callee::Function(_)
-                | Callee::Values(_)
                 | Callee::Rows(_)
                 | Callee::Procedure(_)
                 | Callee::Trigger(_)
-                | Callee::Defaults(_)
-                | Callee::Tactic(_)
-                | Callee::Tactics
-                | Callee::Titles
-                | Callee::Line
-                | Callee::Order(_)
-                | Callee::Placement(_)
-                | Callee::Exception(_)
-                | Callee::Void(_)
-                | Callee::Joins(_)
-                | Callee::Batches
-                | Callee::Triggers(_) => false,
+                | Callee::Triggers(_)
+                | callees!(apart | clause | line | values) => false,
             };
             let of_callee = callee.blocks(rules).into_iter();
             blocks.extend(of_callee.map(|block| (&**block, in_batch)));
@@ -150,12 +138,8 @@ impl<'a> Listing<'a> {
                 Effect::Calls(..)
                 | Effect::Runs { .. }
                 | Effect::Binds(_)
-                | Effect::Reads(_)
-                | Effect::Writes(..)
                 | Effect::Makes(_)
-                | Effect::Says(_)
-                | Effect::Awaits(_)
-                | Effect::Exits(_) => {}
+                | effect!(aside | access) => {}
             });
         });
         is_even
@@ -348,31 +332,14 @@ impl<'a> Listing<'a> {
                 }
             }
             // These tell nothing, as far as is known.
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
-            | Expr::Or(_)
+            Expr::Or(_)
             | Expr::OrElse(_)
-            | Expr::Negate(_)
             | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
             | Expr::Query(_)
-            | Expr::Text(_) => {}
+            | exprs!(leaf | reckoning | call | ordering) => {}
         }
     }
 }

@@ -6,7 +6,7 @@ mod rolls;
 pub use counters::{Counters, counters};
 pub use rolls::{Compare, NameUse, RollUses, compared};
 
-use crate::ruleset::{Comparison, Expr, ExprId, MOST, OptionId, Value};
+use crate::ruleset::{Comparison, Expr, ExprId, MOST, OptionId, Value, exprs};
 
 /// What is the same throughout a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,28 +97,13 @@ impl Constant {
             | Expr::Counter(_)
             | Expr::Now
             | Expr::Attribute { .. }
-            | Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
             | Expr::OrElse(_)
-            | Expr::Equal(..)
-            | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
             | Expr::Query(_)
-            | Expr::Text(_) => None,
+            | Expr::Text(_)
+            | exprs!(comparison | arithmetic | logic | call) => None,
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::analysis::Reach;
 use crate::ruleset::walk::{blocks_within, each_expr, each_statement, parts, statement_holes};
 use crate::ruleset::{
     At, Block, Callee, Effect, Expr, ExprId, Local, Location, Ruleset, Statement, StatementKind,
-    Value,
+    Value, effect,
 };
 
 /// What the rules make of each of such rolls.
@@ -197,13 +197,7 @@ impl<'a> BodyNames<'a> {
             Effect::Writes(Location::Local(local), _) => _ = self.cuts.insert(local, None),
             // A result that another roll binds anew is told apart by the rolls.
             Effect::Binds(_) | Effect::Runs { .. } => {}
-            Effect::Reads(_)
-            | Effect::Writes(..)
-            | Effect::Makes(_)
-            | Effect::Calls(..)
-            | Effect::Says(_)
-            | Effect::Awaits(_)
-            | Effect::Exits(_) => {}
+            Effect::Makes(_) | Effect::Calls(..) | effect!(aside | access) => {}
         });
         for hole in statement_holes(self.rules, statement) {
             self.looks_at(hole, true);

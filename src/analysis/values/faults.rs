@@ -1,7 +1,7 @@
 //! Which expressions cannot fault, so that they need not be evaluated where their value is known.
 
 use super::{Domain, Values};
-use crate::ruleset::{Expr, ExprId, QueryKind};
+use crate::ruleset::{Expr, ExprId, QueryKind, exprs};
 
 /// How many expressions and definitions are looked into, in each other.
 const DEEPEST_LOOK: u32 = 128;
@@ -28,12 +28,7 @@ impl Values<'_> {
     fn looks_safe(&mut self, id: ExprId, depth: u32) -> bool {
         let rules = self.rules;
         match &rules.exprs[id.index()] {
-            Expr::Const(_)
-            | Expr::Text(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now => true,
+            exprs!(leaf) => true,
             Expr::Attribute { of: part, .. } | Expr::Not(part) | Expr::Missing(part) => {
                 self.is_safe(*part, depth)
             }

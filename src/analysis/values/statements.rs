@@ -3,6 +3,7 @@
 use super::{Domain, ValueSearch, phase_signal};
 use crate::ruleset::{
     Amount, Callee, Destination, ExprId, Movement, Signal, Slot, Statement, StatementKind, Who,
+    callees,
 };
 
 impl ValueSearch<'_> {
@@ -142,12 +143,7 @@ impl ValueSearch<'_> {
                 waiting.for_each(|trigger| self.reach(trigger));
             }
             // What becomes of acts is followed when they are made.
-            Callee::Defaults(_)
-            | Callee::Tactics
-            | Callee::Titles
-            | Callee::Line
-            | Callee::Joins(_)
-            | Callee::Batches => {}
+            callees!(apart | line) => {}
         }
     }
 

@@ -6,9 +6,9 @@ use crate::check::pairs::{self, pair_kind};
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, POISON};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, FunctionId, KindId, TableId, Type, slot_of};
-use crate::source::{Quoted, Span};
+use crate::source::Span;
 use crate::syntax::ast::{self, Name};
 use crate::syntax::share;
 
@@ -103,8 +103,7 @@ impl Elaborator<'_> {
                             types::mismatch(self.rules, place, &subject, &wanted.ty, &typed.ty);
                         let help = format!("write `{}.{of}`", argument.factor_words());
                         let complaint = complaint.help(help);
-                        let edit =
-                            complaint.fix(place.at_end(), format!(".{of}"), Applicability::Unsafe);
+                        let edit = complaint.guess(place.at_end(), format!(".{of}"));
                         self.diagnostics.push(edit);
                     }
                     None => self.require(typed, place, &wanted.ty, &subject),
@@ -137,8 +136,7 @@ impl Elaborator<'_> {
         let place = one.span.to(other.span);
         let message = "these values stand in another order";
         let complaint = Diagnostic::error(Code::WrongType, place, message);
-        let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
-        Some(complaint.fix(place, with, Applicability::Unsafe))
+        Some(complaint.write(place, with))
     }
 
     /// `higher(a, b)`, `lower(a, b)`; `difference(a, b)` is how far they are apart, the higher less the lower.
@@ -186,8 +184,7 @@ impl Elaborator<'_> {
             let with = format!("{} {share}", of.factor_words());
             let complaint = Diagnostic::error(Code::UnknownName, span, message)
                 .label(format!("`{with}` says this here"))
-                .help(format!("write `{with}`"))
-                .fix(span, with, Applicability::Unsafe);
+                .write(span, with);
             return self.complain(complaint);
         }
         if let [of] | [of, _] = arguments {
@@ -210,8 +207,7 @@ impl Elaborator<'_> {
                 let complaint = Diagnostic::error(Code::UnknownName, function.span, message);
                 let with = format!("{}.{}", of.factor_words(), function.text);
                 return self.complain(match arguments {
-                    [_] if self.things.is_none() => (complaint.help(format!("write `{with}`")))
-                        .fix(span, with, Applicability::Unsafe),
+                    [_] if self.things.is_none() => complaint.write(span, with),
                     _ => complaint.help(format!("write `{with}`")),
                 });
             }
@@ -277,13 +273,8 @@ impl Elaborator<'_> {
         {
             let both = [first, other].map(|one| one.factor_words()).join(", ");
             let with = format!("{meant}({both})");
-            let complaint = complaint.help(format!("write `{with}`"));
-            return self.complain(complaint.fix(span, with, Applicability::Unsafe));
+            return self.complain(complaint.write(span, with));
         }
-        self.complain(complaint.help(format!("write `{meant}`")).fix(
-            function.span,
-            meant,
-            Applicability::Unsafe,
-        ))
+        self.complain(complaint.write(function.span, meant))
     }
 }

@@ -3,7 +3,7 @@
 use super::unknown::other_word;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, ExprId, KindId, Type, slot_of};
 use crate::source::{Quoted, Span};
 use crate::syntax::ast::{self, Comparator, ExprKind, Piece};
@@ -48,7 +48,7 @@ impl Elaborator<'_> {
             let complaint = Diagnostic::error(Code::WrongType, otherwise.span, message)
                 .label("this is neither yes nor no")
                 .help("write `or else`, or compare both with something");
-            return self.complain(complaint.fix(between, " or else ", Applicability::Unsafe));
+            return self.complain(complaint.guess(between, " or else "));
         }
         for (typed, part) in typed.iter().zip(parts) {
             self.fitting(typed, part, &wanted, "a condition");
@@ -82,11 +82,7 @@ impl Elaborator<'_> {
         };
         let place = lower.span.to(upper.span);
         let complaint = Diagnostic::error(Code::WrongPlace, place, message);
-        Some(
-            complaint
-                .help(format!("write `{with}`"))
-                .fix(place, with, Applicability::Unsafe),
-        )
+        Some(complaint.write(place, with))
     }
 
     /// `c.hp = 5 or 6`, with values from this place on.
@@ -130,9 +126,8 @@ impl Elaborator<'_> {
         }
         let message = "each value is compared by itself";
         let complaint = Diagnostic::error(Code::WrongType, values.first()?.span.to(last), message)
-            .label("compared with nothing")
-            .help(format!("write `{}`", with.trim()));
-        Some(complaint.fix(place, with, Applicability::Unsafe))
+            .label("compared with nothing");
+        Some(complaint.write(place, with))
     }
 
     /// Whether a text is a word of some choice, a stage or an action.
@@ -301,8 +296,7 @@ impl Elaborator<'_> {
             };
             let message = "yes or no is asked without a number";
             let complaint = Diagnostic::error(Code::WrongType, span, message);
-            let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
-            return self.complain(complaint.fix(span, with, Applicability::Unsafe));
+            return self.complain(complaint.write(span, with));
         }
         if !types::comparable(self.rules, &a.ty, &b.ty) {
             let (one, other) = (
@@ -330,19 +324,15 @@ impl Elaborator<'_> {
                         "words stand without quotes: write `{}`",
                         Quoted(word)
                     ))
-                    .fix(span, word, Applicability::Unsafe),
+                    .guess(span, word),
                 (None, Some((of, _))) => {
                     let with = format!("{}.{of}", first.factor_words());
-                    complaint.help(format!("write `{}`", Quoted(&with))).fix(
-                        first.span,
-                        with,
-                        Applicability::Unsafe,
-                    )
+                    complaint.write(first.span, with)
                 }
                 (None, None) => match unit_too_many(&a.ty, right).or(unit_too_many(&b.ty, left)) {
                     Some((number, span)) => complaint
                         .help(format!("write `{number}`, without a unit"))
-                        .fix(span, number, Applicability::Unsafe),
+                        .guess(span, number),
                     None => types::of_units(complaint, self.rules, second.span, &a.ty, &b.ty),
                 },
             });
@@ -366,7 +356,7 @@ impl Elaborator<'_> {
             .help("whether a value is there is asked with `is known`");
         let place = left.span.at_end().to(right.span);
         (is_said && !self.visible().any(|seen| *seen == name.text))
-            .then(|| complaint.fix(place, " is known", Applicability::Unsafe))
+            .then(|| complaint.guess(place, " is known"))
     }
 
     /// The attribute of a record that stands where a record of another kind, an action or a word is meant, by which it is one of these: `actor` of an act.
@@ -407,7 +397,7 @@ impl Elaborator<'_> {
                 "write `.{said}` in place of `.{} is {said}`",
                 asked.text
             ));
-        Some(complaint.fix(asked.span.to(right.span), said, Applicability::Unsafe))
+        Some(complaint.guess(asked.span.to(right.span), said))
     }
 
     /// `o in a.targets`

@@ -154,11 +154,11 @@ impl Elaborator<'_> {
                     ..complaint
                 };
                 let complaint = complaint.help(format!("write `{whole}.{longer}`"));
-                return Some(complaint.fix(name.span, longer, Applicability::Unsafe));
+                return Some(complaint.guess(name.span, longer));
             }
             let message = format!("`{text}` is a name of these lines, not an attribute");
             let complaint = error(message).help(format!("write `{text}`"));
-            return Some(complaint.fix(span, text.clone(), Applicability::Unsafe));
+            return Some(complaint.guess(span, text.clone()));
         }
         if matches!(text.as_str(), "player" | "players") {
             let message = format!("who plays `{whole}` is no attribute");
@@ -176,7 +176,7 @@ impl Elaborator<'_> {
         match (own, with.contains("...")) {
             (Some(_), _) => None,
             (None, true) => near.is_none().then_some(complaint),
-            (None, false) => Some(complaint.fix(span, with, Applicability::Unsafe)),
+            (None, false) => Some(complaint.guess(span, with)),
         }
     }
 
@@ -256,11 +256,9 @@ impl Elaborator<'_> {
                 start: name.span.start.saturating_sub(1),
                 ..name.span
             };
-            return complaint.help("an act is told by who does what").fix(
-                dot,
-                format!(" {verb} {}", name.text),
-                Applicability::Unsafe,
-            );
+            return complaint
+                .help("an act is told by who does what")
+                .guess(dot, format!(" {verb} {}", name.text));
         }
         // A key by itself: `c.arm` for `c.boxes(arm)`.
         let is_key = |of: &KeyedAttribute| of.keys.iter().any(|(_, key)| *key == name.text);
@@ -268,16 +266,14 @@ impl Elaborator<'_> {
         if let Some((whole, _)) = keyed.find(|(_, kinds)| kinds.get(&kind).is_some_and(is_key)) {
             let with = format!("{whole}({})", name.text);
             let complaint = complaint.label(format!("one of the keys of `{whole}`"));
-            let complaint = complaint.help(format!("write `{with}`"));
-            return complaint.fix(name.span, with, Applicability::Unsafe);
+            return complaint.write(name.span, with);
         }
         if let Some(help) = self.of_combatants(kind, &name.text) {
             return complaint.help(help);
         }
         if let [through] = self.led_to(kind, &name.text)[..] {
             let with = format!("{through}.{}", name.text);
-            let complaint = complaint.help(format!("write `{with}`"));
-            return complaint.fix(name.span, with, Applicability::Unsafe);
+            return complaint.write(name.span, with);
         }
         let functions = self
             .names
@@ -335,7 +331,7 @@ impl Elaborator<'_> {
                 None => format!("kind {} {{ {text}: {ty} }}\n  ", known.name),
             };
             let told = complaint.clone().help(help(ty));
-            (told.fix(place.at_start(), with, Applicability::Unsafe)).or_else(plain)
+            (told.guess(place.at_start(), with)).or_else(plain)
         })
     }
 
@@ -375,7 +371,7 @@ impl Elaborator<'_> {
                 name.text
             ));
             let place = base.span.to(name.span);
-            return Some(complaint.fix(place, &name.text, Applicability::Unsafe));
+            return Some(complaint.guess(place, &name.text));
         }
         let kinds = (0..).map(KindId).zip(&self.rules.kinds).skip(1);
         let mut owners = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
@@ -388,10 +384,10 @@ impl Elaborator<'_> {
             self.names.word(&name.text).filter(|_| is_choice)?;
             let complaint = complaint.help(format!("write the word alone: `{}`", name.text));
             let whole = base.span.to(name.span);
-            return Some(complaint.fix(whole, &name.text, Applicability::Unsafe));
+            return Some(complaint.guess(whole, &name.text));
         };
         let help = format!("write `{path}.{}`", name.text);
-        Some((complaint.help(help)).fix(base.span, path, Applicability::Unsafe))
+        Some((complaint.help(help)).guess(base.span, path))
     }
 
     /// What one does with a thing of the scenario, if it is the object of an action: `casts`.

@@ -2,7 +2,7 @@
 
 use crate::check::elaborator::{Elaborator, Owner, Typed};
 use crate::check::types;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Function, KindId, Parameter, Type};
 use crate::source::Quoted;
 use crate::suggest::list_all;
@@ -75,7 +75,7 @@ impl Elaborator<'_> {
                     let whole = arguments.first()?.span.to(arguments.last()?.span);
                     let help = format!("write `{}({})`", of.text, Quoted(&with));
                     let edit = complaint.help(help);
-                    Some(edit.fix(whole, with, Applicability::Unsafe))
+                    Some(edit.guess(whole, with))
                 });
                 edit.map_or(plain.clone(), |edit| edit.or_else(plain))
             }
@@ -130,16 +130,14 @@ impl Elaborator<'_> {
         let edit = complaint.help(format!("write `{}`", Quoted(&with)));
         let gap = first.span.range().start.saturating_sub(of.span.range().end);
         let edit = match arguments.get(place) {
-            _ if gap > WITHIN_BRACKETS => {
-                edit.fix(of.span.to(last.span), with, Applicability::Unsafe)
-            }
+            _ if gap > WITHIN_BRACKETS => edit.guess(of.span.to(last.span), with),
             Some(next) => {
                 let here = next.span.at_start();
-                edit.fix(here, format!("{only}, "), Applicability::Unsafe)
+                edit.guess(here, format!("{only}, "))
             }
             None => {
                 let here = last.span.at_end();
-                edit.fix(here, format!(", {only}"), Applicability::Unsafe)
+                edit.guess(here, format!(", {only}"))
             }
         };
         edit.or_else(plain)

@@ -22,7 +22,7 @@ use super::number;
 use super::resolved_names::Meaning;
 use super::symbol_table::unknown;
 use super::types::{self, NUMBER};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, KindId, MISSING, MOST, Type, WordId, slot_of};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Number};
@@ -102,11 +102,7 @@ impl Elaborator<'_> {
             _ => None,
         };
         self.diagnostics.push(match meant {
-            Some(word) => (complaint.help(format!("write `{word}`"))).fix(
-                ast.span,
-                word,
-                Applicability::Unsafe,
-            ),
+            Some(word) => complaint.write(ast.span, word),
             None => complaint,
         });
     }
@@ -130,7 +126,7 @@ impl Elaborator<'_> {
         let complaint = types::mismatch(self.rules, ast.span, subject, wanted, &typed.ty);
         let help = format!("if that is meant, write `{meant}` in front of the `=`");
         let complaint = complaint.help(help);
-        let complaint = complaint.fix(written, meant, Applicability::Unsafe);
+        let complaint = complaint.guess(written, meant);
         self.diagnostics.push(complaint);
         typed
     }
@@ -216,9 +212,7 @@ impl Elaborator<'_> {
                 let told = told.help(format!(
                     "`{name}` has no unit of its name: write `{digits}`"
                 ));
-                complaint = told
-                    .fix(span, digits, Applicability::Unsafe)
-                    .or_else(complaint);
+                complaint = told.guess(span, digits).or_else(complaint);
             }
             if self.names.units.is_empty() && complaint.candidates.is_empty() {
                 super::types::no_units(complaint, self.diagnostics, ());
@@ -248,11 +242,7 @@ impl Elaborator<'_> {
                 let known = words.iter().map(|word| self.rules.word(*word));
                 let of_gm: Vec<&str> = known.filter(|word| word.starts_with("gm_")).collect();
                 let error = match of_gm.as_slice() {
-                    [only] => (error.help(format!("write `{only}`"))).fix(
-                        span,
-                        *only,
-                        Applicability::Unsafe,
-                    ),
+                    [only] => error.write(span, *only),
                     _ => error,
                 };
                 self.with_words(error, words)

@@ -2,88 +2,30 @@
 
 use super::unknown::{is_die, other_word, path};
 use crate::check::elaborator::Elaborator;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Expr as Reckoned, ExprId, Function, Kind, KindId, Slot, Type, WordId, slot_of,
+    Expr as Reckoned, ExprId, Function, Kind, KindId, Slot, Type, WordId, slot_of, types,
 };
-use crate::source::english;
+use crate::source::{english, words};
 use crate::suggest::suggest;
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// What a record is called that is not down.
-const UPRIGHT: &[&str] = &[
-    "alive",
-    "living",
-    "standing",
-    "conscious",
-    "up",
-    "healthy",
-    "active",
-    "fighting",
-    "stands",
-    "lives",
-    "fights",
+const UPRIGHT: &[&str] = &words![
+    alive living standing conscious up healthy active fighting stands lives fights
 ];
 
 /// What a record is called that is down.
-const DOWN: &[&str] = &[
-    "dead",
-    "down",
-    "fallen",
-    "out",
-    "defeated",
-    "killed",
-    "slain",
-    "dying",
-    "unconscious",
-    "gone",
-    "downed",
-    "beaten",
-    "destroyed",
-    "falls",
-    "dies",
-    "lifeless",
-    "disabled",
-    "eliminated",
+const DOWN: &[&str] = &words![
+    dead down fallen out defeated killed slain dying unconscious gone downed beaten destroyed falls
+    dies lifeless disabled eliminated
 ];
 
 /// Other states.
-const STATES: &[&str] = &[
-    "hurt",
-    "wounded",
-    "injured",
-    "bloodied",
-    "bleeding",
-    "prone",
-    "stunned",
-    "dazed",
-    "hidden",
-    "asleep",
-    "sleeping",
-    "tired",
-    "exhausted",
-    "poisoned",
-    "blinded",
-    "blind",
-    "frightened",
-    "afraid",
-    "shaken",
-    "broken",
-    "routed",
-    "fled",
-    "pinned",
-    "grappled",
-    "helpless",
-    "surprised",
-    "paralysed",
-    "paralyzed",
-    "mounted",
-    "armed",
-    "unarmed",
-    "ready",
-    "engaged",
-    "free",
-    "flanked",
+const STATES: &[&str] = &words![
+    hurt wounded injured bloodied bleeding prone stunned dazed hidden asleep sleeping tired
+    exhausted poisoned blinded blind frightened afraid shaken broken routed fled pinned grappled
+    helpless surprised paralysed paralyzed mounted armed unarmed ready engaged free flanked
 ];
 
 impl Elaborator<'_> {
@@ -119,9 +61,8 @@ impl Elaborator<'_> {
         });
         if let Some(with) = own.or_else(|| self.attribute_called(*id, equal, &whole, text)) {
             let complaint = complaint.label(format!("asked of {}", english::a(&kind.name)));
-            let help = format!("write `{with}`");
             let span = left.span.to(right.span);
-            return Some(complaint.help(help).fix(span, with, Applicability::Unsafe));
+            return Some(complaint.write(span, with));
         }
         if self.things.is_none() {
             // Rules know none of them by its name, but may have other words for a state.
@@ -129,10 +70,7 @@ impl Elaborator<'_> {
                 let span = left.span.to(right.span);
                 let complaint = complaint.label(format!("asked of {}", english::a(&kind.name)));
                 match meant {
-                    Ok(with) => {
-                        let help = format!("write `{with}`");
-                        complaint.help(help).fix(span, with, Applicability::Unsafe)
-                    }
+                    Ok(with) => complaint.write(span, with),
                     Err(help) => complaint.help(help),
                 }
             });
@@ -177,16 +115,7 @@ impl Elaborator<'_> {
             (Type::YesNo, false) => Some(format!("not {asked}")),
             (Type::Number(None), true) => Some(format!("{asked} > 0")),
             (Type::Number(None), false) => Some(format!("{asked} = 0")),
-            (
-                Type::Number(Some(_))
-                | Type::Choice(_)
-                | Type::Text
-                | Type::Action
-                | Type::Stage
-                | Type::Record(_)
-                | Type::Set(_),
-                _,
-            ) => None,
+            (Type::Number(Some(_)) | Type::Record(_) | Type::Set(_) | types!(word), _) => None,
         }
     }
 

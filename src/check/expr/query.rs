@@ -2,37 +2,20 @@
 
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::limits::few_values;
+use crate::check::output::Looked;
 use crate::check::resolved_names::Meaning;
 use crate::check::symbol_table::unknown;
 use crate::check::types::{self, NUMBER};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, Expr, ExprId, KindId, Local, MISSING, Query, QueryKind, Type};
-use crate::source::Span;
+use crate::source::{Span, words};
 use crate::suggest;
 use crate::syntax::ast::{self, Aggregate, Among, Name};
 
 /// What combatants are called by the side on which they stand.
-const SIDED: &[&str] = &[
-    "friend",
-    "ally",
-    "comrade",
-    "companion",
-    "enemy",
-    "foe",
-    "opponent",
-    "friends",
-    "allies",
-    "enemies",
-    "foes",
-    "opponents",
+const SIDED: &[&str] = &words![
+    friend ally comrade companion enemy foe opponent friends allies enemies foes opponents
 ];
-
-/// The records that are looked at.
-struct Looked {
-    kind: KindId,
-    local: Local,
-    filter: Option<ExprId>,
-}
 
 impl Elaborator<'_> {
     /// A kind by its name, in singular or plural.
@@ -96,14 +79,11 @@ impl Elaborator<'_> {
         let local = self.bind_each(&among.name, kind);
         self.searched.push(among.name.text.clone());
         let filter = self.filter_beside(kind, (&among.name, local), among.filter.as_ref(), asked);
-        Looked {
-            kind,
-            local,
-            filter,
-        }
+        Looked::at(kind, local, filter)
     }
 
-    fn ask(
+    /// The question what becomes of the records that are looked at.
+    pub(in crate::check) fn ask(
         &mut self,
         ask: QueryKind,
         looked: &Looked,
@@ -263,11 +243,7 @@ impl Elaborator<'_> {
     ) -> ExprId {
         let each = self.push(Expr::Local(local), span);
         let filter = Some(self.push(Expr::Equal(each, one), span));
-        let looked = Looked {
-            kind,
-            local,
-            filter,
-        };
+        let looked = Looked::at(kind, local, filter);
         self.ask(QueryKind::All, &looked, None, None, span)
     }
 

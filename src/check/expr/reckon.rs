@@ -3,7 +3,7 @@
 use super::unknown::path;
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::types::{self, NUMBER, POISON};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Expr, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Comparator, ProductOp, SumOp};
@@ -165,7 +165,7 @@ impl Elaborator<'_> {
         let complaint = match &first.kind {
             ast::ExprKind::Name(name) if is_time(unit) && is_count(name) => {
                 let help = format!("write `now` for the time; `{}` only counts", name.text);
-                (complaint.help(help)).fix(first.span, "now", Applicability::Unsafe)
+                (complaint.help(help)).guess(first.span, "now")
             }
             _ => complaint,
         };
@@ -296,8 +296,7 @@ impl Elaborator<'_> {
         let with = part_of(value, &part, of, self.rounded_up == Some(place));
         let complaint =
             Diagnostic::error(Code::UnitsDoNotMix, place, "a part of a value is divided");
-        let complaint = complaint.help(format!("write `{with}`"));
-        Some(complaint.fix(place, with, Applicability::Unsafe))
+        Some(complaint.write(place, with))
     }
 
     fn product_type(&mut self, op: &ProductOp, left: &Type, right: &Type, span: Span) -> Type {
@@ -337,5 +336,5 @@ fn unrounded(span: Span, up: bool) -> Diagnostic {
         "this division does not say how it is rounded",
     )
     .help("write `rounded up` or `rounded down` after it")
-    .fix(span.at_end(), with, Applicability::Unsafe)
+    .guess(span.at_end(), with)
 }

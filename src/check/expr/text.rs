@@ -1,7 +1,7 @@
 //! Texts: as values, and with holes.
 
 use crate::check::elaborator::{Elaborator, Typed};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Label};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::ruleset::{Expr, Template, TemplateId, TemplatePiece, Type};
 use crate::source::Span;
 use crate::syntax::ast::{Piece, Text};
@@ -28,12 +28,7 @@ impl Elaborator<'_> {
     /// A text that is shown.
     pub fn template(&mut self, text: &Text) -> TemplateId {
         let pieces = self.pieces(text);
-        self.out.template(Template {
-            pieces,
-            span: text.span,
-            reveals: None,
-            titles: false,
-        })
+        self.out.template(Template::new(pieces, text.span))
     }
 
     /// The pieces of a text.
@@ -88,7 +83,7 @@ impl Elaborator<'_> {
                         },
                         ..warning
                     }
-                    .fix(place, format!("{{{inner}}}"), Applicability::Unsafe),
+                    .guess(place, format!("{{{inner}}}")),
                     false => warning,
                 });
             }
@@ -97,11 +92,7 @@ impl Elaborator<'_> {
 
     /// A text without holes that is shown, made of what stands at this place.
     pub fn plain_template(&mut self, text: String, span: Span) -> TemplateId {
-        self.out.template(Template {
-            pieces: vec![TemplatePiece::Plain(text)],
-            span,
-            reveals: None,
-            titles: false,
-        })
+        self.out
+            .template(Template::new(vec![TemplatePiece::Plain(text)], span))
     }
 }

@@ -4,7 +4,7 @@ use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::pairs;
 use crate::check::symbol_table::{meant, unknown};
 use crate::check::types;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, Kind, KindId, Type, WordId, slot_of};
 use crate::source::Span;
 use crate::suggest::list;
@@ -35,9 +35,7 @@ impl Elaborator<'_> {
             };
             let phase = &self.rules.phases[turns.index()].name;
             let help = format!("write `{phase}`, which is whose turn it is");
-            return complaint
-                .help(help)
-                .fix(name.span, phase, Applicability::Unsafe);
+            return complaint.help(help).guess(name.span, phase);
         }
         if let Some(word) = other_word(text).filter(|_| !self.visible().any(|seen| seen == text)) {
             let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
@@ -45,15 +43,14 @@ impl Elaborator<'_> {
                 "missing" => complaint.help("whether a value is there is asked with `is known`, whether not with `is missing`"),
                 _ => complaint.help(format!("write `{word}`")),
             }
-            .fix(name.span, word, Applicability::Unsafe);
+            .guess(name.span, word);
         }
         if ITSELF.contains(&text.as_str())
             && !self.visible().any(|seen| seen == text)
             && let Some(word) = self.itself()
         {
             let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
-            let complaint = complaint.help(format!("write `{word}`"));
-            return complaint.fix(name.span, word, Applicability::Unsafe);
+            return complaint.write(name.span, word);
         }
         let is_target = |bare| self.bare_slot(bare, "target").is_some();
         if AIMED_AT.contains(&text.as_str())
@@ -61,8 +58,7 @@ impl Elaborator<'_> {
             && !self.visible().any(|seen| seen == text)
         {
             let complaint = error(Code::UnknownName, format!("there is no name `{text}`"));
-            let complaint = complaint.help("write `target`");
-            return complaint.fix(name.span, "target", Applicability::Unsafe);
+            return complaint.write(name.span, "target");
         }
         if is_die(text) {
             let who = self.roller();
@@ -140,7 +136,7 @@ impl Elaborator<'_> {
                     let message = format!("`{text}` is what an action takes, not an action");
                     let help = format!("write `{}`", action.name);
                     let complaint = error(Code::UnknownName, message).help(help);
-                    return complaint.fix(name.span, &action.name, Applicability::Unsafe);
+                    return complaint.guess(name.span, &action.name);
                 }
                 let actions = self.names.actions.keys().map(String::as_str);
                 let known = actions.chain(self.local_names());
@@ -156,7 +152,7 @@ impl Elaborator<'_> {
                 .help(format!("write `{with}`"));
             return match with.contains("...") {
                 true => complaint,
-                false => complaint.fix(name.span, with, Applicability::Unsafe),
+                false => complaint.guess(name.span, with),
             };
         }
         if self.names.tables.contains_key(text) {
@@ -173,11 +169,7 @@ impl Elaborator<'_> {
                 .is_some_and(|bare| bare.kind == *kind && bare.before.is_none());
             let only = self.one_of(*kind).or(is_bare.then_some("this"));
             return match only.filter(|_| !self.names.plurals.contains_key(text)) {
-                Some(only) => complaint.help(format!("write `{only}`")).fix(
-                    name.span,
-                    only,
-                    Applicability::Unsafe,
-                ),
+                Some(only) => complaint.write(name.span, only),
                 None => complaint.help(format!(
                     "name one of its records: `any {text} x where ...`, `the {text} x where ...`"
                 )),
@@ -282,8 +274,7 @@ impl Elaborator<'_> {
         Some(match only {
             Some(only) => {
                 let whole = format!("{only}.{}", name.text);
-                let complaint = complaint.help(format!("write `{whole}`"));
-                complaint.fix(name.span, whole, Applicability::Unsafe)
+                complaint.write(name.span, whole)
             }
             None => self.held_bare(complaint, name, kind),
         })
@@ -312,11 +303,7 @@ impl Elaborator<'_> {
                 "write `x.{}`, where `x` is the {}",
                 name.text, kind.name
             )),
-            [only] => complaint.help(format!("write `{only}`")).fix(
-                name.span,
-                only.as_str(),
-                Applicability::Unsafe,
-            ),
+            [only] => complaint.write(name.span, only.as_str()),
             several => complaint.help(format!(
                 "write {}",
                 list(several.iter().map(String::as_str))

@@ -5,7 +5,7 @@ use crate::check::elaborator::{Elaborator, NamedConstant, Typed};
 use crate::check::keyed;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::NUMBER;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_value;
 use crate::ruleset::{Declared, Expr, ExprId, MISSING, MOST, Type, Value};
 use crate::source::Span;
@@ -386,7 +386,7 @@ impl Elaborator<'_> {
                         let with = format!("{} from {first} to {last}", name.text);
                         let span = name.span.to(within);
                         let error = error.help(format!("write `number {with}`"));
-                        error.fix(span, with, Applicability::Unsafe)
+                        error.guess(span, with)
                     }
                     None => error.help(format!("add it: `number {} from 1 to 6`", name.text)),
                 }

@@ -7,7 +7,7 @@ use super::objects::ToldObjects;
 use super::phrases;
 use super::settings::GivenAttributes;
 use crate::check::resolved_names::{Meaning, WordUse};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId};
 use crate::scenario::ActReference;
 use crate::source::Quoted;
@@ -79,8 +79,7 @@ impl Desk<'_> {
             let span = error.primary.span;
             return error
                 .label(format!("did you mean `{verb}`?"))
-                .help(format!("write `{verb}`"))
-                .fix(span, verb, Applicability::Unsafe);
+                .write(span, verb);
         }
         let error = self.meant(error, word, verbs.clone().chain(stages));
         if error.help.is_some() || !error.candidates.is_empty() || self.rules.actions.is_empty() {
@@ -172,8 +171,7 @@ impl Desk<'_> {
             let ways = list(ways.iter().map(String::as_str));
             return Some(error.help(format!("say how it ended: {ways}")));
         }
-        let error = error.help(format!("write `{}`", Quoted(&with)));
-        Some(error.fix(span, with, Applicability::Unsafe))
+        Some(error.write(span, with))
     }
 
     /// An act as an expectation names it. Reports what is wrong with it.
@@ -315,7 +313,7 @@ impl Desk<'_> {
             let error = Diagnostic::error(Code::UnknownScenarioThing, word.span, message);
             if matches!(word.text.as_str(), "cannot" | "mustnt") {
                 let error = error.help("write `may not`");
-                return error.fix(word.span, "may not", Applicability::Unsafe);
+                return error.guess(word.span, "may not");
             }
             let mut said = act
                 .objects

@@ -4,7 +4,7 @@ use super::Desk;
 use super::values::Holder;
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::check::types;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, Type, WordId};
 use crate::scenario::{ActReference, Answer, Path};
 use crate::source::{Clean, Span};
@@ -136,7 +136,7 @@ impl Desk<'_> {
             };
             self.found.push(match holds_period {
                 true => error,
-                false => error.fix(clause, "", Applicability::Unsafe),
+                false => error.guess(clause, ""),
             });
         } else if let Some((one, &kind)) = named.find(|(_, kind)| !asked.contains(kind)) {
             let describe = |kind| types::describe(self.rules, &Type::Record(kind));

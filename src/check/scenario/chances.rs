@@ -6,7 +6,7 @@ use super::{Desk, messages};
 use crate::check::items;
 use crate::check::number::too_large;
 use crate::check::resolved_names::Meaning;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::ExpectedChance;
 use crate::source::{Clean, Span};
 use crate::suggest;
@@ -65,8 +65,7 @@ impl Desk<'_> {
             return Err(match suggest::title(title, known) {
                 Some(meant) => {
                     let meant = format!("\"{meant}\"");
-                    let error = error.help(format!("write `{}`", Clean(&meant)));
-                    error.fix(span, meant, Applicability::Unsafe)
+                    error.write(span, meant)
                 }
                 None => error
                     .help("ask it: `odds \"the spell is spoiled\": ann casts sleep is spoiled`"),

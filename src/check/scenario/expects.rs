@@ -2,7 +2,7 @@
 
 use super::{Desk, messages};
 use crate::check::{self, Elaborated, Meaning, Scope, WordUse, items};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Type, WordId};
 use crate::scenario::{
     ActOrder, Asked, Expectation, ExpectationKind, FactMoment, Moment, Outcome, Question,
@@ -49,11 +49,7 @@ impl Desk<'_> {
             let help = format!("write `expect {}`", Clean(&expected));
             self.found.push(match moment {
                 Some(_) => error.help(help),
-                None => {
-                    error
-                        .help(help)
-                        .fix(span, format!("expect {expected}"), Applicability::Unsafe)
-                }
+                None => error.help(help).guess(span, format!("expect {expected}")),
             });
             return;
         }

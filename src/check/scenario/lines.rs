@@ -6,7 +6,7 @@ use super::settings::GivenAttributes;
 use super::{Desk, messages};
 use crate::check::actions::not_declared;
 use crate::check::resolved_names::{Meaning, WordUse};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActionId, KindId, Value, WordId, slot_of};
 use crate::scenario::{Declaration, Path, Person, ScriptedRoll};
 use crate::source::{Quoted, Span};
@@ -206,11 +206,7 @@ impl Desk<'_> {
             [verb, face, lead, word] if is_face(face) && lead.text == "for" => {
                 purpose(&word.text)?;
                 let error = error(verb.span).label("`rolls` belongs here");
-                Some(
-                    error
-                        .help("write `rolls`")
-                        .fix(verb.span, "rolls", Applicability::Unsafe),
-                )
+                Some(error.write(verb.span, "rolls"))
             }
             [named @ .., face] if is_face(face) && !named.is_empty() => {
                 purpose(&who.text)?;
@@ -218,7 +214,7 @@ impl Desk<'_> {
                 let with = format!("{} rolls {} for {}", named.join(" "), face.text, who.text);
                 let help = format!("write `{}`", Quoted(&with));
                 let fixed = error(span).help(help);
-                Some(fixed.fix(span, with, Applicability::Unsafe))
+                Some(fixed.guess(span, with))
             }
             _ => None,
         }
@@ -275,7 +271,7 @@ impl Desk<'_> {
                 Quoted(&who.text)
             ));
             let help = format!("write `{} rolls ... for {purpose}`", Quoted(other));
-            let edit = error.help(help).fix(who.span, other, Applicability::Unsafe);
+            let edit = error.help(help).guess(who.span, other);
             return Err(edit.or_else(plain));
         }
         Err(match *roller {

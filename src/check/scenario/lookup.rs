@@ -6,7 +6,7 @@ use super::{Desk, messages, natural};
 use crate::check::Meaning;
 use crate::check::elaborator::MadeRecords;
 use crate::check::symbol_table::too_few;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind, Type};
 use crate::scenario::Record;
 use crate::source::{Clean, english};
@@ -148,9 +148,7 @@ impl Desk<'_> {
             let message = error.message.clone();
             let none = Diagnostic::error(Code::UnknownScenarioThing, thing.span, message)
                 .help("that none is meant is said with `none`");
-            return none
-                .fix(thing.span, "none", Applicability::Unsafe)
-                .or_else(error);
+            return none.guess(thing.span, "none").or_else(error);
         }
         match several {
             Some(several) => several.or_else(error),
@@ -226,10 +224,6 @@ impl Desk<'_> {
         );
         let error = Diagnostic::error(Code::UnknownScenarioThing, span, message);
         let error = error.label("each has this name with its number");
-        Some(
-            error
-                .help(format!("write `{}`", Clean(one)))
-                .fix(span, one, Applicability::Unsafe),
-        )
+        Some(error.write(span, one))
     }
 }

@@ -1,7 +1,7 @@
 //! Members of sides, and what is often written in another way: braces that are left out, `x2`, attributes of the side.
 
 use super::Desk;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Type, slot_of};
 use crate::source::Quoted;
 use crate::syntax::ast::{self, Member, Side};
@@ -119,11 +119,8 @@ impl Desk<'_> {
         let with = format!("x {times}");
         let message = "a blank stands between `x` and how many there are";
         let error = Diagnostic::error(Code::WrongPlace, next.name.span, message);
-        let error = error
-            .label("a blank is missing")
-            .help(format!("write `{with}`"));
-        self.found
-            .push(error.fix(next.name.span, with, Applicability::Unsafe));
+        let error = error.label("a blank is missing");
+        self.found.push(error.write(next.name.span, with));
         Some(times)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use super::lines::STOP;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, kind_id};
 use crate::source::Clean;
 use crate::syntax::ast::{Line, Name, Thing};
@@ -23,7 +23,7 @@ impl Desk<'_> {
             let with = format!("{} {} {{ }}", Clean(&kind.text), Clean(&name.text));
             let error = error.label("`{ }` is missing behind it");
             let fixed = error.help(format!("write `{with}`"));
-            return Some(fixed.fix(name.span.at_end(), " { }", Applicability::Unsafe));
+            return Some(fixed.guess(name.span.at_end(), " { }"));
         }
         let stops = matches!(line, Line::Told { who, .. } if who.text == STOP);
         let (who, verb, next) = match line {
@@ -93,7 +93,7 @@ impl Desk<'_> {
             error
                 .label(format!("did you mean `{DECLARES}`?"))
                 .help(help)
-                .fix(verb.span, DECLARES, Applicability::Unsafe),
+                .guess(verb.span, DECLARES),
         )
     }
 }

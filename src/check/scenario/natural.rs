@@ -36,20 +36,5 @@ fn digits(piece: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::compare;
-
-    #[test]
-    fn numbers_count_by_size() {
-        let mut names = [
-            "orc 10", "orc", "orc 2", "bugbear", "orc 02", "orc 1", "orc 2b", "ork 1",
-        ];
-        names.sort_by(|a, b| compare(a, b));
-        assert_eq!(
-            names,
-            [
-                "bugbear", "orc", "orc 1", "orc 02", "orc 2", "orc 2b", "orc 10", "ork 1"
-            ]
-        );
-    }
-}
+#[path = "../../../tests/internals/check_scenario_natural.rs"]
+mod tests;

@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use super::Desk;
 use super::phrases;
 use super::settings::GivenAttributes;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, slot_of};
 use crate::source::{Clean, english};
 use crate::syntax::ast::{self, Name, Thing, ValueKind};
@@ -127,11 +127,7 @@ impl Desk<'_> {
             let between = before.at_end().to(told.span.at_start());
             let message = "what is told of an act stands behind a `:`";
             let error = Diagnostic::error(Code::SyntaxError, between, message);
-            return Some(error.label("`:` belongs here").help("write `:`").fix(
-                between,
-                ": ",
-                Applicability::Unsafe,
-            ));
+            return Some(error.label("`:` belongs here").write(between, ": "));
         }
         let attribute = self.rules.attribute(KindId::ACT, slot);
         if matches!(attribute.declared.ty, Type::Set(_)) {

@@ -1,7 +1,7 @@
 //! Questions in the words of a transcript: which remarks, reasons, events and titles of the rules a text can be, and with which values.
 
 use super::Desk;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Effect, EventId, Expr, ExprId, ItemId, KindId, MISSING, Ruleset, TemplateId, TemplatePiece,
     Type, Value, slot_of, slots,
@@ -147,12 +147,11 @@ impl Desk<'_> {
             return error
                 .label(format!("did you mean `{}`?", Clean(&near)))
                 .help(format!("write `\"{}\"`", Clean(&near)))
-                .fix(span, format!("\"{near}\""), Applicability::Unsafe);
+                .guess(span, format!("\"{near}\""));
         }
         if self.is_act(words) {
             let error = self.act_in_quotes(words, span);
-            let help = format!("write `{}`", Clean(words));
-            return error.help(help).fix(span, words, Applicability::Unsafe);
+            return error.write(span, words);
         }
         if let Some((who, "win" | "wins" | "won")) = words.rsplit_once(' ')
             && let [(KindId::SIDE, _)] = self.things.all(who)

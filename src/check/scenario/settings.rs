@@ -7,7 +7,7 @@ use super::values::Holder;
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::check::within::beyond;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     ActionId, Attribute, ExprId, KindId, MISSING, Slot, Type, Value, WordId, slot_of,
 };
@@ -109,8 +109,7 @@ impl Desk<'_> {
                                 let told =
                                     Diagnostic::error(error.code, setting.name.span, message);
                                 told.label(format!("`{}` has no value", Quoted(name)))
-                                    .help(format!("write `{}`", Quoted(name)))
-                                    .fix(setting.name.span, name, Applicability::Unsafe)
+                                    .write(setting.name.span, name)
                                     .or_else(error)
                             }
                             _ => error,
@@ -168,7 +167,7 @@ impl Desk<'_> {
         let error = Diagnostic::error(Code::UnknownName, between, "a name is one word")
             .label("a blank ends the name")
             .help(format!("write `{}`", Quoted(&name)));
-        Some((slot, error.fix(between, "_", Applicability::Unsafe)))
+        Some((slot, error.guess(between, "_")))
     }
 
     /// `foes wolf 1, wolf 2`: one more of those that an attribute holds.
@@ -185,7 +184,7 @@ impl Desk<'_> {
             Quoted(&before.name.text),
             Quoted(&name)
         ));
-        is_known.then(|| error.fix(between, " and ", Applicability::Unsafe))
+        is_known.then(|| error.guess(between, " and "))
     }
 
     /// `ann strikes: orc 2`: whom an act is aimed at, behind the colon.
@@ -268,20 +267,17 @@ impl Desk<'_> {
                 if let Some(keyed) = about.attributes.iter().find(is_key) {
                     let error =
                         error.label(format!("one of the keys of `{}`", keyed.declared_name()));
-                    let error = error.help(format!("write `{}`", keyed.name));
-                    return Err(error.fix(name.span, &keyed.name, Applicability::Unsafe));
+                    return Err(error.write(name.span, &keyed.name));
                 }
                 if let Some(denied) = self.denied(&name.text, kind) {
                     let with = format!("no {denied}");
                     let error = error.label("the contrary of an attribute");
-                    let error = error.help(format!("write `{}`", Quoted(&with)));
-                    return Err(error.fix(name.span, with, Applicability::Unsafe));
+                    return Err(error.write(name.span, with));
                 }
                 if let Some(holder) = self.holder_of(&name.text, kind) {
                     let with = format!("{holder} {}", name.text);
                     let error = error.label(format!("what `{}` can be", Quoted(holder)));
-                    let error = error.help(format!("write `{}`", Quoted(&with)));
-                    return Err(error.fix(name.span, with, Applicability::Unsafe));
+                    return Err(error.write(name.span, with));
                 }
                 Err(self.meant(error, &name.text, self.attribute_names(kind)))
             }

@@ -2,7 +2,7 @@
 
 use super::{Desk, messages};
 use crate::check::resolved_names::Meaning;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::Idx;
 use crate::ruleset::{KindId, TacticId, slots};
 use crate::source::{Clean, Span};
@@ -31,7 +31,7 @@ impl Desk<'_> {
                 let error = Diagnostic::error(code, place, message);
                 let error = error.help(format!("write `tactic {}`", Clean(&with)));
                 return self.found.push(match who.len() {
-                    1 => error.fix(place, with, Applicability::Unsafe),
+                    1 => error.guess(place, with),
                     _ => error,
                 });
             }

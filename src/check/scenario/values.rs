@@ -2,7 +2,7 @@
 
 use super::{Desk, messages};
 use crate::check::resolved_names::{Meaning, WordUse};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Declared, KindId, MISSING, MOST, MOST_IN_SET, Type, UnitId, Value, WordId, set_of,
 };
@@ -59,9 +59,7 @@ impl Desk<'_> {
                     Holder::Attribute(name, _) => {
                         let with = format!("{name} none");
                         let help = format!("what is missing is `none`: write `{}`", Quoted(&with));
-                        error
-                            .help(help)
-                            .fix(value.span, with, Applicability::Unsafe)
+                        error.help(help).guess(value.span, with)
                     }
                     _ => error.help("what is missing is `none`"),
                 })
@@ -147,7 +145,7 @@ impl Desk<'_> {
             );
             let error = Diagnostic::error(Code::UnitsDoNotMix, span, message)
                 .help(format!("write `{}`", number.digits));
-            return Err(error.fix(span, shown(number), Applicability::Unsafe));
+            return Err(error.guess(span, shown(number)));
         };
         let (given, unit) = (
             &self.rules.units[given.index()],
@@ -187,9 +185,8 @@ impl Desk<'_> {
             Quoted(holder.name()),
             unit.plural
         );
-        let error = Diagnostic::error(Code::UnitsDoNotMix, number.span, message)
-            .help(format!("write `{written}`"));
-        error.fix(number.span, written, Applicability::Unsafe)
+        let error = Diagnostic::error(Code::UnitsDoNotMix, number.span, message);
+        error.write(number.span, written)
     }
 
     /// A number with a word after it that is no unit: perhaps a comma is missing.
@@ -215,7 +212,7 @@ impl Desk<'_> {
             );
             return Diagnostic::error(Code::UnknownName, name.span, message)
                 .help(help)
-                .fix(number.span.at_end(), ",", Applicability::Unsafe);
+                .guess(number.span.at_end(), ",");
         }
         let known = self.rules.units.iter().map(|unit| unit.plural.as_str());
         self.unknown(Code::UnknownName, "unit", name, known)
@@ -304,9 +301,9 @@ impl Desk<'_> {
         };
         let sides = sides.and_then(|(number, die)| die.get(1..).filter(|_| number == 1));
         match (wanted, sides) {
-            (Type::Number(None), Some(sides)) => (complaint
-                .help(format!("write `{name} {sides}`")))
-            .fix(value.span, sides, Applicability::Unsafe),
+            (Type::Number(None), Some(sides)) => {
+                (complaint.help(format!("write `{name} {sides}`"))).guess(value.span, sides)
+            }
             _ => complaint.help(self.example(wanted, holder)),
         }
     }

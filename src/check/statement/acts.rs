@@ -4,21 +4,14 @@ use super::records::AttributeOwner;
 use crate::check::actions::not_declared;
 use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::resolved_names::Meaning;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{ActionId, AskedActions, Expr, ExprId, KindId, StatementKind as Kind, Type};
-use crate::source::Span;
+use crate::source::{Span, words};
 use crate::syntax::ast::{self, Name, Text};
 
 /// Words for acts of any action.
-const EVERY_ACT: [&str; 8] = [
-    "act",
-    "acts",
-    "action",
-    "actions",
-    "all",
-    "anything",
-    "everything",
-    "something",
+const EVERY_ACT: &[&str] = &words![
+    act acts action actions all anything everything something
 ];
 
 impl Elaborator<'_> {
@@ -126,9 +119,7 @@ impl Elaborator<'_> {
             Some(because) => {
                 let head = Span::new(span.file, span.range().start, because.span.range().start);
                 let help = "write `refuse because ...`, so that it is not declared at all";
-                warning
-                    .help(help)
-                    .fix(head, "refuse because ", Applicability::Unsafe)
+                warning.help(help).guess(head, "refuse because ")
             }
             None => warning.also(written.span, "this act").help(
                 "write `refuse because \"...\"` with the reason, so that it is not declared at all",

@@ -5,9 +5,10 @@ use super::block::{add_to, block, only_if, put};
 use crate::check::elaborator::Elaborator;
 use crate::check::expr::POISON_KIND;
 use crate::check::limits::few_values;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::check::output::Looked;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    AllowedAnswers, Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion, Query,
+    AllowedAnswers, Amount, Declared, Expr, ExprId, KindId, Local, MISSING, PersonQuestion,
     QueryKind, Statement, StatementKind as Kind, Tally, TemplateId, Type, Value, Who, WordId,
 };
 use crate::source::{Span, english};
@@ -112,8 +113,7 @@ impl Elaborator<'_> {
         let message = format!("there is no kind `{}`", name.text);
         let complaint = Diagnostic::error(Code::UnknownName, name.span, message)
             .label("what is shuffled is named by its kind")
-            .help(format!("write `{plural}`"))
-            .fix(name.span, plural, Applicability::Unsafe);
+            .write(name.span, plural);
         (!self.names.kinds.contains_key(&name.text)).then_some(complaint)
     }
 
@@ -272,15 +272,7 @@ impl ReadDraw {
         ask: QueryKind,
         otherwise: Option<ExprId>,
     ) -> ExprId {
-        let query = Query {
-            ask,
-            kind: self.kind,
-            local: self.each,
-            filter: self.filter,
-            value: None,
-            then: Box::default(),
-            otherwise,
-        };
-        body.push(Expr::Query(Box::new(query)), self.span)
+        let looked = Looked::at(self.kind, self.each, self.filter);
+        body.ask(ask, &looked, None, otherwise, self.span)
     }
 }

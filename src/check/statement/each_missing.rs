@@ -1,9 +1,9 @@
 //! Changes of an attribute of a record that has no name at hand: all records of the kind are meant.
 
 use crate::check::elaborator::Elaborator;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, slot_of};
-use crate::source::{Quoted, english};
+use crate::source::english;
 use crate::syntax::ast::{Expr, ExprKind, Name, Statement, StatementKind};
 
 /// The kind of which all records are meant, and the name that each gets.
@@ -37,8 +37,7 @@ impl Elaborator<'_> {
         let plain = complaint.clone().help(format!(
             "say of which, as in `each {known} {letter} {{ ... }}` around this line"
         ));
-        let edit = complaint.help(format!("write `{}`", Quoted(&with)));
-        let edit = edit.fix(statement.span, with, Applicability::Unsafe);
+        let edit = complaint.write(statement.span, with);
         Some(match words.contains('\n') {
             true => plain,
             false => edit.or_else(plain),

@@ -2,11 +2,11 @@
 //! records have the same value, in which each of these rolls once more.
 
 use crate::check::elaborator::{Elaborator, Owner};
+use crate::check::output::Looked;
 use crate::check::types::NUMBER;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
-    Block, Expr, ExprId, KindId, Local, Query, QueryKind, Slot, Statement, StatementKind as Kind,
-    slot_of,
+    Block, Expr, ExprId, KindId, Local, QueryKind, Slot, Statement, StatementKind as Kind, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Name, StatementKind};
@@ -67,16 +67,8 @@ impl Elaborator<'_> {
                 let mark = self.out.resolved.mark();
                 let condition = self.scope(|body| {
                     let (local, filter) = body.equal_ones(among, slot, span);
-                    let any = Query {
-                        ask: QueryKind::Any,
-                        kind: among.kind,
-                        local,
-                        filter: Some(filter),
-                        value: None,
-                        then: Box::default(),
-                        otherwise: None,
-                    };
-                    body.push(Expr::Query(Box::new(any)), span)
+                    let looked = Looked::at(among.kind, local, Some(filter));
+                    body.ask(QueryKind::Any, &looked, None, None, span)
                 });
                 let each = self.scope(|body| {
                     let (local, filter) = body.equal_ones(among, slot, span);
@@ -149,16 +141,9 @@ impl Elaborator<'_> {
             let differs = body.push(Expr::NotEqual(other_one, one), span);
             let is_equal = body.push(Expr::Equal(other_value, value), span);
             let all: Vec<ExprId> = other_fits.into_iter().chain([differs, is_equal]).collect();
-            let query = Query {
-                ask: QueryKind::Any,
-                kind,
-                local: other,
-                filter: Some(body.push(Expr::And(all.into()), span)),
-                value: None,
-                then: Box::default(),
-                otherwise: None,
-            };
-            body.push(Expr::Query(Box::new(query)), span)
+            let filter = Some(body.push(Expr::And(all.into()), span));
+            let looked = Looked::at(kind, other, filter);
+            body.ask(QueryKind::Any, &looked, None, None, span)
         });
         let filter = match fits {
             Some(fits) => self.push(Expr::And([fits, equal].into()), span),

@@ -125,12 +125,7 @@ impl Elaborator<'_> {
             TemplatePiece::Hole(total, NUMBER),
             TemplatePiece::Plain(behind),
         ];
-        let note = self.out.template(Template {
-            pieces,
-            span,
-            reveals: None,
-            titles: false,
-        });
+        let note = self.out.template(Template::new(pieces, span));
         only_if(differs, block([Kind::Note(note)], span))
     }
 

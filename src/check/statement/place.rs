@@ -2,7 +2,7 @@
 
 use crate::check::elaborator::Elaborator;
 use crate::check::types::{self, POISON};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Destination, Expr, ExprId, Statement, StatementKind as Kind, TableId, Type};
 use crate::source::{Clean, Span};
 use crate::suggest;
@@ -71,7 +71,7 @@ impl Elaborator<'_> {
                 let help =
                     format!("the name hides the attribute `{name}`: write `set this.{name}`");
                 let written = format!("this.{}", target.name);
-                warning.help(help).fix(span, written, Applicability::Unsafe)
+                warning.help(help).guess(span, written)
             }
             None => warning.help("take it out, or set it to something else"),
         });
@@ -163,11 +163,7 @@ impl Elaborator<'_> {
         let numbers: Vec<String> = numbers.map(|one| format!("{owner}.{}", one.name)).collect();
         match numbers.as_slice() {
             [] => complaint,
-            [only] => complaint.help(format!("write `{only}`")).fix(
-                place.span,
-                only,
-                Applicability::Unsafe,
-            ),
+            [only] => complaint.write(place.span, only),
             _ => complaint.help(format!(
                 "name one of its attributes: {}",
                 suggest::list(numbers.iter().map(String::as_str))

@@ -5,7 +5,7 @@ use crate::check::elaborator::Elaborator;
 use crate::check::pairs;
 use crate::check::resolved_names::Meaning;
 use crate::check::types::POISON;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Expr, ExprId, KindId, Local, Slot, Statement, StatementKind as Kind, Template, TemplateId,
     TemplatePiece, Type, slot_of, slots,
@@ -128,7 +128,7 @@ impl Elaborator<'_> {
                 let message = format!("`{unit}` is read as the unit of `{digits}`");
                 let help = format!("put a comma between them: `{digits}, {unit} = ...`");
                 let error = Diagnostic::error(Code::UnknownName, next.span, message).help(help);
-                let fixed = error.fix(number.span.at_end(), ",", Applicability::Unsafe);
+                let fixed = error.guess(number.span.at_end(), ",");
                 self.diagnostics.push(fixed);
                 continue;
             }

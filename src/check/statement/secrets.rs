@@ -1,7 +1,7 @@
 //! `reveal c.bid`: what the players see from then on. To play it makes no difference, so it becomes a text that is said.
 
 use crate::check::elaborator::Elaborator;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Expr, ExprId, KindId, Revealed, Slot, StatementKind as Kind, Template, TemplatePiece, Type,
 };
@@ -97,8 +97,7 @@ impl Elaborator<'_> {
         let with = format!("each {kind} {letter} {{ reveal {letter} }}");
         let message = "what is revealed is one record, or a value of one";
         let complaint = Diagnostic::error(Code::WrongPlace, shown.span, message);
-        let complaint = complaint.help(format!("write `{with}`"));
-        Some(complaint.fix(span, with, Applicability::Unsafe))
+        Some(complaint.write(span, with))
     }
 
     fn nothing_secret(&mut self, shown: &ast::Expr) -> Option<Kind> {

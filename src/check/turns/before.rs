@@ -7,14 +7,14 @@ use crate::check::by_kind::ByKind;
 use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::items;
 use crate::check::kinds::TURN_CLAIM;
+use crate::check::output::Looked;
 use crate::check::phases::set;
 use crate::check::statement::block::{block, only_if, put};
 use crate::check::types::POISON;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
     Block, Declared, Expr, ExprId, ItemId, KindId, Local, MISSING, Parameter, PhaseId, Procedure,
-    ProcedureId, Query, QueryKind, Slot, StatementKind as Kind, Template, TemplatePiece, Type,
-    slot_of,
+    ProcedureId, QueryKind, Slot, StatementKind as Kind, Template, TemplatePiece, Type, slot_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, TriggerDef};
@@ -127,12 +127,9 @@ impl Elaborator<'_> {
         let holes = [who, place].map(|of| TemplatePiece::Hole(of, wanted.clone()));
         let [taker, other] = holes;
         let between = TemplatePiece::Plain(" takes the turn before ".to_owned());
-        let told = self.out.template(Template {
-            pieces: vec![taker, between, other],
-            span,
-            reveals: None,
-            titles: false,
-        });
+        let told = self
+            .out
+            .template(Template::new(vec![taker, between, other], span));
         let last = last_claim(self, next, span);
         let claims = set(self.rules, next, who, last);
         let taken = block([Kind::Note(told), claims], span);
@@ -168,16 +165,8 @@ fn by_claim(
             [only] => only,
             _ => body.push(Expr::And(parts.into()), span),
         };
-        let query = Query {
-            ask,
-            kind,
-            local,
-            filter: Some(filter),
-            value: Some(claim),
-            then: Box::default(),
-            otherwise,
-        };
-        body.push(Expr::Query(Box::new(query)), span)
+        let looked = Looked::at(kind, local, Some(filter));
+        body.ask(ask, &looked, Some(claim), otherwise, span)
     })
 }
 

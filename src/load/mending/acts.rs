@@ -4,7 +4,7 @@ use super::Rewritings;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined, words};
 use crate::ruleset::KindId;
-use crate::source::english;
+use crate::source::{english, words};
 
 /// `ann strides 5`, where the title is `strides to square {goal}`: a number behind the verb.
 pub(super) fn numbered(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
@@ -111,19 +111,8 @@ pub(super) fn aimed(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
 
 /// `ann casts sparks on goblin 1`: `at` stands before what an act is aimed at besides what it takes.
 pub(super) fn aimed_at(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const AIMS: &[&str] = &[
-        "on",
-        "upon",
-        "against",
-        "over",
-        "to",
-        "towards",
-        "toward",
-        "onto",
-        "into",
-        "targeting",
-        "for",
-        "with",
+    const AIMS: &[&str] = &words![
+        on upon against over to towards toward onto into targeting for with
     ];
     let words = &segment.words;
     let verb = segment.thing(0);

@@ -3,7 +3,7 @@
 use super::Rewritings;
 use super::known::KnownWords;
 use super::segment::{LineSegment, is_name, is_number, joined};
-use crate::source::english;
+use crate::source::{english, words};
 use crate::syntax;
 
 /// `stop at end of round 1`, `stop when round 1 ends`
@@ -11,24 +11,11 @@ pub(super) fn stops(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     const BETWEEN: &[&str] = &[
         "at", "when", "on", "the", "in", "once", "with", "as", "soon", "is", "has",
     ];
-    const ENDS: &[&str] = &[
-        "end",
-        "ends",
-        "ended",
-        "over",
-        "done",
-        "finished",
-        "completed",
-        "after",
+    const ENDS: &[&str] = &words![
+        end ends ended over done finished completed after
     ];
-    const STARTS: &[&str] = &[
-        "start",
-        "starts",
-        "begin",
-        "begins",
-        "beginning",
-        "before",
-        "until",
+    const STARTS: &[&str] = &words![
+        start starts begin begins beginning before until
     ];
     let (verb, told) = segment.words.split_first()?;
     let has = |list: &[&str]| told.iter().any(|word| list.contains(word));

@@ -6,7 +6,7 @@ use super::entries::cardinal;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined};
 use crate::ruleset::KindId;
-use crate::source::{Quoted, english};
+use crate::source::{Quoted, english, words};
 use crate::suggest::stem;
 
 /// Words between what is said and when it is so.
@@ -107,13 +107,8 @@ pub(super) fn own_turn(segment: &LineSegment<'_>, known: &KnownWords) -> Option<
 
 /// `expect bob attacks orc last`, `expect ann attacks orc after everyone`
 pub(super) fn ends(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const ALL: &[&str] = &[
-        "everyone",
-        "everybody",
-        "all",
-        "others",
-        "everything",
-        "anyone",
+    const ALL: &[&str] = &words![
+        everyone everybody all others everything anyone
     ];
     let (told, relation, said) = match segment.words.as_slice() {
         [told @ .., "first"] => (told, "before", "first"),

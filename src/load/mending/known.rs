@@ -7,7 +7,7 @@ use super::{gates, record_dice};
 use crate::check::scenario::Vocabulary;
 use crate::load::{Loaded, Loader};
 use crate::ruleset::walk::each_statement;
-use crate::ruleset::{Action, Block, KindId, PhaseId, Ruleset, StatementKind, Type, WordId};
+use crate::ruleset::{Action, Block, KindId, PhaseId, Ruleset, StatementKind, Type, WordId, types};
 use crate::suggest::stem;
 use crate::syntax::ast;
 
@@ -135,15 +135,7 @@ impl KnownWords {
                 (KindId::ACT, Type::YesNo) => _ = self.flags.insert(name),
                 (_, Type::Number(_)) => _ = self.values.insert(name),
                 (_, Type::YesNo) => _ = self.states.insert(name),
-                (
-                    _,
-                    Type::Choice(_)
-                    | Type::Action
-                    | Type::Stage
-                    | Type::Text
-                    | Type::Record(_)
-                    | Type::Set(_),
-                ) => {}
+                (_, Type::Record(_) | Type::Set(_) | types!(word)) => {}
             }
         }
         for (index, kind) in rules.kinds.iter().enumerate() {

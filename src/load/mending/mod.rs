@@ -365,5 +365,5 @@ fn edited(one: &Diagnostic, segment: &LineSegment<'_>, line: &str, message: &str
         unread,
         ..complaint
     }
-    .fix(edit, with, Applicability::Unsafe)
+    .guess(edit, with)
 }

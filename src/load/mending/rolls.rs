@@ -3,7 +3,7 @@
 use super::Rewritings;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_name, is_number, joined};
-use crate::source::english;
+use crate::source::{english, words};
 
 /// Words by which a roll is told, the first two of which are those of the language.
 const ROLLS: &[&str] = &[
@@ -12,23 +12,9 @@ const ROLLS: &[&str] = &[
 ];
 
 /// Words by which an answer is told, the first of which is that of the language.
-const ANSWERS: &[&str] = &[
-    "answers",
-    "answer",
-    "answered",
-    "says",
-    "say",
-    "said",
-    "replies",
-    "decides",
-    "chooses",
-    "picks",
-    "selects",
-    "draws",
-    "draw",
-    "drew",
-    "names",
-    "nominates",
+const ANSWERS: &[&str] = &words![
+    answers answer answered says say said replies decides chooses picks selects draws draw drew
+    names nominates
 ];
 
 /// Words that say nothing by themselves between the parts of a roll or an answer.

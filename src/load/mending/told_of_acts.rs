@@ -4,37 +4,12 @@ use super::Rewritings;
 use super::acts::is_aim;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined, words};
-use crate::source::english;
+use crate::source::{english, words};
 
 /// Words before what is told of an act, which say nothing by themselves.
-const LEADS: &[&str] = &[
-    "for",
-    "with",
-    "and",
-    "of",
-    "by",
-    "at",
-    "as",
-    "doing",
-    "does",
-    "dealing",
-    "deals",
-    "causing",
-    "causes",
-    "inflicting",
-    "inflicts",
-    "is",
-    "a",
-    "an",
-    "the",
-    "=",
-    ",",
-    ":",
-    "from",
-    "in",
-    "points",
-    "point",
-    "to",
+const LEADS: &[&str] = &words![
+    "for" "with" "and" "of" "by" "at" "as" "doing" "does" "dealing" "deals" "causing" "causes"
+    "inflicting" "inflicts" "is" "a" "an" "the" "=" "," ":" "from" "in" "points" "point" "to"
 ];
 
 /// `ann strikes goblin 1 for 4 damage`

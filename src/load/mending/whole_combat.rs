@@ -3,38 +3,13 @@
 use super::Rewritings;
 use super::known::KnownWords;
 use super::segment::{LineSegment, is_number, joined, words};
+use crate::source::words;
 
 /// Words that say nothing by themselves around a value of the combat.
-const BESIDES: &[&str] = &[
-    "the",
-    "combat",
-    "fight",
-    "battle",
-    "set",
-    "sets",
-    "gm",
-    "let",
-    "with",
-    "=",
-    ":",
-    "is",
-    "has",
-    "have",
-    "be",
-    "of",
-    "at",
-    "to",
-    "a",
-    "an",
-    "whole",
-    "starts",
-    "start",
-    "begins",
-    "begin",
-    "initial",
-    "initially",
-    "starting",
-    "given",
+const BESIDES: &[&str] = &words![
+    "the" "combat" "fight" "battle" "set" "sets" "gm" "let" "with" "=" ":" "is" "has" "have"
+    "be" "of" "at" "to" "a" "an" "whole" "starts" "start" "begins" "begin" "initial" "initially"
+    "starting" "given"
 ];
 
 /// `patience 1`, `set combat.patience to 1`, `the combat { patience 1 }`, `begin at round 2 with patience 1`

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Gone;
-use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::load::gather::RuleSetPart;
 use crate::source::{Clean, FileId, Sources, Span, english};
 use crate::syntax::ast::{Category, Item, ItemKind};
@@ -104,7 +104,7 @@ fn not_extended(replace: Span, names: &[&str], places: &[Span]) -> Diagnostic {
     let message = format!("`replace` takes away the {attributes} {listed}, which {are} used");
     let mut error = Diagnostic::error(Code::RemovedButUsed, replace, message)
         .help("what is written without `replace` adds its attributes to the kind")
-        .fix(replace, "", Applicability::Unsafe);
+        .guess(replace, "");
     for place in places.iter().take(1) {
         error = error.also(*place, "used here");
     }

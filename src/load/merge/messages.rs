@@ -1,7 +1,7 @@
 //! What is said about additions, replacements, removals and settings that cannot be meant. Decides nothing.
 
 use super::{DeclarationSite, ItemKey, MergeAction, MergeChange};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Sources, Span, english};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax;
@@ -61,17 +61,14 @@ pub(super) fn unknown<'k>(
         let with = format!("order {only}");
         let message = format!("the order has a name here: `{}`", Clean(only));
         let error = Diagnostic::error(code, wanted.span, message);
-        let error = error.help(format!("write `{}`", Clean(&with)));
-        return error.fix(wanted.span, with, Applicability::Unsafe);
+        return error.write(wanted.span, with);
     }
     let elsewhere = known.clone().find(|(_, name)| name == wanted.name);
     if let Some(near) = suggest(wanted.name, names.iter().copied()) {
         let written = written(wanted.category, near);
-        return error.help(format!("did you mean `{}`?", Clean(near))).fix(
-            wanted.span,
-            written,
-            Applicability::Unsafe,
-        );
+        return error
+            .help(format!("did you mean `{}`?", Clean(near)))
+            .guess(wanted.span, written);
     }
     match elsewhere {
         Some((category, name)) => error.help(format!(
@@ -205,7 +202,7 @@ pub(super) fn there_already(
             "write `replace {} ...` to put it in the place of that one, or give it another name",
             identity.category.word()
         ))
-        .fix(item.at_start(), "replace ", Applicability::Unsafe)
+        .guess(item.at_start(), "replace ")
 }
 
 /// An item is replaced by what it is.
@@ -218,7 +215,7 @@ pub(super) fn same_again(identity: &Identity<'_>, whole: Span, old: Span) -> Dia
         .label("says the same")
         .also(old, "as this")
         .help("leave it out")
-        .fix(whole, "", Applicability::Unsafe)
+        .guess(whole, "")
 }
 
 /// A definition of values is replaced by one that has none and uses their names. `None`: it is not so.
@@ -242,11 +239,7 @@ pub(super) fn head_missing(old: &LetDef, new: &LetDef, sources: &Sources) -> Opt
         .label("its values are missing behind this")
         .also(old.name.span, "as here");
     let help = format!("write `{}{head}`", Clean(&name.text));
-    Some(
-        error
-            .help(help)
-            .fix(name.span.at_end(), head, Applicability::Unsafe),
-    )
+    Some(error.help(help).guess(name.span.at_end(), head))
 }
 
 /// An option is set to what it is.
@@ -261,7 +254,7 @@ pub(super) fn set_already(
         .label("changes nothing")
         .also(old, "it is so by this")
         .help("leave it out")
-        .fix(whole, "", Applicability::Unsafe)
+        .guess(whole, "")
 }
 
 /// There is nothing that `remove every` could mean.
@@ -270,7 +263,7 @@ pub(super) fn none_of_them(category: Category, said_at: Span) -> Diagnostic {
     Diagnostic::warning(Code::ChangesNothing, said_at, message)
         .label("removes nothing")
         .help("leave it out")
-        .fix(said_at, "", Applicability::Unsafe)
+        .guess(said_at, "")
 }
 
 /// `remove every` where no file is extended.

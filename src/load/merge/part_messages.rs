@@ -1,8 +1,8 @@
 //! What is said about changes of parts that cannot be meant. Decides nothing.
 
 use super::messages::quoted;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
-use crate::source::{Clean, Limits, Span};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Clean, Limits, Span, words};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{ItemName, ItemPart, PartChange, PartVerb, RowKey};
 
@@ -78,28 +78,17 @@ pub(super) fn unknown(change: &PartChange, known: Vec<String>) -> Diagnostic {
         _ => None,
     };
     match meant {
-        Some((stage, which)) => (error.help(format!("write `{stage}`, its {which} stage"))).fix(
-            span,
-            stage,
-            Applicability::Unsafe,
-        ),
+        Some((stage, which)) => {
+            (error.help(format!("write `{stage}`, its {which} stage"))).guess(span, stage)
+        }
         None => nearest(error, (name, span, is_quoted), known),
     }
 }
 
 /// What the first stage of an action, and its last one, may be called in another file.
 const BEGINS: &[&str] = &["begins", "begin", "starts", "start", "opens", "first"];
-const ENDS: &[&str] = &[
-    "ends",
-    "end",
-    "finishes",
-    "finish",
-    "completes",
-    "complete",
-    "done",
-    "lands",
-    "resolves",
-    "last",
+const ENDS: &[&str] = &words![
+    ends end finishes finish completes complete done lands resolves last
 ];
 
 /// There is nothing beside which this could come.
@@ -140,7 +129,7 @@ fn nearest(
             false => near.to_owned(),
         };
         let help = format!("did you mean `{}`?", Clean(near));
-        return error.help(help).fix(span, written, Applicability::Unsafe);
+        return error.help(help).guess(span, written);
     }
     match known.len() {
         1..=8 => error.help(format!("it can be {}", list(names()))),
@@ -286,5 +275,5 @@ pub(super) fn changes_nothing(change: &PartChange) -> Diagnostic {
     Diagnostic::warning(Code::ChangesNothing, change.owner.span, message)
         .label("changes nothing")
         .help("leave it out")
-        .fix(change.span, "", Applicability::Unsafe)
+        .guess(change.span, "")
 }

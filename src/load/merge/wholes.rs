@@ -1,7 +1,7 @@
 //! Items that come anew, or take the place of others, though only a part of them is meant: keys of an order, rows of a table, what a phase does.
 
 use super::messages::title;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Quoted, Sources, Span, english};
 use crate::suggest::list_all;
 use crate::syntax::ast::{
@@ -89,8 +89,7 @@ pub(super) fn order_again(
         Quoted(&added)
     );
     let edit = complaint.help(help);
-    edit.fix(new.span, with, Applicability::Unsafe)
-        .or_else(plain)
+    edit.guess(new.span, with).or_else(plain)
 }
 
 /// How a key is named where another is put before it.
@@ -176,7 +175,7 @@ fn rows_alone(
     let error = error
         .also(old.name.span, "the table in whose place it stands")
         .help(help);
-    Some(error.fix(whole, with, Applicability::Unsafe))
+    Some(error.guess(whole, with))
 }
 
 /// `replace action strike { does { ... } }` of an action that takes a target, where what it does and a scenario of the file name that.
@@ -223,7 +222,7 @@ fn does_alone(
             "replace what it does alone: `replace does of {name} {{ ... }}`"
         ));
     let with = format!("replace does of {name}{body}");
-    Some(error.fix(whole, with, Applicability::Unsafe))
+    Some(error.guess(whole, with))
 }
 
 /// `replace phase round {` of a phase that counts, where a scenario of the file asks for one of its numbers.
@@ -261,9 +260,5 @@ fn counting_missing(
     let error = error.also(old.name.span, "it counts here");
     let here = new.name.span.at_end();
     let help = format!("write `phase {} {}`", Clean(name), Quoted(&words));
-    Some(
-        error
-            .help(help)
-            .fix(here, format!(" {words}"), Applicability::Unsafe),
-    )
+    Some(error.help(help).guess(here, format!(" {words}")))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ruleset::walk::parts;
 use crate::ruleset::{
-    Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value,
+    Expr, ExprId, KindId, Local, Parameter, PhaseId, QueryKind, Ruleset, Type, Value, exprs, types,
 };
 use crate::scenario::{Asked, ExpectationKind, FactMoment, Moment, Path, Scenario};
 
@@ -24,13 +24,7 @@ impl ConstantKind {
         match ty {
             Type::Record(kind) => ConstantKind::Record(*kind),
             // Where the rules know such values, there is no symmetry.
-            Type::Set(_)
-            | Type::Number(_)
-            | Type::YesNo
-            | Type::Choice(_)
-            | Type::Action
-            | Type::Stage
-            | Type::Text => ConstantKind::Plain,
+            Type::Set(_) | types!(plain) => ConstantKind::Plain,
         }
     }
 }
@@ -139,24 +133,9 @@ impl Naming<'_> {
                     .for_each(|&part| self.expr(part, ConstantKind::Unknown, &names));
             }
             Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
-            | Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Negate(_)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::In(..)
-            | Expr::Text(_) => all(self, ConstantKind::Plain),
+            | Expr::Text(_)
+            | exprs!(reckoning | kept | logic | ordering) => all(self, ConstantKind::Plain),
         }
     }
 
@@ -194,24 +173,10 @@ impl Naming<'_> {
             }),
             Expr::Option(_)
             | Expr::Now
-            | Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Negate(_)
-            | Expr::Equal(..)
-            | Expr::NotEqual(..)
-            | Expr::Less(..)
-            | Expr::LessOrEqual(..)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Text(_) => Some(ConstantKind::Plain),
+            | Expr::Text(_)
+            | exprs!(reckoning | comparison | logic) => Some(ConstantKind::Plain),
         }
     }
 }

@@ -7,6 +7,19 @@ use crate::ruleset::{
     slots,
 };
 
+/// The pattern of what is entered, of these sorts: `callees!(apart | clause)`.
+macro_rules! callees {
+    (@ apart) => { Callee::Defaults(_) | Callee::Tactics | Callee::Titles | Callee::Joins(_) };
+    (@ clause) => {
+        Callee::Tactic(_) | Callee::Order(_) | Callee::Placement(_) | Callee::Exception(_) | Callee::Void(_)
+    };
+    (@ line) => { Callee::Line | Callee::Batches };
+    (@ values) => { Callee::Function(_) | Callee::Values(_) };
+    ($($sort:ident)|+) => { $(callees!(@ $sort))|+ };
+}
+
+pub(crate) use callees;
+
 /// A part of the rules that is entered from elsewhere, in a frame of names of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Callee {
@@ -281,13 +294,7 @@ impl Callee {
                 let void = &rules.voids[index];
                 Some((void.locals, void.item))
             }
-            Callee::Defaults(_)
-            | Callee::Tactics
-            | Callee::Titles
-            | Callee::Line
-            | Callee::Joins(_)
-            | Callee::Batches
-            | Callee::Triggers(_) => None,
+            Callee::Triggers(_) | callees!(apart | line) => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What expressions do.
 
 use super::{Callee, Effect, Location, evaluates};
-use crate::ruleset::{Expr, ExprId, KindId, QueryKind, Slot, Value};
+use crate::ruleset::{Expr, ExprId, KindId, QueryKind, Slot, Value, exprs};
 
 impl Expr {
     /// Visits the effects of the expression itself; those of its operands are effects of what it evaluates.
@@ -85,31 +85,13 @@ impl Expr {
             Expr::Equal(a, b) | Expr::NotEqual(a, b) => Some((Comparison::Equal, [a, b])),
             Expr::Less(a, b) => Some((Comparison::Less, [a, b])),
             Expr::LessOrEqual(a, b) => Some((Comparison::LessOrEqual, [a, b])),
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::Option(_)
-            | Expr::Counter(_)
-            | Expr::Now
-            | Expr::Attribute { .. }
-            | Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
+            Expr::Attribute { .. }
             | Expr::OrElse(_)
-            | Expr::Negate(_)
-            | Expr::Plus(..)
-            | Expr::Minus(..)
-            | Expr::Times(..)
-            | Expr::Divide { .. }
-            | Expr::Mod(..)
-            | Expr::Higher(..)
-            | Expr::Lower(..)
             | Expr::If(..)
             | Expr::Missing(_)
             | Expr::In(..)
-            | Expr::Call(..)
-            | Expr::Lookup(..)
             | Expr::Query(_)
-            | Expr::Text(_) => None,
+            | exprs!(leaf | reckoning | logic | call) => None,
         }
     }
 

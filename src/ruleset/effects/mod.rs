@@ -10,6 +10,7 @@ mod callee;
 mod expr;
 mod statement;
 
+pub(crate) use callee::callees;
 pub use callee::{Callee, Signal};
 pub use expr::Comparison;
 
@@ -17,6 +18,16 @@ use super::{
     Block, Destination, ExprId, KindId, Local, OptionId, PhaseId, QuestionId, Ruleset, Slot,
     TemplateId, TriggerId,
 };
+
+/// The pattern of effects of these sorts: `effect!(access | aside)`.
+macro_rules! effect {
+    (@ access) => { Effect::Reads(_) | Effect::Writes(..) };
+    (@ aside) => { effect!(@ told) | Effect::Exits(_) };
+    (@ told) => { Effect::Says(_) | Effect::Awaits(_) };
+    ($($sort:ident)|+) => { $(effect!(@ $sort))|+ };
+}
+
+pub(crate) use effect;
 
 /// One effect.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -23,7 +23,7 @@ macro_rules! clause_nodes {
             }
 
             /// Records of which there is one for every two of a kind.
-            forms PairDef {
+            nodes PairDef {
                 /// `between combatant one and combatant other`: one for both.
                 Mutual = pair_mutual "between" {
                     /// The first of the two.
@@ -117,7 +117,7 @@ macro_rules! clause_nodes {
             }
 
             /// Which act moves, and how.
-            forms Movement {
+            nodes Movement {
                 /// `compare X with Y: s moves`: s waits when X > Y, joins when equal, goes ahead when X < Y
                 Compare = compare "compare" {
                     left: Expr,
@@ -257,7 +257,7 @@ macro_rules! clause_nodes {
             /// `limit once per round for c, a.actor`, `limit once per turn of c`
             struct Limit = limit "limit" {
                 /// How often; once if unsaid.
-                times: Option<Number> => times,
+                times: Option<Number> = next => times,
                 "per" phase: Name,
                 /// Until the next turn of which record.
                 "of" whose: Option<Expr> = limit_whose,

@@ -6,6 +6,7 @@
 //! ```text
 //! struct Key = rule "head" { "word" field: Type = part, ... } in body of Place { clause: Type = rule | rule, ... }
 //! forms Kind { Variant = rule "head" { ... }, Variant = rule "head" (...), Variant: Node = rule, ... }
+//! nodes Kind { Variant = rule "head" { ... }, Variant: Node = rule, ... }
 //! enum Kind { Variant { ... }, Variant(...), ... }
 //! words Sign { Variant = rule "word", ... }
 //! ```
@@ -14,8 +15,9 @@
 //! - `"head"`: the words with which it begins, `"word"`: those before a field. What is not there has no words: `None`, an empty list, `false`.
 //!   A word with a comma, a colon or a blank at its start is printed as it is, any other behind a blank.
 //! - `= part`: the field is what stands in a part of this rule; none: it comes next by itself.
-//! - `=> name`: builder and printer have a method of this name for it.
+//! - `=> name`: builder and printer have a method of this name for it; the printer alone behind `= part`, or behind `= next`: it comes next by itself.
 //! - `in body of Place`: lines in braces, in any order; each clause is built of pairs of its rules. An `Option` may stand there once.
+//! - `nodes` are `forms` each of which has a pair of its own.
 //! - `Variant: Node`: a node of its own. `; "word"`: what ends it.
 //! - A field needs a comment, unless `field_doc!` has one for its name.
 
@@ -37,6 +39,11 @@ macro_rules! each_node {
     };
     ($make:ident $(#[$meta:meta])* forms $name:ident { $($variants:tt)* } $($rest:tt)*) => {
         $make! { forms [$(#[$meta])*] $name { $($variants)* } }
+        each_node! { $make $($rest)* }
+    };
+    ($make:ident $(#[$meta:meta])* nodes $name:ident { $($variants:tt)* } $($rest:tt)*) => {
+        $make! { forms [$(#[$meta])*] $name { $($variants)* } }
+        $make! { nodes $name { $($variants)* } }
         each_node! { $make $($rest)* }
     };
     ($make:ident $(#[$meta:meta])* words $name:ident { $($variants:tt)* } $($rest:tt)*) => {
@@ -163,6 +170,7 @@ macro_rules! type_node {
     (forms $($rest:tt)*) => {
         type_node! { enum $($rest)* }
     };
+    (nodes $($rest:tt)*) => {};
     (enum [$(#[$meta:meta])*] $name:ident { $(
         $(#[$doc:meta])* $variant:ident $(: $node:ty = $node_rule:ident)? $(= $rule:ident)? $(=> $by:ident)? $($head:literal)?
         $(($($($part_word:literal)? $part:ident: $part_ty:ty $(= $part_in:ident)? $(=> $part_by:ident)?),*))?

@@ -239,7 +239,7 @@ macro_rules! item_nodes {
         }
 
         /// Between which numbers changes leave an attribute.
-        forms Between {
+        nodes Between {
             /// `from 0`, `from -6 to 10`
             From = within_from "from" {
                 /// The lowest.
@@ -261,7 +261,7 @@ macro_rules! item_nodes {
         }
 
         /// When an attribute is set back to its default.
-        forms SetBackWhen {
+        nodes SetBackWhen {
             /// `each round`: as the phase begins
             Each = each_phase "each" {
                 phase: Name,
@@ -350,7 +350,7 @@ macro_rules! item_nodes {
             /// Which column counts.
             by: Expr,
             /// In the order of the values of each row.
-            columns: Vec<ColumnHead> => columns,
+            columns: Vec<ColumnHead> = next => columns,
             span: Span,
         }
 
@@ -407,7 +407,7 @@ macro_rules! item_nodes {
         /// `event NAME(params) "text"`
         struct EventDef = event "event" {
             name: Name,
-            parameters: Vec<Parameter> => parameters,
+            parameters: Vec<Parameter> = parameters => parameters,
             text: Option<Text>,
             cites: Vec<Citation>,
         }

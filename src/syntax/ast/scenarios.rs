@@ -44,7 +44,7 @@ macro_rules! scenario_nodes {
             /// `stop before round 2`, `stop after segment 4`
             Stop = stop_at "stop" {
                 /// After it; otherwise before it.
-                after: bool => stop_after,
+                after: bool = kw_after => stop_after,
                 phase: Name,
                 /// Which repetition of it.
                 which: Option<Which>,
@@ -64,12 +64,12 @@ macro_rules! scenario_nodes {
                 /// What it is one of.
                 kind: Name,
                 name: Thing,
-                settings: Vec<Setting> => record_settings,
+                settings: Vec<Setting> = settings_body => settings,
             },
             /// `gap(ann, orc 1) { width 5 }`
             Pair = pair_record {
                 name: PairName,
-                settings: Vec<Setting> => record_settings,
+                settings: Vec<Setting> = settings_body => settings,
             },
             /// `round 1 { ... }`
             Period: Period = period,
@@ -80,7 +80,7 @@ macro_rules! scenario_nodes {
                 /// Of which record.
                 whose: RecordName,
                 /// Which attribute of it.
-                attribute: Name => corrected,
+                attribute: Name = next => corrected,
                 "=" value: Value,
                 "because" because: Option<Text> = because,
             },
@@ -107,7 +107,7 @@ macro_rules! scenario_nodes {
                 /// What it is one of.
                 kind: Name,
                 name: Thing,
-                settings: Vec<Setting> => record_settings,
+                settings: Vec<Setting> = settings_body => settings,
                 "because" because: Option<Text> = because,
             },
             /// `before bram declares { ... }`
@@ -125,7 +125,7 @@ macro_rules! scenario_nodes {
             /// `odds "the spell is spoiled": ...`
             Odds = odds "odds" {
                 /// What it is called.
-                title: Option<Text> => odds_title,
+                title: Option<Text> = next => odds_title,
                 /// What is asked.
                 of: Question,
             },
@@ -183,7 +183,7 @@ macro_rules! scenario_nodes {
             name: Thing = member_name,
             /// How often; once if unsaid.
             "x" times: Option<Number>,
-            settings: Vec<Setting> => member_settings,
+            settings: Vec<Setting> = settings_body => member_settings,
             span: Span,
         }
 
@@ -230,7 +230,7 @@ macro_rules! scenario_nodes {
         }
 
         /// For what a person is asked.
-        forms AskedFor {
+        nodes AskedFor {
             /// `rolls for initiative`
             Roll = asked_roll "rolls for" (purpose: Name),
             /// `answers to obvious`
@@ -255,7 +255,7 @@ macro_rules! scenario_nodes {
             Answer = answer_tail {
                 who: Thing => who,
                 /// The answers, one after the other.
-                values: Vec<Value> => answers,
+                values: Vec<Value> = next => answers,
                 /// Whether the last of them is given as often as it is asked for.
                 "each time" each_time: bool = each_time,
                 "to" question: Name,
@@ -273,41 +273,41 @@ macro_rules! scenario_nodes {
                 /// With what.
                 object: Option<Thing> = act_what,
                 /// With what else, before `at`.
-                also: Vec<Thing> => act_also,
+                also: Vec<Thing> = act_also => act_others,
                 /// At whom, or when.
                 "at" at: Option<Thing> = act_at,
                 /// With or at which others beside the one that is named last.
-                others: Vec<Thing> => act_others,
+                others: Vec<Thing> = act_others => act_others,
                 ":" settings: Vec<Setting> = inline_settings,
             },
             /// `ann uses light on orc: loud`: an act in the words of its title.
             Told = told_tail {
                 who: Thing => who,
                 /// Names, prepositions and numbers; at least two.
-                words: Vec<Name> => told,
+                words: Vec<Name> = next => told,
                 ":" settings: Vec<Setting> = inline_settings,
             },
         }
 
         /// One of those that a question is about.
         #[allow(clippy::large_enum_variant, reason = "questions are about few things, and they are read once")]
-        enum AboutThing {
+        nodes AboutThing {
             /// `orc 1`
-            Thing (thing: Thing),
+            Thing: Thing = thing,
             /// `bram strikes orc 1`
-            Act (act: ActRef),
+            Act: ActRef = act_ref,
         }
 
         /// What a record is called.
-        enum RecordName {
+        nodes RecordName {
             /// `orc 1`
-            Thing (thing: Thing),
+            Thing: Thing = thing,
             /// `gap(ann, orc 1)`
-            Pair (pair: PairName),
+            Pair: PairName = pair_name,
         }
 
         /// What a scenario expects.
-        forms Expect {
+        nodes Expect {
             /// `expect order { a, b then c }`
             Order = expect_order => expect_order (batches: Vec<Vec<ActRef>>),
             /// `expect declared: a, b in round 1`
@@ -367,7 +367,7 @@ macro_rules! scenario_nodes {
             /// `expect orc.hp = 3 after ann attacks orc`
             Fact = expect_fact {
                 /// What must be true.
-                fact: Expr => fact,
+                fact: Expr = next => fact,
                 /// At whom, or when.
                 at: FactMoment => fact_moment,
             },
@@ -412,8 +412,8 @@ macro_rules! scenario_nodes {
             /// What or whom it is about.
             objects: Vec<Thing> => objects,
             /// What follows in the words of its title, from a preposition on: `on orc 2`.
-            told: Vec<Name> => act_told,
-            settings: Vec<Setting> => act_settings,
+            told: Vec<Name> = act_told => told,
+            settings: Vec<Setting> = act_settings => act_settings,
             "in" moment: Option<Moment>,
             span: Span,
         }

@@ -70,7 +70,7 @@ macro_rules! statement_nodes {
                 RepeatTimes = repeat_times "repeat" {
                     count: Expr,
                     /// What the number of the present repetition is called.
-                    name: Option<Name> => counted_as,
+                    name: Option<Name> = next => counted_as,
                     body: Block,
                 },
                 /// `ask gm as obvious about m "text": yes/no, default no`
@@ -108,19 +108,19 @@ macro_rules! statement_nodes {
                 /// `resolve acts a while e`
                 Resolve = resolve "resolve acts" {
                     /// While it holds.
-                    condition: Option<(Name, Expr)> => resolved,
+                    condition: Option<(Name, Expr)> = resolved => resolved,
                 },
                 /// `raise damaged(c, a, n)`
                 Raise = raise "raise" {
                     /// Which.
                     event: Name,
-                    arguments: Vec<Expr> => arguments,
+                    arguments: Vec<Expr> = arguments => arguments,
                 },
                 /// `do procedure(a)`, `do procedure(a) as got`
                 Do = do_call "do" {
                     /// Which.
                     procedure: Name,
-                    arguments: Vec<Expr> => arguments,
+                    arguments: Vec<Expr> = arguments => arguments,
                     /// What its result is called.
                     "as" name: Option<Name>,
                 },
@@ -163,7 +163,7 @@ macro_rules! statement_nodes {
                     /// What is put back.
                     kind: Name,
                     /// Those for which it holds; all if nothing is said.
-                    which: Option<(Name, Expr)> => shuffled,
+                    which: Option<(Name, Expr)> = shuffled => shuffled,
                 },
                 /// `new injury as i { owner = c }`, `new token "fire at {c.zone}"`
                 New = new "new" {
@@ -214,7 +214,7 @@ macro_rules! statement_nodes {
                     /// Which acts.
                     acts: AskedActs => asked_acts,
                     /// Whether the others do not learn it.
-                    secret: bool => secret,
+                    secret: bool = kw_secret => secret,
                 },
                 /// `c does reposte as r next { target = a.actor }`
                 Does = acts {
@@ -240,13 +240,13 @@ macro_rules! statement_nodes {
             struct AskAmong = ask_among {
                 name: Name,
                 /// From where to where numbers go.
-                range: Option<(Expr, Expr)> => bounds,
+                range: Option<(Expr, Expr)> = bounds => bounds,
                 /// Those for which it holds.
                 "where" filter: Option<Expr> = where_expr,
             }
 
             /// What is made of the faces of a roll.
-            forms Tally {
+            nodes Tally {
                 /// `counting 7 or more again on 10`
                 Counting = counts "counting" {
                     /// The face.

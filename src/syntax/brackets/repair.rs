@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::pieces::{BracketToken, line_end, line_start};
 use super::scan::{BracketScanner, OpenBracket};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::words;
 
@@ -142,8 +142,7 @@ impl BracketScanner<'_> {
                 .help("delete it");
             let gap = head.len() - head.trim_end().len();
             let fix = Span::new(self.file, open - gap, open + 1);
-            self.found
-                .push(complaint.fix(fix, "", Applicability::Unsafe));
+            self.found.push(complaint.guess(fix, ""));
             self.bytes()[open] = b' ';
             return true;
         }

@@ -7,7 +7,7 @@ use pest::iterators::Pair;
 use super::Builder;
 use super::describe::Word;
 use super::parts::{self, Parts};
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
@@ -175,7 +175,7 @@ impl Builder<'_> {
                 self.report(match middle {
                     Some(middle) => {
                         let with = format!("and {middle} ");
-                        complaint.fix(second.at_start(), with, Applicability::Unsafe)
+                        complaint.guess(second.at_start(), with)
                     }
                     None => complaint,
                 });

@@ -61,14 +61,6 @@ impl Node for ActKind {
     }
 }
 
-impl Node for Movement {
-    const RULES: &'static [Rule] = &[Rule::compare, Rule::moves];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Movement::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 // trigger = { kw_trigger ~ text ~ trigger_body }
 impl Node for TriggerDef {
     const RULES: &'static [Rule] = &[Rule::trigger];
@@ -111,12 +103,6 @@ impl Builder<'_> {
             body,
             cites,
         })
-    }
-
-    /// How often; `None`: once.
-    // (kw_once | number ~ kw_times)
-    fn times(&mut self, parts: &mut Parts<'_>) -> Option<Option<Number>> {
-        self.take(parts)
     }
 }
 

@@ -180,6 +180,13 @@ macro_rules! build_field {
     ($builder:ident $parts:ident [] [$by:ident]) => {
         $builder.$by($parts)?
     };
+    // The printer alone has a method for these.
+    ($builder:ident $parts:ident [next] [$by:ident]) => {
+        $builder.take($parts)?
+    };
+    ($builder:ident $parts:ident [$part:ident] [$by:ident]) => {
+        $builder.take_in($parts, Rule::$part)?
+    };
 }
 
 /// A form of a node, if the rule is that of the form. Its fields have a frame of their own, so that nesting takes little of the stack.
@@ -273,6 +280,18 @@ macro_rules! build_node {
                     }
                 )*
                 None
+            }
+        }
+    };
+    (nodes $name:ident { $(
+        $(#[$doc:meta])* $variant:ident $(: $node:ty = $node_rule:ident)? $(= $rule:ident)? $(=> $by:ident)? $($head:literal)?
+        $(($($parts:tt)*))? $({ $($fields:tt)* })?
+    ),* $(,)? }) => {
+        impl Node for $name {
+            const RULES: &'static [Rule] = &[$($(Rule::$node_rule,)? $(Rule::$rule,)?)*];
+
+            fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
+                $name::variant(builder, pair.as_rule(), pair)
             }
         }
     };

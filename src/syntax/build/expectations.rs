@@ -6,14 +6,6 @@ use super::parts::Parts;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::Rule;
 
-// expect = { kw_expect ~ (expect_order | ...) }
-impl Take for Expect {
-    fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
-        let pair = parts.next()?;
-        Expect::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 // place_of = { kw_place ~ kw_of ~ thing }, who_first = { thing ~ act_order ~ thing }, or what can be expected
 impl Take for Question {
     fn take(builder: &mut Builder<'_>, parts: &mut Parts<'_>) -> Option<Self> {
@@ -67,11 +59,6 @@ impl Builder<'_> {
         Some(!parts.has(Rule::kw_not))
     }
 
-    // expect_fact = { expr ~ (after_act | at_end_of | at_end)? }
-    pub(super) fn fact(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
-        self.take(parts)
-    }
-
     pub(super) fn fact_moment(&mut self, parts: &mut Parts<'_>) -> Option<FactMoment> {
         let Some(pair) = parts.next() else {
             return Some(FactMoment::End);
@@ -111,16 +98,6 @@ impl Builder<'_> {
         let objects = parts.take_all(Rule::act_object).into_iter();
         let objects = objects.filter_map(|pair| self.take(&mut Parts::of(pair)));
         Some(objects.collect())
-    }
-
-    // act_told = ${ told_word ~ (SPACE+ ~ told_word)* }
-    pub(super) fn act_told(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
-        self.take_in(parts, Rule::act_told)
-    }
-
-    // act_settings = !{ lparen ~ setting ~ (comma ~ setting)* ~ rparen }
-    pub(super) fn act_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
-        self.take_in(parts, Rule::act_settings)
     }
 
     // moment_part = ${ name ~ SPACE+ ~ which_told }

@@ -133,7 +133,7 @@ impl Builder<'_> {
                 None => ExprKind::Dot(Box::new(made), name),
                 Some(_) => ExprKind::Call {
                     function: name,
-                    arguments: [vec![made], self.arguments(parts)?].concat(),
+                    arguments: [vec![made], self.take_in(parts, Rule::arguments)?].concat(),
                 },
             };
             made = Expr { kind, span };
@@ -202,7 +202,7 @@ impl Builder<'_> {
             Some(number) => ExprKind::Numbered(name, number),
             None => ExprKind::Call {
                 function: name,
-                arguments: self.arguments(parts)?,
+                arguments: self.take_in(parts, Rule::arguments)?,
             },
         })
     }

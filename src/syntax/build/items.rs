@@ -58,11 +58,6 @@ impl Builder<'_> {
         })
     }
 
-    // columns = { kw_by ~ expr ~ colon ~ column ~ (bar ~ column)* }
-    fn columns(&mut self, parts: &mut Parts<'_>) -> Option<Vec<ColumnHead>> {
-        self.take(parts)
-    }
-
     // row_value = { colon ~ expr ~ (bar ~ expr)* }
     pub(super) fn row_values(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Expr>> {
         match parts.part(Rule::row_value) {
@@ -71,17 +66,11 @@ impl Builder<'_> {
         }
     }
 
-    /// The parameters, if they come next.
-    // parameters = { lparen ~ (parameter ~ (comma ~ parameter)*)? ~ rparen }
-    fn parameters(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Parameter>> {
-        self.take_in(parts, Rule::parameters)
-    }
-
     // (parameters | of_parameter)?; of_parameter = { kw_of ~ parameter }
     fn some_parameters(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Parameter>> {
         match parts.part(Rule::of_parameter) {
             Some(of) => self.take(&mut Parts::of(of)),
-            None => self.parameters(parts),
+            None => self.take_in(parts, Rule::parameters),
         }
     }
 
@@ -121,38 +110,6 @@ impl Node for DocumentDef {
             first,
             last,
         })
-    }
-}
-
-// set_back = { each_phase | until_shuffled | until_turn_begins | until_turn_ends | until_turn_of }
-impl Node for SetBackWhen {
-    const RULES: &'static [Rule] = &[
-        Rule::each_phase,
-        Rule::until_shuffled,
-        Rule::until_turn_begins,
-        Rule::until_turn_ends,
-        Rule::until_turn_of,
-    ];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        SetBackWhen::variant(builder, pair.as_rule(), pair)
-    }
-}
-
-// within_from = { kw_from ~ sum_chain ~ (kw_to ~ sum_chain)? }, within_at_most = { kw_at ~ kw_most ~ sum_chain }
-impl Node for PairDef {
-    const RULES: &'static [Rule] = &[Rule::pair_mutual, Rule::pair_directed];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        PairDef::variant(builder, pair.as_rule(), pair)
-    }
-}
-
-impl Node for Between {
-    const RULES: &'static [Rule] = &[Rule::within_from, Rule::within_at_most];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Between::variant(builder, pair.as_rule(), pair)
     }
 }
 
@@ -255,7 +212,7 @@ impl Node for ProcedureDef {
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         let parts = &mut Parts::of(pair);
         let name = builder.take(parts)?;
-        let parameters = builder.parameters(parts)?;
+        let parameters = builder.take_in(parts, Rule::parameters)?;
         let ty = builder.take_in(parts, Rule::result_type)?;
         let (cites, body) = builder.body(parts.part(Rule::body)?);
         Some(ProcedureDef {
@@ -299,18 +256,6 @@ impl Node for PairName {
             one: builder.take(parts)?,
             other: builder.take(parts)?,
             span,
-        })
-    }
-}
-
-// correction = { kw_gm ~ kw_sets ~ (pair_name | thing) ~ ... }
-impl Node for RecordName {
-    const RULES: &'static [Rule] = &[Rule::pair_name, Rule::thing];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Some(match pair.as_rule() {
-            Rule::pair_name => RecordName::Pair(PairName::build(builder, pair)?),
-            _ => RecordName::Thing(Thing::build(builder, pair)?),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::Builder;
 use super::describe::{Node, Take, Variants, Word};
 use super::parts::Parts;
 use super::statements::second_rule;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Quoted, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::*;
@@ -100,9 +100,7 @@ impl Builder<'_> {
                     entry.span.range().start,
                 );
                 let newline = format!("\n{}", self.indent_of(before.span));
-                told.clone()
-                    .fix(gap, newline, Applicability::Unsafe)
-                    .or_else(told)
+                told.clone().guess(gap, newline).or_else(told)
             }
         };
         if let Some(unread) = complaint.unread {
@@ -209,8 +207,7 @@ impl Builder<'_> {
         let message = "that an act does not happen is said behind it";
         let complaint = Diagnostic::error(Code::SyntaxError, span, message)
             .label("this is said in another way")
-            .help(format!("write `{}`", Quoted(&with)))
-            .fix(span, with, Applicability::Unsafe);
+            .write(span, with);
         self.report(complaint);
         true
     }
@@ -249,8 +246,7 @@ impl Builder<'_> {
         let message = "`expect declared` lists who declares, not what";
         let complaint = Diagnostic::error(Code::SyntaxError, span, message)
             .label("names alone belong here")
-            .help(format!("write `{}`", Quoted(&with)))
-            .fix(span, with, Applicability::Unsafe);
+            .write(span, with);
         self.report(complaint);
         // The rest of the line is no mistake of its own.
         let quiet = start..start + line.len();
@@ -283,8 +279,7 @@ impl Builder<'_> {
                 format!("`{}` is not understood here", Quoted(word)),
             )
             .label(format!("did you mean `{meant}`?"))
-            .help(format!("write `{meant}`"))
-            .fix(span, meant, Applicability::Unsafe);
+            .write(span, meant);
             self.report(complaint);
             return true;
         }
@@ -309,21 +304,6 @@ impl Builder<'_> {
         Some(self.entries(parts.part(Rule::before_body)?, Place::Correction))
     }
 
-    // correction = { kw_gm ~ kw_sets ~ thing ~ point ~ name ~ equals ~ value ~ because? }
-    fn corrected(&mut self, parts: &mut Parts<'_>) -> Option<Name> {
-        self.take(parts)
-    }
-
-    // stop_at = { kw_stop ~ (kw_before | kw_after) ~ name ~ number? }
-    fn stop_after(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
-        self.take_in(parts, Rule::kw_after)
-    }
-
-    // odds = { kw_odds ~ (text ~ colon)? ~ ... }
-    fn odds_title(&mut self, parts: &mut Parts<'_>) -> Option<Option<Text>> {
-        self.take(parts)
-    }
-
     // side_body = { lbrace ~ (member ~ comma? | bad_entry)* ~ rbrace }
     fn members(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Member>> {
         let mut members = Vec::new();
@@ -333,14 +313,6 @@ impl Builder<'_> {
             |builder, pair| members.extend(Member::build(builder, pair)),
         );
         Some(members)
-    }
-
-    fn member_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
-        self.take_in(parts, Rule::settings_body)
-    }
-
-    fn record_settings(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Setting>> {
-        self.take_in(parts, Rule::settings_body)
     }
 
     /// Who does something, before what he does.
@@ -359,26 +331,6 @@ impl Builder<'_> {
     fn rolls(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Vec<Number>>> {
         let rolls = parts.take_all(Rule::faces).into_iter();
         rolls.map(|pair| self.take(&mut Parts::of(pair))).collect()
-    }
-
-    // act_also = ${ ((SPACE* ~ comma ~ SPACE+ | SPACE+ ~ kw_and ~ SPACE+) ~ thing)+ }
-    fn act_also(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
-        self.take_in(parts, Rule::act_also)
-    }
-
-    // act_others = ${ ((SPACE* ~ comma ~ SPACE+ | SPACE+ ~ kw_and ~ SPACE+) ~ thing)+ }
-    fn act_others(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Thing>> {
-        self.take_in(parts, Rule::act_others)
-    }
-
-    // value ~ (and_then ~ value)*
-    fn answers(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Value>> {
-        self.take(parts)
-    }
-
-    // name ~ (SPACE+ ~ told_word)+
-    fn told(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Name>> {
-        self.take(parts)
     }
 
     // setting = ${ kw_no ~ SPACE+ ~ name | name ~ (SPACE+ ~ value)? }
@@ -401,18 +353,6 @@ impl Node for Line {
 
     fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
         Line::variant(builder, second_rule(&pair)?, pair)
-    }
-}
-
-impl Node for AskedFor {
-    const RULES: &'static [Rule] = &[
-        Rule::asked_roll,
-        Rule::asked_answer,
-        Rule::asked_declaration,
-    ];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        AskedFor::variant(builder, pair.as_rule(), pair)
     }
 }
 
@@ -471,18 +411,6 @@ impl Node for Thing {
             text.push_str(word);
         }
         Some(Thing { text, span })
-    }
-}
-
-// about_thing = _{ act_ref | thing }
-impl Node for AboutThing {
-    const RULES: &'static [Rule] = &[Rule::act_ref, Rule::thing];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Some(match pair.as_rule() {
-            Rule::act_ref => AboutThing::Act(ActRef::build(builder, pair)?),
-            _ => AboutThing::Thing(Thing::build(builder, pair)?),
-        })
     }
 }
 

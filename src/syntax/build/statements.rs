@@ -11,15 +11,6 @@ use crate::syntax::place::Place;
 
 statement_nodes!(build_node);
 
-// rolls = { ... ~ (counts | keeps | again)? ~ text? }
-impl Node for Tally {
-    const RULES: &'static [Rule] = &[Rule::counts, Rule::keeps, Rule::again];
-
-    fn build(builder: &mut Builder<'_>, pair: Pair<'_, Rule>) -> Option<Self> {
-        Tally::variant(builder, pair.as_rule(), pair)
-    }
-}
-
 // block = { lbrace ~ statements ~ rbrace }
 impl Node for Block {
     const RULES: &'static [Rule] = &[Rule::block];
@@ -78,7 +69,7 @@ impl Builder<'_> {
     // each = { kw_each ~ name ~ name ~ bounds? ~ within? ~ where_expr? ~ in_order? ~ block }
     fn each(&mut self, parts: &mut Parts<'_>) -> Option<StatementKind> {
         let (kind, name) = (self.take(parts)?, self.take(parts)?);
-        let range = self.bounds(parts)?;
+        let range = self.take_in(parts, Rule::bounds)?;
         let within = parts.part(Rule::within);
         let filter = self.take_in(parts, Rule::where_expr)?;
         Some(StatementKind::Each {
@@ -130,10 +121,6 @@ impl Builder<'_> {
         })
     }
 
-    fn secret(&mut self, parts: &mut Parts<'_>) -> Option<bool> {
-        self.take_in(parts, Rule::kw_secret)
-    }
-
     // place = { operand }
     fn place(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         let place = parts.part(Rule::place)?;
@@ -168,7 +155,7 @@ impl Builder<'_> {
     fn consult(&mut self, parts: &mut Parts<'_>) -> Option<StatementKind> {
         Some(StatementKind::Consult {
             table: self.take(parts)?,
-            arguments: self.arguments(parts)?,
+            arguments: self.take_in(parts, Rule::arguments)?,
             key: self.take(parts)?,
         })
     }
@@ -205,31 +192,6 @@ impl Builder<'_> {
     fn sort_key(&mut self, pair: Pair<'_, Rule>) -> Option<(Expr, bool)> {
         let highest_first = parts::has(&pair, Rule::highest_first);
         Some((self.take(&mut Parts::of(pair))?, highest_first))
-    }
-
-    // repeat_times = { kw_repeat ~ !kw_while ~ expr ~ kw_times ~ (kw_as ~ name)? ~ block }
-    fn counted_as(&mut self, parts: &mut Parts<'_>) -> Option<Option<Name>> {
-        self.take(parts)
-    }
-
-    // shuffled = { name ~ kw_where ~ expr }
-    fn shuffled(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Name, Expr)>> {
-        self.take_in(parts, Rule::shuffled)
-    }
-
-    // resolved = { name ~ kw_while ~ expr }
-    fn resolved(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Name, Expr)>> {
-        self.take_in(parts, Rule::resolved)
-    }
-
-    // bounds = { kw_from ~ expr ~ kw_to ~ expr }
-    fn bounds(&mut self, parts: &mut Parts<'_>) -> Option<Option<(Expr, Expr)>> {
-        self.take_in(parts, Rule::bounds)
-    }
-
-    // arguments = !{ lparen ~ (expr ~ (comma ~ expr)*)? ~ rparen }
-    pub(super) fn arguments(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Expr>> {
-        self.take_in(parts, Rule::arguments)
     }
 
     // assignments = { lbrace ~ (assignment ~ comma? | bad_entry)* ~ rbrace }

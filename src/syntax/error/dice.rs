@@ -2,7 +2,7 @@
 
 use super::Misread;
 use super::values::operand_len;
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Quoted;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -50,11 +50,7 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
                 )
                 .label("how many sides?");
             let help = "name the sides, as in `2d6` or `d%`";
-            return Some(complaint.help(help).fix(
-                misread.span(at, at),
-                "6",
-                Applicability::Unsafe,
-            ));
+            return Some(complaint.help(help).guess(misread.span(at, at), "6"));
         }
         let bare = found.trim_start_matches(|c: char| c.is_ascii_digit());
         if let Some(told) = sides_asked(misread, found) {
@@ -65,11 +61,7 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
                 .error(span, "these dice have no number of sides")
                 .label("how many sides?");
             let help = "name the sides, as in `2d6` or `d%`";
-            return Some(complaint.help(help).fix(
-                span,
-                format!("{found}6"),
-                Applicability::Unsafe,
-            ));
+            return Some(complaint.help(help).guess(span, format!("{found}6")));
         }
         return None;
     }

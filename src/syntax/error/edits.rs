@@ -10,7 +10,7 @@ use super::forms::nearly;
 use super::phrases::says_its_own;
 use super::{Misread, nothing_begins, plain};
 use crate::diagnostic::Diagnostic;
-use crate::source::Quoted;
+use crate::source::{Quoted, words};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_keyword};
 
@@ -43,50 +43,10 @@ const LEFT_OUT: &[&str] = &[
 const PARTS: &[&str] = &["condition", "row", "key", "stage", "head", "title", "in"];
 
 /// Words besides the usual fillers without which a line may be one of the language.
-const TOO_MANY: &[&str] = &[
-    "option",
-    "as",
-    "that",
-    "to",
-    "for",
-    "in",
-    "on",
-    "from",
-    "are",
-    "be",
-    "has",
-    "have",
-    "its",
-    "their",
-    "will",
-    "must",
-    "can",
-    "may",
-    "also",
-    "just",
-    "only",
-    "there",
-    "does",
-    "always",
-    "value",
-    "named",
-    "called",
-    "number",
-    "which",
-    "who",
-    "if",
-    "and",
-    "act",
-    "phase",
-    "action",
-    "combatant",
-    "between",
-    "per",
-    "round",
-    "up",
-    "his",
-    "her",
-    "him",
+const TOO_MANY: &[&str] = &words![
+    option as that to for in on from are be has have its their will must can may also just only
+    there does always value named called number which who if and act phase action combatant between
+    per round up his her him
 ];
 
 /// Words that no edit leaves out, puts in or moves alone: the line says another thing with them.

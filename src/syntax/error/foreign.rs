@@ -3,7 +3,7 @@
 use super::parameters::parameter;
 use super::values::is_inner;
 use super::{Misread, nothing_begins, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Quoted;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -206,7 +206,7 @@ pub(super) fn prose(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread.error(span, message).label("plain prose");
     let help = "write `#` before it".to_owned();
     let at = span.at_start();
-    Some(complaint.help(help).fix(at, "# ", Applicability::Unsafe))
+    Some(complaint.help(help).guess(at, "# "))
 }
 
 /// The same word twice: `phase phase round { ... }`.
@@ -266,7 +266,7 @@ pub(super) fn strange_blanks(misread: &Misread<'_>) -> Option<Diagnostic> {
         .help("delete it, and type an ordinary blank");
     Some(
         match misread.reads(&[&piece[..first], &with, &piece[end..]].concat()) {
-            true => plain.fix(span, with, Applicability::Unsafe),
+            true => plain.guess(span, with),
             false => plain,
         },
     )

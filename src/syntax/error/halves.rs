@@ -53,9 +53,7 @@ fn staged(misread: &Misread<'_>) -> Option<Diagnostic> {
     let message = "a stage of an action stands behind a dot";
     let span = misread.span(start, start + line.len());
     let complaint = misread.error(span, message).label("in another way");
-    let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
-    (misread.reads_as(Place::Happening, &with))
-        .then(|| complaint.fix(span, with, Applicability::Unsafe))
+    (misread.reads_as(Place::Happening, &with)).then(|| complaint.write(span, with))
 }
 
 /// `limit once per round and c`: for whom it counts stands behind `for`.
@@ -80,8 +78,7 @@ fn limited_for(misread: &Misread<'_>) -> Option<Diagnostic> {
         .error(span, message)
         .label("this is said in another way");
     let complaint = complaint.help(format!("write `for {}`", Quoted(who)));
-    (misread.reads_as(misread.place, &whole))
-        .then(|| complaint.fix(span, "for", Applicability::Unsafe))
+    (misread.reads_as(misread.place, &whole)).then(|| complaint.guess(span, "for"))
 }
 
 /// `columns c.size: small | large`: the word has been read as the key of a row.
@@ -100,11 +97,7 @@ fn columns(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread
         .error(span, message)
         .label("this is said in another way");
-    (misread.reads(&by)).then(|| {
-        complaint
-            .help("write `by`")
-            .fix(span, "by", Applicability::Unsafe)
-    })
+    (misread.reads(&by)).then(|| complaint.write(span, "by"))
 }
 
 /// `foe: combatant?`: what may be missing is `optional`.

@@ -96,8 +96,7 @@ fn below_share(misread: &Misread<'_>, start: usize, happening: &str) -> Option<D
     let [_] = longer.as_slice() else {
         return Some(plain);
     };
-    let help = format!("write `{}`", Quoted(&with));
-    let edit = error.help(help).fix(span, with, Applicability::Unsafe);
+    let edit = error.write(span, with);
     Some(edit.or_else(plain))
 }
 
@@ -119,10 +118,8 @@ fn beyond(misread: &Misread<'_>, start: usize, line: &str) -> Option<Diagnostic>
     let error = misread
         .error(span, CHANGES)
         .label("this is said in another way");
-    let help = format!("write `{}`", Quoted(&with));
     let edit = misread.span(from, from + happening.len());
-    (misread.reads_as(Place::Happening, &with))
-        .then(|| error.help(help).fix(edit, with, Applicability::Unsafe))
+    (misread.reads_as(Place::Happening, &with)).then(|| error.write(edit, with))
 }
 
 /// `before an attack a`: the article has been read as the name of an action, and the name of the act as a statement.
@@ -167,7 +164,7 @@ pub(super) fn article_in_happening(misread: &Misread<'_>) -> Option<Diagnostic> 
         let complaint =
             (complaint.label("in another way")).help(format!("write `{}`", Quoted(&whole)));
         let is_read = misread.reads_as(Place::Happening, &whole);
-        return is_read.then(|| complaint.fix(misread.span(at, end), with, Applicability::Unsafe));
+        return is_read.then(|| complaint.guess(misread.span(at, end), with));
     }
     let whole = format!("{lead} {told}");
     if !is_article || !misread.reads_as(Place::Happening, &whole) {
@@ -233,7 +230,7 @@ pub(super) fn stage_behind(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread.error(span, "a stage of an action stands behind a dot");
     let complaint = complaint.label("in another order");
     let complaint = complaint.help(format!("write `{lead} {with}`"));
-    Some(complaint.fix(span, with, Applicability::Unsafe))
+    Some(complaint.guess(span, with))
 }
 
 /// `when strike blow`, where what is done about it comes too late once the blow has been carried out: it is cancelled or changed, or something is done

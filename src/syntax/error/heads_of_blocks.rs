@@ -3,26 +3,18 @@
 
 use super::Misread;
 use super::scenario::heads;
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
+use crate::source::pairs;
 use crate::syntax::brackets;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// Blocks with a title in quotes, each with what it is for.
-const TITLED: &[(&str, &str)] = &[
-    (
-        "trigger",
-        "what is done when something happens is a trigger",
-    ),
-    (
-        "exception",
-        "which of two acts comes first is told by an exception",
-    ),
-    (
-        "placement",
-        "where an act comes in the order is told by a placement",
-    ),
-    ("void", "which acts are not carried out is told by `void`"),
+const TITLED: &[(&str, &str)] = &pairs![
+    "trigger" => "what is done when something happens is a trigger",
+    "exception" => "which of two acts comes first is told by an exception",
+    "placement" => "where an act comes in the order is told by a placement",
+    "void" => "which acts are not carried out is told by `void`",
 ];
 
 /// `exception "..." { when strike a resolves ... }`, `does { stage begins { } }`
@@ -56,10 +48,9 @@ fn other_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread
         .error(span, *message)
         .label("another word says this");
-    let complaint = complaint.help(format!("write `{meant}`"));
     Some(Diagnostic {
         unread: Some(misread.span(start, close)),
-        ..complaint.fix(span, *meant, Applicability::Unsafe)
+        ..complaint.write(span, *meant)
     })
 }
 
@@ -74,7 +65,7 @@ fn stages(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_read = word == "does" && misread.reads_as(Place::ActionClause, inner);
     is_read.then(|| Diagnostic {
         unread: Some(misread.span(start, close)),
-        ..complaint.fix(misread.span(start, close), inner, Applicability::Unsafe)
+        ..complaint.guess(misread.span(start, close), inner)
     })
 }
 
@@ -96,7 +87,7 @@ fn undone(misread: &Misread<'_>) -> Option<Diagnostic> {
         let complaint = complaint.help(format!("to replace that alone, write `{with} {{`"));
         return Some(Diagnostic {
             unread: Some(misread.span(start, close)),
-            ..complaint.fix(span, with, Applicability::Unsafe)
+            ..complaint.guess(span, with)
         });
     }
     let done = misread.text.get(misread.start..close - 1)?.trim_end();
@@ -111,7 +102,7 @@ fn undone(misread: &Misread<'_>) -> Option<Diagnostic> {
         let complaint = misread.error(span, message).label("no part of an action");
         Diagnostic {
             unread: Some(misread.span(misread.start, close)),
-            ..complaint.help(help).fix(span, with, Applicability::Unsafe)
+            ..complaint.help(help).guess(span, with)
         }
     })
 }

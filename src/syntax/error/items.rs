@@ -2,7 +2,7 @@
 
 use super::{Misread, typed, without_comment};
 use crate::diagnostic::Diagnostic;
-use crate::source::Quoted;
+use crate::source::{Quoted, words};
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::{self, first_word};
@@ -95,14 +95,9 @@ pub(super) fn two_keys(misread: &Misread<'_>) -> Option<Diagnostic> {
 
 /// `phase turn of combatant c in order of c.speed {`, `each combatant c by c.speed {`: an order in the words of the other.
 pub(super) fn other_order(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const LEADS: &[&str] = &[
-        " in the order of ",
-        " in order of ",
-        " in order by ",
-        " ordered by ",
-        " sorted by ",
-        ", by ",
-        " by ",
+    const LEADS: &[&str] = &words![
+        " in the order of " " in order of " " in order by " " ordered by " " sorted by " ", by "
+        " by "
     ];
     let piece = misread.piece();
     let head = &piece[..piece.find('{').unwrap_or(piece.len())];

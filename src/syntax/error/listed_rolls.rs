@@ -1,7 +1,7 @@
 //! Rolls of several in one line of a scenario: `initiative: ann 2, bob 1`, `ann rolls 2, bob rolls 1 for initiative`. Each has a line of its own.
 
 use super::{Misread, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::english;
 use crate::syntax::place::Place;
 use crate::syntax::words::{is_keyword, is_name};
@@ -90,11 +90,7 @@ fn told(
         "each roll has a line of its own, which says who rolls",
     );
     let told = told.label("rolls of several").help(help);
-    Some(
-        told.clone()
-            .fix(span, with, Applicability::Unsafe)
-            .or_else(told),
-    )
+    Some(told.clone().guess(span, with).or_else(told))
 }
 
 /// Whether a name is that of a side or a combatant, as far as the text tells.

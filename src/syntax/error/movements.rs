@@ -2,45 +2,22 @@
 
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
+use crate::source::pairs;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
 /// What is said of an act without another one, or before another one, and the movement that says it here.
-const MOVEMENTS: &[(&str, &str)] = &[
-    ("first", "goes ahead of"),
-    (
-        "goes before|acts before|comes before|is before|happens before|resolves before|before|precedes",
-        "goes ahead of",
-    ),
-    (
-        "goes ahead|ahead of|is ahead of|acts ahead of|comes ahead of|is faster than",
-        "goes ahead of",
-    ),
-    ("last|second|later|after|waits|behind", "waits for"),
-    (
-        "goes after|acts after|comes after|is after|happens after|resolves after",
-        "waits for",
-    ),
-    (
-        "goes behind|comes behind|is behind|waits until|waits on|waits to|is slower than|yields to",
-        "waits for",
-    ),
-    (
-        "at the same time as|together with|simultaneous with|simultaneously with",
-        "joins",
-    ),
-    (
-        "goes with|acts with|comes with|happens with|resolves with|is with",
-        "joins",
-    ),
-    (
-        "directly before|immediately before|right before|just before",
-        "leads",
-    ),
-    (
-        "directly after|immediately after|right after|just after",
-        "trails",
-    ),
+const MOVEMENTS: &[(&str, &str)] = &pairs![
+    "first" => "goes ahead of",
+    "goes before|acts before|comes before|is before|happens before|resolves before|before|precedes" => "goes ahead of",
+    "goes ahead|ahead of|is ahead of|acts ahead of|comes ahead of|is faster than" => "goes ahead of",
+    "last|second|later|after|waits|behind" => "waits for",
+    "goes after|acts after|comes after|is after|happens after|resolves after" => "waits for",
+    "goes behind|comes behind|is behind|waits until|waits on|waits to|is slower than|yields to" => "waits for",
+    "at the same time as|together with|simultaneous with|simultaneously with" => "joins",
+    "goes with|acts with|comes with|happens with|resolves with|is with" => "joins",
+    "directly before|immediately before|right before|just before" => "leads",
+    "directly after|immediately after|right after|just after" => "trails",
 ];
 
 /// Verbs that say nothing of their own before such words.

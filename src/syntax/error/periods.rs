@@ -3,19 +3,13 @@
 use super::Misread;
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Quoted, english};
+use crate::source::{Quoted, english, words};
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
 
 /// Words for the repetition that follows.
-const NEXT: &[&str] = &[
-    "next",
-    "then",
-    "another",
-    "new",
-    "following",
-    "again",
-    "continue",
+const NEXT: &[&str] = &words![
+    next then another new following again continue
 ];
 
 /// The name and the number of a period whose head has these two words.

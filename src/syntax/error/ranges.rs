@@ -4,6 +4,7 @@ use super::Misread;
 use super::phrases::{starts, value_len};
 use super::rewriting::MOST_BYTES;
 use crate::diagnostic::Diagnostic;
+use crate::source::words;
 use crate::syntax::words::{first_word, is_keyword, is_name};
 
 /// A line in which the bounds of a number are said in another way.
@@ -47,19 +48,8 @@ fn ranged(text: &str) -> Option<(usize, String)> {
 
 /// `0..5`, `0-5`, `[0, 5]`, `(0 to 5)`, `0 and 5`: how much of a text this is, with the brackets around it, and the two bounds.
 fn bounds(text: &str) -> Option<(usize, &str, &str)> {
-    const BETWEEN: [&str; 12] = [
-        "..=",
-        "...",
-        "..",
-        " .. ",
-        " - ",
-        "-",
-        "–",
-        " to ",
-        " and ",
-        " through ",
-        ", ",
-        ",",
+    const BETWEEN: [&str; 12] = words![
+        "..=" "..." ".." " .. " " - " "-" "–" " to " " and " " through " ", " ","
     ];
     let inner = text.strip_prefix(['(', '[']).unwrap_or(text);
     let is_open = inner.len() < text.len();

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::{Misread, expected, plain, position};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Quoted;
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::place::Place;
@@ -205,7 +205,7 @@ impl<'a> Misread<'a> {
         self.error(span, message)
             .label(label)
             .help(help)
-            .fix(span, with, Applicability::Unsafe)
+            .guess(span, with)
             .or_else(untold)
     }
 

@@ -5,7 +5,7 @@ use super::homes::HOMES;
 use super::periods::{next_period, period_with_colon, which_period};
 use super::typed::owner;
 use super::{Misread, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, english};
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -78,8 +78,7 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
         let message = "one period has one name and one number";
         let with = format!("{name} {number}");
         let complaint = misread.error(span, message).label("two names");
-        let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
-        return of_all(complaint.fix(span, with, Applicability::Unsafe));
+        return of_all(complaint.write(span, with));
     }
     if is_line {
         let (name, number) = which_period(misread, word, rest)?;
@@ -89,8 +88,7 @@ pub(super) fn around_settings(misread: &Misread<'_>) -> Option<Diagnostic> {
             error("which period this is must be a number").label("a number must stand here");
         let with = format!("{} {number}", Quoted(name));
         let span = misread.span(start, start + head.len());
-        let complaint = complaint.help(format!("write `{with}`"));
-        return of_all(complaint.fix(span, with, Applicability::Unsafe));
+        return of_all(complaint.write(span, with));
     }
     if word == "side" {
         let message = "a side stands outside of all periods";
@@ -145,11 +143,7 @@ fn roll_without_purpose(misread: &Misread<'_>) -> Option<Diagnostic> {
     Some(match purposes.as_slice() {
         [only] => complaint
             .help(format!("write `{}`", Quoted(&with(only))))
-            .fix(
-                misread.span(at, at),
-                format!(" for {only}"),
-                Applicability::Unsafe,
-            ),
+            .guess(misread.span(at, at), format!(" for {only}")),
         _ => complaint
             .help("write behind `for` what the rules roll for, as in `ann rolls 3, 5 for courage`"),
     })

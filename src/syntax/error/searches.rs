@@ -9,7 +9,7 @@ use super::scenario::heads;
 use super::typed::{is_kind, kind_of_several, owner};
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
-use crate::source::english;
+use crate::source::{english, pairs, words};
 use crate::syntax::brackets::until_closed;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
@@ -360,16 +360,8 @@ pub(super) fn condition_len(text: &str) -> usize {
 
 /// `list of combatant`, `combatant[]`: the type of several records is the plural of their kind.
 pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
-    const SEVERAL: &[&str] = &[
-        "list",
-        "set",
-        "group",
-        "array",
-        "collection",
-        "many",
-        "several",
-        "multiple",
-        "some",
+    const SEVERAL: &[&str] = &words![
+        list set group array collection many several multiple some
     ];
     let first = first_word(text);
     let (from, sign) = match text[first.len()..].strip_prefix("[]") {
@@ -400,18 +392,15 @@ pub(super) fn several(misread: &Misread<'_>, text: &str) -> Option<(usize, Strin
 
 /// How a search is written, where a text ends within one: behind its first word, and no brace since.
 pub(super) fn usage(before: &str) -> Option<&'static str> {
-    const SEARCHES: &[(&str, &str)] = &[
-        ("any", "any combatant c where c.hp > 0 and c.side is s"),
-        ("every", "every combatant c where c.side is s has c.hp > 0"),
-        ("count", "count combatant c where c.hp > 0"),
-        ("all", "all combatant c where c.side is s"),
-        ("the", "the combatant c where c.side is s with highest c.hp"),
-        (
-            "highest",
-            "highest c.hp among combatant c where c.side is s",
-        ),
-        ("lowest", "lowest c.hp among combatant c where c.side is s"),
-        ("sum", "sum c.hp among combatant c where c.side is s"),
+    const SEARCHES: &[(&str, &str)] = &pairs![
+        "any" => "any combatant c where c.hp > 0 and c.side is s",
+        "every" => "every combatant c where c.side is s has c.hp > 0",
+        "count" => "count combatant c where c.hp > 0",
+        "all" => "all combatant c where c.side is s",
+        "the" => "the combatant c where c.side is s with highest c.hp",
+        "highest" => "highest c.hp among combatant c where c.side is s",
+        "lowest" => "lowest c.hp among combatant c where c.side is s",
+        "sum" => "sum c.hp among combatant c where c.side is s",
     ];
     let inside = before.rsplit(['{', '}', '"', '\n']).next()?;
     let words = inside.split(|c: char| !(c == '_' || c.is_alphanumeric()));

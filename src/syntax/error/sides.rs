@@ -3,7 +3,7 @@
 use super::Misread;
 use super::scenario::heads;
 use super::typed::owner;
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::Quoted;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -46,7 +46,7 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
         let with = format!("{word} {name}");
         let complaint = misread.error(span, message).label("read as a period");
         let complaint = complaint.help(format!("write `{} {{`", Quoted(&with)));
-        Some(complaint.fix(span, with, Applicability::Unsafe))
+        Some(complaint.guess(span, with))
     };
     // `cid { hp 4 } joins side blue`
     let behind = misread.text.get(misread.end..)?.trim_start();
@@ -64,8 +64,7 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
         let span = misread.span(start, until);
         let message = "who comes in stands behind its side";
         let complaint = misread.error(span, message).label("in another order");
-        let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
-        return Some(complaint.fix(span, with, Applicability::Unsafe));
+        return Some(complaint.write(span, with));
     }
     let mut heads = heads(misread);
     let own = heads.next();
@@ -124,7 +123,7 @@ pub(super) fn side_called_otherwise(misread: &Misread<'_>, found: &str) -> Optio
     let complaint = complaint
         .label("`side` says this here")
         .help("write `side`");
-    let complaint = complaint.fix(span, "side", Applicability::Unsafe);
+    let complaint = complaint.guess(span, "side");
     is_here.then(|| Diagnostic {
         unread: Some(misread.span(start, start + head.len())),
         ..complaint

@@ -1,7 +1,7 @@
 //! Words that are nearly what can stand at a place.
 
 use super::Misread;
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, Span};
 use crate::suggest::suggest;
 use crate::syntax::ast::Category;
@@ -45,8 +45,7 @@ pub(super) fn near_first_word(misread: &Misread<'_>) -> Option<Diagnostic> {
     let proposal = misread
         .error(span, super::nothing_begins(word))
         .label(format!("did you mean `{meant}`?"))
-        .help(format!("write `{meant}`"))
-        .fix(span, meant, Applicability::Unsafe);
+        .write(span, meant);
     misread.holds(&proposal).then_some(proposal)
 }
 
@@ -116,8 +115,7 @@ fn instead(misread: &Misread<'_>, span: Span, word: &str, meant: String) -> Diag
     misread
         .error(span, format!("`{}` is not understood here", Quoted(word)))
         .label(format!("did you mean `{meant}`?"))
-        .help(format!("write `{meant}`"))
-        .fix(span, meant, Applicability::Unsafe)
+        .write(span, meant)
         .or_else(super::plain(misread, misread.found()))
 }
 

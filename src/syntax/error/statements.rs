@@ -2,7 +2,7 @@
 
 use super::scenario::heads;
 use super::{Misread, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, Span};
 use crate::syntax::brackets;
 use crate::syntax::grammar::Rule;
@@ -394,9 +394,7 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
         let complaint = misread.error(span, message).label("another condition");
         let joins = !guard.contains(" or ") && !misread.piece().contains(" or ");
         return Some(match joins {
-            true => complaint
-                .help("join them with `and`")
-                .fix(span, "and", Applicability::Unsafe),
+            true => complaint.help("join them with `and`").guess(span, "and"),
             false => complaint.help("join them with `and`, each of them in brackets"),
         });
     }
@@ -420,7 +418,7 @@ pub(super) fn late_condition(misread: &Misread<'_>, found: &str) -> Option<Diagn
     Some(
         match before_limit(misread, start).filter(|_| word == "if") {
             Some((edit, with)) => (complaint.clone().help("put it before `limit`"))
-                .fix(edit, with, Applicability::Unsafe)
+                .guess(edit, with)
                 .or_else(complaint),
             None => complaint,
         },

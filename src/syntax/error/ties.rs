@@ -5,32 +5,21 @@ use super::throws::dice_of;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::english::singular;
+use crate::source::words;
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
 /// Words for those who are equal.
-const EQUAL: &[&str] = &[
-    "tie",
-    "ties",
-    "tied",
-    "tiebreak",
-    "tiebreaker",
-    "draw",
-    "draws",
-    "equal",
-    "equals",
-    "same",
+const EQUAL: &[&str] = &words![
+    tie ties tied tiebreak tiebreaker draw draws equal equals same
 ];
 
 /// Words that can stand around what settles it.
-const AROUND: &[&str] = &[
-    "a", "an", "the", "in", "on", "at", "if", "when", "where", "for", "of", "with", "by", "to",
-    "case", "any", "all", "each", "every", "they", "those", "who", "it", "is", "are", "there",
-    "be", "being", "get", "gets", "and", "then", "again", "off", "out", "roll", "rolls", "rolled",
-    "rolling", "reroll", "rerolls", "throw", "throws", "die", "dice", "break", "breaks", "broken",
-    "breaker", "breaking", "decide", "decides", "decided", "resolve", "resolved", "settle",
-    "settles", "settled", "use", "using", "value", "values", "result", "higher", "high", "wins",
-    "as",
+const AROUND: &[&str] = &words![
+    a an the in on at if when where for of with by to case any all each every they those who it is
+    are there be being get gets and then again off out roll rolls rolled rolling reroll rerolls
+    throw throws die dice break breaks broken breaker breaking decide decides decided resolve
+    resolved settle settles settled use using value values result higher high wins as
 ];
 
 /// Who leads a game.
@@ -104,37 +93,9 @@ pub(super) fn settled(misread: &Misread<'_>) -> Option<Diagnostic> {
 }
 
 /// Words behind who comes first where acts are equal.
-const COMES: &[&str] = &[
-    "first",
-    "last",
-    "before",
-    "after",
-    "ahead",
-    "behind",
-    "rest",
-    "other",
-    "others",
-    "go",
-    "goes",
-    "come",
-    "comes",
-    "act",
-    "acts",
-    "have",
-    "has",
-    "priority",
-    "precedence",
-    "win",
-    "lose",
-    "loses",
-    "begin",
-    "begins",
-    "start",
-    "starts",
-    "favour",
-    "favours",
-    "favor",
-    "favors",
+const COMES: &[&str] = &words![
+    first last before after ahead behind rest other others go goes come comes act acts have has
+    priority precedence win lose loses begin begins start starts favour favours favor favors
 ];
 
 /// Words that put the greater number first.

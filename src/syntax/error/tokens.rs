@@ -4,7 +4,7 @@ use super::Misread;
 use super::phrases::says_its_own;
 use super::typed::is_kind;
 use super::values::is_inner;
-use crate::diagnostic::{Applicability, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Quoted, Span};
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
@@ -335,8 +335,7 @@ pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagno
         let message = "the parts of this list have commas between them";
         let complaint = misread.error(span, message).label("a `,` belongs here");
         let typed = misread.span(before, misread.at + found.len());
-        let complaint = complaint.help("write `,`");
-        return Some(complaint.fix(typed, ",", Applicability::Unsafe));
+        return Some(complaint.write(typed, ","));
     }
     let complaint = misread
         .error(span, "a `,` is missing")
@@ -353,11 +352,11 @@ pub(super) fn comma_missing(misread: &Misread<'_>, found: &str) -> Option<Diagno
         Some(word) if counted && settings => misread.start + so_far[..word].trim_end().len(),
         _ => before,
     };
-    Some(complaint.help("put a `,` between the two").fix(
-        misread.span(at, at),
-        ",",
-        Applicability::Unsafe,
-    ))
+    Some(
+        complaint
+            .help("put a `,` between the two")
+            .guess(misread.span(at, at), ","),
+    )
 }
 
 /// `set b 2`: name and number have been read as one name.
@@ -372,11 +371,11 @@ pub(super) fn equals_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
     let complaint = misread
         .error(span, "`=` is missing")
         .label("`=` must stand before this");
-    Some(complaint.help("write `=` before the value").fix(
-        span.at_start(),
-        "= ",
-        Applicability::Unsafe,
-    ))
+    Some(
+        complaint
+            .help("write `=` before the value")
+            .guess(span.at_start(), "= "),
+    )
 }
 
 /// `ann strikes orc: damage 4,` with the next line behind it.
@@ -411,7 +410,5 @@ pub(in crate::syntax) fn no_comma(comma: Span) -> Diagnostic {
     let message = "no `,` stands at the end of this line";
     let error = Diagnostic::error(Code::SyntaxError, comma, message);
     let error = error.label("the next line is one of its own");
-    error
-        .help("delete it")
-        .fix(comma, "", Applicability::Unsafe)
+    error.help("delete it").guess(comma, "")
 }

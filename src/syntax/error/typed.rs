@@ -10,7 +10,7 @@ use super::phrases::matched;
 use super::scenario::heads;
 use super::values::is_inner;
 use super::{Misread, known, read_piece, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, english};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
@@ -299,8 +299,7 @@ pub(super) fn secret_before(misread: &Misread<'_>) -> Option<Diagnostic> {
     let end = start + length + own.len();
     let complaint = misread.error(misread.span(start, end), SECRET);
     let complaint = complaint.label("this is said in another way");
-    let complaint = complaint.help(format!("write `{}`", Quoted(&with)));
-    let fixed = complaint.fix(misread.span(start, end), with, Applicability::Unsafe);
+    let fixed = complaint.write(misread.span(start, end), with);
     (is_apart && is_attribute).then_some(fixed)
 }
 

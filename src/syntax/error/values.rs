@@ -4,8 +4,8 @@ use super::forms::form;
 use super::read_piece;
 use super::typed::last_word;
 use super::{Misread, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::english;
+use crate::diagnostic::Diagnostic;
+use crate::source::{english, words};
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -131,11 +131,7 @@ pub(super) fn inside_text(misread: &Misread<'_>) -> Option<Diagnostic> {
             let complaint = misread
                 .error(span, "a `}` in a text needs a `\\` before it")
                 .label("no `{` is open here");
-            Some(
-                complaint
-                    .help("write `\\}`")
-                    .fix(span, "\\}", Applicability::Unsafe),
-            )
+            Some(complaint.help("write `\\}`").guess(span, "\\}"))
         }
         '\\' => {
             let complaint = misread
@@ -399,25 +395,9 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
 
 /// `expect note "ann falls"`, `expect it never says "ann falls"`: other words around those that are said.
 pub(super) fn said_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const AROUND: &[&str] = &[
-        "it",
-        "journal",
-        "line",
-        "log",
-        "message",
-        "note",
-        "notes",
-        "remark",
-        "said",
-        "say",
-        "says",
-        "tells",
-        "text",
-        "that",
-        "the",
-        "to",
-        "told",
-        "transcript",
+    const AROUND: &[&str] = &words![
+        it journal line log message note notes remark said say says tells text that the to told
+        transcript
     ];
     const NO: &[&str] = &["no", "not", "never", "nothing"];
     let piece = misread.piece();

@@ -2,8 +2,8 @@
 
 use super::scenario::heads;
 use super::{Misread, without_comment};
-use crate::diagnostic::{Applicability, Diagnostic};
-use crate::source::Clean;
+use crate::diagnostic::Diagnostic;
+use crate::source::{Clean, words};
 use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
@@ -63,11 +63,8 @@ fn body_alone(misread: &Misread<'_>) -> Option<Diagnostic> {
         "write `replace does of {name} {{ ... }}`; the whole action needs what it takes and `does {{ ... }}`"
     );
     let plain = complaint.clone().help(plain);
-    let edit = complaint.help(format!("write `{with}`"));
-    Some(
-        edit.fix(head_span, with, Applicability::Unsafe)
-            .or_else(plain),
-    )
+    let edit = complaint;
+    Some(edit.write(head_span, with).or_else(plain))
 }
 
 /// `replace row low of harm { high: 2 | 0 }`: the key of a row stands in front, and its values behind a `:`.
@@ -102,30 +99,13 @@ fn number(text: &str) -> Option<(&str, &str)> {
 /// `1 to 2 "Stunned"`, `3+ "Nothing"`, `at most 2: "flees"`
 fn row_key(misread: &Misread<'_>) -> Option<Diagnostic> {
     const BETWEEN: &[&str] = &["to", "through", "until", "till", "–", "—", "...", "..", "-"];
-    const MORE: &[&str] = &[
-        "+",
-        "or more",
-        "or higher",
-        "or better",
-        "or over",
-        "or above",
-        "or greater",
-        "and more",
-        "and higher",
-        "and above",
-        "and up",
-        "or up",
+    const MORE: &[&str] = &words![
+        "+" "or more" "or higher" "or better" "or over" "or above" "or greater" "and more"
+        "and higher" "and above" "and up" "or up"
     ];
-    const LESS: &[&str] = &[
-        "or less",
-        "or lower",
-        "or below",
-        "or under",
-        "or down",
-        "or fewer",
-        "and less",
-        "and lower",
-        "and below",
+    const LESS: &[&str] = &words![
+        "or less" "or lower" "or below" "or under" "or down" "or fewer" "and less" "and lower"
+        "and below"
     ];
     const FROM: &[&str] = &[">=", "at least", "from"];
     const UP_TO: &[&str] = &["<=", "at most", "up to"];

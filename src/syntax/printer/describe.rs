@@ -128,6 +128,7 @@ macro_rules! print_node {
     // Those without a rule are printed by hand.
     (struct $meta:tt $name:ident [] $($rest:tt)*) => {};
     (enum $($rest:tt)*) => {};
+    (nodes $($rest:tt)*) => {};
     (struct $meta:tt $name:ident [$rule:ident] [$($head:literal)?] {
         $($(#[$doc:meta])* $($word:literal)? $field:ident: $ty:ty $(= $part:ident)? $(=> $by:ident)?),* $(,)?
     } $body:tt {

@@ -86,24 +86,6 @@ impl Print for Value {
     }
 }
 
-impl Print for RecordName {
-    fn print(&self, out: &mut Printer) {
-        match self {
-            RecordName::Thing(thing) => thing.print(out),
-            RecordName::Pair(pair) => pair.print(out),
-        }
-    }
-}
-
-impl Print for AboutThing {
-    fn print(&self, out: &mut Printer) {
-        match self {
-            AboutThing::Thing(thing) => thing.print(out),
-            AboutThing::Act(act) => act.print(out),
-        }
-    }
-}
-
 impl Print for FactMoment {
     fn print(&self, out: &mut Printer) {
         match self {
@@ -136,10 +118,6 @@ impl Printer {
         }
     }
 
-    fn record_settings(&mut self, settings: &[Setting]) {
-        self.settings(settings);
-    }
-
     fn member_settings(&mut self, settings: &[Setting]) {
         if !settings.is_empty() {
             self.settings(settings);
@@ -163,10 +141,6 @@ impl Printer {
         entries.lines("", self);
         self.line();
         self.word("}");
-    }
-
-    fn act_also(&mut self, also: &[Thing]) {
-        self.act_others(also);
     }
 
     fn act_others(&mut self, others: &[Thing]) {
@@ -311,10 +285,6 @@ impl Printer {
             }
             object.print(self);
         }
-    }
-
-    fn act_told(&mut self, words: &[Name]) {
-        self.told(words);
     }
 
     fn act_settings(&mut self, settings: &Vec<Setting>) {
