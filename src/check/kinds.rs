@@ -12,8 +12,7 @@ use super::types::{self, POISON};
 use super::words::STATES;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
-    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, TableId, Type, Within, WordId,
-    slot_of, slots,
+    Attribute, Declared, ItemId, Kind, KindId, Ruleset, Slot, TableId, Type, WordId, slot_of, slots,
 };
 use crate::source::{Limits, Span, english};
 use crate::syntax::ast::{self, KindDef};
@@ -167,19 +166,11 @@ pub(super) fn attributes(
                     names.needed.entry(kind).or_default().extend(slots);
                 }
                 let text = attribute.text.as_ref().map(super::items::plain);
+                let (name, of) = (attribute.name.text.clone(), (*item, attribute.name.span));
                 let one = Attribute {
-                    name: attribute.name.text.clone(),
-                    declared,
-                    default: None,
                     text: text.unwrap_or_default(),
-                    item: *item,
-                    span: attribute.name.span,
-                    of_turns: false,
-                    is_mark: false,
                     secret: attribute.kept_secret,
-                    told_by: None,
-                    within: Within::default(),
-                    keyed: None,
+                    ..Attribute::plain(name, declared, of)
                 };
                 let attributes = &mut rules.kinds[kind.index()].attributes;
                 match keys {
@@ -286,20 +277,14 @@ fn attributes_of_turns(
                 let error = Diagnostic::error(Code::DuplicateName, phase.span, message);
                 diagnostics.push(error.help("give the attribute another name"));
             }
-            None => attributes.push(Attribute {
-                name: name.to_owned(),
-                declared: Declared { ty, optional },
-                default: None,
-                text: String::new(),
-                item: entry.item,
-                span: entry.def.name.span,
-                of_turns: true,
-                is_mark: false,
-                secret: false,
-                told_by: None,
-                within: Within::default(),
-                keyed: None,
-            }),
+            None => {
+                let of = (entry.item, entry.def.name.span);
+                let declared = Declared { ty, optional };
+                attributes.push(Attribute {
+                    of_turns: true,
+                    ..Attribute::plain(name.to_owned(), declared, of)
+                });
+            }
         }
     }
 }
@@ -414,19 +399,10 @@ fn built_in_attributes(outcomes: &[WordId], rules: &mut Ruleset, names: &SymbolT
         ),
     ];
     for (kind, name, ty, text) in always {
+        let (declared, of) = (Declared::certain(ty), (ItemId::default(), Span::default()));
         rules.kinds[kind.index()].attributes.push(Attribute {
-            name: name.to_owned(),
-            declared: Declared::certain(ty),
-            default: None,
             text: text.to_owned(),
-            item: ItemId::default(),
-            span: Span::default(),
-            of_turns: false,
-            is_mark: false,
-            secret: false,
-            told_by: None,
-            within: Within::default(),
-            keyed: None,
+            ..Attribute::plain(name.to_owned(), declared, of)
         });
     }
 }

@@ -9,7 +9,6 @@ use super::types::{self, POISON};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::{
     Attribute, Declared, Expr, ItemId, KindId, PairKind, Query, QueryKind, Ruleset, Slot, Type,
-    Within,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, KindDef, Name, Parameter};
@@ -118,27 +117,11 @@ fn declare(
         return;
     }
     known.pair = Some(pair);
-    known
-        .attributes
-        .extend([one, other].map(|one| of_pair(item, &one.name, of)));
-}
-
-/// The attribute that holds one of the two.
-fn of_pair(item: ItemId, name: &Name, of: KindId) -> Attribute {
-    Attribute {
-        name: name.text.clone(),
-        declared: Declared::certain(Type::Record(of)),
-        default: None,
-        text: String::new(),
-        item,
-        span: name.span,
-        of_turns: false,
-        is_mark: false,
-        secret: false,
-        told_by: None,
-        within: Within::default(),
-        keyed: None,
-    }
+    let declared = Declared::certain(Type::Record(of));
+    known.attributes.extend([one, other].map(|one| {
+        let of = (item, one.name.span);
+        Attribute::plain(one.name.text.clone(), declared.clone(), of)
+    }));
 }
 
 /// The kind of that name, if there is a record of it for every two of another one.
@@ -185,8 +168,12 @@ impl Elaborator<'_> {
     ) -> Typed {
         self.out.resolved.uses(name.span, Meaning::Kind(kind));
         let of = Declared::certain(Type::Record(pair.of));
-        let wanted = rules_names(self.rules, kind).map(|name| (name, &of));
-        let given = self.arguments(name, arguments, wanted.into_iter());
+        let attributes = &self.rules.kinds[kind.index()].attributes;
+        let wanted = attributes
+            .iter()
+            .take(2)
+            .map(|one| (one.name.as_str(), &of));
+        let given = self.arguments(name, arguments, wanted);
         let &[one, other] = &given[..] else {
             return self.poison(span);
         };
@@ -218,10 +205,4 @@ impl Elaborator<'_> {
         };
         self.typed(Expr::Query(Box::new(query)), span, Type::Record(kind))
     }
-}
-
-/// What the two are called in rules.
-fn rules_names(rules: &Ruleset, kind: KindId) -> [&str; 2] {
-    let attributes = &rules.kinds[kind.index()].attributes;
-    [0, 1].map(|slot: usize| attributes.get(slot).map_or("", |one| one.name.as_str()))
 }

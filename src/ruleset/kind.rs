@@ -69,21 +69,31 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// A [mark](Attribute::is_mark), which phases keep.
-    pub fn mark(name: String, ty: Type, default: Option<ExprId>, of: (ItemId, Span)) -> Self {
+    /// An attribute with no more than a name and what it holds. `of`: the item that declares it, and where its name stands there.
+    pub fn plain(name: String, declared: Declared, of: (ItemId, Span)) -> Self {
         Attribute {
             name,
-            declared: Declared::certain(ty),
-            default,
+            declared,
+            default: None,
+            within: Within::default(),
             text: String::new(),
             item: of.0,
             span: of.1,
-            of_turns: true,
-            is_mark: true,
+            of_turns: false,
+            is_mark: false,
             secret: false,
             told_by: None,
-            within: Within::default(),
             keyed: None,
+        }
+    }
+
+    /// A [mark](Attribute::is_mark), which phases keep.
+    pub fn mark(name: String, ty: Type, default: Option<ExprId>, of: (ItemId, Span)) -> Self {
+        Attribute {
+            default,
+            of_turns: true,
+            is_mark: true,
+            ..Attribute::plain(name, Declared::certain(ty), of)
         }
     }
 

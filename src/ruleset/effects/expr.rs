@@ -1,7 +1,8 @@
 //! What expressions do.
 
 use super::{Callee, Effect, Location, evaluates};
-use crate::ruleset::{Expr, ExprId, KindId, QueryKind, Slot, Value};
+use crate::ruleset::{Expr, ExprId, KindId, Query, QueryKind, Slot, Value};
+use std::slice;
 
 impl Expr {
     /// Visits the effects of the expression itself; those of its operands are effects of what it evaluates.
@@ -136,15 +137,41 @@ impl Expr {
 
     /// The record by whose number alone it asks for the only one.
     pub fn only_record(&self, exprs: &[Expr]) -> Option<(KindId, u32)> {
-        let Expr::Query(query) = self else {
-            return None;
-        };
-        let (QueryKind::The, Some(filter)) = (query.ask, query.filter) else {
-            return None;
-        };
+        let (query, filter) = self.only()?;
         let [each, number] = exprs[filter.index()].compared()?;
         let is_each = matches!(exprs[each.index()], Expr::Local(local) if local == query.local);
         let number = u32::try_from(exprs[number.index()].constant()?).ok()?;
         is_each.then_some((query.kind, number))
+    }
+
+    /// The kind of the only record that it asks for by what its first two attributes hold, in one order or in either: `gap(a, b)`.
+    pub fn only_between(&self, exprs: &[Expr]) -> Option<KindId> {
+        let (query, filter) = self.only()?;
+        let holds = |(slot, compared): (Slot, &ExprId)| {
+            let [held, _] = exprs[compared.index()].compared()?;
+            let (kind, own, of) = exprs[held.index()].attribute()?;
+            let is_each = matches!(exprs[of.index()], Expr::Local(local) if local == query.local);
+            Some((kind, own) == (query.kind, slot) && is_each)
+        };
+        let holds_two = |id: &ExprId| {
+            let Expr::And(two) = &exprs[id.index()] else {
+                return false;
+            };
+            two.len() == 2 && (0..).zip(two).all(|one| holds(one) == Some(true))
+        };
+        let mut orders = slice::from_ref(&filter);
+        if let Expr::Or(either) = &exprs[filter.index()] {
+            orders = either;
+        }
+        orders.iter().all(holds_two).then_some(query.kind)
+    }
+
+    /// The question for the only record of which something holds, and what.
+    fn only(&self) -> Option<(&Query, ExprId)> {
+        let Expr::Query(query) = self else {
+            return None;
+        };
+        let filter = query.filter.filter(|_| query.ask == QueryKind::The)?;
+        Some((query, filter))
     }
 }
