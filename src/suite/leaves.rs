@@ -154,10 +154,10 @@ impl ChoiceProbe<'_> {
 }
 
 /// A block around a statement, and the number in it of the statement that holds that one.
-type Around<'r> = (&'r [Statement], usize);
+type HeldAt<'r> = (&'r [Statement], usize);
 
 /// The blocks around the statement of a place, from this one on to its own, those of phases included. None, if it does not stand in there.
-fn way_to<'r>(rules: &'r Ruleset, block: &'r [Statement], span: Span) -> Option<Vec<Around<'r>>> {
+fn way_to<'r>(rules: &'r Ruleset, block: &'r [Statement], span: Span) -> Option<Vec<HeldAt<'r>>> {
     (0..).zip(block).find_map(|(at, statement)| {
         let own = (statement.span == span).then(Vec::new);
         let within = || {

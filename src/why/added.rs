@@ -6,6 +6,7 @@ use super::replay::again;
 use super::track::Track;
 use super::unasked::failed;
 use crate::journal::{ActNumber, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::walk::{each_name, each_statement};
 use crate::ruleset::{
     ActionId, Block, Destination, Expr, ExprId, Happening, ItemId, KindId, QuestionId, Ruleset,
@@ -69,7 +70,7 @@ fn led_to(
     let names = &track.story.names;
     let who = names.record(KindId::COMBATANT, wanted.actor);
     let has = |act: ActNumber, slot: Slot, value: Value| {
-        let values = track.story.journal.acts.get(act as usize);
+        let values = track.story.journal.acts.get(to_index(act.into()));
         let values = values.map(|act| track.story.journal.values(act.attributes));
         values.and_then(|all| all.get(usize::from(slot))) == Some(&value)
     };
