@@ -118,15 +118,11 @@ fn declare(
         return;
     }
     known.pair = Some(pair);
-    known
-        .attributes
-        .extend([one, other].map(|one| of_pair(item, &one.name, of)));
-}
-
-/// The attribute that holds one of the two.
-fn of_pair(item: ItemId, name: &Name, of: KindId) -> Attribute {
     let declared = Declared::certain(Type::Record(of));
-    Attribute::new(name.text.clone(), declared, (item, name.span))
+    known.attributes.extend([one, other].map(|one| {
+        let of = (item, one.name.span);
+        Attribute::new(one.name.text.clone(), declared.clone(), of)
+    }));
 }
 
 /// The kind of that name, if there is a record of it for every two of another one.
@@ -173,8 +169,12 @@ impl Elaborator<'_> {
     ) -> Typed {
         self.out.resolved.uses(name.span, Meaning::Kind(kind));
         let of = Declared::certain(Type::Record(pair.of));
-        let wanted = rules_names(self.rules, kind).map(|name| (name, &of));
-        let given = self.arguments(name, arguments, wanted.into_iter());
+        let attributes = &self.rules.kinds[kind.index()].attributes;
+        let wanted = attributes
+            .iter()
+            .take(2)
+            .map(|one| (one.name.as_str(), &of));
+        let given = self.arguments(name, arguments, wanted);
         let &[one, other] = &given[..] else {
             return self.poison(span);
         };
@@ -199,10 +199,4 @@ impl Elaborator<'_> {
         let id = self.ask(QueryKind::The, &looked, None, None, span);
         Typed::new(id, Declared::certain(Type::Record(kind)))
     }
-}
-
-/// What the two are called in rules.
-fn rules_names(rules: &Ruleset, kind: KindId) -> [&str; 2] {
-    let attributes = &rules.kinds[kind.index()].attributes;
-    [0, 1].map(|slot: usize| attributes.get(slot).map_or("", |one| one.name.as_str()))
 }

@@ -10,7 +10,8 @@ use super::requirements;
 use super::resolved_names::{Meaning, WordUse};
 use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{ActPattern, Expr, ExprId, Key, Placement, Ruleset, VoidRule, WordId};
+use crate::ruleset::walk::each_expr;
+use crate::ruleset::{ActPattern, Expr, ExprId, Key, Placement, VoidRule, WordId};
 use crate::source::Span;
 use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
 
@@ -142,41 +143,32 @@ fn place(
             .filter_map(|key| key.name)
             .map(|word| rules.word(word));
         let complaint = unknown(body.diagnostics, name, "key", known);
-        let mut all = rules.orders.iter().flat_map(|order| &order.keys);
-        let said = (all.clone()).find(|key| key.name.is_none() && key.text == name.text);
+        let nameless = rules.orders.iter().flat_map(|order| &order.keys);
+        let nameless = nameless.filter(|key| key.name.is_none());
+        let said = nameless.clone().find(|key| key.text == name.text);
         // What was not understood may be the key.
-        let is_told =
-            said.is_none() && all.any(|key| key.name.is_none() && key.ty == super::types::POISON);
-        body.diagnostics.extend((!is_told).then(|| {
-            match said {
-                Some(key) => complaint
-                    .also(key.span, "this is a text for readers")
-                    .help(format!(
-                        "the name of a key stands before a colon: `by {}: ...`",
-                        name.text
-                    )),
-                None => match rules
-                    .orders
-                    .iter()
-                    .flat_map(|order| &order.keys)
-                    .find(|key| is_by(rules, &body.out.exprs, key, name))
-                {
-                    Some(key) => {
-                        let value = body.out.spans[key.value.index()];
-                        let before = Span {
-                            end: value.start,
-                            ..value
-                        };
-                        let named = format!("{}: ", name.text);
-                        let complaint = complaint.also(key.span, "this key has no name");
-                        let complaint =
-                            complaint.help(format!("give it the name: `by {named}...`"));
-                        complaint.guess(before, named)
-                    }
-                    None => complaint,
-                },
-            }
-        }));
+        let mut unread = nameless
+            .clone()
+            .filter(|key| key.ty == super::types::POISON);
+        if said.is_some() || unread.next().is_none() {
+            let nameless: Vec<&Key> = nameless.collect();
+            let complaint = match (said, by_attribute(body, &nameless, name)) {
+                (Some(key), _) => named(
+                    body,
+                    complaint.also(key.span, "this is a text for readers"),
+                    key,
+                    name,
+                ),
+                (None, Some(key)) => named(
+                    body,
+                    complaint.also(key.span, "this key has no name"),
+                    key,
+                    name,
+                ),
+                (None, None) => complaint,
+            };
+            body.diagnostics.push(complaint);
+        }
         body.expr(value, Some(&super::types::POISON));
         return None;
     };
@@ -238,12 +230,33 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
     checker.rules.voids = voids;
 }
 
-/// Whether a key without a name is an attribute of this name.
-fn is_by(rules: &Ruleset, exprs: &[Expr], key: &Key, name: &ast::Name) -> bool {
-    match exprs.get(key.value.index()) {
-        Some(&Expr::Attribute { kind, slot, .. }) if key.name.is_none() => {
-            rules.attribute(kind, slot).name == name.text
-        }
-        _ => false,
-    }
+/// The complaint with the name put before a key that has none.
+fn named(body: &Elaborator<'_>, complaint: Diagnostic, key: &Key, name: &ast::Name) -> Diagnostic {
+    let before = body.out.spans[key.value.index()].at_start();
+    let named = format!("{}: ", name.text);
+    let complaint = complaint.help(format!("give it the name: `by {named}...`"));
+    complaint.guess(before, named)
+}
+
+/// Of keys without a name the one that is an attribute of this name, or else the only one that looks at such an attribute.
+fn by_attribute<'k>(
+    body: &Elaborator<'_>,
+    nameless: &[&'k Key],
+    name: &ast::Name,
+) -> Option<&'k Key> {
+    let (rules, exprs) = (body.rules, &body.out.exprs);
+    let is_own = |expr: &Expr| {
+        let attribute = expr.attribute();
+        attribute.is_some_and(|(kind, slot, _)| rules.attribute(kind, slot).name == name.text)
+    };
+    let keys = || nameless.iter().copied();
+    let looks_at = |key: &&Key| {
+        let mut found = false;
+        each_expr(exprs, key.value, &mut |expr| found |= is_own(expr));
+        found
+    };
+    let is_it = |key: &&Key| exprs.get(key.value.index()).is_some_and(is_own);
+    let mut looking = keys().filter(looks_at);
+    let only = looking.next().filter(|_| looking.next().is_none());
+    keys().find(is_it).or(only)
 }

@@ -140,12 +140,11 @@ pub(super) fn meant<'a>(
     let all = (1..=MOST_ALTERNATIVES)
         .contains(&known.len())
         .then(|| format!("it can be {}", suggest::list(known.iter().copied())));
-    let near = suggest::suggest(&name.text, known.iter().copied());
+    let spaced = spaced(&name.text, &known);
+    let near = spaced.or_else(|| suggest::suggest(&name.text, known.iter().copied()));
     if let Some(near) = near.or_else(|| same_stem(&name.text, &known)) {
-        let certain = known
-            .iter()
-            .filter(|other| one_slip(&name.text, other))
-            .eq([&near]);
+        let slips = || known.iter().filter(|other| one_slip(&name.text, other));
+        let certain = spaced.is_some() || slips().eq([&near]);
         let applicability = if certain {
             Applicability::Safe
         } else {
@@ -169,6 +168,14 @@ pub(super) fn meant<'a>(
         },
         None => complaint,
     }
+}
+
+/// The only name that has the same letters and digits: `orc 1` for `orc1` and `orc_1`.
+fn spaced<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
+    let letters = |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let own = letters(typed);
+    let mut same = known.iter().filter(|other| letters(other) == own);
+    same.next().copied().filter(|_| same.next().is_none())
 }
 
 /// The only name that is another form of the same word: `cast` for `casting`.

@@ -30,6 +30,7 @@ mod trial;
 mod untaken;
 #[cfg(feature = "native")]
 pub mod write;
+mod wrong_names;
 
 pub use assembly::{Assembly, ItemPlace};
 pub use builtin::{BUILTIN, SCHEME, builtin, find_builtin, short, templates};
@@ -252,7 +253,8 @@ impl Loader {
         let found = self.with_settings(files, found);
         let tried = self.tried((path, rules), found.clone());
         let mended = self.mended((path, rules), &loaded, (found, tried));
-        loaded.diagnostics = cascades::without_uses(&mended);
+        let told = cascades::without_uses(&mended);
+        loaded.diagnostics = wrong_names::told_once(&told, &loaded.tree, &self.sources);
         loaded
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::context::Context;
 use crate::check::Checked;
 use crate::diagnostic::Diagnostics;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{KindId, Ruleset};
 use crate::source::{FileId, words};
 use crate::suggest::CURSOR;
 
@@ -61,7 +61,7 @@ const BEHIND: [&str; 12] = words![
 ];
 
 /// What a line can end with behind a name, tried where nothing shorter shows which names fit.
-const WHOLE: [&str; 22] = [
+const WHOLE: [&str; 28] = [
     "",
     " x",
     "()",
@@ -84,6 +84,12 @@ const WHOLE: [&str; 22] = [
     " waits for x",
     " declares { }",
     " as x \"x\": yes/no",
+    ")",
+    ") { }",
+    ", x) { }",
+    ") because \"x\"",
+    ").x = 1",
+    ", x).x = 1",
 ];
 
 /// What can be put behind the cursor so that the text around it can be read, one after the other.
@@ -164,7 +170,13 @@ pub fn complete(
         let phases = declared
             .into_iter()
             .flat_map(|checked| checked.names.phases.keys());
+        let is_outermost = context.around.len() == 1;
+        let kinds = declared.filter(|_| is_outermost).into_iter();
+        let kinds = kinds.flat_map(|checked| &checked.ruleset.kinds);
+        let listed = (0..).map(KindId::from_index).zip(kinds);
+        let listed = listed.filter(|(id, _)| id.built_in() == 0);
         let names = phases.map(String::as_str).chain(["gm"]);
+        let names = names.chain(listed.map(|(_, kind)| kind.name.as_str()));
         completions.extend(names.map(|name| completion(name, context, declared)));
     }
     if context.after_dot {

@@ -153,9 +153,22 @@ impl HoverWriter<'_> {
     }
 
     fn kind(&self, kind: KindId) -> Option<Vec<String>> {
-        let known = self.rules?.ruleset.kinds.get(kind.index())?;
-        let mut lines = vec![format!("kind {} {{", known.name)];
-        for (_, attribute) in known.declared().take(24) {
+        let rules = &self.rules?.ruleset;
+        let known = rules.kinds.get(kind.index())?;
+        let two = match (known.pair, &known.attributes[..]) {
+            (Some(pair), [one, other, ..]) => {
+                let of = &rules.kinds.get(pair.of.index())?.name;
+                let [between, and] = match pair.mutual {
+                    true => ["between", "and"],
+                    false => ["from", "to"],
+                };
+                format!(" {between} {of} {} {and} {of} {}", one.name, other.name)
+            }
+            (_, _) => String::new(),
+        };
+        let mut lines = vec![format!("kind {}{two} {{", known.name)];
+        let declared = || (known.declared()).filter(|(slot, _)| !known.is_of_pair(*slot));
+        for (_, attribute) in declared().take(24) {
             let ty = self.described_short(&attribute.declared);
             let key = if attribute.keyed.is_some() {
                 "(...)"
@@ -164,7 +177,7 @@ impl HoverWriter<'_> {
             };
             lines.push(format!("  {}{key}: {ty}", attribute.declared_name()));
         }
-        if known.declared().count() > 24 {
+        if declared().count() > 24 {
             lines.push("  # ...".to_owned());
         }
         lines.push("}".to_owned());

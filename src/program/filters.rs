@@ -5,7 +5,7 @@ use super::emit::Emitter;
 use super::image::Marks;
 use crate::analysis::is_leaf;
 use crate::ruleset::walk::each_name;
-use crate::ruleset::{Expr, ExprId, KindId, Local, PairKind, Query, Slot, exprs};
+use crate::ruleset::{Expr, ExprId, KindId, Local, Query, Slot, exprs};
 
 /// A condition that a filter asks: one of those that it joins by `and`, those of inlined definitions included.
 pub struct Conjunct {
@@ -101,28 +101,10 @@ impl<'a> Emitter<'a, '_> {
         is_free && self.is_pure(part, conjunct.depth)
     }
 
-    /// Which records the first of some conditions leaves, if that can be said beforehand, and how many of the conditions say so; evaluates what the
-    /// records are compared with.
-    pub(super) fn drive(&mut self, query: &Query, all: &[Conjunct]) -> Option<(Drive, usize)> {
-        u8::try_from(query.kind.0).ok()?;
-        let conjunct = all.first()?;
-        if let Some((two, pair, said)) = self.between(query, all) {
-            let to = self.fresh(1);
-            let [one, other] = self.with(conjunct, |this| two.map(|of| this.operand(of)));
-            self.emit(Instruction::Between {
-                to,
-                one,
-                other,
-                pair,
-            });
-            return Some((Drive::Either([to, to]), said));
-        }
-        Some((self.drive_by(query, conjunct)?, 1))
-    }
-
     /// Which records a condition leaves, if that can be said beforehand; evaluates what they are compared with.
-    fn drive_by(&mut self, query: &Query, conjunct: &Conjunct) -> Option<Drive> {
+    pub(super) fn drive(&mut self, query: &Query, conjunct: &Conjunct) -> Option<Drive> {
         let (exprs, own) = (self.exprs, self.name(query.local));
+        u8::try_from(query.kind.0).ok()?;
         let is_own = |this: &Self, id: ExprId| match exprs[id.index()] {
             Expr::Local(local) => this.name_in(conjunct, local) == own,
             _ => false,
@@ -185,47 +167,29 @@ impl<'a> Emitter<'a, '_> {
         })
     }
 
-    /// Of a kind of which there is a record for every two others: the two whose record a filter asks for before all else, and how many of its
-    /// conditions say so.
-    fn between(
-        &self,
-        query: &Query,
-        filter: &[Conjunct],
-    ) -> Option<([ExprId; 2], PairKind, usize)> {
-        let (exprs, own) = (self.exprs, self.name(query.local));
+    /// Of a kind of which there is a record for every two others: the one that a query looks for, if it asks for nothing else.
+    pub(super) fn between(&mut self, query: &Query) -> Option<Drive> {
         let pair = self.rules.kinds[query.kind.index()].pair?;
-        let first = filter.first()?;
-        // What the attribute with this number of the record has to be.
-        let held = |part: ExprId, wanted: Slot| match exprs[part.index()] {
-            Expr::Equal(attribute, value) => match exprs[attribute.index()] {
-                Expr::Attribute { of, slot, .. } if slot == wanted => match exprs[of.index()] {
-                    Expr::Local(local) if self.name_in(first, local) == own => Some(value),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
+        u8::try_from(query.kind.0).ok()?;
+        let (two, own) = (query.between(self.exprs)?, self.name(query.local));
+        let here = Conjunct {
+            id: query.filter?,
+            scope: self.scope.clone(),
+            depth: self.depth,
+            is_pure: true,
         };
-        let both = |[one, other]: [ExprId; 2]| Some([held(one, 0)?, held(other, 1)?]);
-        let side = |part: ExprId| match &exprs[part.index()] {
-            Expr::And(parts) => both(parts[..].try_into().ok()?),
-            _ => None,
-        };
-        let (two, says) = match (&exprs[first.id.index()], filter) {
-            (Expr::Or(sides), _) if pair.mutual => {
-                let [two, [other, one]] = [side(*sides.first()?)?, side(*sides.last()?)?];
-                (
-                    Some(two).filter(|&two| sides.len() == 2 && two == [one, other])?,
-                    1,
-                )
-            }
-            (_, [_, second, ..]) if !pair.mutual && second.scope == first.scope => {
-                (both([first.id, second.id])?, 2)
-            }
-            _ => return None,
-        };
-        let is_fixed = two.iter().all(|&of| self.is_fixed(first, of, own));
-        is_fixed.then_some((two, pair, says))
+        if !two.iter().all(|&of| self.is_fixed(&here, of, own)) {
+            return None;
+        }
+        let to = self.fresh(1);
+        let [one, other] = two.map(|of| self.operand(of));
+        self.emit(Instruction::Between {
+            to,
+            one,
+            other,
+            pair,
+        });
+        Some(Drive::Either([to, to]))
     }
 
     /// Emits something where a condition stands.

@@ -12,7 +12,8 @@ impl<'a> Emitter<'a, '_> {
     /// asked of it: all of these. What is the same for all records is asked once, before.
     fn records(&mut self, query: &'a Query, done: CodeLabel) -> (CodeLabel, Vec<Conjunct>) {
         let mut filter = Vec::new();
-        if let Some(id) = query.filter {
+        let between = self.between(query);
+        if let Some(id) = query.filter.filter(|_| between.is_none()) {
             self.flatten(id, &mut filter);
         }
         let own = self.name(query.local);
@@ -28,10 +29,10 @@ impl<'a> Emitter<'a, '_> {
                 false => index += 1,
             }
         }
-        let mut drive = Drive::All;
+        let mut drive = between.unwrap_or(Drive::All);
         for index in 0..filter.len().min(pure(&filter) + 1) {
-            if let Some((found, said)) = self.drive(query, &filter[index..]) {
-                filter.drain(index..index + said);
+            if let Some(found) = self.drive(query, &filter[index]) {
+                filter.remove(index);
                 drive = found;
                 break;
             }

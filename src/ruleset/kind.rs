@@ -69,7 +69,7 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// One without a default, which the rules declare themselves.
+    /// An attribute with no more than a name and what it holds. `of`: the item that declares it, and where its name stands there.
     pub fn new(name: String, declared: Declared, (item, span): (ItemId, Span)) -> Self {
         Attribute {
             name,

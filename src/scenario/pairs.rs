@@ -1,7 +1,5 @@
 //! Records of which there is one for every two of another kind: they are there without being listed.
 
-use std::ops::Range;
-
 use super::{Record, Scenario};
 use crate::ruleset::index::{Idx, to_number, to_record};
 use crate::ruleset::{KindId, MISSING, PairKind, Ruleset, Value};
@@ -14,14 +12,14 @@ impl PairKind {
         if self.mutual { ordered / 2 } else { ordered }
     }
 
-    /// Of which two each record is, from the one with this number of the kind that they stand between on, in the order of their numbers. Records of
-    /// later ones follow those of earlier ones, so newcomers change no number.
-    fn of_each(self, later: Range<u32>) -> impl Iterator<Item = [u32; 2]> {
-        let before = later.flat_map(|later| (0..later).map(move |earlier| [earlier, later]));
-        before.flat_map(move |[earlier, later]| {
-            let turned = (!self.mutual).then_some([later, earlier]);
-            [[earlier, later]].into_iter().chain(turned)
-        })
+    /// Of which two each record is, in the order of their [numbers](Self::number), for so many of the kind that they stand between. Takes time as
+    /// there are such records.
+    fn of_each(self, of: u32) -> Vec<[u32; 2]> {
+        let ordered = (0..of).flat_map(|one| (0..of).map(move |other| [one, other]));
+        let is_own = |[one, other]: &[u32; 2]| one < other || one > other && !self.mutual;
+        let mut all: Vec<[u32; 2]> = ordered.filter(is_own).collect();
+        all.sort_by_key(|two| self.number(*two));
+        all
     }
 
     /// The record that stands between two values of the kind; missing if one of them is, or if both are the same.
@@ -32,7 +30,7 @@ impl PairKind {
         }
     }
 
-    /// The number of the record that stands between two.
+    /// The number of the record that stands between two. Records of later ones follow those of earlier ones, so newcomers change no number.
     pub fn number(self, [one, other]: [u32; 2]) -> u32 {
         let (earlier, later) = (one.min(other).index(), one.max(other).index());
         let place = match self.mutual {
@@ -76,8 +74,8 @@ impl Scenario {
                     span,
                 }
             };
-            let made = pair.of_each(0..to_number(all)).map(between).collect();
-            self.records[number] = made;
+            let made = pair.of_each(to_number(all)).into_iter().map(between);
+            self.records[number] = made.collect();
             self.listed[number] = (0..to_number(pair.count(start))).collect();
         }
     }

@@ -2,14 +2,17 @@
 
 use super::choices::{AttributesRead, ChoiceProbe};
 use super::failing::ROOM;
+use crate::analysis::Reach;
 use crate::journal::What;
-use crate::ruleset::walk::{blocks_within, each_block};
+use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
-    Block, Expr, ExprId, KindId, MISSING, PhaseId, Ruleset, Statement, StatementKind, Value,
+    Block, Callee, Effect, Expr, ExprId, KindId, MISSING, PhaseId, Ruleset, Statement,
+    StatementKind, Value,
 };
 use crate::run::Scene;
 use crate::source::{Clean, Span};
 use crate::view::{Names, PhaseNumbers};
+use std::{ptr, slice};
 
 /// Where a phase was left, or a turn.
 #[derive(Clone, Debug)]
@@ -61,8 +64,10 @@ impl ChoiceProbe<'_> {
         let depth = running.iter().rposition(|part| part.0 == phase)?;
         let span = scene.statement()?;
         let body = &rules.phases[phase.index()].body;
+        let way = way_to(rules, body, span)?;
+        let (block, at) = way.last()?;
         let is_turn = rules.phases[phase.index()].turns.is_some();
-        let is_whole = is_turn && leaves(rules, span);
+        let is_whole = is_turn && matches!(block[*at].kind, StatementKind::Leave(_));
         let own_path = (self.wanted.declared).map_or(self.wanted.within, |own| &own.path[..]);
         let is_own = |part: &(PhaseId, Value)| match &rules.phases[part.0.index()].turns {
             Some(turns) if turns.kind == KindId::COMBATANT => {
@@ -86,12 +91,21 @@ impl ChoiceProbe<'_> {
             StatementKind::Phase(of) => self.has_turn_to_come(*of, scene),
             _ => false,
         };
-        let is_asked_later = declares_after(rules, body, span, &mut comes_again);
+        let is_asked_later = way.iter().any(|&(block, at)| {
+            declares(rules, &block[at + 1..])
+                || comes_again(&block[at].kind) && declares(rules, slice::from_ref(&block[at]))
+        });
         let is_to_come = is_whole && self.has_turn_to_come(phase, scene) && declares(rules, body);
         if !is_asked_later && !is_to_come {
             return None;
         }
-        let condition = condition_of(rules, span);
+        let condition = match way.iter().nth_back(1).map(|&(block, at)| &block[at].kind) {
+            Some(StatementKind::If { branches, .. }) => {
+                let is_own = |branch: &&(ExprId, Block)| ptr::eq(&*branch.1, *block);
+                branches.iter().find(is_own).map(|branch| branch.0)
+            }
+            _ => None,
+        };
         let holds = condition.is_some_and(|one| is(one, scene));
         let condition = condition.map(|all| match &rules.exprs[all.index()] {
             Expr::Or(parts) => parts
@@ -139,85 +153,37 @@ impl ChoiceProbe<'_> {
     }
 }
 
-/// Whether a statement leaves a phase, and not only the turn in hand.
-fn leaves(rules: &Ruleset, span: Span) -> bool {
-    let mut found = false;
-    let is_it = |one: &Statement| one.span == span && matches!(one.kind, StatementKind::Leave(_));
-    for block in rules
-        .callees()
-        .into_iter()
-        .flat_map(|callee| callee.blocks(rules))
-    {
-        each_block(block, &mut |block| found |= block.iter().any(is_it));
-    }
-    found
+/// A block around a statement, and the number in it of the statement that holds that one.
+type HeldAt<'r> = (&'r [Statement], usize);
+
+/// The blocks around the statement of a place, from this one on to its own, those of phases included. None, if it does not stand in there.
+fn way_to<'r>(rules: &'r Ruleset, block: &'r [Statement], span: Span) -> Option<Vec<HeldAt<'r>>> {
+    (0..).zip(block).find_map(|(at, statement)| {
+        let own = (statement.span == span).then(Vec::new);
+        let within = || {
+            let blocks = match statement.kind {
+                StatementKind::Phase(phase) => vec![&rules.phases[phase.index()].body],
+                _ => blocks_within(&statement.kind),
+            };
+            let mut blocks = blocks.into_iter();
+            blocks.find_map(|block| way_to(rules, block, span))
+        };
+        let inner = own.or_else(within)?;
+        Some([vec![(block, at)], inner].concat())
+    })
 }
 
-/// The blocks within a statement, that of a phase included.
-fn blocks<'r>(rules: &'r Ruleset, statement: &'r Statement) -> Vec<&'r Block> {
-    match statement.kind {
-        StatementKind::Phase(phase) => vec![&rules.phases[phase.index()].body],
-        _ => blocks_within(&statement.kind),
-    }
-}
-
-/// Whether a statement of a block, or within one, lets a combatant declare.
+/// Whether statements lead to where a combatant declares.
 fn declares(rules: &Ruleset, block: &[Statement]) -> bool {
-    block.iter().any(|one| {
-        matches!(one.kind, StatementKind::Declare { .. })
-            || blocks(rules, one)
-                .into_iter()
-                .any(|block| declares(rules, block))
-    })
-}
-
-/// Whether a combatant is asked behind a statement of a block, or in what `comes_again` around it: a repetition, or the turns of a phase.
-fn declares_after(
-    rules: &Ruleset,
-    body: &[Statement],
-    span: Span,
-    comes_again: &mut dyn FnMut(&StatementKind) -> bool,
-) -> bool {
-    let Some(at) = body.iter().position(|one| holds(rules, one, span)) else {
-        return false;
+    let leads = |callee: Callee| {
+        matches!(
+            callee,
+            Callee::Phase(_) | Callee::Procedure(_) | Callee::Rows(_)
+        )
     };
-    let within = blocks(rules, &body[at]);
-    declares(rules, &body[at + 1..])
-        || comes_again(&body[at].kind) && within.iter().any(|block| declares(rules, block))
-        || within
-            .iter()
-            .any(|block| declares_after(rules, block, span, comes_again))
-}
-
-/// Whether a statement is the one of a place, or stands around it.
-fn holds(rules: &Ruleset, statement: &Statement, span: Span) -> bool {
-    let mut within = blocks(rules, statement).into_iter().flatten();
-    statement.span == span || within.any(|one| holds(rules, one, span))
-}
-
-/// The innermost condition of an `if` in a phase under which the statement of a place stands.
-fn condition_of(rules: &Ruleset, span: Span) -> Option<ExprId> {
-    let phases = rules.phases.iter();
-    phases.fold(None, |found, phase| {
-        found.or_else(|| condition_in(&phase.body, span))
-    })
-}
-
-fn condition_in(block: &[Statement], span: Span) -> Option<ExprId> {
-    let is_at = |one: &Statement| one.span == span;
-    block.iter().find_map(|statement| {
-        let inner = blocks_within(&statement.kind).into_iter();
-        let inner = inner.fold(None, |found, block| {
-            found.or_else(|| condition_in(block, span))
-        });
-        inner.or_else(|| match &statement.kind {
-            StatementKind::If { branches, .. } => {
-                let mut branches = branches.iter();
-                branches
-                    .find(|(_, block)| block.iter().any(is_at))
-                    .map(|branch| branch.0)
-            }
-            _ => None,
-        })
-    })
+    let mut found = false;
+    Reach::following(rules, leads).block(block, &mut |effect| {
+        found |= matches!(effect, Effect::Calls(Callee::Joins(None), _));
+    });
+    found
 }

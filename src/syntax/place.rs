@@ -351,6 +351,12 @@ impl Place {
             {
                 Some("gm moves orc before ann because \"it is faster\"")
             }
+            (Place::Entry, _) if text[word.len()..].starts_with('(') => {
+                Some("gap(ann, orc) { width 5 }")
+            }
+            (Place::PeriodEntry | Place::Correction, _) if text[word.len()..].starts_with('(') => {
+                Some("gm sets gap(ann, orc).width = 5")
+            }
             _ => (of(self.starter(word)).or(of(anywhere)))
                 .or_else(|| self.usage_by_verb(text))
                 .or(self.own_usage()),

@@ -70,10 +70,15 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             span,
             "this is zero, and something is divided by it",
         ),
-        FaultKind::NotOne { found: 0 } => {
-            Diagnostic::error(Code::AmbiguousChoice, span, "there is none of these")
-                .help("say what counts then with `or else`")
-        }
+        FaultKind::NotOne { found: 0 } => match between(names, span) {
+            Some((name, of)) => {
+                let message = format!("between {} {of} and itself there is no `{name}`", english::article(of));
+                Diagnostic::error(Code::AmbiguousChoice, span, message)
+                    .help("nor is there one where either is missing: ask first, as in `if a is not b { ... }`")
+            }
+            None => Diagnostic::error(Code::AmbiguousChoice, span, "there is none of these")
+                .help("say what counts then with `or else`"),
+        },
         FaultKind::NotOne { found } => Diagnostic::error(
             Code::AmbiguousChoice,
             span,
@@ -350,6 +355,20 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         )
         .help("`resolve` stands in a phase"),
     }
+}
+
+/// The kind of a record that a part of the rules or of the scenario finds by the two between which it stands, and the kind of these.
+fn between<'r>(names: &Names<'r>, part: Span) -> Option<(&'r str, &'r str)> {
+    let (rules, scenario) = (names.rules, names.scenario);
+    let of_part = |exprs: &[Expr], spans: &[Span]| {
+        let mut all = exprs.iter().zip(spans).filter(|(_, span)| **span == part);
+        all.find_map(|(expr, _)| expr.only_between(exprs))
+    };
+    let kind = of_part(&rules.exprs, &rules.expr_spans)
+        .or_else(|| of_part(&scenario.exprs, &scenario.expr_spans))?;
+    let kind = &rules.kinds[kind.index()];
+    let of = &rules.kinds[kind.pair?.of.index()];
+    Some((&kind.name, &of.name))
 }
 
 /// How to pass over what comes before the first phase that counts without an end, where the run stands there. Nothing where it stands elsewhere.

@@ -5,11 +5,12 @@ use super::answer::at;
 use super::replay::again;
 use super::track::Track;
 use super::unasked::failed;
-use crate::journal::What;
+use crate::journal::{ActNumber, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::walk::{each_name, each_statement};
 use crate::ruleset::{
     ActionId, Block, Destination, Expr, ExprId, Happening, ItemId, KindId, QuestionId, Ruleset,
-    StatementKind, slots,
+    Slot, StatementKind, Value, slots,
 };
 use crate::source::{Clean, english};
 use crate::suite::{Choice, ChoiceProbe, WantedAct};
@@ -47,7 +48,8 @@ fn held_back(
     by_choice(track, &probe, probe.telling(&track.story)?, called)
 }
 
-/// Of an act that follows another one of the same combatant, which rules alone add, and of which none came: why that was not added.
+/// Of an act that rules alone add as a response to another one: that no such one came that names its combatant, or, where it follows another one of the same combatant, which
+/// rules alone add, why that was not added.
 fn led_to(
     run: &Run<'_>,
     track: &Track<'_>,
@@ -57,71 +59,121 @@ fn led_to(
     let rules = run.rules;
     let triggers = rules.triggers.iter();
     let mut triggers = triggers.filter(|trigger| adding.contains(&trigger.item));
-    let action = triggers.find_map(|trigger| {
+    let (trigger, acts, adder) = triggers.find_map(|trigger| {
         let Happening::Act { acts, .. } = &trigger.on else {
             return None;
         };
-        let [(action, _)] = acts.kinds[..] else {
-            return None;
-        };
-        let is_own = adds_for_actor(rules, &trigger.body, wanted.action?);
-        (is_own && rules.actions[action.index()].not_declared).then_some(action)
+        let adder = Adder::of(rules, &trigger.body, wanted.action?)?;
+        Some((trigger, acts, adder))
     })?;
-    let mut acts = (0..).zip(&track.story.journal.acts);
-    let came = acts.any(|(act, one)| {
-        (one.actor, one.action) == (wanted.actor, action)
-            && track.is_within(track.seen(act), wanted.within)
-    });
+    let actions: Vec<ActionId> = acts.kinds.iter().map(|kind| kind.0).collect();
     let names = &track.story.names;
     let who = names.record(KindId::COMBATANT, wanted.actor);
-    let called = format!("{who} {}", names.verb(action));
+    let has = |act: ActNumber, slot: Slot, value: Value| {
+        let values = track.story.journal.acts.get(to_index(act.into()));
+        let values = values.map(|act| track.story.journal.values(act.attributes));
+        values.and_then(|all| all.get(usize::from(slot))) == Some(&value)
+    };
+    let came = (0..).zip(&track.story.journal.acts);
+    let came: Vec<(ActNumber, ActionId)> = came
+        .filter(|(act, _)| track.is_within(track.seen(*act), wanted.within))
+        .map(|(act, one)| (act, one.action))
+        .collect();
+    let is_own = |one: &&(ActNumber, ActionId)| {
+        actions.contains(&one.1) && has(one.0, adder.who, wanted.actor.into())
+    };
+    let own: Vec<ActNumber> = came.iter().filter(is_own).map(|one| one.0).collect();
+    if adder.who != slots::ACTOR {
+        let actions = actions.iter().map(|&action| names.verb(action));
+        let actions = english::joined(&actions.collect::<Vec<_>>(), ", ", " or ");
+        let attribute = &rules.attribute(KindId::ACT, adder.who).name;
+        let trigger = item_named(track, trigger.item);
+        return own.is_empty().then(|| {
+            format!("{trigger} waits for `{actions}` with {attribute} {who}, and none came")
+        });
+    }
+    let [action] = actions[..] else {
+        return None;
+    };
     let before = WantedAct {
         action: Some(action),
         aims: &[],
         ..wanted
     };
-    (!came)
-        .then(|| held_back(run, track, before, &called))
-        .flatten()
+    let called = format!("{who} {}", names.verb(action));
+    if !rules.actions[action.index()].not_declared {
+        return None;
+    }
+    if own.is_empty() {
+        return held_back(run, track, before, &called);
+    }
+    // It answers an act of what is aimed at, by way of the act before it.
+    let ([through, of], Some((_, aim))) = (adder.aims?, wanted.aims.first()) else {
+        return None;
+    };
+    let answered = came.iter().rev().map(|one| one.0);
+    let mut answered = answered.filter(|&act| {
+        has(act, of, (*aim).into()) && !own.iter().any(|&one| has(one, through, act.into()))
+    });
+    answered.find_map(|act| {
+        let aims = [(KindId::ACT, act)];
+        let before = WantedAct {
+            aims: &aims,
+            ..before
+        };
+        let called = format!("{called} {}", track.act_whole(act, track.seen(act)));
+        held_back(run, track, before, &called)
+    })
 }
 
-/// Whether a body adds acts of an action for the actor of the act that it responds to, and for no other.
-fn adds_for_actor(rules: &Ruleset, body: &Block, action: ActionId) -> bool {
-    let is_actor = |expr: ExprId| match &rules.exprs[expr.index()] {
-        Expr::Attribute { kind, of, slot } => {
-            (*kind, *slot) == (KindId::ACT, slots::ACTOR)
-                && rules.exprs[of.index()] == Expr::Local(0)
-        }
-        _ => false,
-    };
-    let mut named = Vec::new();
-    each_statement(body, &mut |one| {
-        if let StatementKind::Set {
-            place: Destination::Local(local),
-            value,
-        } = one
-            && is_actor(*value)
-        {
-            named.push(*local);
-        }
-    });
-    let mut adds = Vec::new();
-    each_statement(body, &mut |one| {
-        if let StatementKind::Does {
-            actor,
-            action: does,
-            ..
-        } = one
-            && *does == action
-        {
-            let local = match rules.exprs[actor.index()] {
-                Expr::Local(local) => named.contains(&local),
-                _ => false,
-            };
-            adds.push(local || is_actor(*actor));
-        }
-    });
-    adds.contains(&true) && !adds.contains(&false)
+/// Who adds acts in a response to an act, and at what they are aimed.
+struct Adder {
+    /// The attribute of that act that holds the combatant.
+    who: Slot,
+    /// The attribute of that act, and the one of the act in it, that holds what is aimed at.
+    aims: Option<[Slot; 2]>,
+}
+
+impl Adder {
+    /// That of the acts of an action in a body, if it is always the same combatant.
+    fn of(rules: &Ruleset, body: &Block, action: ActionId) -> Option<Self> {
+        let act = |expr: ExprId| {
+            let (kind, slot, of) = rules.exprs[expr.index()].attribute()?;
+            (kind == KindId::ACT).then_some((slot, of))
+        };
+        let own = |expr: ExprId| {
+            let (slot, of) = act(expr)?;
+            (rules.exprs[of.index()] == Expr::Local(0)).then_some(slot)
+        };
+        let (mut named, mut adders, mut aims) = (Vec::new(), Vec::new(), None);
+        each_statement(body, &mut |one| match one {
+            StatementKind::Set {
+                place: Destination::Local(local),
+                value,
+            } => named.extend(own(*value).map(|slot| (*local, slot))),
+            StatementKind::Does {
+                actor,
+                action: does,
+                settings,
+                ..
+            } if *does == action => {
+                adders.push(*actor);
+                let mut through = settings.iter().filter_map(|(_, value)| {
+                    let (slot, of) = act(*value)?;
+                    Some([own(of)?, slot])
+                });
+                aims = aims.or(through.next());
+            }
+            _ => {}
+        });
+        let slot = |actor: &ExprId| match rules.exprs[actor.index()] {
+            Expr::Local(local) => named.iter().find(|one| one.0 == local).map(|one| one.1),
+            _ => own(*actor),
+        };
+        let who = slot(adders.first()?)?;
+        let is_one = adders.iter().all(|actor| slot(actor) == Some(who));
+        is_one.then_some(Adder { who, aims })
+    }
 }
 
 /// The items that add acts of an action.

@@ -129,6 +129,11 @@ fn keys_draws_and_titles_are_names() {
 }
 
 #[test]
+fn kinds_of_pairs_and_what_they_hold_are_names() {
+    insta::assert_snapshot!(told(include_str!("../cases/lsp/pairs.txt")));
+}
+
+#[test]
 fn what_can_be_known_of_a_broken_file_is_known() {
     insta::assert_snapshot!(told(include_str!("../cases/lsp/broken.txt")));
 }

@@ -394,6 +394,68 @@ fn what_fits_is_offered() {
     assert_eq!(client.end().code(), Some(0));
 }
 
+/// Behind `gap(` records are offered, in rules by the names of the body, in scenarios by their own.
+#[test]
+fn the_two_between_which_a_record_stands_are_offered() {
+    let folder = Folder::new("pairs");
+    let mut client = Client::in_folder(&folder.0);
+    let own = folder.uri("gaps.affray");
+    let text = include_str!("../cases/lsp/pairs.txt").replace('¦', "");
+    let text = text.split_once('\n').expect("a file").1;
+    client.open(&own, text);
+    const WHOLE: &str = "needs gap(actor, target).width < 2 because \"it is out of reach\"";
+    let wanted = [
+        (WHOLE, "needs gap(¦", "actor"),
+        (WHOLE, "needs gap(actor, ¦", "target"),
+        ("needs gap(actor, target)", "needs gap(¦)", "actor"),
+        ("needs gap(actor, target)", "needs gap(¦, target)", "actor"),
+        ("needs gap(actor, target)", "needs ¦", "gap"),
+        (
+            "gap(actor, target).width <",
+            "gap(actor, target).¦ <",
+            "width",
+        ),
+        ("add 1 to grudge(target", "add 1 to grudge(¦", "actor"),
+        ("  gap(ann, bob) {", "  gap(¦, bob) {", "ann"),
+        ("  gap(ann, bob) {", "  gap(ann, ¦) {", "bob"),
+        ("  gap(ann, bob) { width 1 }", "  gap(¦", "ann"),
+        ("  gap(ann, bob) { width 1 }", "  gap(ann, ¦", "bob"),
+        ("  gap(ann, bob) { width 1 }", "  gap(¦)", "ann"),
+        ("  gap(ann, bob) { width 1 }", "  gap(ann, ¦)", "bob"),
+        (
+            "  gap(ann, bob) { width 1 }",
+            "  gap(ann, bob) { ¦ }",
+            "width",
+        ),
+        ("bob }\n  gap(ann, bob) { width 1 }", "bob }\n  ¦", "gap"),
+        ("sets gap(bob, ann).width", "sets gap(¦, ann).width", "bob"),
+        ("sets gap(bob, ann).width", "sets gap(bob, ann).¦", "width"),
+        ("expect grudge(bob, ann)", "expect grudge(¦, ann)", "bob"),
+        ("expect grudge(bob, ann)", "expect grudge(bob, ¦)", "ann"),
+        ("expect grudge(bob, ann).depth = 1", "expect ¦", "grudge"),
+    ];
+    let mut missing = Vec::new();
+    for (version, (piece, marked, wanted)) in (2..).zip(wanted) {
+        let begun = text.replacen(piece, &marked.replace('¦', ""), 1);
+        let (begun, position) = cursor(&begun, marked);
+        let params = json!({
+            "textDocument": { "uri": own, "version": version },
+            "contentChanges": [{ "text": begun }],
+        });
+        client.notify("textDocument/didChange", params);
+        let params = json!({ "textDocument": { "uri": own }, "position": position });
+        let answer = client.ask("textDocument/completion", params);
+        let answer = answer.expect("an answer");
+        let items = answer["items"].as_array().expect("items").iter();
+        let labels: Vec<&str> = items.filter_map(|item| item["label"].as_str()).collect();
+        if !labels.contains(&wanted) {
+            missing.push(format!("{marked}: {wanted} of {labels:?}"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert_eq!(client.end().code(), Some(0));
+}
+
 #[test]
 fn a_file_is_laid_out() {
     let folder = Folder::new("format");

@@ -92,6 +92,7 @@ fn what_a_run_knows_is_told() {
         "phase_left",
         "turn_of_another_kind",
         "draw_from_no_record",
+        "between_itself",
     ] {
         snapshot(
             &format!("told_{file}"),

@@ -142,6 +142,17 @@ fn what_no_transcript_shows_is_told_as_such() {
     }
 }
 
+/// What stands between two: another default, for each of the two in place of both, and an attribute more.
+#[test]
+fn kinds_of_pairs() {
+    for name in ["pairs_wide", "pairs_from", "pairs_high"] {
+        let other = format!("tests/cases/diff/{name}.affray");
+        let report =
+            Desk::new().compare("tests/cases/diff/pairs.affray", &other, &[], searching(100));
+        insta::assert_snapshot!(name, text(&report, TextStyle { width: 100 }));
+    }
+}
+
 /// What belongs together, and what is tried: `name: changes` of each group, and below it what each trial is about and, behind a slash, what that needs.
 #[test]
 fn groups() {

@@ -9,6 +9,7 @@ use crate::ruleset::{
     Value, WordId, slot_of,
 };
 use crate::source::Span;
+use crate::suggest::CURSOR;
 use crate::syntax::ast::Name;
 
 /// What a bare name stands for, if it is not a word.
@@ -233,7 +234,7 @@ impl Elaborator<'_> {
 
     /// A name that nothing declares: a word without a place that says which, or a mistake.
     fn unbound(&mut self, name: &Name, expected: Option<&Type>) -> Typed {
-        if expected == Some(&POISON) {
+        if expected == Some(&POISON) && name.text != CURSOR {
             return self.poison(name.span);
         }
         if name.text == "none"

@@ -359,11 +359,11 @@ impl Desk<'_> {
 
     /// The attributes that a scenario may give.
     fn attribute_names(&self, kind: KindId) -> impl Iterator<Item = &str> {
-        let attributes = self.rules.kinds[kind.index()].attributes.iter();
+        let of = &self.rules.kinds[kind.index()];
+        let attributes = (0..).zip(&of.attributes).skip(kind.built_in().into());
         attributes
-            .skip(usize::from(kind.built_in()))
-            .filter(|attribute| !attribute.is_mark)
-            .map(|attribute| attribute.name.as_str())
+            .filter(|(slot, attribute)| !attribute.is_mark && !of.is_of_pair(*slot))
+            .map(|(_, attribute)| attribute.name.as_str())
     }
 
     /// The attribute whose name was probably meant.

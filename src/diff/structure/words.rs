@@ -90,9 +90,13 @@ pub(super) fn phase_head(phase: &PhaseDef, sources: &Sources) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Between which two records a kind has one of its own.
+/// Between which two records a kind has one of its own, as it is written: `between combatant one and combatant other`.
 pub(super) fn pair(pair: &PairDef, sources: &Sources) -> String {
     let (two, mutual) = pair.parts();
     let two = two.map(|one| format!("{} {}", plain(sources.snippet(one.ty.span)), one.name.text));
-    two.join(if mutual { " and " } else { " to " })
+    let [one, other] = two;
+    match mutual {
+        true => format!("between {one} and {other}"),
+        false => format!("from {one} to {other}"),
+    }
 }

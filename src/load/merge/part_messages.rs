@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, Limits, Span, words};
 use crate::suggest::{CURSOR, list, suggest};
 use crate::syntax::ast::{ItemName, ItemPart, PartChange, PartVerb, RowKey};
+use crate::syntax::{is_name, uses_of};
 
 impl PartChange {
     /// The kind of the part and its name: ``stage `begins` ``.
@@ -123,8 +124,12 @@ fn nearest(
         };
     }
     let names = || known.iter().map(String::as_str);
-    if let Some(near) = suggest(name, names()) {
-        let written = match is_quoted {
+    // A key that has no name is called what it is: `a.actor.hp` for `hp`.
+    let holds = |known: &&str| is_name(name) && uses_of(known, name).next().is_some();
+    let mut holding = names().filter(holds);
+    let holding = holding.next().filter(|_| holding.next().is_none());
+    if let Some(near) = suggest(name, names()).or(holding) {
+        let written = match is_quoted || !is_name(near) {
             true => quoted(near),
             false => near.to_owned(),
         };

@@ -1,7 +1,7 @@
 //! What expressions do.
 
 use super::{Callee, Effect, Location, evaluates};
-use crate::ruleset::{Expr, ExprId, KindId, QueryKind, Slot, Value, exprs};
+use crate::ruleset::{Expr, ExprId, KindId, Query, QueryKind, Slot, Value, exprs};
 
 impl Expr {
     /// Visits the effects of the expression itself; those of its operands are effects of what it evaluates.
@@ -118,15 +118,57 @@ impl Expr {
 
     /// The record by whose number alone it asks for the only one.
     pub fn only_record(&self, exprs: &[Expr]) -> Option<(KindId, u32)> {
-        let Expr::Query(query) = self else {
-            return None;
-        };
-        let (QueryKind::The, Some(filter)) = (query.ask, query.filter) else {
-            return None;
-        };
+        let (query, filter) = self.only()?;
         let [each, number] = exprs[filter.index()].compared()?;
         let is_each = matches!(exprs[each.index()], Expr::Local(local) if local == query.local);
         let number = u32::try_from(exprs[number.index()].constant()?).ok()?;
         is_each.then_some((query.kind, number))
+    }
+
+    /// The kind of the only record that it asks for by the two between which it stands: `gap(a, b)`.
+    pub fn only_between(&self, exprs: &[Expr]) -> Option<KindId> {
+        let (query, _) = self.only()?;
+        query.between(exprs).map(|_| query.kind)
+    }
+
+    /// The question for the only record of which something holds, and what.
+    fn only(&self) -> Option<(&Query, ExprId)> {
+        let Expr::Query(query) = self else {
+            return None;
+        };
+        let filter = query.filter.filter(|_| query.ask == QueryKind::The)?;
+        Some((query, filter))
+    }
+}
+
+impl Query {
+    /// The two that the first two attributes of its records have to hold, in this order or in either, where that is all that it asks of them.
+    pub fn between(&self, exprs: &[Expr]) -> Option<[ExprId; 2]> {
+        let held = |id: ExprId, wanted: Slot| {
+            let Expr::Equal(held, of) = exprs[id.index()] else {
+                return None;
+            };
+            let (kind, slot, record) = exprs[held.index()].attribute()?;
+            let is_each = matches!(exprs[record.index()], Expr::Local(own) if own == self.local);
+            ((kind, slot) == (self.kind, wanted) && is_each).then_some(of)
+        };
+        let both = |id: ExprId| match &exprs[id.index()] {
+            Expr::And(two) => match two[..] {
+                [one, other] => Some([held(one, 0)?, held(other, 1)?]),
+                _ => None,
+            },
+            _ => None,
+        };
+        let filter = self.filter?;
+        let Expr::Or(orders) = &exprs[filter.index()] else {
+            return both(filter);
+        };
+        match orders[..] {
+            [order, turned] => {
+                let [one, other] = both(order)?;
+                (both(turned)? == [other, one]).then_some([one, other])
+            }
+            _ => None,
+        }
     }
 }

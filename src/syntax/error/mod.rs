@@ -1,6 +1,7 @@
 //! Syntax errors in the author's words: what was found, what can stand there, and the line as it may have been meant.
 //! Turns what pest says of a place into one diagnostic. Reads no tree. An edit is proposed only if the line can be read with it.
 
+mod between_two;
 mod chances;
 mod choices;
 mod clauses;
@@ -192,6 +193,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .unwrap_or_else(|| {
             let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));
             let edits = [
+                between_two::without_braces(misread),
                 whole_combat::given_at_first(misread),
                 happenings::before_act(misread),
                 change(misread),

@@ -297,16 +297,12 @@ impl InterventionFinder<'_, '_> {
                     };
                     let rule = &attributes[usize::from(slot)];
                     let near = self.near.record(id, number as u32);
-                    let is_side = (id, slot) == (KindId::COMBATANT, slots::SIDE);
                     spots.push(Intervention {
                         class: InterventionClass::Attribute,
                         near: near && (is_given || self.watched.attribute(id, slot)),
                         entry: None,
                         place: spots.len(),
-                        remote: match is_side || self.is_kept(id, slot, is_given) {
-                            true => Remoteness::Remote,
-                            false => Remoteness::Near,
-                        },
+                        remote: self.remoteness((id, slot), is_given),
                         range: self.range((id, slot), rule, now, others),
                         change: ScenarioChange::Attribute {
                             kind: id,
@@ -362,10 +358,7 @@ impl InterventionFinder<'_, '_> {
                     near: near && (is_given || self.watched.attribute(KindId::ACT, slot)),
                     entry: None,
                     place: spots.len(),
-                    remote: match self.is_kept(KindId::ACT, slot, is_given) {
-                        true => Remoteness::Remote,
-                        false => Remoteness::Near,
-                    },
+                    remote: self.remoteness((KindId::ACT, slot), is_given),
                     range,
                     change: ScenarioChange::Act {
                         declaration: declaration as usize,
@@ -405,9 +398,11 @@ impl InterventionFinder<'_, '_> {
         kind: KindId,
         elsewhere: impl Fn(Slot) -> Vec<Value>,
     ) -> BTreeMap<Slot, Others> {
-        let attributes = (0..).zip(&self.run.rules.kinds[kind.index()].attributes);
-        let read =
-            attributes.filter(|(slot, rule)| !rule.is_mark && self.read.contains(&(kind, *slot)));
+        let of = &self.run.rules.kinds[kind.index()];
+        let read = (0..).zip(&of.attributes).filter(|&(slot, rule)| {
+            let is_fixed = rule.is_mark || of.is_of_pair(slot);
+            !is_fixed && self.read.contains(&(kind, slot))
+        });
         read.map(|(slot, rule)| {
             // What rules make is there when acts are declared, and not yet where records are given.
             let others = match rule.declared.ty {
@@ -419,8 +414,12 @@ impl InterventionFinder<'_, '_> {
         .collect()
     }
 
-    /// Whether an attribute is kept by the rules, rather than given by the author.
-    fn is_kept(&self, kind: KindId, slot: Slot, is_given: bool) -> bool {
-        !is_given && self.kept.contains(&(kind, slot))
+    /// How far-fetched another value of an attribute is, by whether the scenario gives it: what rules keep is remote, and so are sides.
+    fn remoteness(&self, of: (KindId, Slot), is_given: bool) -> Remoteness {
+        let is_side = of == (KindId::COMBATANT, slots::SIDE);
+        match is_side || !is_given && self.kept.contains(&of) {
+            true => Remoteness::Remote,
+            false => Remoteness::Near,
+        }
     }
 }

@@ -260,3 +260,91 @@ fn orcs_against_an_ogre() {
         assert_eq!([with, without], wanted, "{orcs}");
     }
 }
+
+/// What stands between two goes with them when they change places, or they do not: the answers are the same. Where nothing stands between them, they do.
+#[test]
+fn what_stands_between_two_goes_with_them() {
+    const GAPS: &str = "kind gap between combatant one and combatant other { width: number = 1 }";
+    const GRUDGES: &str =
+        "kind grudge from combatant holder to combatant foe { depth: number = 0 }";
+    const NEAREST: &str = "each combatant c where c.hp > 0 and (lowest g.width among gap g where (g.one is c or g.other is c)) > 0 {
+      c rolls d2 as luck   if luck = 2 { subtract 1 from c.hp } }";
+    const NARROWS: &str = "each gap g where g.width > 0 {
+      gm rolls d2 as wind   if wind = 2 { set g.width = 0 } }";
+    const HATES: &str = "each combatant c where c.hp > 0 { c rolls d2 as luck
+      if luck = 2 { each grudge g where g.holder is c { add 1 to g.depth }   subtract 1 from c.hp } }";
+    let wither = WITHER.replace(
+        "if (count combatant c where c.hp > 0) <= 0 { end combat }",
+        "",
+    );
+    let odds = |items: &str, round: &str, lines: &str| {
+        let lines = format!(
+            "tactic idle   side green {{ {} tree {{ hp 2 }} }}   stop after round 2   odds {lines}",
+            plants(3, 1)
+        );
+        rounds("", items, round, &lines)
+    };
+    let down = "count combatant c where c.hp = 0";
+    for (title, playable, is_less) in [
+        ("nothing", odds("", &wither, down), true),
+        (
+            "gaps that nothing asks for",
+            odds(GAPS, &wither, down),
+            false,
+        ),
+        (
+            "grudges that nothing asks for",
+            odds(GRUDGES, &wither, down),
+            true,
+        ),
+        ("gaps", odds(GAPS, NEAREST, down), false),
+        (
+            "gaps that change",
+            odds(GAPS, &format!("{NARROWS}\n{NEAREST}"), down),
+            false,
+        ),
+        (
+            "a gap that differs",
+            odds(
+                GAPS,
+                NEAREST,
+                &format!("{down}\ngap(plant 1, tree) {{ width 0 }}"),
+            ),
+            false,
+        ),
+        (
+            "a gap that is asked for",
+            odds(
+                GAPS,
+                NARROWS,
+                "gap(plant 1, plant 2).width + gap(plant 2, plant 3).width",
+            ),
+            false,
+        ),
+        (
+            "grudges that change",
+            odds(GRUDGES, HATES, "count grudge g where g.depth > 0"),
+            true,
+        ),
+        (
+            "a grudge that is asked for",
+            odds(GRUDGES, HATES, "grudge(plant 1, plant 2).depth"),
+            false,
+        ),
+        (
+            "a grudge that differs",
+            odds(
+                GRUDGES,
+                HATES,
+                "count grudge g where g.depth > 0\ngrudge(tree, plant 2) { depth 1 }",
+            ),
+            true,
+        ),
+    ] {
+        let (states, answers) = states(&playable);
+        assert!(answers.len() > 1, "{title}: {answers:?}");
+        for [with, without] in states {
+            assert_eq!(with < without, is_less, "{title}: {with} of {without}");
+        }
+    }
+}
