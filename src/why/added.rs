@@ -1,15 +1,15 @@
 //! Why rules did not add an act that they may add: by which condition, or that nothing set them off. Plays the run again.
 
-use super::Run;
 use super::answer::at;
 use super::replay::again;
 use super::track::Track;
 use super::unasked::failed;
+use super::{Run, ends, turns};
 use crate::journal::What;
 use crate::ruleset::walk::{each_name, each_statement};
 use crate::ruleset::{
     ActionId, Block, Destination, Expr, ExprId, Happening, ItemId, KindId, QuestionId, Ruleset,
-    StatementKind, slots,
+    Slot, StatementKind, slots,
 };
 use crate::source::{Clean, english};
 use crate::suite::{Choice, ChoiceProbe, WantedAct};
@@ -65,13 +65,19 @@ fn led_to(
             return None;
         };
         let is_own = adds_for_actor(rules, &trigger.body, wanted.action?);
-        (is_own && rules.actions[action.index()].not_declared).then_some(action)
+        is_own.then_some(action)
     })?;
-    let mut acts = (0..).zip(&track.story.journal.acts);
-    let came = acts.any(|(act, one)| {
+    let acts: Vec<_> = (0..).zip(&track.story.journal.acts).collect();
+    let mut acts = acts.into_iter();
+    let came = acts.rfind(|(act, one)| {
         (one.actor, one.action) == (wanted.actor, action)
-            && track.is_within(track.seen(act), wanted.within)
+            && track.is_within(track.seen(*act), wanted.within)
     });
+    if let Some((act, _)) = came {
+        // Of one that was carried out something else is why.
+        let ended = track.life(act).resolved.is_empty() && track.life(act).ended.is_some();
+        return ended.then(|| ends::came_to(track, (act, 0)));
+    }
     let names = &track.story.names;
     let who = names.record(KindId::COMBATANT, wanted.actor);
     let called = format!("{who} {}", names.verb(action));
@@ -80,9 +86,7 @@ fn led_to(
         aims: &[],
         ..wanted
     };
-    (!came)
-        .then(|| held_back(run, track, before, &called))
-        .flatten()
+    held_back(run, track, before, &called)
 }
 
 /// Whether a body adds acts of an action for the actor of the act that it responds to, and for no other.
@@ -122,6 +126,11 @@ fn adds_for_actor(rules: &Ruleset, body: &Block, action: ActionId) -> bool {
         }
     });
     adds.contains(&true) && !adds.contains(&false)
+}
+
+/// Whether rules may add acts of an action.
+pub fn is_added(track: &Track<'_>, action: ActionId) -> bool {
+    !adding(track, action).is_empty()
 }
 
 /// The items that add acts of an action.
@@ -177,15 +186,21 @@ fn by_choice(
         "{} did not add {called}{when}: {why} ({place})",
         item_named(track, item)
     );
-    let since = match answer(track, item, choice) {
-        Some(answer) => Some(answer),
+    let since = answer(track, item, choice).or_else(|| {
+        let latest = story.latest_change(choice.read.clone(), choice.entry);
+        latest.map(|change| change.1)
+    });
+    let since = match since {
+        Some(since) => vec![since],
         None => {
-            let latest = story.latest_change(choice.read.clone(), choice.entry);
-            latest.map(|change| change.1)
+            // How acts are aimed is said by their names.
+            let is_of_act = |cell: &&(KindId, u32, Slot)| cell.0 == KindId::ACT;
+            let others = choice.read.iter().filter(|cell| !is_of_act(cell));
+            turns::stood(track, others.copied().collect(), choice.entry)
         }
     };
-    let since = since.map_or_else(String::new, |since| format!("; {since}"));
-    Some(told + &since)
+    let since = since.iter().map(|since| format!("; {since}"));
+    Some(told + &since.collect::<String>())
 }
 
 /// The answer that a condition hangs on: `ann answered no to parries, by default`.
