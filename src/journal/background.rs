@@ -16,7 +16,7 @@ pub struct ActInHand {
 }
 
 /// What a statement wrote into an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellWrite {
     /// Which attribute, of which record of which kind.
     pub cell: (KindId, u32, Slot),
@@ -38,6 +38,8 @@ pub struct CellWrite {
     pub at: Option<Span>,
     /// The act in hand.
     pub by: Option<ActInHand>,
+    /// The names of the body of the statement.
+    pub names: Box<[Value]>,
 }
 
 impl CellWrite {

@@ -9,6 +9,7 @@ use crate::program::Address;
 use crate::ruleset::{KindId, MISSING, Ruleset, Slot, Value};
 use crate::run::decisions::ScriptedDecisions;
 use crate::run::dice::ScriptedDice;
+use crate::run::observe::Look;
 use crate::scenario::Scenario;
 use crate::source::Limits;
 
@@ -99,6 +100,7 @@ impl Machine<'_> {
     #[cold]
     pub(super) fn keep_write(&mut self, change: &GatheredChange) {
         let (by, at) = (self.in_hand(), self.statement());
+        let names = self.names().into();
         if let Some(background) = &mut self.background {
             background.gathered.push(CellWrite {
                 cell: (change.kind, change.record, change.slot),
@@ -111,6 +113,7 @@ impl Machine<'_> {
                 cause: change.cause,
                 at,
                 by,
+                names,
             });
         }
     }

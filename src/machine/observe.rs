@@ -67,6 +67,26 @@ impl Look for Machine<'_> {
         self.look_at(entry, names)
     }
 
+    fn value_if(
+        &mut self,
+        id: ExprId,
+        names: &[Value],
+        (kind, record, slot): Cell,
+        value: Value,
+    ) -> Result<Value, Fault> {
+        let now = self.attribute(kind, record, slot);
+        let table = &mut self.state.tables[kind.index()];
+        if table.find(record, slot).is_some() {
+            table.set(record, slot, value);
+        }
+        let found = self.value_of(id, names);
+        let table = &mut self.state.tables[kind.index()];
+        if table.find(record, slot).is_some() {
+            table.set(record, slot, now);
+        }
+        found
+    }
+
     fn reads_of(&mut self, id: ExprId, names: &[Value]) -> BTreeSet<Cell> {
         let entry = self.entry(id);
         let was_on = std::mem::replace(&mut self.watch.on, true);

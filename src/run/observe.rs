@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::fault::Fault;
-use crate::journal::Journal;
+use crate::journal::{Journal, What};
 use crate::ruleset::{AskedActions, Expr, ExprId, KindId, PhaseId, Slot, Value};
 use crate::source::Span;
 
@@ -65,6 +65,14 @@ pub trait Look {
     fn attribute(&self, kind: KindId, record: u32, slot: Slot) -> Value;
     /// The value of an expression of the rules, with these names.
     fn value_of(&mut self, id: ExprId, names: &[Value]) -> Result<Value, Fault>;
+    /// The same if an attribute of a record had another value.
+    fn value_if(
+        &mut self,
+        id: ExprId,
+        names: &[Value],
+        cell: (KindId, u32, Slot),
+        value: Value,
+    ) -> Result<Value, Fault>;
     /// The attributes that an expression of the rules reads, with these names; after a fault those that were read before it.
     fn reads_of(&mut self, id: ExprId, names: &[Value]) -> BTreeSet<(KindId, u32, Slot)>;
     /// The value of an expression of the scenario that is played, with room for so many names.
@@ -73,6 +81,9 @@ pub trait Look {
 
 /// What an observer sees.
 pub struct Scene<'a>(&'a mut dyn Look);
+
+/// Through how many entries of a journal it is looked for what a condition hangs on.
+const MOST_LOOKED_THROUGH: usize = 20_000;
 
 /// How many steps an observer's expression may take.
 pub(crate) const STEPS: u64 = 1_000_000;
@@ -121,6 +132,41 @@ impl<'a> Scene<'a> {
     /// The attributes that an expression of the rules reads, with these names; after a fault those that were read before it.
     pub fn reads_of(&mut self, id: ExprId, names: &[Value]) -> BTreeSet<(KindId, u32, Slot)> {
         self.0.reads_of(id, names)
+    }
+
+    /// Of attributes that an expression of the rules has read, with these names, those that alone have made its value what it is: it would be another one with a value that
+    /// the attribute had before. All of them where none has, or the journal is long. `O(n)` in its entries.
+    pub fn turned_by(
+        &mut self,
+        id: ExprId,
+        names: &[Value],
+        read: BTreeSet<(KindId, u32, Slot)>,
+    ) -> BTreeSet<(KindId, u32, Slot)> {
+        if read.is_empty() || self.journal().entries.len() > MOST_LOOKED_THROUGH {
+            return read;
+        }
+        let now = self.value_of(id, names);
+        let mut before = Vec::new();
+        for entry in &self.journal().entries {
+            if let What::Changed {
+                kind,
+                record,
+                slot,
+                old,
+                ..
+            } = entry.what
+                && read.contains(&(kind, record, slot))
+            {
+                before.push(((kind, record, slot), old));
+            }
+        }
+        let mut turned = BTreeSet::new();
+        for (cell, value) in before.into_iter().rev() {
+            if !turned.contains(&cell) && self.0.value_if(id, names, cell, value) != now {
+                turned.insert(cell);
+            }
+        }
+        if turned.is_empty() { read } else { turned }
     }
 
     /// The value of an expression of the scenario that is played, with room for so many names.

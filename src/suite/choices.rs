@@ -69,7 +69,7 @@ pub struct Choice {
     pub entry: usize,
     /// what definitions gave that it asked
     pub given: Vec<(ExprId, Value)>,
-    /// what it looked at besides
+    /// what it looked at besides: as far as it alone has made the condition what it is
     pub read: AttributesRead,
     /// the same condition has had it asked since then, or had its turn come, so that something else is why it was not asked there
     is_overtaken: bool,
@@ -288,6 +288,7 @@ impl<'r> ChoiceProbe<'r> {
         let fell = !holds && !fails_in_play && is_in_play(self.rules, condition);
         part.looked_at(condition, scene, &mut given, &mut read);
         read.extend(scene.reads_of(condition, &part.names));
+        let read = scene.turned_by(condition, &part.names, read);
         Choice {
             whole,
             condition,

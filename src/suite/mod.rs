@@ -16,11 +16,13 @@ mod leaves;
 mod log;
 mod parallel;
 mod phrases;
+mod tried;
 mod unasked;
 mod unexpected;
 mod unused;
 
 pub use again::{never_declared, report_all_unused};
+pub use asks::Ask;
 pub use choices::{Choice, ChoiceProbe, WantedAct};
 pub use course::{Course, course};
 pub use coverage::{Coverage, Gap, Statements, coverage};
@@ -28,6 +30,7 @@ pub use digest::{DigestTooLong, runs_digest};
 pub use failing::{Failing, ROOM};
 pub use log::ExecutedStage;
 pub use parallel::{Results, SuiteCase, play_all};
+pub use tried::{TriedDeclaration, asked_for, declared_instead};
 pub use unused::{UnusedInput, left};
 
 use crate::diagnostic::Diagnostics;

@@ -69,6 +69,20 @@ impl Story<'_> {
         writes.into_iter().filter(does).collect()
     }
 
+    /// Whether what statements added and set is not what an attribute came to, as bounds held it.
+    pub(super) fn is_held(&self, writes: &[&CellWrite], cell: (KindId, u32, Slot)) -> bool {
+        let rule = self.names.attribute_rule(cell.0, cell.2);
+        let is_bounded = rule.is_some_and(|rule| !rule.within.is_open());
+        let Some(first) = writes.first().filter(|_| is_bounded) else {
+            return false;
+        };
+        let set = writes.iter().filter(|write| !write.adds);
+        let kept = set.map(|write| write.value).max();
+        let added = writes.iter().filter(|write| write.adds);
+        let added: Value = added.map(|write| write.value).sum();
+        kept.unwrap_or(first.old) + added != first.new
+    }
+
     /// What each act did, of statements that changed an attribute; nothing unless all of them were carried out for acts.
     pub(super) fn contributions(&self, writes: &[&CellWrite]) -> Vec<Contribution> {
         let mut found: Vec<Contribution> = Vec::new();

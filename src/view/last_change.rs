@@ -21,6 +21,8 @@ pub struct CellChange {
     pub new: Value,
     /// In which circumstances: `, when bob strikes ann`, or nothing.
     pub how: String,
+    /// A bound of the attribute held it: what statements added and set came to another value.
+    pub held: bool,
     /// The rolls of the acts that are meant by that, or by which the same item of the rules came to the new value: their entries.
     pub rolls: Vec<usize>,
     /// The statements that made it, each with its item, in the order of the files; none if that was not kept.
@@ -48,8 +50,8 @@ impl fmt::Display for ToldChange {
 /// What was going on when an entry was written.
 #[derive(Default)]
 struct Circumstances {
-    /// the last answer outside of a batch, by its entry
-    answer: Option<usize>,
+    /// the answers outside of a batch, by their entries
+    answers: Vec<usize>,
     /// the last roll since a trigger has responded, by its entry
     roll: Option<usize>,
     /// all rolls so far, by their entries
@@ -63,7 +65,7 @@ struct Circumstances {
 impl Circumstances {
     fn read(&mut self, index: usize, what: What) {
         match what {
-            What::Asked { .. } => self.answer = Some(index),
+            What::Asked { .. } => self.answers.push(index),
             What::Rolled { .. } => {
                 self.roll = Some(index);
                 self.rolls.push(index);
@@ -105,9 +107,16 @@ impl Circumstances {
         &self,
         story: &Story<'_>,
         (cause, record): (Option<ItemId>, (KindId, u32)),
-        acts: &[Contribution],
+        (acts, writes): (&[Contribution], &[&CellWrite]),
     ) -> Vec<usize> {
         let mut own = story.rolls_for(acts);
+        if let Some(inputs) = story.can_hang_on(writes) {
+            own.retain(|&roll| {
+                story
+                    .input(roll)
+                    .is_some_and(|input| inputs.contains(&input))
+            });
+        }
         let entries = &story.journal.entries;
         let by = |roll: usize| match entries[roll].what {
             What::Rolled {
@@ -127,6 +136,11 @@ impl Circumstances {
         }
         if !acts.is_empty() {
             return own;
+        }
+        if story.is_background_kept()
+            && let Some(rolls) = story.given_for(writes, &self.rolls)
+        {
+            return rolls;
         }
         let is_same = |&&roll: &&usize| entries[roll].cause == cause;
         let last = self.rolls.iter().rfind(is_same);
@@ -148,18 +162,36 @@ impl Circumstances {
     }
 
     /// How a change came about that an item of the rules says: `, when ann strikes bob`, or nothing. `acts`: those that did it, in words.
-    fn words(&self, story: &Story<'_>, cause: Option<ItemId>, mut acts: Vec<String>) -> String {
-        let roll = self.roll.and_then(|entry| rolled(story, entry, cause));
+    fn words(
+        &self,
+        story: &Story<'_>,
+        (cause, writes): (Option<ItemId>, Option<&[&CellWrite]>),
+        mut acts: Vec<String>,
+    ) -> String {
+        let writes = writes.filter(|_| story.is_background_kept());
+        let hung_on = |given: &[usize]| story.given_for(writes?, given);
+        let hand = |roll: usize| story.in_hand(roll).map(|one| one.0);
+        let is_its = |&roll: &usize| {
+            let by = writes.and_then(|writes| writes.first()?.by.map(|by| by.act));
+            let hung = hung_on(&[roll]);
+            hung.is_none_or(|its| !its.is_empty() && hand(roll) == by)
+        };
+        let roll = self.roll.filter(is_its);
+        let roll = roll.and_then(|entry| rolled(story, entry, cause));
         acts.extend(roll);
         if !acts.is_empty() {
             return format!(", when {}", english::listed(&acts));
         }
-        if let Some((act, entry)) = self.declared.filter(|one| self.answer < Some(one.1))
+        let answer = match hung_on(&self.answers) {
+            Some(its) => its.last().copied(),
+            None => self.answers.last().copied(),
+        };
+        if let Some((act, entry)) = self.declared.filter(|one| answer < Some(one.1))
             && self.is_response_to_declaration(story, cause)
         {
             return format!(", when {} is declared", story.act(act, entry));
         }
-        let answer = self.answer.and_then(|entry| story.answered(entry));
+        let answer = answer.and_then(|entry| story.answered(entry));
         answer.map_or_else(String::new, |answer| format!(", after {answer}"))
     }
 }
@@ -183,6 +215,11 @@ fn rolled(story: &Story<'_>, entry: usize, item: Option<ItemId>) -> Option<Strin
 }
 
 impl Story<'_> {
+    /// Whether anything was kept beside the journal.
+    fn is_background_kept(&self) -> bool {
+        !self.background.hands.is_empty()
+    }
+
     /// `ann answered yes to stays`, `ann drew the ace`, of the entry that says so; nothing of a draw that is left to the dice.
     pub fn answered(&self, entry: usize) -> Option<String> {
         let What::Asked {
@@ -213,7 +250,10 @@ impl Story<'_> {
         match kind {
             KindId::COMBAT => name,
             KindId::ACT => format!("{name} of {}", self.act(record, entry)),
-            kind => format!("{}.{name}", self.names.record(kind, record)),
+            kind => {
+                let name = self.names.written_attribute(kind, slot);
+                format!("{}.{name}", self.names.record(kind, record))
+            }
         }
     }
 
@@ -300,7 +340,7 @@ impl Story<'_> {
         entries.for_each(|(index, entry)| now.read(index, entry.what));
         let writes = self.writes(wanted, set.entry, (set.old, set.new));
         let known = self.told(&self.contributions(&writes), wanted);
-        let how = now.words(self, set.cause, known);
+        let how = now.words(self, (set.cause, Some(&writes)), known);
         let item = set
             .cause
             .and_then(|item| self.names.rules.items.get(item.index()));
@@ -324,7 +364,7 @@ impl Story<'_> {
             .carried_out(entry_at)
             .map(|(act, stage)| self.act_at(act, stage, entry_at));
         let known = known.into_iter().collect();
-        let words = now.words(self, cause, known);
+        let words = now.words(self, (cause, None), known);
         words.strip_prefix(", ").map(str::to_owned)
     }
 
@@ -345,19 +385,33 @@ impl Story<'_> {
                     let acts = self.contributions(&writes);
                     let statements = writes.iter().filter_map(|write| write.cause.zip(write.at));
                     let mut statements: Vec<_> = statements.collect();
+                    let of = (wanted.0, wanted.2);
+                    let worked_out: Vec<_> = (statements.iter())
+                        .flat_map(|&(item, at)| {
+                            let index = self.statements();
+                            let spans = index.worked_out(self.names.rules, (at, of));
+                            spans.into_iter().map(move |span| (item, span))
+                        })
+                        .collect();
+                    statements.extend(worked_out);
                     statements.sort_by_key(|(_, at)| (at.file, at.start));
                     statements.dedup();
                     let of = (entry.cause, (kind, record));
                     // A roll by which it has changed before is not what changed it once more.
                     let last = found.last().map(|change: &CellChange| change.entry);
-                    let mut rolls = now.rolls(self, of, &acts);
+                    let mut rolls = now.rolls(self, of, (&acts, &writes));
                     rolls.retain(|&roll| !acts.is_empty() || Some(roll) > last);
                     found.push(CellChange {
                         entry: index,
                         old,
                         new,
-                        how: now.words(self, entry.cause, self.told(&acts, wanted)),
+                        how: now.words(
+                            self,
+                            (entry.cause, Some(&writes)),
+                            self.told(&acts, wanted),
+                        ),
                         rolls,
+                        held: self.is_held(&writes, wanted),
                         statements,
                     });
                 }

@@ -6,6 +6,7 @@
 mod contributions;
 mod fault;
 mod history;
+mod influences;
 pub mod json;
 mod last_change;
 mod moments;

@@ -1,5 +1,6 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
+use super::influences::StatementIndex;
 use super::secrecy::Secrecy;
 use super::transcript::{phrases, side_of};
 use super::{History, Names};
@@ -10,6 +11,7 @@ use crate::ruleset::{
 };
 use crate::scenario::{AttributeChange, Deed};
 use crate::source::{Clean, english};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// Names, a journal, and what it tells of attributes.
@@ -27,6 +29,8 @@ pub struct Story<'a> {
     pub background: Background,
     /// What each stage of an act was called, in the order of the entries.
     titles: BTreeMap<(ActNumber, u16), Vec<Title>>,
+    /// The statements of the rules, once something has asked for them.
+    pub(super) statements: OnceCell<StatementIndex>,
 }
 
 /// What stands for a value that the journal alone does not tell.
@@ -51,6 +55,7 @@ impl<'a> Story<'a> {
             secrecy: Secrecy::new(&names, journal),
             titles,
             background: Background::default(),
+            statements: OnceCell::new(),
         }
     }
 

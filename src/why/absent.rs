@@ -1,15 +1,15 @@
 //! Acts that are asked about and never came up: what the scenario says of them, and what kept them from being declared.
 
 use super::answer::at;
+use super::counterfactual::AbsentAct;
 use super::replay::again;
-use super::selector::Selector;
+use super::selected::Selector;
 use super::track::Track;
-use super::{Reason, Run, added, counterfactual, unasked};
+use super::{Reason, Run, added, corrections, counterfactual, ends, tried, unasked};
 use crate::journal::{ActNumber, Entry, What};
-use crate::ruleset::index::to_index;
 use crate::ruleset::{ActionId, KindId, MISSING, PhaseId, Slot, Value};
+
 use crate::run::{Observer, Scene};
-use crate::scenario::Deed;
 use crate::suite::{ROOM, WantedAct, never_declared};
 use crate::view::{PhaseNumbers, last_moment};
 use std::collections::BTreeSet;
@@ -75,6 +75,7 @@ fn answer(
     let period = declared.map_or(&around[..], |one| &one.path);
     let because = match (number, declared) {
         _ if let Some(ahead) = not_so_far(run, track, period) => Some(ahead),
+        _ if let Some(late) = joined_later(run, track, wanted.actor, period) => Some(late),
         _ if let Some(missing) = never_reached(track, &around) => Some(match &wanted.typed {
             typed if typed.is_empty() || around != wanted.within => missing,
             typed => not_come_to(typed),
@@ -86,13 +87,21 @@ fn answer(
                 declared: Some(one),
                 ..asking
             };
-            let left = unasked::left(run, track, asking);
-            let left = left.or_else(|| unasked::not_asked(run, track, asking));
-            left.or_else(|| {
+            // Where an error stopped the run in its period, it could still have been asked.
+            let around = run.scenario.around_own_turn(one.actor, &one.path);
+            let is_open = track.stopped && last_moment(run.journal).starts_with(around);
+            let left = unasked::left(run, track, asking).filter(|_| !is_open);
+            let not_asked = || unasked::not_asked(run, track, asking).filter(|_| !is_open);
+            left.or_else(not_asked).or_else(|| {
                 let why = never_declared(played, number, run.seed, &run.limits);
                 let joined = joined(run, track, wanted.actor, &one.path);
                 let beside = joined.or_else(|| out_of_play(run, track, wanted.actor, &one.path));
-                Some(why + &beside.map_or_else(String::new, |beside| format!("; {beside}")))
+                Some(match beside {
+                    // It was out before the run was over.
+                    Some(beside) if !track.stopped => format!("{beside}; {why}"),
+                    Some(beside) => format!("{why}; {beside}"),
+                    None => why,
+                })
             })
         }
         _ => {
@@ -106,7 +115,8 @@ fn answer(
             let is_declared = |action: ActionId| !run.rules.actions[action.index()].not_declared;
             let asked = match wanted.action.is_none_or(is_declared) {
                 true if is_like => unasked::not_asked(run, track, asking),
-                true => unasked::asked_in_vain(run, track, asking)
+                true => tried::refused(run, track, &asking)
+                    .or_else(|| unasked::asked_in_vain(run, track, asking))
                     .or_else(|| unasked::not_asked(run, track, asking)),
                 false => None,
             };
@@ -116,20 +126,32 @@ fn answer(
             // Of one who acts elsewhere it says something only of a period.
             let out = || out_of_play(run, track, wanted.actor, &around);
             let is_asked_of = others.is_empty() || !around.is_empty();
-            let told = asked.or_else(|| is_asked_of.then(out).flatten());
+            let told = asked.or_else(|| over_within(track, &around));
+            let told = told.or_else(|| is_asked_of.then(out).flatten());
             told.or_else(|| came_elsewhere(track, wanted))
         }
     };
-    let turn = |number, (other, tries): ((ActNumber, u16), u32)| {
+    let turn = |absent, (other, tries): ((ActNumber, u16), u32)| {
         let mut acts = (0..).zip(&track.story.journal.acts);
         let own = acts.find(|(_, act)| act.actor == wanted.actor);
         let near = own.map_or(other.0, |(act, _)| act);
-        let found = counterfactual::search_declared(run, track, (number, near), other, tries);
+        let found = counterfactual::search_absent(run, track, (absent, near), other, tries);
         found.describe_as(track, wanted.shown(track))
     };
-    let turns = number
+    let added = || {
+        let action = wanted
+            .action
+            .filter(|&action| added::is_added(track, action))?;
+        let aims = match wanted.aims.as_slice() {
+            [] => Vec::new(),
+            aims => tried::settings(run, action, aims)?,
+        };
+        Some(AbsentAct::Added(wanted.actor, action, aims, &around))
+    };
+    let absent = number.map(AbsentAct::Declared).or_else(added);
+    let turns = absent
         .zip(beside)
-        .map(|(number, beside)| turn(number, beside));
+        .map(|(absent, beside)| turn(absent, beside));
     Reason::Absent {
         turns: turns.into_iter().collect(),
         act: wanted.shown(track),
@@ -162,6 +184,16 @@ fn not_so_far(run: &Run<'_>, track: &Track<'_>, period: &[(PhaseId, Value)]) -> 
     let is_ahead = last_moment(run.journal).starts_with(period);
     let is_ahead = is_ahead || never_reached(track, period).is_some();
     is_ahead.then(|| "the fight has not come so far".to_owned())
+}
+
+/// That the combat was over in the course of a period: `the combat is over because one side is left (round 3, turn of ann)`.
+fn over_within(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Option<String> {
+    let entries = &track.story.journal.entries;
+    let is_end = |entry: &Entry| matches!(entry.what, What::Ended { .. });
+    let over = entries.iter().rposition(is_end)?;
+    let is_then = !within.is_empty() && track.is_within(over, within);
+    let end = ends::run_end(track).filter(|_| is_then)?;
+    Some(format!("{end} ({})", track.moment(over)))
 }
 
 /// That the run does not come to a period, and in which it ends.
@@ -201,21 +233,30 @@ fn joined(
     actor: u32,
     within: &[(PhaseId, Value)],
 ) -> Option<String> {
-    let entries = &track.story.journal.entries;
-    let joins = |entry: &Entry| match entry.what {
-        What::Corrected { correction } => {
-            let correction = run.scenario.corrections.get(to_index(correction.into()));
-            correction.is_some_and(|one| matches!(&one.deed, Deed::Join(KindId::COMBATANT, all) if all.contains(&actor)))
-        }
-        _ => false,
-    };
-    let entry = entries.iter().position(joins)?;
+    let entry = corrections::joined(run, track, (KindId::COMBATANT, actor))?;
     let names = &track.story.names;
     let is_then = !within.is_empty() && track.is_within(entry, within);
     is_then.then(|| {
         let who = names.record(KindId::COMBATANT, actor);
         format!("{who} joined in the course of {}", names.moment(within))
     })
+}
+
+/// That a combatant joined only when a period was over: `zoe joined only in round 2`.
+fn joined_later(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    actor: u32,
+    period: &[(PhaseId, Value)],
+) -> Option<String> {
+    let entry = corrections::joined(run, track, (KindId::COMBATANT, actor))?;
+    let mut until = 0..entry;
+    let mut since = entry..track.story.journal.entries.len();
+    let is_over = !since.any(|entry| track.is_within(entry, period));
+    let is_reached = until.any(|entry| track.is_within(entry, period));
+    let who = track.story.names.record(KindId::COMBATANT, actor);
+    let when = at(&track.moment(entry));
+    (is_over && is_reached).then(|| format!("{who} joined only{when}"))
 }
 
 /// That a combatant was out of play when a period ended, or the run: `bob is out of play at the end of round 2 (bob.hp became 0 in round 1)`.
@@ -281,6 +322,7 @@ impl PlayProbe<'_, '_> {
             false => self.since = None,
             true if self.since.is_none() => {
                 let read = scene.reads_of(in_play.body, &names);
+                let read = scene.turned_by(in_play.body, &names, read);
                 self.since = Some((scene.journal().entries.len(), read));
             }
             true => {}

@@ -1,10 +1,10 @@
 //! Why rules did not add an act that they may add: by which condition, or that nothing set them off. Plays the run again.
 
-use super::Run;
 use super::answer::at;
 use super::replay::again;
 use super::track::Track;
 use super::unasked::failed;
+use super::{Run, ends, turns};
 use crate::journal::{ActNumber, What};
 use crate::ruleset::index::to_index;
 use crate::ruleset::walk::{each_name, each_statement};
@@ -95,6 +95,12 @@ fn led_to(
     let [action] = actions[..] else {
         return None;
     };
+    if let Some(&act) = own.last()
+        && track.life(act).resolved.is_empty()
+        && track.life(act).ended.is_some()
+    {
+        return Some(ends::came_to(track, (act, 0)));
+    }
     let before = WantedAct {
         action: Some(action),
         aims: &[],
@@ -176,6 +182,11 @@ impl Adder {
     }
 }
 
+/// Whether rules may add acts of an action.
+pub fn is_added(track: &Track<'_>, action: ActionId) -> bool {
+    !adding(track, action).is_empty()
+}
+
 /// The items that add acts of an action.
 fn adding(track: &Track<'_>, action: ActionId) -> Vec<ItemId> {
     let rules = track.story.names.rules;
@@ -229,15 +240,21 @@ fn by_choice(
         "{} did not add {called}{when}: {why} ({place})",
         item_named(track, item)
     );
-    let since = match answer(track, item, choice) {
-        Some(answer) => Some(answer),
+    let since = answer(track, item, choice).or_else(|| {
+        let latest = story.latest_change(choice.read.clone(), choice.entry);
+        latest.map(|change| change.1)
+    });
+    let since = match since {
+        Some(since) => vec![since],
         None => {
-            let latest = story.latest_change(choice.read.clone(), choice.entry);
-            latest.map(|change| change.1)
+            // How acts are aimed is said by their names.
+            let is_of_act = |cell: &&(KindId, u32, Slot)| cell.0 == KindId::ACT;
+            let others = choice.read.iter().filter(|cell| !is_of_act(cell));
+            turns::stood(track, others.copied().collect(), choice.entry)
         }
     };
-    let since = since.map_or_else(String::new, |since| format!("; {since}"));
-    Some(told + &since)
+    let since = since.iter().map(|since| format!("; {since}"));
+    Some(told + &since.collect::<String>())
 }
 
 /// The answer that a condition hangs on: `ann answered no to parries, by default`.

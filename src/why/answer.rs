@@ -112,7 +112,7 @@ fn reason(cause: &Cause) -> Option<String> {
             ..
         } => format!("{fact}, not {instead}"),
         Cause::Led { fact, .. } => fact.clone(),
-        Cause::Untried { .. } | Cause::Corrected { .. } => return None,
+        Cause::Untried { .. } | Cause::Corrected { .. } | Cause::Became { .. } => return None,
         Cause::Later {
             act,
             moment,

@@ -1,16 +1,19 @@
 //! Why an attribute of a record is what it is: what it was at first, and everything that changed it.
 
+use super::answer::at;
 use super::quote::writes;
 use super::replay::again;
-use super::selector::{period, spaced};
+
 use super::track::Track;
+use super::typed::{period, spaced};
 use super::unknown::UnknownSelector;
-use super::{AttributeStep, Quote, Reason, Run};
+use super::{AttributeStep, Quote, Reason, Run, corrections};
 use crate::journal::What;
 use crate::ruleset::index::{to_index, to_number, to_short};
 use crate::ruleset::walk::{each_block, each_expr};
 use crate::ruleset::{
-    Attribute, Function, ItemId, KindId, MISSING, Phase, PhaseId, Slot, Type, Value,
+    Attribute, Function, Happening, ItemId, KindId, MISSING, Phase, PhaseId, Slot, Statement,
+    Trigger, Type, Value,
 };
 use crate::run::{Observer, Scene};
 use crate::source::Clean;
@@ -85,6 +88,36 @@ impl AttributeSelector {
                 within,
                 typed,
             }));
+        }
+        if let Some((kind, record, name)) = records.iter().find(|(.., name)| name == text)
+            && *kind != KindId::COMBATANT
+            && run.scenario.record_name(*kind, *record).is_some()
+        {
+            let first = attributes(&names, *kind).iter();
+            let first = first
+                .skip(usize::from(kind.built_in()))
+                .find(|one| !one.is_mark);
+            return Err(UnknownSelector::Record {
+                text: name.clone(),
+                kind: names.written_kind(*kind),
+                attribute: first.map(|one| one.name.clone()).unwrap_or_default(),
+            });
+        }
+        let owner = text.split_once(").").map(|(two, _)| format!("{two})"));
+        for kind in run
+            .rules
+            .kinds
+            .iter()
+            .filter_map(|kind| Some((kind, kind.pair?)))
+        {
+            let all = records.iter().filter(|(of, ..)| *of == kind.1.of);
+            let mut all = all.map(|(.., name)| name);
+            let itself = |name: &&String| {
+                owner.as_ref() == Some(&format!("{}({name}, {name})", spaced(&kind.0.name)))
+            };
+            if let Some(name) = all.find(itself) {
+                return Err(UnknownSelector::Itself { text: name.clone() });
+            }
         }
         // What stands before a dot is a record, and this one is none.
         if let Some((owner, wanted)) = text.split_once('.')
@@ -188,7 +221,11 @@ pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Re
     let given = given.and_then(|records| records.get(to_index(record.into())));
     let given = given.filter(|one| one.values.iter().any(|(of, _)| *of == slot));
     let reached = asked.within.is_empty() || end.is_some();
+    let joined = corrections::joined(run, track, (kind, record));
+    let who = story.names.record(kind, record);
     Reason::Attribute {
+        joined: joined.map(|entry| format!("as {who} joined only{}", at(&track.moment(entry)))),
+        not_yet: joined.is_some_and(|entry| end.is_some_and(|end| end <= entry)),
         attribute: story.attribute_of(asked.attribute, entries),
         value: said(value, entries),
         moment: match asked.within.is_empty() {
@@ -257,20 +294,25 @@ fn end_of(track: &Track<'_>, within: &[(PhaseId, Value)]) -> Option<usize> {
 
 /// In which circumstances something changed; where nothing was going on, by which item of the rules.
 fn how(track: &Track<'_>, change: &CellChange, attribute: (KindId, Slot)) -> String {
-    if let Some(phase) = sets_back(track, change, attribute) {
-        return format!(", set back each {}", Clean(&phase.name));
+    if let Some(back) = set_back(track, change, attribute) {
+        return back.words();
     }
     if correction(track, change).is_some() {
         return ", by the game master".to_owned();
     }
-    if !change.how.is_empty() {
-        return change.how.clone();
-    }
     let item = cause(track, change);
     let item = item.and_then(|item| track.story.names.rules.items.get(item.index()));
-    item.map_or_else(String::new, |item| {
+    // A trigger that responds to an act is not that act.
+    let item = item.filter(|item| change.how.is_empty() || item.category == "trigger");
+    let by = item.map_or_else(String::new, |item| {
         format!(", by {} \"{}\"", item.category, Clean(&item.name))
-    })
+    });
+    let held = if change.held {
+        ", held by its bounds"
+    } else {
+        ""
+    };
+    format!("{}{by}{held}", change.how)
 }
 
 fn cause(track: &Track<'_>, change: &CellChange) -> Option<ItemId> {
@@ -309,23 +351,73 @@ fn rolls(track: &Track<'_>, change: &CellChange) -> Vec<String> {
     told.collect()
 }
 
-/// The phase that has set an attribute back as one of its repetitions began, and says so at the attribute.
-fn sets_back<'r>(
+/// How an attribute is set where no statement of a body does it.
+enum SetBack<'r> {
+    /// As a repetition of the phase begins, as is said at the attribute.
+    Each(&'r Phase),
+    /// As the turn ends that it lasts to.
+    TurnEnds,
+    /// Whether a record has had its turn: as that begins.
+    TurnBegins,
+    /// The same: as the turns of the phase begin anew.
+    TurnsBegin,
+}
+
+impl SetBack<'_> {
+    fn words(&self) -> String {
+        match self {
+            SetBack::Each(phase) => format!(", set back each {}", Clean(&phase.name)),
+            SetBack::TurnEnds => ", set back as the turn ends".to_owned(),
+            SetBack::TurnBegins => ", as its turn began".to_owned(),
+            SetBack::TurnsBegin => ", as all turns began anew".to_owned(),
+        }
+    }
+
+    /// Whether that stands at the attribute.
+    fn is_declared(&self) -> bool {
+        match self {
+            SetBack::Each(_) | SetBack::TurnEnds => true,
+            SetBack::TurnBegins | SetBack::TurnsBegin => false,
+        }
+    }
+}
+
+/// How an attribute was set by no statement of a body, if it was.
+fn set_back<'r>(
     track: &Track<'r>,
     change: &CellChange,
     attribute: (KindId, Slot),
-) -> Option<&'r Phase> {
+) -> Option<SetBack<'r>> {
     let item = cause(track, change)?;
-    let mut phases = track.story.names.rules.phases.iter();
-    let phase = phases.find(|phase| phase.item == item)?;
+    let rules = track.story.names.rules;
+    let is_until = |trigger: &Trigger| {
+        trigger.item == item && matches!(trigger.on, Happening::Phase(_, false))
+    };
+    if rules.items.get(item.index())?.category == "kind" && rules.triggers.iter().any(is_until) {
+        return Some(SetBack::TurnEnds);
+    }
+    let phase = rules.phases.iter().find(|phase| phase.item == item)?;
+    let is_it = |one: &Statement| {
+        let spans = change.statements.iter().map(|statement| statement.1);
+        let is_there = change.statements.is_empty() || spans.into_iter().any(|at| at == one.span);
+        is_there && writes(&one.kind, attribute)
+    };
     let has = |block| {
         let mut found = false;
-        each_block(block, &mut |block| {
-            found |= block.iter().any(|one| writes(&one.kind, attribute));
-        });
+        each_block(block, &mut |block| found |= block.iter().any(is_it));
         found
     };
-    (has(&phase.prologue) && !has(&phase.body)).then_some(phase)
+    let turns = phase.turns.as_ref();
+    let is_had = turns.is_some_and(|turns| (turns.kind, turns.had) == attribute);
+    match (has(&phase.body), has(&phase.prologue)) {
+        (true, _) => None,
+        (false, true) if is_had => Some(SetBack::TurnBegins),
+        (false, true) => Some(SetBack::Each(phase)),
+        (false, false) => {
+            let opening = turns.is_some_and(|turns| has(&turns.opening));
+            (is_had && opening).then_some(SetBack::TurnsBegin)
+        }
+    }
 }
 
 /// The statements that write the attribute in the item that changed it; where these are many or none, the item; of what is set back, where the attribute is declared.
@@ -337,7 +429,7 @@ fn quotes(track: &Track<'_>, change: &CellChange, attribute: (KindId, Slot)) -> 
     let Some(item) = cause(track, change) else {
         return Vec::new();
     };
-    if sets_back(track, change, attribute).is_some() {
+    if set_back(track, change, attribute).is_some_and(|back| back.is_declared()) {
         let rule = track.story.names.attribute_rule(attribute.0, attribute.1);
         return rule
             .map(|rule| track.quote_attribute(rule))

@@ -196,6 +196,24 @@ impl ActIdentity {
         Some(identity)
     }
 
+    /// Of the first act that rules add so within these repetitions, and that may never have come up.
+    pub fn added(
+        (actor, action): (u32, ActionId),
+        aims: Vec<(Slot, Value)>,
+        within: &[(PhaseId, Value)],
+    ) -> ActIdentity {
+        let aims = aims.into_iter();
+        ActIdentity {
+            declaration: None,
+            actor,
+            action,
+            aims: aims.map(|(slot, at)| (slot, AimedAt::Value(at))).collect(),
+            period: within.to_vec(),
+            behind: None,
+            nth: 0,
+        }
+    }
+
     /// Of an act that the scenario declares and that may never have come up.
     pub fn declared(number: u32, declaration: &Declaration) -> Option<ActIdentity> {
         Some(ActIdentity {
@@ -216,6 +234,14 @@ impl ActIdentity {
                 .find(|&act| journal.act(act).declaration == self.declaration),
             None => self.alike(journal).nth(self.nth),
         }
+    }
+
+    /// Whether rules have aimed the act otherwise in another run than in its own; `changed`: the declaration that the scenario of that run changes.
+    pub fn is_another(&self, journal: &Journal, changed: Option<usize>) -> bool {
+        let own = self.declaration.map(|number| to_index(number.into()));
+        let is_changed = own.is_some() && own == changed;
+        let mut found = self.find(journal).filter(|_| !is_changed).into_iter();
+        found.any(|act| !self.is_like(journal, act))
     }
 
     /// The acts of another run that are told in the same words and are not this one.

@@ -25,7 +25,8 @@ pub fn since(
     };
     let ended = acts.iter().filter_map(|&act| {
         let ended = track.life(act).ended?;
-        is_cancelled(ended).then_some((act, ended))
+        let actor = track.story.journal.act(act).actor;
+        is_cancelled(ended).then_some((act, ended, actor))
     });
     let mut probe = CancelProbe {
         branches: branches(run.rules),
@@ -45,6 +46,8 @@ enum EndedAct {
     Cancelled(ExprId),
     /// it refuses the one to whose declaration the trigger responds: its first name
     Refused,
+    /// it refuses whatever this combatant declares
+    Declared(ExprId),
 }
 
 /// The conditions of all branches that cancel or refuse acts, with the acts that they end.
@@ -79,6 +82,7 @@ fn ended(block: &Block) -> Vec<EndedAct> {
     let acts = block.iter().filter_map(|one| match one.kind {
         StatementKind::Cancel { act, .. } => Some(EndedAct::Cancelled(act)),
         StatementKind::Refuse { .. } => Some(EndedAct::Refused),
+        StatementKind::RefuseDeclarations { who, .. } => Some(EndedAct::Declared(who)),
         _ => None,
     });
     acts.collect()
@@ -86,8 +90,8 @@ fn ended(block: &Block) -> Vec<EndedAct> {
 
 struct CancelProbe {
     branches: BTreeMap<ExprId, Vec<EndedAct>>,
-    /// the acts, and with which entries they were ended
-    acts: Vec<(ActNumber, usize)>,
+    /// the acts, with which entries they were ended, and their actors
+    acts: Vec<(ActNumber, usize, u32)>,
     /// the last one before that
     found: BTreeMap<ActNumber, VoidSince>,
 }
@@ -103,14 +107,15 @@ impl Observer for CancelProbe {
             return;
         }
         let entries = scene.journal().entries.len();
-        for &(act, _) in self.acts.iter().filter(|one| one.1 >= entries) {
-            let act_of = |one: &EndedAct, scene: &mut Scene<'_>| match one {
-                EndedAct::Cancelled(one) => scene.value_of(*one, &names).ok(),
-                EndedAct::Refused => names.first().copied(),
+        for &(act, _, actor) in self.acts.iter().filter(|one| one.1 >= entries) {
+            let is_it = |one: &EndedAct| match one {
+                EndedAct::Cancelled(one) => scene.value_of(*one, &names) == Ok(Value::from(act)),
+                EndedAct::Refused => names.first() == Some(&Value::from(act)),
+                EndedAct::Declared(who) => scene.value_of(*who, &names) == Ok(Value::from(actor)),
             };
-            let is_it = |one: &EndedAct| act_of(one, scene) == Some(Value::from(act));
             if ended.iter().any(is_it) {
                 let read = scene.reads_of(condition, &names);
+                let read = scene.turned_by(condition, &names, read);
                 self.found.insert(act, (entries, read));
             }
         }

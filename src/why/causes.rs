@@ -155,6 +155,16 @@ impl<'a> WhyWriter<'a> {
                     self.quote(by);
                 }
             }
+            Cause::Became {
+                act,
+                declared,
+                since,
+            } => {
+                self.say(&format!("{act}: declared as {declared}"));
+                if let Some(since) = since {
+                    self.below(since);
+                }
+            }
             Cause::Ended {
                 act,
                 end,

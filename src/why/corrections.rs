@@ -4,10 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::replay::Trace;
 use super::track::Track;
-use super::{Cause, keys, rulings};
+use super::{Cause, Run, keys, rulings};
 use crate::journal::{ActNumber, Fate, Line, What};
+use crate::ruleset::index::to_index;
 use crate::ruleset::{KindId, Movement, Slot};
 use crate::scenario::{AttributeChange, Deed};
+
+/// The entry with which a record joined the run, if the scenario lets it join in the course of it.
+pub fn joined(run: &Run<'_>, track: &Track<'_>, (kind, record): (KindId, u32)) -> Option<usize> {
+    let mut entries = track.story.journal.entries.iter();
+    entries.position(|entry| match entry.what {
+        What::Corrected { correction } => {
+            let correction = run.scenario.corrections.get(to_index(correction.into()));
+            correction.is_some_and(|one| matches!(&one.deed, Deed::Join(of, all) if *of == kind && all.contains(&record)))
+        }
+        _ => false,
+    })
+}
 
 /// What bears on the order of two acts of a line: the key that tells them apart, and what each exception that names them has looked at; `questions`: for
 /// what decided, and for what could have. Nothing where the scenario corrects no attribute.

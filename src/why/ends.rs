@@ -6,7 +6,7 @@ use super::keys;
 use super::pair::Pair;
 use super::replay::{self, ReplayObservation};
 use super::track::Track;
-use super::{ActEnd, Cause, Failed, Quote, Run, cancelled};
+use super::{ActEnd, Cause, Failed, Quote, Run, cancelled, turns};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::{
     ActMoment, Expr, ExprId, Happening, KindId, Ruleset, Statement, StatementKind, Trigger,
@@ -83,6 +83,59 @@ pub fn look(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> ReplayObser
         seen.void.entry(act).or_insert(since);
     }
     seen
+}
+
+/// That rules have changed at whom or what an act was aimed since it was declared, and what last did.
+pub fn became(track: &Track<'_>, (act, stage): (ActNumber, u16)) -> Option<Cause> {
+    let end = track.story.journal.entries.len();
+    let entry = track.left(act, stage).unwrap_or(end);
+    let declared = declared(track, (act, stage))?;
+    let action = track.story.action(act)?;
+    let aims = [action.object, action.at].into_iter().flatten();
+    let changed = aims.filter_map(|slot| {
+        let aim = (KindId::ACT, act, slot);
+        let (at, _) = track.story.last_change(aim, entry)?;
+        Some((at, turns::set(track, aim, entry)?))
+    });
+    let since = changed.max();
+    Some(Cause::Became {
+        act: track.act_at(act, stage, entry),
+        declared,
+        since: since.map(|change| change.1),
+    })
+}
+
+/// What was declared, in words, where rules have changed at whom or what it was aimed since then.
+pub fn declared(track: &Track<'_>, (act, stage): (ActNumber, u16)) -> Option<String> {
+    let story = &track.story;
+    let (seen, end) = (track.seen(act), story.journal.entries.len());
+    let entry = track.left(act, stage).unwrap_or(end);
+    let action = story.action(act)?;
+    let mut aims = [action.object, action.at].into_iter().flatten();
+    let aimed = |slot, entry| story.attribute(KindId::ACT, act, slot, entry);
+    let is_other = aims.any(|slot| aimed(slot, seen) != aimed(slot, entry));
+    let is_declared = story.journal.act(act).is_declared();
+    let said = story.act_at(act, stage, seen);
+    (is_declared && is_other && said != story.act_at(act, stage, entry)).then_some(said)
+}
+
+/// What became of an act that was refused or void: `refused: ann is stunned (duel.affray:8); ann.stunned became yes in round 1, when bob hits ann`.
+pub fn cast_out(track: &Track<'_>, act: ActNumber, seen: &ReplayObservation) -> Option<String> {
+    let Cause::Ended {
+        end: ActEnd::Refused | ActEnd::Void,
+        fate,
+        because,
+        since,
+        by,
+        ..
+    } = cause(track, (act, 0), seen)
+    else {
+        return None;
+    };
+    let place = by.map_or_else(String::new, |by| format!(" ({}:{})", by.file, by.line));
+    let because = because.map_or_else(String::new, |because| format!(": {because}"));
+    let since = since.map_or_else(String::new, |since| format!("; {since}"));
+    Some(format!("{fate}{because}{place}{since}"))
 }
 
 /// Whether a trigger waits for an act and cancels it.
@@ -169,7 +222,7 @@ fn by_change(track: &Track<'_>, act: ActNumber, ended: usize) -> Option<String> 
 }
 
 /// What ended the run, if it did not play to the end of its procedure: `the combat is over because bob fled`, `the scenario stops the run`.
-fn run_end(track: &Track<'_>) -> Option<String> {
+pub fn run_end(track: &Track<'_>) -> Option<String> {
     let entries = track.story.journal.entries.iter().enumerate();
     let over = entries.rev().find_map(|(index, entry)| match entry.what {
         What::Ended { because } => Some(because.map(|said| track.story.said(said, index))),
@@ -210,6 +263,17 @@ pub fn waited(
     let mut waited = seen.waited.iter();
     let waited = waited.find(|one| one.0 == act && is_between(one.1))?;
     Some(had_to_wait(track, waited))
+}
+
+/// Whether an act never came as it was left waiting: it still waited at the end, or a phase cancelled it then.
+pub fn is_left_waiting(track: &Track<'_>, act: ActNumber) -> bool {
+    let Some(ended) = track.life(act).ended else {
+        return true;
+    };
+    let entry = track.story.journal.entries[ended];
+    let mut phases = track.story.names.rules.phases.iter();
+    let is_of_phase = phases.any(|phase| Some(phase.item) == entry.cause);
+    is_of_phase && matches!(entry.what, What::Cancelled { .. })
 }
 
 /// That an act stood at the head of the line at last and had to wait, if it did.

@@ -2,7 +2,7 @@
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
 //! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
-//! come, `cancelled` under which conditions they were cancelled, `absent` why others never came up, `unasked` by what their combatant was not asked, `added` by what rules did not add them, `round`, `pair` and `attribute` answer the questions, `answer` puts it in a sentence, `render` and `causes` make a text of the answers.
+//! come, `cancelled` under which conditions they were cancelled, `absent` why others never came up, `unasked` by what their combatant was not asked, `tried` by what such declarations would be refused, `added` by what rules did not add them, `round`, `pair` and `attribute` answer the questions, `answer` puts it in a sentence, `selected` and `selector` know which acts are meant, `typed` how names and periods are typed, `render` and `causes` make a text of the answers.
 //!
 //! `conditions` takes conditions apart.
 //!
@@ -30,12 +30,16 @@ mod render;
 mod replay;
 mod round;
 mod rulings;
+mod selected;
 mod selector;
+mod stay;
 mod stopped;
 mod titles;
 mod track;
+mod tried;
 mod turns;
 mod twins;
+mod typed;
 mod unasked;
 mod unknown;
 
@@ -44,7 +48,8 @@ pub use attribute::AttributeSelector;
 pub use keyed::{EqualKey, Keyed};
 pub use model::*;
 pub use render::render;
-pub use selector::Selector;
+pub use selected::Selector;
+pub use stay::{Quote, Stay};
 pub use unknown::UnknownSelector;
 
 use crate::journal::{ActNumber, Journal};
@@ -139,6 +144,15 @@ pub enum WhySubject {
 }
 
 impl WhySubject {
+    /// The acts that are asked about.
+    fn acts(&self) -> Vec<&Selector> {
+        match self {
+            WhySubject::Everything | WhySubject::Attribute(_) => Vec::new(),
+            WhySubject::Acts(acts) => vec![acts],
+            WhySubject::Pair(first, second) => vec![first, second],
+        }
+    }
+
     /// Reads what is asked about: nothing, an attribute or acts, or two acts.
     ///
     /// # Errors
@@ -173,6 +187,11 @@ pub fn why(run: &Run<'_>, question: &WhyQuestion) -> Why {
     let mut track = Track::new(story, run.sources);
     let stopped = stopped::stopped(run, &mut track);
     track.stopped = stopped.is_some();
+    for acts in question.about.acts() {
+        if acts.is_as_declared(&mut track) {
+            track.as_declared.push(acts.clone());
+        }
+    }
     let within = &question.within;
     let tries = question.tries;
     let reasons = match &question.about {

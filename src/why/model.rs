@@ -2,6 +2,7 @@
 
 use super::act_end::ActEnd;
 use super::keyed::{EqualKey, Keyed};
+use super::stay::{Quote, Stay};
 use crate::ruleset::Relation;
 use crate::view::json::{JsonFate, is_nothing};
 use schemars::JsonSchema;
@@ -98,6 +99,12 @@ pub enum Reason {
         reached: bool,
         /// what it was at first
         first: String,
+        /// when its record joined, if it did so in the course of the run: `sniper joined in round 2`
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        joined: Option<String>,
+        /// that was only later
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        not_yet: bool,
         /// the line of the scenario that gives it at first, if it does: `duel.affray:12`
         #[serde(default, skip_serializing_if = "Option::is_none")]
         given: Option<String>,
@@ -154,21 +161,6 @@ pub enum PairOrder {
     Alone,
     /// none of them came
     Neither,
-}
-
-/// When an act came into the line and when it left it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Stay {
-    /// The act.
-    pub act: String,
-    /// When it came into the line; empty outside of repeated phases, missing if it never did.
-    pub came: Option<String>,
-    /// When it left the line, if it did.
-    pub left: Option<String>,
-    /// What became of it then: `carried out`, `void`, `spoiled`.
-    pub fate: Option<String>,
-    /// The line of a tactic that declared it, if one did.
-    pub tactic: Option<Box<Quote>>,
 }
 
 /// One cause.
@@ -343,6 +335,15 @@ pub enum Cause {
         /// the trigger that answered
         by: Option<Quote>,
     },
+    /// An act was declared as another one, and rules have changed at whom or what it was aimed.
+    Became {
+        /// which
+        act: String,
+        /// what was declared
+        declared: String,
+        /// what changed it: `target of ann strikes bob became cid in round 1`
+        since: Option<String>,
+    },
     /// An act never came.
     Ended {
         /// which
@@ -413,6 +414,9 @@ pub struct Turn {
     /// No more were tried, as their runs took this many steps already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<u64>,
+    /// It was given up before so many were tried, as it takes too long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u32>,
     /// Of what not all changes were tried.
     pub untried: Vec<Changed>,
 }
@@ -477,19 +481,4 @@ pub struct Compared {
     pub source: String,
     /// What it gave.
     pub value: String,
-}
-
-/// A place of a rule file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Quote {
-    /// `exception`, `trigger`, `key`, `correction`, ...
-    pub category: String,
-    /// Its title or its name; of a correction by the game master what is done: `moves bob before ann`.
-    pub name: String,
-    /// The file.
-    pub file: String,
-    /// The first line, counted from 1.
-    pub line: u32,
-    /// The lines.
-    pub text: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use super::came::{Came, came};
 use super::conditions::VoidAct;
 use super::replay::{self, Doubt, ReplayObservation};
-use super::selector::Selector;
+use super::selected::Selector;
 use super::track::Track;
 use super::turns;
 use super::{
@@ -326,7 +326,7 @@ impl PairOutcome {
             (self.pair.both().into_iter().zip(came)).filter(|one| one.1.is_none())
         {
             causes.push(ends::cause(track, (act, stage), seen));
-            if track.life(act).ended.is_none() {
+            if ends::is_left_waiting(track, act) {
                 causes.extend(ends::kept_waiting(track, act, seen));
             }
         }
@@ -394,6 +394,12 @@ impl PairOutcome {
             }
             (None, _) => {}
         }
+        let became = self.pair.both();
+        causes.extend(
+            became
+                .into_iter()
+                .filter_map(|one| ends::became(track, one)),
+        );
         causes.extend(ends::missed(track, self.pair));
         if let (PairOrder::Before, Some(_), Some((_, before)), Some((_, entry))) =
             (self.order, line, self.came.0, self.came.1)
@@ -426,6 +432,7 @@ fn stay(track: &Track<'_>, act: ActNumber, stage: u16) -> Stay {
         came: track.life(act).came.map(|came| track.moment(came)),
         left: left.map(|left| track.moment(left)),
         fate: left.map(|left| ends::fate(track, left)),
+        declared: ends::declared(track, (act, stage)),
         tactic: track.quote_tactic(act).map(Box::new),
     }
 }

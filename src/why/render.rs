@@ -157,6 +157,8 @@ impl<'a> WhyWriter<'a> {
                 moment,
                 reached,
                 first,
+                joined,
+                not_yet,
                 given,
                 changes,
                 omitted,
@@ -169,11 +171,18 @@ impl<'a> WhyWriter<'a> {
                         format!(" at the end; the run does not come to {moment}")
                     }
                 };
+                let joined = joined.iter().map(|joined| format!(", {joined}"));
+                let joined: String = joined.collect();
+                if *not_yet {
+                    self.line(0, &format!("{attribute} has no value{when}{joined}"));
+                    return;
+                }
                 self.line(0, &format!("{attribute} is {value}{when}"));
                 let given = given
                     .iter()
                     .map(|at| format!(", as the scenario says ({at})"));
-                let first = format!("{first} at first{}", given.collect::<String>());
+                let given: String = given.collect();
+                let first = format!("{first} at first{given}{joined}");
                 self.say(&first);
                 match omitted {
                     0 => {}
@@ -244,7 +253,8 @@ impl<'a> WhyWriter<'a> {
                 self.line(0, heading);
                 heading = "";
             }
-            self.line(1, &format!("tactic {}: {}", quote.name, stay.act));
+            let declared = stay.declared.as_ref().unwrap_or(&stay.act);
+            self.line(1, &format!("tactic {}: {declared}", quote.name));
             self.quote(quote);
         }
     }
@@ -287,7 +297,12 @@ impl<'a> WhyWriter<'a> {
         let tried = format!("{} tried", thousands(turn.tried));
         let tried = match (turn.complete, turn.cut) {
             (true, _) => tried,
-            (false, None) => format!("{tried}, then given up; a larger `--tries` tries more"),
+            (false, None) => {
+                let long = turn.of.map_or_else(String::new, |of| {
+                    format!(" as the runs are long for {}", thousands(of))
+                });
+                format!("{tried}, then given up{long}; a larger `--tries` tries more")
+            }
             (false, Some(work)) => Limits::cut(&format!("{tried}, then cut"), work),
         };
         if turn.ways.is_empty() {

@@ -203,6 +203,7 @@ impl Probe<'_, '_> {
             let names = ConditionScope::new(values, types);
             let ground = self.ground(scene, condition, names, DEEPEST);
             let read = scene.reads_of(ground.condition, &ground.names);
+            let read = scene.turned_by(ground.condition, &ground.names, read);
             let entries = scene.journal().entries.len();
             self.seen.void.insert(void.act, (entries, read));
         }
@@ -438,6 +439,7 @@ impl Observer for TurnProbe<'_, '_> {
         let who = names.record(met.turns.kind, second);
         if scene.attribute(met.turns.kind, second, met.turns.had) == 1 {
             self.found.barred = Some(format!("{who} had had its turn by then"));
+            self.found.barred_by = [(met.turns.kind, second, met.turns.had)].into();
         } else if let Some(all) = failed {
             let mut condition = Failing {
                 rules,
@@ -469,7 +471,7 @@ impl Observer for TurnProbe<'_, '_> {
                 Some(format!("{} was {value}", source(call)))
             });
             self.found.given = told.collect();
-            self.found.barred_by = read;
+            self.found.barred_by = scene.turned_by(condition.expr, &condition.names, read);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::counterfactual::led::led;
 use super::pair::Pair;
-use super::selector::Selector;
+use super::selected::Selector;
 use super::track::Track;
 use super::{Cause, Reason, Run, corrections, ends, keys, replay, rulings, turns};
 use crate::journal::{ActNumber, Fate, Line, Ruling};
@@ -101,7 +101,9 @@ fn how_it_came(
     let responded = track.responded(act).filter(|_| is_added);
     let about = responded.and_then(|entry| track.story.in_hand(entry));
     let led = about.and_then(|about| led(run, track, Pair::of([(act, 0), about])));
-    added.into_iter().chain(led).chain(missed).collect()
+    let became = ends::became(track, (act, stage));
+    let all = added.into_iter().chain(led).chain(missed);
+    all.chain(became).collect()
 }
 
 /// Whether an act still waited at the end of the run.
@@ -132,8 +134,10 @@ pub fn ended(run: &Run<'_>, track: &Track<'_>, acts: &[ActNumber]) -> Vec<(usize
     let reasons = ended.into_iter().map(|(act, entry)| {
         let stage = track.stage_at(act, entry);
         let mut because = vec![ends::cause(track, (act, stage), &seen)];
-        if track.life(act).ended.is_none() {
+        because.extend(ends::became(track, (act, stage)));
+        if ends::is_left_waiting(track, act) {
             let own = ends::kept_waiting(track, act, &seen);
+            let head = head.filter(|_| track.life(act).ended.is_none());
             let kept = own.or_else(|| ends::kept_waiting(track, head?, &seen));
             because.extend(kept);
         }

@@ -1,37 +1,17 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
+use super::selected::Selector;
 use super::track::Track;
+use super::typed::{behind, period, spaced};
 use super::unknown::UnknownSelector;
 use super::{Run, titles, twins};
-use crate::journal::{ActNumber, ActRecord};
+use crate::journal::ActNumber;
 use crate::ruleset::{
-    ActionId, Attribute, KindId, MISSING, MOST, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in,
-    types,
+    ActionId, Attribute, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in, types,
 };
 use crate::scenario::{Declaration, Scenario};
 use crate::suggest::suggest;
 use crate::view::{Names, Story};
-
-/// The acts of a combatant, or only those of one action and stage, or aimed at certain records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selector {
-    /// Who acts.
-    pub actor: u32,
-    /// What it does.
-    pub action: Option<ActionId>,
-    /// Which stage of it.
-    pub stage: Option<WordId>,
-    /// Records that must be among the attributes of the act: its target, its spell.
-    pub aims: Vec<(KindId, u32)>,
-    /// Attributes of the act as a scenario sets them: `routine 2`, `no hit`; as they are when the stage is carried out or the act ends, as in expectations.
-    pub settings: Vec<String>,
-    /// The words in which the run tells it, where they are no words of the forms above; its aims need not be among its attributes then.
-    pub told: Option<String>,
-    /// The period in which it comes up, is carried out or ends.
-    pub within: Vec<(PhaseId, Value)>,
-    /// That period as it was typed; empty where it was not.
-    pub typed: String,
-}
 
 impl Selector {
     /// Reads the name of a combatant and, behind it, an action by its name or its third person, with or without a stage before it, and what it is
@@ -90,18 +70,36 @@ impl Selector {
             let stage = stages.and_then(|stages| stages.get(usize::from(stage)));
             stage.map(|stage| stage.name)
         };
-        let when = track.left(act, stage).unwrap_or(track.seen(act));
+        let when = match track.as_declared.contains(self) {
+            true => track.seen(act),
+            false => track.left(act, stage).unwrap_or(track.seen(act)),
+        };
         let record = track.story.journal.act(act);
         record.actor == self.actor
             && self.action.is_none_or(|action| action == record.action)
             && (self.stage.is_none() || self.stage == own_stage())
             && match &self.told {
-                Some(told) => titles::is_told(&track.story, act, stage, told),
-                None => self.aims.iter().all(|&aim| is_aimed(track, record, aim)),
+                Some(told) => titles::is_told(&track.story, (act, stage), told, when),
+                None => self.aims.iter().all(|&aim| is_aimed(track, act, aim, when)),
             }
             && (self.settings.iter()).all(|setting| is_set(track, act, when, setting))
             && (track.is_within(when, &self.within)
                 || track.is_within(track.seen(act), &self.within))
+    }
+
+    /// Whether no act is meant as acts were when they were carried out or ended, and one is as it was declared.
+    pub(super) fn is_as_declared(&self, track: &mut Track<'_>) -> bool {
+        let fits = |track: &Track<'_>| {
+            let mut acts = (0..).take(track.lives.len());
+            acts.any(|act| (0..track.stages(act)).any(|stage| self.fits(track, act, stage)))
+        };
+        if fits(track) {
+            return false;
+        }
+        track.as_declared.push(self.clone());
+        let is_found = fits(track);
+        track.as_declared.pop();
+        is_found
     }
 
     /// What a declaration of a scenario declares.
@@ -231,69 +229,6 @@ fn quantity<'t>(rules: &Ruleset, text: &'t str) -> Option<(&'t str, Value)> {
     Some((name, number.checked_mul(unit.size)?))
 }
 
-/// What stands before `in round 1 segment 4` or `in turn of ann in round 1`, and that period.
-pub(super) fn period<'t>(
-    names: &Names<'_>,
-    whole: &'t str,
-) -> (&'t str, Vec<(PhaseId, Value)>, String) {
-    let (mut text, mut path) = (whole, Vec::new());
-    loop {
-        let all = text.rmatch_indices(" in ").map(|(at, _)| (at, at + 4));
-        let mut all = all.chain(text.starts_with("in ").then_some((0, 3)));
-        let found = all.find_map(|(before, behind)| {
-            Some((text[..before].trim(), moment(names, &text[behind..])?))
-        });
-        let Some((before, parts)) = found else {
-            let typed = whole[text.len()..].trim();
-            let typed = typed.strip_prefix("in ").unwrap_or(typed);
-            return (text, path, typed.to_owned());
-        };
-        text = before;
-        path.extend(parts);
-    }
-}
-
-/// The number of a text of digits; of one that is too large for any run, the largest.
-fn to_number(digits: &str) -> Option<Value> {
-    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    let beyond = is_number.then_some(MOST);
-    digits
-        .parse()
-        .ok()
-        .filter(|&number| number <= MOST)
-        .or(beyond)
-}
-
-/// The phases and numbers of which a text consists; of a turn the record.
-fn moment(names: &Names<'_>, text: &str) -> Option<Vec<(PhaseId, Value)>> {
-    let mut rest = text.trim();
-    let mut parts = Vec::new();
-    while !rest.is_empty() {
-        let phases = names.rules.phases.iter().enumerate();
-        let found =
-            phases.filter_map(|(index, phase)| Some((index, phase, behind(rest, &phase.name)?)));
-        let (index, phase, left) = found.min_by_key(|(.., left)| left.len())?;
-        let owner = left.strip_prefix("of ").zip(phase.turns.as_ref());
-        let (number, left) = match owner {
-            Some((owner, turns)) => {
-                let of_kind = names.records().filter(|one| one.0 == turns.kind);
-                let named = of_kind.filter_map(|(kind, record)| {
-                    let name = spaced(&names.record(kind, record));
-                    Some((Value::from(record), behind(owner, &name)?))
-                });
-                named.min_by_key(|(_, left)| left.len())?
-            }
-            None => {
-                let (number, left) = left.split_once([' ', ',']).unwrap_or((left, ""));
-                (to_number(number)?, left)
-            }
-        };
-        parts.push((PhaseId::from_index(index), number));
-        rest = left.trim_start_matches([' ', ',']);
-    }
-    Some(parts)
-}
-
 /// What stands before `(routine 2, no hit)`, and these settings.
 fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>), UnknownSelector> {
     let Some((before, inside)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
@@ -315,9 +250,28 @@ fn brackets<'t>(rules: &Ruleset, text: &'t str) -> Result<(&'t str, Vec<String>)
                 text: setting.to_string(),
             });
         }
-        settings.push(setting.to_string());
+        // What is yes or no is called by its name alone, and in answers too.
+        let yes = setting
+            .strip_suffix(" yes")
+            .filter(|name| is_flag(attributes, name));
+        let no = setting
+            .strip_suffix(" no")
+            .filter(|name| is_flag(attributes, name));
+        settings.push(match (yes, no) {
+            (Some(name), _) => name.to_owned(),
+            (None, Some(name)) => format!("no {name}"),
+            (None, None) => setting.to_owned(),
+        });
     }
     Ok((before.trim(), settings))
+}
+
+/// Whether an attribute of that name is yes or no.
+fn is_flag(attributes: &[Attribute], name: &str) -> bool {
+    let mut flags = attributes
+        .iter()
+        .filter(|one| one.declared.ty == Type::YesNo);
+    flags.any(|one| spaced(&one.name) == name)
 }
 
 /// The attributes of acts.
@@ -326,12 +280,14 @@ pub(super) fn of_acts(rules: &Ruleset) -> &[Attribute] {
     kind.map_or(&[], |kind| &kind.attributes)
 }
 
-/// Whether a record is among the attributes of an act, beside its actor.
-fn is_aimed(track: &Track<'_>, act: &ActRecord, aim: (KindId, u32)) -> bool {
+/// Whether a record was among the attributes of an act, beside its actor, when an entry was written.
+fn is_aimed(track: &Track<'_>, act: ActNumber, aim: (KindId, u32), entry: usize) -> bool {
     let attributes = of_acts(track.story.names.rules);
-    let values = track.story.journal.values(act.attributes);
-    (attributes.iter().zip(values).skip(1))
-        .any(|(attribute, &value)| holds(&attribute.declared.ty, value, aim))
+    let mut attributes = (0..).zip(attributes).skip(1);
+    attributes.any(|(slot, attribute)| {
+        let value = track.story.attribute(KindId::ACT, act, slot, entry);
+        value.is_some_and(|value| holds(&attribute.declared.ty, value, aim))
+    })
 }
 
 /// Whether a value is a record, or a set with it.
@@ -426,8 +382,8 @@ fn deed<'t>(rules: &Ruleset, text: &'t str) -> Option<(Option<ActionId>, Option<
         if let Some(rest) = behind(text, rules.word(stage)) {
             return match action(rules, rest) {
                 Some((action, rest)) => Some((Some(action), Some(stage), rest)),
-                None if rest.is_empty() => Some((None, Some(stage), rest)),
-                None => None,
+                // What is behind it is what it is aimed at.
+                None => Some((None, Some(stage), rest)),
             };
         }
     }
@@ -457,12 +413,6 @@ fn thing<'t>(story: &Story<'_>, text: &'t str) -> Option<((KindId, u32), &'t str
     named.chain(acts).min_by_key(|(_, left)| left.len())
 }
 
-/// What comes behind a name with which a text begins.
-pub(super) fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let rest = text.strip_prefix(spaced(name).as_str())?;
-    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
-}
-
 fn unknown_thing(scenario: &Scenario, text: &str) -> UnknownSelector {
     let known = (scenario.records.iter().flatten()).map(|record| record.name.as_str());
     UnknownSelector::Thing {
@@ -486,11 +436,4 @@ fn unknown_action(rules: &Ruleset, text: &str) -> UnknownSelector {
         suggestion: near(text).map(str::to_string),
         text: text.to_string(),
     }
-}
-
-/// A name as it may be typed: small letters, single spaces in place of underscores.
-pub(super) fn spaced(text: &str) -> String {
-    let text = text.replace('_', " ").to_lowercase();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ")
 }

@@ -1,9 +1,11 @@
 //! Acts by the titles of their actions, as transcripts tell them: whole, or up to whom they are aimed at. Knows names, not reasons.
 
-use super::selector::{SelectedDeed, Selector, behind, spaced};
+use super::selected::Selector;
+use super::selector::SelectedDeed;
 use super::track::Track;
+use super::typed::{behind, spaced};
 use super::unknown::UnknownSelector;
-use crate::journal::ActNumber;
+use crate::journal::{ActNumber, What};
 use crate::ruleset::{ActionId, KindId, Ruleset, TemplatePiece, Type};
 use crate::source::{Clean, english};
 use crate::view::Story;
@@ -17,8 +19,14 @@ pub(super) fn in_run(story: &Story<'_>, actor: u32, text: &str) -> Option<Select
     let mut own = acts.filter(|(_, act)| act.actor == actor);
     own.find_map(|(number, act)| {
         let stages = &story.action(number)?.stages;
-        let mut stages = (0..).zip(stages);
-        let (_, stage) = stages.find(|&(stage, _)| is_told(story, number, stage, text))?;
+        let stages = (0..).zip(stages);
+        let is_it = |entry| move |&(stage, _): &(u16, _)| is_told(story, (number, stage), text, entry);
+        let end = story.journal.entries.len();
+        let came = story.journal.entries.iter().position(|entry| {
+            matches!(entry.what, What::Declared { act, .. } | What::Added { act, .. } if act == number)
+        });
+        let declared = || stages.clone().find(is_it(came?));
+        let (_, stage) = stages.clone().find(is_it(end)).or_else(declared)?;
         let known = told(story, text).unwrap_or_default();
         Some(SelectedDeed {
             action: Some(act.action),
@@ -29,10 +37,14 @@ pub(super) fn in_run(story: &Story<'_>, actor: u32, text: &str) -> Option<Select
     })
 }
 
-/// Whether the run tells a stage of an act in these words.
-pub(super) fn is_told(story: &Story<'_>, act: ActNumber, stage: u16, text: &str) -> bool {
-    let end = story.journal.entries.len();
-    spaced(&story.deed_at(act, stage, end)) == text
+/// Whether the run tells a stage of an act in these words, as it was called when an entry was written.
+pub(super) fn is_told(
+    story: &Story<'_>,
+    (act, stage): (ActNumber, u16),
+    text: &str,
+    entry: usize,
+) -> bool {
+    spaced(&story.deed_at(act, stage, entry)) == text
 }
 
 /// An act in the words in which transcripts tell it: the title of a stage, with names in place of its holes.

@@ -1,5 +1,6 @@
 //! When each act came into the line, which stages of it were carried out when, and what became of it. Reads the journal once, judges nothing.
 
+use super::selected::Selector;
 use super::twins::{self, TwinMark};
 use crate::journal::{ActNumber, Line, What};
 use crate::ruleset::{ItemId, MISSING, PhaseId, Value};
@@ -25,6 +26,8 @@ pub struct Track<'a> {
     pub placed: BTreeMap<(ActNumber, u32), bool>,
     /// Something stopped the run before its end.
     pub stopped: bool,
+    /// What is asked of acts as they were declared: no act was such when it was carried out or ended.
+    pub as_declared: Vec<Selector>,
     /// What tells each act apart from those that are told in the same words.
     marks: Vec<TwinMark>,
     /// What stages of the acts in question are called, in whatever line they stand.
@@ -71,6 +74,7 @@ impl<'a> Track<'a> {
             arranged: vec![0; journal.lines.len()],
             placed: BTreeMap::new(),
             stopped: false,
+            as_declared: Vec::new(),
             marks: Vec::new(),
             called: BTreeMap::new(),
             story,

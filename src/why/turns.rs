@@ -69,9 +69,9 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         }
     }
     if barred.is_some() {
-        since.extend(given_back(track, &met, pair));
         since.extend(given);
         since.extend(stood(track, barred_by, met.entry));
+        since.extend(given_back(track, &met, pair));
     }
     let turn = |record| names.phase(met.phase, Value::from(record));
     Some(Cause::TurnBefore {
@@ -126,7 +126,7 @@ pub fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usi
 }
 
 /// What last set an attribute before an entry, and where the rules say so: `ann.place became 2, by phase "muster" (duel.affray:12)`.
-fn set(track: &Track<'_>, attribute: (KindId, u32, Slot), before: usize) -> Option<String> {
+pub fn set(track: &Track<'_>, attribute: (KindId, u32, Slot), before: usize) -> Option<String> {
     let (entry, became) = track.story.last_change(attribute, before)?;
     let changed = track.story.changes(attribute, before).pop()?.entry;
     // Of what was only set again it is told already by what.

@@ -51,6 +51,20 @@ pub enum UnknownSelector {
         /// the attributes of the record that it looks at
         reads: Vec<String>,
     },
+    /// What stands between a record and itself.
+    Itself {
+        /// the record
+        text: String,
+    },
+    /// A record that does not act is named alone.
+    Record {
+        /// its name
+        text: String,
+        /// of which kind it is
+        kind: String,
+        /// an attribute of it
+        attribute: String,
+    },
     /// An attribute stands where an act is asked for.
     NoAct {
         /// the text
@@ -121,6 +135,23 @@ impl Display for UnknownSelector {
                         "; ask about what it looks at: {}",
                         english::joined(reads, ", ", " or ")
                     ),
+                };
+            }
+            UnknownSelector::Itself { text } => {
+                return write!(f, "between `{}` and itself there is none", Clean(text));
+            }
+            UnknownSelector::Record {
+                text,
+                kind,
+                attribute,
+            } => {
+                let (text, kind, attribute) = (Clean(text), Clean(kind), Clean(attribute));
+                write!(f, "`{text}` is no combatant, but of the kind {kind}")?;
+                return match attribute.to_string().as_str() {
+                    "" => Ok(()),
+                    attribute => {
+                        write!(f, ": ask about an attribute, such as `{text}.{attribute}`")
+                    }
                 };
             }
             UnknownSelector::NoAct { text } => {

@@ -84,6 +84,36 @@ fn a_title_that_is_told_in_part_is_one() {
     });
 }
 
+/// What is named and does not act, or stands between a record and itself, is told as that.
+#[test]
+fn what_no_act_is_meant_by_is_told() {
+    let asked = [
+        (
+            "tests/cases/why",
+            "answers_that_matter",
+            "c5",
+            "`c5` is no combatant, but of the kind card: ask about an attribute, such as `c5.holder`",
+        ),
+        (
+            "examples/places",
+            "between_two",
+            "gap(ann, ann).distance",
+            "between `ann` and itself there is none",
+        ),
+    ];
+    let mut found = 0;
+    for (folder, name, text, told) in asked {
+        each_run(folder, |path, playable, played, sources| {
+            if path.ends_with(&format!("/{name}.affray")) {
+                let unknown = WhySubject::parse(&run(playable, played, sources), &[text]);
+                assert_eq!(unknown.expect_err("it is no act").to_string(), told);
+                found += 1;
+            }
+        });
+    }
+    assert!(found >= asked.len(), "each is asked");
+}
+
 #[test]
 fn defaults_that_decide_something_are_told() {
     let mut told = String::new();

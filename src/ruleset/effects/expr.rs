@@ -119,7 +119,9 @@ impl Expr {
     /// The record by whose number alone it asks for the only one.
     pub fn only_record(&self, exprs: &[Expr]) -> Option<(KindId, u32)> {
         let (query, filter) = self.only()?;
-        let [each, number] = exprs[filter.index()].compared()?;
+        let Expr::Equal(each, number) = exprs[filter.index()] else {
+            return None;
+        };
         let is_each = matches!(exprs[each.index()], Expr::Local(local) if local == query.local);
         let number = u32::try_from(exprs[number.index()].constant()?).ok()?;
         is_each.then_some((query.kind, number))

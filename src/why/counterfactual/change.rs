@@ -52,6 +52,17 @@ pub enum ScenarioChange {
 }
 
 impl ScenarioChange {
+    /// The declaration that is changed, if one is.
+    pub(super) fn declaration(&self) -> Option<usize> {
+        match self {
+            ScenarioChange::Act { declaration, .. } => Some(*declaration),
+            ScenarioChange::Die { .. }
+            | ScenarioChange::Answer { .. }
+            | ScenarioChange::Attribute { .. }
+            | ScenarioChange::Option { .. } => None,
+        }
+    }
+
     /// The same with another value.
     pub fn with(&self, value: Value) -> ScenarioChange {
         let mut change = self.clone();

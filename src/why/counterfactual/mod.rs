@@ -11,6 +11,7 @@
 //! of the acts reads is tried first, so that a search that is cut short has tried what is likely;
 //! but then everything smaller than what was found is tried as well.
 
+mod absent;
 mod change;
 mod defaults;
 mod interventions;
@@ -21,6 +22,7 @@ mod uses;
 mod values;
 mod words;
 
+pub(super) use absent::{AbsentAct, search_absent};
 pub use change::ScenarioChange;
 pub use defaults::{Default, Defaults, defaults};
 pub use script::{Answered, AssumedRoll};
@@ -31,7 +33,6 @@ use super::pair::Pair;
 use super::track::Track;
 use super::{Aim, Changed, Run, Turn};
 use crate::journal::{ActNumber, Journal};
-use crate::ruleset::index::to_number;
 use crate::run::Fault;
 use crate::scenario::{Path, Scenario};
 use crate::source::{Limits, Watcher};
@@ -82,6 +83,8 @@ pub struct Counterfactuals {
     pub assuming: u32,
     /// No more were tried, as their runs took this many steps already.
     pub cut: Option<u64>,
+    /// The search was given up before so many were tried.
+    pub of: Option<u32>,
     /// What could have been changed further when the search was given up; none: everything was tried that could be smaller than what was found.
     pub untried: Vec<Changed>,
 }
@@ -115,25 +118,6 @@ pub(super) fn search_of(
         (aims(run, pair), identities),
         tries,
     )
-}
-
-/// The same of an act that the scenario declares and that never came up, by the number of its declaration, and one that did; `near`: an act that leads to what the
-/// first would.
-pub(super) fn search_declared(
-    run: &Run<'_>,
-    track: &Track<'_>,
-    (number, near): (usize, ActNumber),
-    second: (ActNumber, u16),
-    tries: u32,
-) -> Counterfactuals {
-    let declaration = &run.scenario.declarations[number];
-    let identities = [
-        ActIdentity::declared(to_number(number), declaration),
-        ActIdentity::of(run.rules, run.journal, second.0),
-    ];
-    let pair = Pair::of([(near, 0), second]);
-    let aims = vec![Aim::AtAll, Aim::Together, Aim::First];
-    search_for(run, track, (pair, usize::MAX), (aims, identities), tries)
 }
 
 fn search_for(
@@ -181,6 +165,7 @@ fn search_for(
         stopped: search.stopped,
         assuming: search.assuming,
         cut: (!untried.is_empty() && search.steps > run.limits.work).then_some(run.limits.work),
+        of: (!untried.is_empty() && search.tried < tries).then_some(tries),
         untried,
     }
 }
@@ -299,7 +284,7 @@ impl CounterfactualSearch<'_> {
     ) -> bool {
         let fault = script.play(&change).err();
         let is_stopped = fault.is_some();
-        let reached = self.reached(script, fault.as_ref());
+        let reached = self.reached(script, &change, fault.as_ref());
         if is_stopped && reached.is_none() {
             self.stopped += 1;
             return true;
@@ -325,7 +310,7 @@ impl CounterfactualSearch<'_> {
         if !assumed.is_empty() {
             let fault = script.play_plainly(&change, &assumed).err();
             let is_same = fault.as_ref() == stop.as_ref().map(|stop| &stop.0);
-            if !is_same || self.reached(script, fault.as_ref()) != Some(reached) {
+            if !is_same || self.reached(script, &change, fault.as_ref()) != Some(reached) {
                 return;
             }
         }
@@ -369,11 +354,21 @@ impl CounterfactualSearch<'_> {
     }
 
     /// What the last run has come to; of one that was stopped, what was settled by then, if it was not the rules that failed.
-    fn reached(&self, script: &Script<'_>, stopped: Option<&Fault>) -> Option<Aim> {
+    fn reached(
+        &self,
+        script: &Script<'_>,
+        change: &ScenarioChange,
+        stopped: Option<&Fault>,
+    ) -> Option<Aim> {
         if stopped.is_some_and(|fault| !fault.is_of_input()) {
             return None;
         }
         let journal = script.journal();
+        // An act of which rules make another one there is not the one that is asked about.
+        let mut known = self.identities.iter().flatten();
+        if known.any(|act| act.is_another(journal, change.declaration())) {
+            return None;
+        }
         let pair = self.pair.both().into_iter();
         let mut at = self
             .identities
@@ -481,6 +476,7 @@ impl Counterfactuals {
             assuming: self.assuming,
             complete: self.untried.is_empty(),
             cut: self.cut,
+            of: self.of,
             untried: self.untried.clone(),
         }
     }
