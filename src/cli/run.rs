@@ -128,7 +128,7 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
                 .map(|edit| insertion(edit, sources)),
             records: records(rules, scenario, &played.journal, sources, rows),
             diagnostics: JsonReport::new(diagnostics, sources).diagnostics,
-            ending: played.ending,
+            ending: played.ending.map(JsonEnding::from),
             journal: Some(journal(rules, scenario, &played.journal, sources)),
             digest: None,
         };

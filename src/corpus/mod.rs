@@ -15,8 +15,8 @@ use crate::snapshot::file_stem;
 use crate::suite::{Course, ExecutedStage, Played, course};
 use crate::view::Names;
 use crate::view::json::{
-    JsonAttribute, JsonEntry, JsonJournal, JsonWhat, journal, options, periods, records, settings,
-    values as values_of,
+    JsonAttribute, JsonEnding, JsonEntry, JsonJournal, JsonWhat, journal, options, periods,
+    records, settings, values as values_of,
 };
 use crate::why::{Run, why_pairs};
 
@@ -72,7 +72,7 @@ pub fn case(
             .filter_map(|entry| not_done(&told, entry))
             .collect(),
         changes: changes(run, &told),
-        ending: played.ending,
+        ending: played.ending.map(JsonEnding::from),
         expects: (scenario.expectations.iter())
             .map(|expected| one_line(sources.snippet(expected.span)))
             .collect(),

@@ -1,6 +1,6 @@
 //! The point at which two runs part, in words, with the rule that is responsible. Reads journals.
 
-use super::parting::Parting;
+use super::parting::{Parted, Parting};
 use super::report::{FilePlace, Point, PointKind, Rule, RunMoment};
 use super::trace::{RunTrace, TraceEvent};
 use crate::journal::{ActNumber, Fate, Journal, Line, What};
@@ -33,7 +33,14 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
     };
     let (left_event, right_event) = (rival(left, parting.left), rival(right, parting.right));
     let mut point = Point {
-        what: parting.what,
+        what: match parting.what {
+            Parted::Order => PointKind::Order,
+            Parted::Outcome => PointKind::Outcome,
+            Parted::Table => PointKind::Table,
+            Parted::Stop => PointKind::Stop,
+            Parted::Sequence => PointKind::Sequence,
+            Parted::Books => PointKind::Books,
+        },
         left: match parting.left {
             Some(event) if parting.lacks == Some(0) => Some(left.nothing(event)),
             Some(event) => Some(left.moment(event, right_event.as_ref(), sources)),
@@ -47,7 +54,7 @@ pub fn point(parting: &Parting, sides: [DivergingRun<'_>; 2], sources: &Sources)
     };
     // Stages that are told in the same words are told by their names.
     if let (Some(one), Some(other)) = (&mut point.left, &mut point.right)
-        && parting.what != PointKind::Stop
+        && parting.what != Parted::Stop
         && (&one.when, &one.happens) == (&other.when, &other.happens)
     {
         for (moment, side, event) in [(one, left, parting.left), (other, right, parting.right)] {

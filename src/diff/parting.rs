@@ -1,6 +1,5 @@
 //! Where two courses part: the first point that a reader of the runs sees, or else the first of what the rules keep.
 
-use super::report::PointKind;
 use super::trace::{RunTrace, TraceEvent};
 
 /// Where two runs part.
@@ -13,7 +12,24 @@ pub struct Parting {
     /// The run in which there is nothing like what happens in the other, and which goes on with what comes in both: 0 or 1.
     pub lacks: Option<usize>,
     /// What differs there.
-    pub what: PointKind,
+    pub what: Parted,
+}
+
+/// What differs where two runs part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Parted {
+    /// Who acts, or when.
+    Order,
+    /// What comes of it.
+    Outcome,
+    /// What is rolled or asked.
+    Table,
+    /// One of the two stops with an error.
+    Stop,
+    /// Only when something is rolled or asked that comes in both.
+    Sequence,
+    /// Only what no reader of the run sees.
+    Books,
 }
 
 /// The first point at which two runs differ, if there is one: of what a reader sees, or else of what the rules keep.
@@ -47,7 +63,7 @@ pub fn parting(left: &RunTrace, right: &RunTrace) -> Option<Parting> {
     }
     among(|is_seen| is_seen).or_else(|| {
         among(|_| true).map(|parting| Parting {
-            what: PointKind::Books,
+            what: Parted::Books,
             ..parting
         })
     })
@@ -56,7 +72,7 @@ pub fn parting(left: &RunTrace, right: &RunTrace) -> Option<Parting> {
 fn parting_among(a: &[&TraceEvent], b: &[&TraceEvent], stopped: [bool; 2]) -> Option<Parting> {
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (one, other) = (a.get(same).copied(), b.get(same).copied());
-    let point = |left: usize, right: usize, what: PointKind, lacks: Option<usize>| Parting {
+    let point = |left: usize, right: usize, what: Parted, lacks: Option<usize>| Parting {
         left: a.get(left).map(|_| left),
         right: b.get(right).map(|_| right),
         lacks,
@@ -67,7 +83,7 @@ fn parting_among(a: &[&TraceEvent], b: &[&TraceEvent], stopped: [bool; 2]) -> Op
             return None;
         }
         if (stopped[0] && one.is_none()) || (stopped[1] && other.is_none()) {
-            return Some(point(same, same, PointKind::Stop, None));
+            return Some(point(same, same, Parted::Stop, None));
         }
     }
     if one.is_none() && other.is_none() {
@@ -83,7 +99,7 @@ fn parting_among(a: &[&TraceEvent], b: &[&TraceEvent], stopped: [bool; 2]) -> Op
             Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..)) => (same, at(b, one)),
             _ => (at(a, other), same),
         };
-        return Some(point(left, right, PointKind::Sequence, None));
+        return Some(point(left, right, Parted::Sequence, None));
     };
     let (left, right) = (left + same, right + same);
     let (one, other) = (a.get(left).copied(), b.get(right).copied());
@@ -119,10 +135,10 @@ fn parting_among(a: &[&TraceEvent], b: &[&TraceEvent], stopped: [bool; 2]) -> Op
     };
     let what = match (one, other) {
         (Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..)), _)
-        | (_, Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..))) => PointKind::Table,
+        | (_, Some(TraceEvent::Rolled(..) | TraceEvent::Asked(..))) => Parted::Table,
         // The same comes in both, sooner or later.
-        _ if is_order => PointKind::Order,
-        _ => PointKind::Outcome,
+        _ if is_order => Parted::Order,
+        _ => Parted::Outcome,
     };
     let end = |events: &[&TraceEvent], at: usize| if at < events.len() { at } else { same };
     Some(point(end(a, left), end(b, right), what, lacks))

@@ -1,9 +1,8 @@
 //! Looks for situations in which two rule files part, and makes the first that is found as small as it can be.
 
 use super::fitness::{OTHER_BOOKS, Promise};
-use super::parting::Parting;
+use super::parting::{Parted, Parting};
 use super::players::{Both, Players};
-use super::report::PointKind;
 use super::trace::{RunTrace, TraceEvent, TraceStep};
 use crate::situation::{Focus, Generator, Lexicon, LexiconAction, Situation, shrink};
 use crate::source::{Limits, Watcher, on_threads};
@@ -95,8 +94,8 @@ pub fn search(lexicon: &Lexicon<'_>, focus: &Focus, how: &SearchSettings<'_>) ->
     let mut promising = Promising::default();
     // An action that only one of them has is soon asked about; what comes of it says more.
     let enough = match lexicon.actions.iter().all(LexiconAction::is_shared) {
-        true => PointKind::Table,
-        false => PointKind::Outcome,
+        true => Parted::Table,
+        false => Parted::Outcome,
     };
     let (mut next, mut steps, mut last) = (0, 0, how.tries);
     'search: while next < how.tries {
@@ -265,7 +264,7 @@ struct SituationRank {
     /// Whether it sets options to something else than the rules do.
     sets_options: bool,
     /// What differs.
-    what: PointKind,
+    what: Parted,
 }
 
 impl SituationRank {
@@ -284,7 +283,7 @@ fn rank(
     SituationRank {
         stops: both.courses[0].stopped,
         says_kept: situation.says_kept(lexicon),
-        is_unseen: parting.what > PointKind::Stop,
+        is_unseen: parting.what > Parted::Stop,
         sets_options: !situation.options.is_empty(),
         what: parting.what,
     }

@@ -19,11 +19,7 @@ pub use fault::{Fault, FaultKind};
 pub use observe::{Arena, Look, Observer, Scene};
 
 /// How a run ended.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-#[schemars(rename = "JsonEnding")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The rules ended the combat.
     Over,

@@ -43,6 +43,7 @@ use crate::ruleset::{Ruleset, Value};
 use crate::run::{Ending, Fault, decisions, dice};
 use crate::scenario::{Expectation, ExpectationKind, Scenario};
 use crate::source::{Limits, Span};
+use crate::view::json::JsonEnding;
 use crate::view::{self, Stood, TranscriptStyle, fault_diagnostic};
 
 /// A scenario that has been played.
@@ -235,4 +236,14 @@ pub fn ends_so(rules: &Ruleset, scenario: &Scenario, journal: &Journal, fate: Ac
 fn needs_asks(scenario: &Scenario, decisions: &decisions::ScriptedDecisions<'_>) -> bool {
     let may_not = |it: &Expectation| matches!(it.kind, ExpectationKind::MayNotAct(..));
     scenario.expectations.iter().any(may_not) || decisions.unused_declarations().next().is_some()
+}
+
+impl From<Ending> for JsonEnding {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Over => JsonEnding::Over,
+            Ending::Stopped => JsonEnding::Stopped,
+            Ending::Played => JsonEnding::Played,
+        }
+    }
 }

@@ -14,8 +14,6 @@ pub use making::{journal, periods, records, rule};
 pub(crate) use model::is_nothing;
 pub use model::*;
 
-pub use crate::run::Ending as JsonEnding;
-
 use serde::Serialize;
 
 /// The version of this form; it rises when a reader could misunderstand the new one.

@@ -214,3 +214,15 @@ pub enum JsonFate {
     /// It does not apply: one of its guards was false.
     GuardFailed,
 }
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum JsonEnding {
+    /// The rules ended the combat.
+    Over,
+    /// The scenario holds nothing more, or says that it stops here.
+    Stopped,
+    /// The last phase was played to its end.
+    Played,
+}
