@@ -88,8 +88,9 @@ fn led_to(
         let actions = english::joined(&actions.collect::<Vec<_>>(), ", ", " or ");
         let attribute = &rules.attribute(KindId::ACT, adder.who).name;
         let trigger = item_named(track, trigger.item);
+        let when = at(&names.moment(wanted.within));
         return own.is_empty().then(|| {
-            format!("{trigger} waits for `{actions}` with {attribute} {who}, and none came")
+            format!("{trigger} waits for `{actions}` with {attribute} {who}, and none came{when}")
         });
     }
     let [action] = actions[..] else {
