@@ -9,7 +9,7 @@ use crate::scenario::{Declaration, Scenario};
 use crate::source::{Limits, Span};
 
 /// What is played: rules, a scenario, the seed in place of its own, and the limits.
-pub type PlayedScenario<'a> = (&'a Ruleset, &'a Scenario, Option<u64>, &'a Limits);
+pub type TrialInput<'a> = (&'a Ruleset, &'a Scenario, Option<u64>, &'a Limits);
 
 /// A run with a further declaration.
 pub struct TriedDeclaration {
@@ -23,7 +23,7 @@ pub struct TriedDeclaration {
 
 /// Where a combatant is asked for acts of an action within these repetitions of phases, whether or not all that it may say is refused; of each period the first time.
 pub fn asked_for(
-    (rules, scenario, seed, limits): PlayedScenario<'_>,
+    (rules, scenario, seed, limits): TrialInput<'_>,
     (combatant, action): (u32, ActionId),
     within: &[(PhaseId, Value)],
 ) -> Vec<Ask> {
@@ -42,7 +42,7 @@ pub fn asked_for(
 
 /// Plays with an act in place of all that its combatant declares where it is asked. `None`: the act was not declared.
 pub fn declared_instead(
-    (rules, scenario, seed, limits): PlayedScenario<'_>,
+    (rules, scenario, seed, limits): TrialInput<'_>,
     ask: &Ask,
     action: ActionId,
     settings: Vec<(Slot, Value)>,

@@ -79,7 +79,7 @@ impl StatementIndex {
         for callee in rules.callees() {
             let guard = callee.roots(rules);
             for block in callee.blocks(rules) {
-                index.note(rules, callee, block, (&[], &guard));
+                index.note(callee, block, (&[], &guard));
             }
         }
         for (number, trigger) in rules.triggers.iter().enumerate() {
@@ -97,7 +97,6 @@ impl StatementIndex {
 
     fn note(
         &mut self,
-        rules: &Ruleset,
         callee: Callee,
         block: &Block,
         (path, around): (&[(usize, usize)], &[ExprId]),
@@ -162,7 +161,7 @@ impl StatementIndex {
                 let own = self.sites[number].roots.iter().take(looked);
                 let around: Vec<ExprId> = around.iter().chain(own).copied().collect();
                 let path: Vec<_> = path.iter().copied().chain([(number, index)]).collect();
-                self.note(rules, callee, block, (&path, &around));
+                self.note(callee, block, (&path, &around));
             }
         }
     }
@@ -347,9 +346,8 @@ impl Story<'_> {
             // What an attribute keeps of which it read the value.
             for &read in &influences.reads {
                 let kept = self.cell(read, write).and_then(|cell| {
-                    let all = self.background.writes.iter();
-                    all.filter(|one| one.cell == cell && one.entry < write.written)
-                        .next_back()
+                    let mut all = self.background.writes.iter();
+                    all.rfind(|one| one.cell == cell && one.entry < write.written)
                 });
                 let Some((kept, at)) = kept.and_then(|kept| Some((kept, kept.at?))) else {
                     continue;

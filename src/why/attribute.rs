@@ -352,7 +352,7 @@ fn rolls(track: &Track<'_>, change: &CellChange) -> Vec<String> {
 }
 
 /// How an attribute is set where no statement of a body does it.
-enum SetBack<'r> {
+enum SettingBack<'r> {
     /// As a repetition of the phase begins, as is said at the attribute.
     Each(&'r Phase),
     /// As the turn ends that it lasts to.
@@ -363,21 +363,21 @@ enum SetBack<'r> {
     TurnsBegin,
 }
 
-impl SetBack<'_> {
+impl SettingBack<'_> {
     fn words(&self) -> String {
         match self {
-            SetBack::Each(phase) => format!(", set back each {}", Clean(&phase.name)),
-            SetBack::TurnEnds => ", set back as the turn ends".to_owned(),
-            SetBack::TurnBegins => ", as its turn began".to_owned(),
-            SetBack::TurnsBegin => ", as all turns began anew".to_owned(),
+            SettingBack::Each(phase) => format!(", set back each {}", Clean(&phase.name)),
+            SettingBack::TurnEnds => ", set back as the turn ends".to_owned(),
+            SettingBack::TurnBegins => ", as its turn began".to_owned(),
+            SettingBack::TurnsBegin => ", as all turns began anew".to_owned(),
         }
     }
 
     /// Whether that stands at the attribute.
     fn is_declared(&self) -> bool {
         match self {
-            SetBack::Each(_) | SetBack::TurnEnds => true,
-            SetBack::TurnBegins | SetBack::TurnsBegin => false,
+            SettingBack::Each(_) | SettingBack::TurnEnds => true,
+            SettingBack::TurnBegins | SettingBack::TurnsBegin => false,
         }
     }
 }
@@ -387,14 +387,14 @@ fn set_back<'r>(
     track: &Track<'r>,
     change: &CellChange,
     attribute: (KindId, Slot),
-) -> Option<SetBack<'r>> {
+) -> Option<SettingBack<'r>> {
     let item = cause(track, change)?;
     let rules = track.story.names.rules;
     let is_until = |trigger: &Trigger| {
         trigger.item == item && matches!(trigger.on, Happening::Phase(_, false))
     };
     if rules.items.get(item.index())?.category == "kind" && rules.triggers.iter().any(is_until) {
-        return Some(SetBack::TurnEnds);
+        return Some(SettingBack::TurnEnds);
     }
     let phase = rules.phases.iter().find(|phase| phase.item == item)?;
     let is_it = |one: &Statement| {
@@ -411,11 +411,11 @@ fn set_back<'r>(
     let is_had = turns.is_some_and(|turns| (turns.kind, turns.had) == attribute);
     match (has(&phase.body), has(&phase.prologue)) {
         (true, _) => None,
-        (false, true) if is_had => Some(SetBack::TurnBegins),
-        (false, true) => Some(SetBack::Each(phase)),
+        (false, true) if is_had => Some(SettingBack::TurnBegins),
+        (false, true) => Some(SettingBack::Each(phase)),
         (false, false) => {
             let opening = turns.is_some_and(|turns| has(&turns.opening));
-            (is_had && opening).then_some(SetBack::TurnsBegin)
+            (is_had && opening).then_some(SettingBack::TurnsBegin)
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `track` finds out when each act came and went, `twins` tells acts apart that are told alike, `keys` compares two acts by their keys, `rulings`
 //! tells what exceptions had to do with it, `corrections` which corrections gave what was looked at its values, `ends` what became of acts that did not
-//! come, `cancelled` under which conditions they were cancelled, `absent` why others never came up, `unasked` by what their combatant was not asked, `tried` by what such declarations would be refused, `added` by what rules did not add them, `round`, `pair` and `attribute` answer the questions, `answer` puts it in a sentence, `selected` and `selector` know which acts are meant, `typed` how names and periods are typed, `render` and `causes` make a text of the answers.
+//! come, `cancelled` under which conditions they were cancelled, `absent` why others never came up, `unasked` by what their combatant was not asked, `tried` by what such declarations would be refused, `added` by what rules did not add them, `round`, `pair` and `attribute` answer the questions, `answer` puts it in a sentence, `selected` knows which acts are meant, `typed` how names and periods are typed, `render` and `causes` make a text of the answers.
 //!
 //! `conditions` takes conditions apart.
 //!
@@ -31,7 +31,6 @@ mod replay;
 mod round;
 mod rulings;
 mod selected;
-mod selector;
 mod stay;
 mod stopped;
 mod titles;

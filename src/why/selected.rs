@@ -1,5 +1,7 @@
 //! Which acts are asked about, as data.
 
+pub(super) mod selector;
+
 use crate::ruleset::{ActionId, KindId, PhaseId, Value, WordId};
 
 /// The acts of a combatant, or only those of one action and stage, or aimed at certain records.

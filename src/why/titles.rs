@@ -1,7 +1,7 @@
 //! Acts by the titles of their actions, as transcripts tell them: whole, or up to whom they are aimed at. Knows names, not reasons.
 
 use super::selected::Selector;
-use super::selector::SelectedDeed;
+use super::selected::selector::SelectedDeed;
 use super::track::Track;
 use super::typed::{behind, spaced};
 use super::unknown::UnknownSelector;

@@ -1,6 +1,6 @@
 //! Acts that would be told in the same words, and what tells them apart: the attributes in which they differ, in brackets, as a scenario names them.
 
-use super::selector::of_acts;
+use super::selected::selector::of_acts;
 use crate::analysis::Watched;
 use crate::journal::ActNumber;
 use crate::ruleset::{KindId, MISSING, Slot, Type, Value, slots};

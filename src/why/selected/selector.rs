@@ -1,10 +1,6 @@
 //! Which act is meant by "ann", "ann casts" or "ann completes cast". Knows names, not reasons.
 
-use super::selected::Selector;
-use super::track::Track;
-use super::typed::{behind, period, spaced};
-use super::unknown::UnknownSelector;
-use super::{Run, titles, twins};
+use super::Selector;
 use crate::journal::ActNumber;
 use crate::ruleset::{
     ActionId, Attribute, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in, types,
@@ -12,6 +8,10 @@ use crate::ruleset::{
 use crate::scenario::{Declaration, Scenario};
 use crate::suggest::suggest;
 use crate::view::{Names, Story};
+use crate::why::track::Track;
+use crate::why::typed::{behind, period, spaced};
+use crate::why::unknown::UnknownSelector;
+use crate::why::{Run, titles, twins};
 
 impl Selector {
     /// Reads the name of a combatant and, behind it, an action by its name or its third person, with or without a stage before it, and what it is
@@ -64,7 +64,7 @@ impl Selector {
     }
 
     /// Whether an act at a stage is meant.
-    pub(super) fn fits(&self, track: &Track<'_>, act: ActNumber, stage: u16) -> bool {
+    pub(in crate::why) fn fits(&self, track: &Track<'_>, act: ActNumber, stage: u16) -> bool {
         let own_stage = || {
             let stages = track.story.action(act).map(|action| &action.stages);
             let stage = stages.and_then(|stages| stages.get(usize::from(stage)));
@@ -88,7 +88,7 @@ impl Selector {
     }
 
     /// Whether no act is meant as acts were when they were carried out or ended, and one is as it was declared.
-    pub(super) fn is_as_declared(&self, track: &mut Track<'_>) -> bool {
+    pub(in crate::why) fn is_as_declared(&self, track: &mut Track<'_>) -> bool {
         let fits = |track: &Track<'_>| {
             let mut acts = (0..).take(track.lives.len());
             acts.any(|act| (0..track.stages(act)).any(|stage| self.fits(track, act, stage)))
@@ -103,7 +103,7 @@ impl Selector {
     }
 
     /// What a declaration of a scenario declares.
-    pub(super) fn of(one: &Declaration, rules: &Ruleset) -> Selector {
+    pub(in crate::why) fn of(one: &Declaration, rules: &Ruleset) -> Selector {
         let attributes = of_acts(rules);
         let aims = one.settings.iter().filter_map(|&(slot, value)| {
             let attribute = attributes.get(usize::from(slot))?;
@@ -125,7 +125,7 @@ impl Selector {
     }
 
     /// The number of the first declaration of the scenario that is meant and of which no act came, if there is one.
-    pub(super) fn declaration(&self, track: &Track<'_>) -> Option<usize> {
+    pub(in crate::why) fn declaration(&self, track: &Track<'_>) -> Option<usize> {
         let rules = track.story.names.rules;
         let mut numbers = self.settings.iter();
         match numbers.find_map(|setting| numbered(rules, setting)) {
@@ -139,7 +139,7 @@ impl Selector {
     }
 
     /// The numbers of the declarations of the scenario within a period that are meant and of which no act came.
-    pub(super) fn declarations_without_act(
+    pub(in crate::why) fn declarations_without_act(
         &self,
         track: &Track<'_>,
         within: &[(PhaseId, Value)],
@@ -275,7 +275,7 @@ fn is_flag(attributes: &[Attribute], name: &str) -> bool {
 }
 
 /// The attributes of acts.
-pub(super) fn of_acts(rules: &Ruleset) -> &[Attribute] {
+pub(in crate::why) fn of_acts(rules: &Ruleset) -> &[Attribute] {
     let kind = rules.kinds.get(KindId::ACT.index());
     kind.map_or(&[], |kind| &kind.attributes)
 }
@@ -302,7 +302,7 @@ fn holds(ty: &Type, value: Value, (kind, record): (KindId, u32)) -> bool {
 
 /// What an act does.
 #[derive(Default)]
-pub(super) struct SelectedDeed {
+pub(in crate::why) struct SelectedDeed {
     pub action: Option<ActionId>,
     /// At which stage.
     pub stage: Option<WordId>,
@@ -316,7 +316,7 @@ pub(super) struct SelectedDeed {
 
 impl SelectedDeed {
     /// Takes what is named one after the other, with or without `at` or `and` before it.
-    pub(super) fn aim(&mut self, story: &Story<'_>, text: &str) -> Option<()> {
+    pub(in crate::why) fn aim(&mut self, story: &Story<'_>, text: &str) -> Option<()> {
         let mut rest = text;
         while !rest.is_empty() {
             for link in ["and", "at"] {
@@ -328,7 +328,11 @@ impl SelectedDeed {
     }
 
     /// Takes the record that a text begins with, or the word that the action takes, by the longest of the names that fit; what comes behind it.
-    pub(super) fn thing<'t>(&mut self, story: &Story<'_>, text: &'t str) -> Option<&'t str> {
+    pub(in crate::why) fn thing<'t>(
+        &mut self,
+        story: &Story<'_>,
+        text: &'t str,
+    ) -> Option<&'t str> {
         if let Some((aim, left)) = thing(story, text) {
             self.aims.push(aim);
             return Some(left);
