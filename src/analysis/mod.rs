@@ -1,5 +1,5 @@
 //! Analyses of the rules, over the effects that `ruleset` tells: the call graph ([`Reach`]), what code reads ([`Accesses`], [`Watched`]), [`Costs`],
-//! [thresholds](Threshold), [`Liveness`], and symmetry of records ([`Listing`]).
+//! [thresholds](Threshold), [`Liveness`], what statements hang on ([`StatementIndex`]), and symmetry of records ([`Listing`]).
 //!
 //! Analyses here know no run, no scenario and no question; they never look at the form of an expression or a statement where an effect says the same.
 
@@ -7,6 +7,7 @@ mod accesses;
 mod acts;
 mod columns;
 mod costs;
+mod influences;
 mod liveness;
 mod ordering;
 mod reach;
@@ -19,6 +20,7 @@ pub use accesses::Accesses;
 pub use acts::{ActsNamed, acts_named, attributes_of_acts};
 pub use columns::{Columns, Set};
 pub use costs::{Costs, is_leaf};
+pub use influences::{Influences, InputOf, StatementIndex};
 pub use liveness::{DeadNames, Liveness, Loose, Points, dead_names};
 pub use ordering::{Ranked, first_by_repetition, ordering};
 pub use reach::Reach;

@@ -1,9 +1,9 @@
 //! How the acts of a journal are told: "ann casts sleep", and texts with the values that were recorded for them.
 
-use super::influences::StatementIndex;
 use super::secrecy::Secrecy;
 use super::transcript::{phrases, side_of};
 use super::{History, Names};
+use crate::analysis::StatementIndex;
 use crate::journal::{ActNumber, Background, Journal, Range, Ruling, Said, Title};
 use crate::ruleset::{
     Action, ExprId, ItemId, KindId, MISSING, Slot, Stage, Tactic, TacticLine, Template, TemplateId,

@@ -13,7 +13,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("snapshot", &[]),
     ("syntax", BASE),
     ("ruleset", BASE),
-    ("analysis", &["ruleset"]),
+    ("analysis", &["source", "ruleset"]),
     ("scenario", &["source", "ruleset"]),
     ("journal", &["source", "ruleset", "scenario"]),
     (

@@ -211,7 +211,10 @@ impl Elaborator<'_> {
             }
             other => {
                 let complaint = no_place(place.span, &name, &other);
-                let complaint = self.of_attributes(complaint, place, &typed.ty);
+                let complaint = match other {
+                    Expr::Query(_) => self.of_attributes(complaint, place, &typed.ty),
+                    _ => complaint,
+                };
                 self.diagnostics.push(complaint);
                 None
             }
