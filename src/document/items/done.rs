@@ -90,13 +90,13 @@ impl BlockBuilder<'_> {
         }
         for spending in &action.spends {
             let [value, from] = [&spending.value, &spending.from].map(|part| speaker.inside(part));
-            said.push(say![
-                "It takes ",
-                value,
-                " from ",
-                from,
-                "; where there is less, it cannot be declared, and is void when its time comes. "
-            ]);
+            let refused = match action.not_declared {
+                true => "; where there is less, it is void. ",
+                false => {
+                    "; where there is less, it cannot be declared, and is void when its time comes. "
+                }
+            };
+            said.push(say!["It takes ", value, " from ", from, refused]);
         }
         for limit in &action.limits {
             let (times, phase) = speaker.how_often(&limit.limit);

@@ -382,16 +382,19 @@ fn deed<'t>(rules: &Ruleset, text: &'t str) -> Option<(Option<ActionId>, Option<
         return Some((None, None, text));
     }
     let stages = rules.actions.iter().flat_map(|action| &action.stages);
-    for stage in stages.map(|stage| stage.name) {
-        if let Some(rest) = behind(text, rules.word(stage)) {
-            return match action(rules, rest) {
-                Some((action, rest)) => Some((Some(action), Some(stage), rest)),
-                // What is behind it is what it is aimed at.
-                None => Some((None, Some(stage), rest)),
-            };
-        }
-    }
-    action(rules, text).map(|(action, rest)| (Some(action), None, rest))
+    let stages =
+        stages.filter_map(|stage| Some((stage.name, behind(text, rules.word(stage.name))?)));
+    let of_action = |(stage, rest)| {
+        let (action, rest) = action(rules, rest)?;
+        Some((Some(action), Some(stage), rest))
+    };
+    (stages.clone().find_map(of_action))
+        .or_else(|| action(rules, text).map(|(action, rest)| (Some(action), None, rest)))
+        // What is behind a stage is what it is aimed at.
+        .or_else(|| {
+            let mut stages = stages;
+            stages.next().map(|(stage, rest)| (None, Some(stage), rest))
+        })
 }
 
 /// The action that a text begins with, by the longest of its names, and what comes behind it.
