@@ -19,7 +19,7 @@ pub const ENDING: &str = ".snap";
 pub const PENDING_ENDING: &str = ".snap.new";
 
 /// The file in which a transcript waits that is different from the snapshot in a file.
-pub(crate) fn pending_beside(kept: &str) -> String {
+pub fn pending_beside(kept: &str) -> String {
     let stem = kept.strip_suffix(ENDING).unwrap_or(kept);
     format!("{stem}{PENDING_ENDING}")
 }

@@ -98,7 +98,7 @@ pub struct WaitsFor<'a> {
 
 impl<'a> Run<'a> {
     /// A run of a scenario without another seed, and without a watcher.
-    pub(crate) fn new(
+    pub fn new(
         (rules, scenario): (&'a Ruleset, &'a Scenario),
         journal: &'a Journal,
         sources: &'a Sources,
