@@ -5,7 +5,7 @@ use super::tree::{
     Anchor, Document, DocumentBlock, ListItem, Prose, RuleEntry, Section, paragraph, plain_table,
     say,
 };
-use crate::odds::render::percent;
+use crate::odds::render::{folded, percent};
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How};
 
 /// Fractions with more signs than this are not shown.
@@ -14,6 +14,7 @@ const LONGEST_FRACTION: usize = 15;
 /// The answers to one question about a scenario, as a section. `seed`: of the runs, where they were played.
 pub fn odds(answers: &AnswerTable, title: &str, scenario: &str, seed: u64) -> Section {
     let mut blocks = Vec::new();
+    let answers = folded(answers);
     for case in &answers.cases {
         let of = linked(scenario, Anchor::new("example", scenario));
         blocks.push(paragraph(say![
@@ -41,7 +42,7 @@ fn how_found(case: &Case, seed: u64) -> String {
         None => "No answer was found.".to_owned(),
         Some(How::Exact { .. }) => "Exact: every run was followed.".to_owned(),
         Some(How::Reckoned { .. }) => {
-            "Every run was followed; the figures are right to about twelve digits.".to_owned()
+            "Runs were followed, all but what is next to impossible: the figures are right to about twelve digits.".to_owned()
         }
         Some(How::Played { from, to, faults }) => format!(
             "There are too many runs to follow them all: {} were played, with the seed {seed}. In 95 of 100 such tables the true \

@@ -11,7 +11,7 @@ use crate::ruleset::{MISSING, Tally, Throw, Value};
 pub enum Chance {
     /// A fraction, without any rounding.
     Exact(RBig),
-    /// Every run was followed, but the chances were reckoned with floating point: right to about twelve digits.
+    /// Runs were followed, all but what is next to impossible, and the chances were reckoned with floating point: right to about twelve digits.
     Reckoned(f64),
     /// So many of so many runs that were played.
     Counted {

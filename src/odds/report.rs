@@ -180,7 +180,8 @@ pub enum How {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         apart: bool,
     },
-    /// Every run was followed; the chances were reckoned with floating point, right to about twelve digits.
+    /// Runs were followed, all but some that come less often than once in 10^12 altogether; the chances were reckoned with floating point, right to
+    /// about twelve digits.
     Reckoned {
         /// from how many different rolls runs were followed
         states: usize,

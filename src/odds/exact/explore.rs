@@ -1,18 +1,22 @@
 //! Follows every run of a scenario: all places at which runs stand, and what leads from one to the next. Runs that stand alike are followed as
 //! one.
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, Hasher as _};
+use std::ops::Range;
 
 use dashu_int::UBig;
 use hashbrown::HashTable;
 
 use super::follow::Follower;
-use super::successors::PatternEnd;
+use super::likely::Likelihood;
+use super::solve::SolverNumber;
+use super::successors::{PatternEnd, Successors};
 use super::transitions::Transitions;
-use super::{Budget, Refused};
+use super::{Budget, MOST_FRACTIONS, Refused};
 use crate::odds::simulate::OddsWatcher;
 use crate::ruleset::index::{Idx, IndexVec, to_number};
-use crate::ruleset::{Ruleset, Value};
+use crate::ruleset::{MISSING, Ruleset, Value};
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
 use crate::suite::UnusedInput;
@@ -22,13 +26,17 @@ use crate::suite::UnusedInput;
 pub struct Graph {
     /// for each state, in how many ways its dice can fall: an index into `splits`
     splits_of: Vec<u32>,
-    /// for each state, the end of its targets; they begin where those of the state before end
-    ends: Vec<usize>,
+    /// for each state, its targets; of one that is left out, none
+    ways_of: Vec<Range<usize>>,
     targets: Vec<WayTarget>,
     /// In how many ways the dice of a state lead to each of its targets, and in how many in all.
     pub splits: Vec<(Vec<UBig>, UBig)>,
     /// The answers of runs that are over.
     pub answers: Vec<Value>,
+    /// Where each of them stands.
+    places: BTreeMap<Value, u32>,
+    /// Which of the answers stands for runs that were not followed any further, as they are next to impossible.
+    pub left_out: Option<usize>,
     /// Where all runs begin.
     pub start: Option<WayTarget>,
     /// How often a run was taken up at a roll.
@@ -49,7 +57,7 @@ pub enum WayTarget {
 impl Graph {
     /// How many states there are.
     pub fn states(&self) -> usize {
-        self.ends.len()
+        self.ways_of.len()
     }
 
     /// How many ways there are.
@@ -59,8 +67,7 @@ impl Graph {
 
     /// Whither the ways from a state lead, each whither once.
     pub fn targets(&self, state: usize) -> &[WayTarget] {
-        let start = if state == 0 { 0 } else { self.ends[state - 1] };
-        &self.targets[start..self.ends[state]]
+        &self.targets[self.ways_of[state].clone()]
     }
 
     /// Which of the splits is that of a state.
@@ -69,12 +76,41 @@ impl Graph {
     }
 
     fn answer(&mut self, answer: Value) -> WayTarget {
-        let known = self.answers.iter().position(|&known| known == answer);
-        let index = known.unwrap_or_else(|| {
-            self.answers.push(answer);
-            self.answers.len() - 1
+        let answers = &mut self.answers;
+        let place = self.places.entry(answer).or_insert_with(|| {
+            answers.push(answer);
+            to_number(answers.len()) - 1
         });
-        WayTarget::Answer(to_number(index))
+        WayTarget::Answer(*place)
+    }
+
+    /// Makes room for so many states that are not followed yet.
+    fn grow(&mut self, states: usize) {
+        self.ways_of.resize(states, 0..0);
+        self.splits_of.resize(states, 0);
+    }
+
+    /// Whether it is known what follows from a state.
+    fn is_followed(&self, state: usize) -> bool {
+        !self.ways_of[state].is_empty()
+    }
+
+    /// Leads all states that were not followed to an answer of their own.
+    fn leave_out(&mut self) {
+        if (0..self.states()).all(|state| self.is_followed(state)) {
+            return;
+        }
+        let (way, split) = (self.targets.len(), to_number(self.splits.len()));
+        let answer = self.answers.len();
+        self.targets.push(WayTarget::Answer(to_number(answer)));
+        self.splits.push((vec![UBig::ONE], UBig::ONE));
+        self.answers.push(MISSING);
+        self.left_out = Some(answer);
+        for (ways, own) in self.ways_of.iter_mut().zip(&mut self.splits_of) {
+            if ways.start == ways.end {
+                (*ways, *own) = (way..way + 1, split);
+            }
+        }
     }
 }
 
@@ -91,7 +127,7 @@ struct States {
 impl States {
     /// About how many bytes all places take, with what the graph holds of each.
     fn bytes(&self) -> usize {
-        let of_graph = size_of::<usize>() + 2 * size_of::<u32>();
+        let of_graph = size_of::<Range<usize>>() + 2 * size_of::<u32>() + Likelihood::BYTES;
         size_of_val(&self.numbers[..]) + self.rows.len() * (2 * size_of::<u32>() + of_graph)
     }
 
@@ -141,56 +177,92 @@ pub fn explore(
 ) -> Result<Graph, Refused> {
     let follower = Follower::new(rules, scenario, asked, limits, budget.shortcuts, watcher)?;
     let mut steps = Transitions::new(follower, budget, watcher);
-    let mut graph = Graph::default();
-    let mut states = States {
-        width: steps.width(),
-        ..States::default()
-    };
-    let (first, numbers) = steps.begin()?;
-    graph.start = Some(match first {
-        PatternEnd::Answer(answer) => graph.answer(answer),
-        PatternEnd::Row(row) => WayTarget::State(states.number(row, &numbers)),
-    });
-    let mut here = numbers;
+    let begin = steps.begin()?;
+    let (mut graph, mut states, mut likely) = begun(&begin, steps.width());
+    let mut here = begin.1.clone();
     let mut there = here.clone();
-    let mut state = 0;
-    while let Some(&row) = states.rows.get(state) {
-        here.copy_from_slice(states.numbers(state));
-        let follows = steps.follows(row, &here);
-        if steps.is_doubtful() {
-            let mut budget = budget;
-            budget.shortcuts.alike = false;
-            return explore(rules, scenario, asked, limits, budget, watcher);
+    let mut shares: Vec<Box<[f64]>> = Vec::new();
+    let mut leaves_out = false;
+    while let Some(number) = likely.next() {
+        let state = number.index();
+        graph.grow(states.rows.len());
+        // The chances of smaller graphs are fractions, of which nothing may be missing.
+        if !leaves_out && graph.ways() > MOST_FRACTIONS {
+            leaves_out = true;
+            if likely.is_mostly_negligible() {
+                (graph, states, likely) = begun(&begin, steps.width());
+                continue;
+            }
         }
-        let pattern = follows?;
-        for end in 0..steps.successors[pattern].ends.len() {
-            let pattern = &steps.successors[pattern];
-            let target = match pattern.ends[end] {
-                PatternEnd::Answer(answer) => graph.answer(answer),
-                PatternEnd::Row(row) => {
-                    let moves = pattern.moves(here.len(), end);
-                    for ((there, here), moved) in there.iter_mut().zip(&here).zip(moves) {
-                        *there = here + moved;
+        if !graph.is_followed(state) {
+            if leaves_out && likely.is_negligible(number) {
+                continue;
+            }
+            here.copy_from_slice(states.numbers(number));
+            let follows = steps.follows(states.rows[number], &here);
+            if steps.is_doubtful() {
+                let mut budget = budget;
+                budget.shortcuts.alike = false;
+                return explore(rules, scenario, asked, limits, budget, watcher);
+            }
+            let pattern = follows?;
+            let start = graph.targets.len();
+            for end in 0..steps.successors[pattern].ends.len() {
+                let pattern = &steps.successors[pattern];
+                let target = match pattern.ends[end] {
+                    PatternEnd::Answer(answer) => graph.answer(answer),
+                    PatternEnd::Row(row) => {
+                        let moves = pattern.moves(here.len(), end);
+                        for ((there, here), moved) in there.iter_mut().zip(&here).zip(moves) {
+                            *there = here + moved;
+                        }
+                        let row = steps.least(row, &mut there);
+                        WayTarget::State(states.number(row, &there))
                     }
-                    let row = steps.least(row, &mut there);
-                    WayTarget::State(states.number(row, &there))
-                }
-            };
-            graph.targets.push(target);
+                };
+                graph.targets.push(target);
+            }
+            graph.ways_of[state] = start..graph.targets.len();
+            graph.splits_of[state] = pattern;
+            let bytes = steps.bytes() + states.bytes();
+            let ways = graph.targets.len() * size_of::<WayTarget>();
+            if states.rows.len() > budget.states || bytes + ways > budget.bytes {
+                return Err(Refused::TooMany(budget));
+            }
+            steps.have_found(states.rows.len())?;
         }
-        graph.ends.push(graph.targets.len());
-        graph.splits_of.push(pattern);
-        let bytes = steps.bytes() + states.bytes();
-        let ways = graph.targets.len() * size_of::<WayTarget>();
-        if states.rows.len() > budget.states || bytes + ways > budget.bytes {
-            return Err(Refused::TooMany(budget));
+        let pattern = graph.splits_of[state].index();
+        for known in shares.len()..=pattern {
+            let Successors { ways, total, .. } = &steps.successors[to_number(known)];
+            let ways = ways.iter().map(|ways| f64::share(ways, total));
+            shares.push(ways.collect());
         }
-        state += 1;
-        steps.have_found(states.rows.len())?;
+        likely.pass_on(number, graph.targets(state), &shares[pattern]);
     }
     graph.taken_up = steps.taken_up;
     graph.unused = steps.unused().to_vec();
     let splits = steps.successors.drain(..);
     graph.splits = splits.map(|one| (one.ways, one.total)).collect();
+    graph.grow(states.rows.len());
+    graph.leave_out();
     Ok(graph)
+}
+
+/// Where all runs begin, with so many numbers, and nothing was followed.
+fn begun((first, numbers): &(PatternEnd, Vec<Value>), width: usize) -> (Graph, States, Likelihood) {
+    let (mut graph, mut likely) = (Graph::default(), Likelihood::default());
+    let mut states = States {
+        width,
+        ..States::default()
+    };
+    let start = match *first {
+        PatternEnd::Answer(answer) => graph.answer(answer),
+        PatternEnd::Row(row) => {
+            let first = states.number(row, numbers);
+            likely.come(first, 1.0);
+            WayTarget::State(first)
+        }
+    };
+    graph.start = Some(start);
+    (graph, states, likely)
 }

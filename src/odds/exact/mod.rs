@@ -7,6 +7,7 @@ mod bounds;
 mod components;
 mod explore;
 mod follow;
+mod likely;
 mod residues;
 mod solve;
 mod states;
@@ -162,12 +163,20 @@ pub fn exact(
         (Refused::TooMany(_), Some(purpose)) => Refused::Grows(purpose),
         (refused, _) => refused,
     })?;
-    let answers = match graph.ways() <= MOST_FRACTIONS {
+    let is_whole = graph.left_out.is_none() && graph.ways() <= MOST_FRACTIONS;
+    let answers = match is_whole {
         true => match acyclic::reached(&graph, watcher)? {
             Some(reached) => distribution(&graph, reached, Chance::Exact),
             None => distribution(&graph, solve::reached(&graph, watcher)?, Chance::Exact),
         },
-        false => distribution(&graph, solve::reached(&graph, watcher)?, Chance::Reckoned),
+        false => {
+            let reached: Vec<f64> = solve::reached(&graph, watcher)?;
+            let left_out = graph.left_out.map_or(0.0, |answer| reached[answer]);
+            if left_out > likely::MOST_LEFT_OUT {
+                return Err(Refused::TooMany(budget));
+            }
+            distribution(&graph, reached, Chance::Reckoned)
+        }
     };
     Ok(Exact {
         answers,
@@ -223,8 +232,8 @@ fn distribution<N: solve::SolverNumber>(
     chance: impl Fn(N) -> Chance,
 ) -> Distribution {
     let mut answers: BTreeMap<Value, N> = BTreeMap::new();
-    for (&answer, reached) in graph.answers.iter().zip(reached) {
-        if reached != N::nought() {
+    for (place, (&answer, reached)) in graph.answers.iter().zip(reached).enumerate() {
+        if reached != N::nought() && graph.left_out != Some(place) {
             *answers.entry(answer).or_insert_with(N::nought) += &reached;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::percent;
+use super::{folded, percent};
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Mean, Sheet};
 use crate::ruleset::Value;
 use crate::source::{Clean, english};
@@ -29,6 +29,7 @@ pub fn human(sheet: &Sheet, width: usize, drawn: bool) -> String {
 }
 
 fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
+    let table = &folded(table);
     let mut text = format!("{}\n", Clean(&table.question));
     // A question of yes or no has one line for each case: its label says enough.
     let one_each = table.cases.iter().all(|case| case.lines.len() <= 1) && !table.numbers;
@@ -204,7 +205,7 @@ fn found(how: &How, has_bounds: bool) -> String {
         How::Exact { states: 0, .. } => "exact; no roll is left to chance".to_owned(),
         How::Exact { states, .. } => format!("exact; runs were followed from {}", rolls(*states)),
         How::Reckoned { states } => format!(
-            "every run followed, right to about twelve digits; from {}",
+            "right to about twelve digits; runs were followed from {}",
             rolls(*states)
         ),
         How::Played { from, to, faults } => {

@@ -1,6 +1,6 @@
 //! A picture: a bar for each answer. Whole numbers only, so that its bytes are the same everywhere.
 
-use super::percent;
+use super::{folded, percent};
 use crate::odds::report::Sheet;
 use crate::source::Xml;
 
@@ -26,7 +26,7 @@ pub fn svg(sheet: &Sheet) -> String {
     };
     put("title", 12, &sheet.scenario, top);
     let mut bars = String::new();
-    for table in &sheet.questions {
+    for table in sheet.questions.iter().map(folded) {
         top += LINE * 3 / 2;
         put("question", 12, &table.question, top);
         for case in &table.cases {
