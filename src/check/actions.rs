@@ -12,8 +12,11 @@ use super::spending;
 use super::statement::read_only;
 use super::symbol_table::{meant, taken};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{Action, ActionId, KindId, Slot, Stage, TemplateId, slot_of};
+use crate::ruleset::{
+    Action, ActionId, Attribute, Declared, KindId, Slot, Stage, TemplateId, Type, slot_of,
+};
 use crate::source::{Clean, Span, english};
+use crate::suggest;
 use crate::syntax::ast::{self, ActionDef, Name};
 
 /// Reads all actions.
@@ -81,28 +84,58 @@ fn verbs(checker: &mut Checker, by_kind: &ByKind<'_>) {
     }
 }
 
+/// Declares what actions take and no kind has: that is told once, and what is said of it besides can be read.
+pub(super) fn undeclared(checker: &mut Checker, by_kind: &ByKind<'_>) {
+    let act = &checker.rules.kinds[KindId::ACT.index()];
+    let known = act.declared().skip(KindId::ACT.built_in().into());
+    let known: Vec<String> = known
+        .map(|(_, one)| one.declared_name().to_owned())
+        .collect();
+    for &(item, def) in &by_kind.actions {
+        let takes = def.takes.iter();
+        for name in takes.flat_map(|(object, at)| [Some(object), at.as_ref()].into_iter().flatten())
+        {
+            let act = &checker.rules.kinds[KindId::ACT.index()];
+            if slot_of(act, &name.text).is_some() {
+                continue;
+            }
+            let message = format!("`act` has no attribute `{}`", name.text);
+            let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
+            let known = known.iter().map(String::as_str);
+            let complaint = meant(&checker.diagnostics, complaint, name, known);
+            if complaint.fix.is_some() || name.text == suggest::CURSOR {
+                checker.diagnostics.push(complaint);
+                continue;
+            }
+            let mut kinds = (0..).map(KindId).zip(&checker.rules.kinds);
+            let own = kinds.find(|(_, kind)| kind.name == name.text);
+            let kind = own.map_or(KindId::COMBATANT, |(kind, _)| kind);
+            let ty = format!("optional {}", checker.rules.kinds[kind.index()].name);
+            // Another one of an act is not meant: it is called otherwise throughout.
+            let complaint = Diagnostic {
+                alternatives: Box::default(),
+                ..complaint
+            };
+            let complaint = match checker.diagnostics.proposes() {
+                true => (checker.body()).declared_in_kind(complaint, KindId::ACT, name, &[&ty]),
+                false => complaint,
+            };
+            checker.diagnostics.push(complaint);
+            let declared = Declared {
+                ty: Type::Record(kind),
+                optional: true,
+            };
+            let attribute = Attribute::new(name.text.clone(), declared, (item, name.span));
+            let act = &mut checker.rules.kinds[KindId::ACT.index()];
+            act.attributes.push(attribute);
+        }
+    }
+}
+
+/// The attribute of acts that an action takes; where there is none, that has been told.
 fn taken_attribute(checker: &mut Checker, name: &Name) -> Option<Slot> {
     let (rules, _, out, diagnostics) = checker.parts();
-    let act = &rules.kinds[KindId::ACT.index()];
-    let Some(slot) = slot_of(act, &name.text) else {
-        let message = format!("`act` has no attribute `{}`", name.text);
-        let complaint = Diagnostic::error(Code::UnknownName, name.span, message);
-        let known = act.attributes.iter();
-        let known = known.map(|attribute| attribute.name.as_str());
-        let mut complaint = meant(diagnostics, complaint, name, known);
-        if complaint.fix.is_none() && diagnostics.proposes() {
-            let ty = match rules.kinds.iter().any(|kind| kind.name == name.text) {
-                true => &name.text,
-                false => "combatant",
-            };
-            complaint = complaint.remark(format!(
-                "a new one is declared in its kind: `kind act {{ {}: optional {ty} }}`",
-                name.text
-            ));
-        }
-        diagnostics.push(complaint);
-        return None;
-    };
+    let slot = slot_of(&rules.kinds[KindId::ACT.index()], &name.text)?;
     let meaning = Meaning::Attribute(KindId::ACT, slot);
     out.resolved.uses(name.span, meaning);
     if slot < KindId::ACT.built_in() {

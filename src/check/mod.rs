@@ -218,6 +218,7 @@ impl Checker {
         turns::declare(self, by_kind);
         keyed::declare(self);
         in_play::declare(self, by_kind);
+        actions::undeclared(self, by_kind);
     }
 
     /// What the bodies say.

@@ -26,6 +26,8 @@ pub(super) struct NewReport {
     schema_version: u32,
     /// What was written, from the working folder.
     wrote: Vec<Wrote>,
+    /// The folder of the project to which it belongs, if no file marks its own folder.
+    project: Option<String>,
     /// Whether the rule file has a scenario in it, which passes.
     plays: bool,
     /// Commands that can come next.
@@ -86,6 +88,9 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
         let what = "marks this folder as a project".to_owned();
         files.push((PROJECT_FILE, what, MARK_TEXT.to_owned()));
     }
+    // Whose project it is where its own folder is none.
+    let around =
+        (disk.is_marked() && place.contains('/')).then(|| disk.root().display().to_string());
     write_all(&files)?;
     let titles = starter::titles(&files[0].2);
     let report = NewReport {
@@ -97,6 +102,7 @@ pub(super) fn new(args: &NewArgs, output: &mut Output) -> Result<Status, Trouble
                 what,
             })
             .collect(),
+        project: around,
         plays,
         next: next(&file, plays, &titles, base.as_deref()),
     };
@@ -246,6 +252,12 @@ fn render(report: &NewReport) -> String {
     let mut text = String::new();
     for Wrote { file, what } in &report.wrote {
         text.push_str(&format!("wrote {file}: {what}\n"));
+    }
+    if let Some(project) = &report.project {
+        text.push_str(&format!(
+            "it belongs to the project in {}\n",
+            Clean(project)
+        ));
     }
     text.push_str("\nwhat can come next\n");
     let commands = report.next.iter().map(|next| next.command.chars().count());

@@ -193,6 +193,7 @@ fn scenario(
         title: given.title.clone(),
         trouble: None,
         parting: None,
+        open: None,
     };
     match &given.scenarios {
         Err(why) => told.trouble = Some(why.clone()),
@@ -221,6 +222,12 @@ fn scenario(
             };
             told.parting = parting(&courses[0], &courses[1])
                 .map(|parting| point(&parting, [side(0), side(1)], sources));
+            let [one, other] = [0, 1].map(|which| side(which).waits());
+            told.open = match (&told.parting, one, other) {
+                (None, Some(one), Some(other)) if one == other => Some(one),
+                (None, Some(one), Some(other)) => Some(format!("{one}; by the other file {other}")),
+                _ => None,
+            };
         }
     }
     told
@@ -296,7 +303,7 @@ pub(super) fn search_report(
             Some(Witness {
                 parting,
                 scenario: (!both.courses[0].stopped).then_some(left),
-                for_right: (!is_same).then_some(right),
+                for_right: (!is_same && !both.courses[1].stopped).then_some(right),
             })
         }),
         pairs,

@@ -106,6 +106,13 @@ impl<'a> DivergingRun<'a> {
         })
     }
 
+    /// The die or the answer that is given nowhere, for which the run waits.
+    pub(super) fn waits(self) -> Option<String> {
+        let fault = self.fault.filter(|fault| fault.is_open_input())?;
+        let what = fault_diagnostic(fault, self.rules, self.scenario, &Stood::default());
+        Some(what.message)
+    }
+
     fn when(self, entry: usize) -> String {
         let moment = moments(self.journal).into_iter().nth(entry);
         Names::new(self.rules, self.scenario).moment(&moment.unwrap_or_default())

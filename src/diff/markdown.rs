@@ -2,7 +2,7 @@
 
 use super::render::{
     MOST_PAIRS, OF_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried,
-    no_scenario, nothing, pair_line, percent, setting, untried,
+    no_scenario, nothing, pair_line, percent, same_way, setting, untried,
 };
 use super::report::{Attribution, Group, PartDifference, Point, Report, RunMoment, Witness};
 use crate::source::{Markdown, english};
@@ -31,7 +31,7 @@ pub fn markdown(report: &Report) -> String {
         _ = writeln!(out, "\n## {}\n", Markdown(&scenario.title));
         match (&scenario.trouble, &scenario.parting) {
             (Some(why), _) => _ = writeln!(out, "Cannot be played by both: {}", Markdown(why)),
-            (None, None) => out.push_str("Goes the same way.\n"),
+            (None, None) => _ = writeln!(out, "It {}.", Markdown(&same_way(scenario))),
             (None, Some(point)) => table(point, &mut out),
         }
     }

@@ -78,6 +78,16 @@ fn parting_among(a: &[&TraceEvent], b: &[&TraceEvent], stopped: [bool; 2]) -> Op
         lacks,
         what,
     };
+    // A batch in which a run stops has not been carried out to its end: that is no other order.
+    let stops_there = [
+        stopped == [true, false] && stops_within(&a[same..], other),
+        stopped == [false, true] && stops_within(&b[same..], one),
+    ];
+    match stops_there {
+        [true, _] => return Some(point(a.len(), same, Parted::Stop, None)),
+        [_, true] => return Some(point(same, b.len(), Parted::Stop, None)),
+        [false, false] => {}
+    }
     if stopped[0] || stopped[1] {
         if stopped[0] && stopped[1] && (one.is_none() || other.is_none()) {
             return None;
@@ -142,6 +152,22 @@ fn parting_among(a: &[&TraceEvent], b: &[&TraceEvent], stopped: [bool; 2]) -> Op
     };
     let end = |events: &[&TraceEvent], at: usize| if at < events.len() { at } else { same };
     Some(point(end(a, left), end(b, right), what, lacks))
+}
+
+/// Whether a run that stops comes to its end within a batch which the other run has as well, with at least the same acts.
+fn stops_within(own: &[&TraceEvent], other: Option<&TraceEvent>) -> bool {
+    let ([TraceEvent::Batch(when, done), behind @ ..], Some(TraceEvent::Batch(then, all))) =
+        (own, other)
+    else {
+        return false;
+    };
+    let is_asked = |event: &&TraceEvent| {
+        matches!(
+            event,
+            TraceEvent::Thrown(_) | TraceEvent::Rolled(..) | TraceEvent::Asked(..)
+        )
+    };
+    when == then && done.iter().all(|step| all.contains(step)) && behind.iter().all(is_asked)
 }
 
 /// How often something happens.

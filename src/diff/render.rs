@@ -108,7 +108,7 @@ impl DiffWriter {
         let title = &scenario.title;
         match (&scenario.trouble, &scenario.parting) {
             (Some(why), _) => self.line(1, &format!("{title}: cannot be played by both: {why}")),
-            (None, None) => self.line(1, &format!("{title}: goes the same way")),
+            (None, None) => self.line(1, &format!("{title}: {}", same_way(scenario))),
             (None, Some(point)) => {
                 self.line(1, &format!("{title}: {}", parts(point)));
                 self.sides(2, point);
@@ -404,6 +404,16 @@ pub(super) fn called(change: &ItemChange) -> String {
             format!("{category} {name}")
         }
         _ => format!("{category} \"{name}\""),
+    }
+}
+
+/// What is said of a scenario in which nothing parts the two runs.
+pub(super) fn same_way(scenario: &ScenarioDiff) -> String {
+    match &scenario.open {
+        None => "goes the same way".to_owned(),
+        Some(open) => format!(
+            "goes the same way as far as nothing is open ({open}); behind that, and in its chances, the two can differ"
+        ),
     }
 }
 

@@ -99,6 +99,8 @@ pub struct ScenarioDiff {
     pub trouble: Option<String>,
     /// Where the two runs part, if they do.
     pub parting: Option<Point>,
+    /// What both runs wait for where they go the same way: a die or an answer that the scenario leaves open. What is open can have other chances.
+    pub open: Option<String>,
 }
 
 /// The point at which two runs part.

@@ -68,7 +68,7 @@ pub(super) struct FileTrial<'l> {
     before: BTreeMap<MessageKey, usize>,
     left: usize,
     bytes: usize,
-    /// The messages behind the last edits.
+    /// The messages behind the last edits, in their order.
     after: Vec<MessageKey>,
 }
 
@@ -216,6 +216,7 @@ impl<'l> FileTrial<'l> {
         let (path, rules) = self.named;
         let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
         self.after = after.iter().map(key).collect();
+        self.after.sort();
         let gone = counted(group.iter().map(|one| one.first));
         let reads = group.iter().any(|one| is_of_reading(one.first.code));
         // A name that is unknown at one place is so at others, which may not have been looked at before.

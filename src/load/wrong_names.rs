@@ -17,7 +17,7 @@ struct WrongName<'t> {
     scenario: u32,
     /// The name, without its number where another name is proposed.
     typed: &'t str,
-    /// The name that is proposed, without its number; otherwise what is said.
+    /// The name that is proposed, without its number, nothing where the line is taken out; otherwise what is said.
     meant: &'t str,
 }
 
@@ -51,8 +51,11 @@ impl<'t> WrongName<'t> {
         let (typed, meant) = match &one.fix {
             None => (typed, one.message.as_str()),
             Some(fix) => {
-                let ([typed, number], [meant, other]) = (parts(typed), parts(&fix.replacement));
-                (number == other && fix.span == place).then_some((typed, meant))?
+                let ([stem, number], [meant, other]) = (parts(typed), parts(&fix.replacement));
+                match fix.replacement.is_empty() {
+                    true => (typed, ""),
+                    false => (number == other && fix.span == place).then_some((stem, meant))?,
+                }
             }
         };
         Some(WrongName {

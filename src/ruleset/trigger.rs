@@ -1,10 +1,8 @@
 //! Triggers, and the events for which they can wait.
 
-use std::collections::BTreeMap;
-
 use super::{
-    ActPattern, ActionId, Block, EventId, Expr, ExprId, ItemId, KindId, MISSING, Parameter,
-    PhaseId, Ruleset, Slot, TemplateId, Value,
+    ActPattern, Block, EventId, ExprId, ItemId, KindId, MISSING, Parameter, PhaseId, Slot,
+    TemplateId, Value,
 };
 
 /// An event that rules raise.
@@ -96,55 +94,5 @@ impl Limit {
         let is_theirs =
             || matches!(values.first(), Some(&whose) if whose == number || whose == MISSING);
         self.phase == Some(phase) && (!self.whose || is_theirs())
-    }
-}
-
-impl Ruleset {
-    /// By action, what its acts are aimed at without which a declaration cannot be judged, and where that is read: it is compared by size, before
-    /// anything else. Time: proportional to the triggers.
-    pub(crate) fn judged_by(&self) -> BTreeMap<ActionId, Vec<(Slot, ExprId)>> {
-        let mut judged: BTreeMap<ActionId, Vec<(Slot, ExprId)>> = BTreeMap::new();
-        for trigger in &self.triggers {
-            let Happening::Act {
-                acts,
-                moment: ActMoment::Declared,
-            } = &trigger.on
-            else {
-                continue;
-            };
-            let read = trigger.guard.and_then(|guard| self.sized_first(guard));
-            for (kind, read) in acts.kinds.iter().flat_map(|kind| Some((kind, read?))) {
-                let of = &self.actions[kind.0.index()];
-                if [of.object, of.at].contains(&Some(read.0)) {
-                    judged.entry(kind.0).or_default().push(read);
-                }
-            }
-        }
-        judged
-    }
-
-    /// The attribute of the act (local 0) of which a condition compares something by size, whatever else it asks, and that.
-    fn sized_first(&self, id: ExprId) -> Option<(Slot, ExprId)> {
-        let of_act = |&side: &ExprId| Some((self.through_act(side)?, side));
-        let node = &self.exprs[id.index()];
-        if let Expr::Less(a, b) | Expr::LessOrEqual(a, b) = node {
-            return [a, b].into_iter().find_map(of_act);
-        }
-        let (Expr::And(parts) | Expr::Or(parts)) = node else {
-            let Expr::Not(part) = node else { return None };
-            return self.sized_first(*part);
-        };
-        self.sized_first(*parts.first()?)
-    }
-
-    /// The attribute of the act (local 0) by way of which a value is found.
-    fn through_act(&self, id: ExprId) -> Option<Slot> {
-        let Expr::Attribute { kind, of, slot } = self.exprs[id.index()] else {
-            return None;
-        };
-        match self.exprs[of.index()] {
-            Expr::Local(0) if kind == KindId::ACT => Some(slot),
-            _ => self.through_act(of),
-        }
     }
 }

@@ -167,6 +167,22 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             throw,
         } => {
             let (name, purpose_name) = (names.person(*who), names.word(*purpose));
+            let mut questions = rules.questions.iter();
+            if questions.any(|asked| asked.is_draw && asked.name == *purpose) {
+                let message = format!(
+                    "nothing says what {name} draws as {purpose_name}{}",
+                    period("in", names, stood)
+                );
+                let help = format!(
+                    "add `{} answers ... to {}`{}, with what is drawn, or a `seed`{}",
+                    names.written_person(*who),
+                    rules.word(*purpose),
+                    period("to", names, stood),
+                    passed_over(names, stood)
+                );
+                let error = Diagnostic::error(Code::MissingDie, scenario.span, message);
+                return error.label("in this scenario").also(span, "it is drawn here").help(help);
+            }
             let rolls = names.rolls(*who);
             Diagnostic::error(
                 Code::MissingDie,

@@ -92,7 +92,8 @@ fn answer(
             let is_open = track.stopped && last_moment(run.journal).starts_with(around);
             let left = unasked::left(run, track, asking).filter(|_| !is_open);
             let not_asked = || unasked::not_asked(run, track, asking).filter(|_| !is_open);
-            left.or_else(not_asked).or_else(|| {
+            let lost = unasked::lost_turn(track, &asking);
+            lost.or(left).or_else(not_asked).or_else(|| {
                 let why = never_declared(played, number, run.seed, &run.limits);
                 let joined = joined(run, track, wanted.actor, &one.path);
                 let beside = joined.or_else(|| out_of_play(run, track, wanted.actor, &one.path));

@@ -196,7 +196,9 @@ pub fn cause(track: &Track<'_>, (act, stage): (ActNumber, u16), seen: &ReplayObs
         moment: track.moment(ended),
         because: because.map(|said| track.story.said(said, ended)),
         by: entry.cause.and_then(|item| match entry.what {
-            What::Void { because, .. } => track.quote_void(item, because),
+            What::Void { because, .. } | What::Refused { because, .. } => {
+                track.quote_clause(item, because)
+            }
             _ => track.quote_item(item),
         }),
     }

@@ -63,13 +63,13 @@ impl Track<'_> {
         })
     }
 
-    /// The lines by which an act is void for a reason: of a rule that is no void, those of its clause.
-    pub fn quote_void(&self, item: ItemId, because: Said) -> Option<Quote> {
+    /// The lines by which an act is void or refused for a reason: of a rule that says more than that, those of its clause.
+    pub fn quote_clause(&self, item: ItemId, because: Said) -> Option<Quote> {
         let rules = self.story.names.rules;
         let whole = self.quote_item(item)?;
         let clause = rules.templates.get(because.template.index())?.span;
         Some(match whole.category.as_str() {
-            "void" => whole,
+            "void" | "trigger" | "phase" | "procedure" => whole,
             _ => quote(self.sources, &whole.category, whole.name, clause),
         })
     }

@@ -6,8 +6,8 @@ use super::conditions::bare;
 use super::replay::again;
 use super::track::Track;
 use super::turns;
-use crate::journal::ActNumber;
-use crate::ruleset::{Expr, KindId, MISSING};
+use crate::journal::{ActNumber, What};
+use crate::ruleset::{Expr, KindId, MISSING, Value};
 use crate::suite::{Choice, ChoiceProbe, WantedAct};
 use crate::view::some;
 use std::collections::BTreeSet;
@@ -28,9 +28,66 @@ pub fn left(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Option<S
     Some(format!("{}{condition} ({place}){since}", left.words(names)))
 }
 
+/// That a combatant, or its side, had no turn in a period, as the rules had it that it has had it: `bob had no turn in round 1: bob.had_turn became yes in round 1, when ann trips bob`.
+pub fn lost_turn(track: &Track<'_>, wanted: &WantedAct<'_>) -> Option<String> {
+    let names = &track.story.names;
+    let path = wanted.declared.map_or(wanted.within, |one| &one.path);
+    names
+        .rules
+        .phases_of_turns()
+        .into_iter()
+        .find_map(|(phase, kind)| {
+            let turns = names.rules.phases[phase.index()].turns.as_ref()?;
+            let own = match kind {
+                KindId::COMBATANT => wanted.actor,
+                KindId::SIDE => u32::try_from(names.scenario.side_of(wanted.actor)?).ok()?,
+                _ => return None,
+            };
+            let around: Vec<_> = path
+                .iter()
+                .take_while(|part| part.0 != phase)
+                .copied()
+                .collect();
+            let entries = track.story.journal.entries.iter().enumerate();
+            let mut there = entries.filter(|(entry, _)| track.moments[*entry].starts_with(&around));
+            let begins = |what: What| match what {
+                What::PhaseBegins {
+                    phase: other,
+                    number,
+                    ..
+                } => other == phase && number == Value::from(own),
+                _ => false,
+            };
+            if there.clone().any(|(_, entry)| begins(entry.what)) {
+                return None;
+            }
+            let had = (kind, own, turns.had);
+            let is_lost = |what: What| match what {
+                What::Changed {
+                    kind,
+                    record,
+                    slot,
+                    new,
+                    ..
+                } => (kind, record, slot) == had && new == 1,
+                _ => false,
+            };
+            let (entry, _) = there.find(|(_, entry)| is_lost(entry.what))?;
+            let (_, change) = track.story.latest_change([had], entry + 1)?;
+            let who = names.record(kind, own);
+            Some(format!(
+                "{who} had no turn{}: {change}",
+                at(&names.moment(&around))
+            ))
+        })
+}
+
 /// That a combatant was not asked for an act that it was to declare, by which condition, and what changed that last: `ann was not asked in round 2, turn of ann: not
 /// (c.steps > 0) (duel.affray:14); ann.steps became 0 in round 1, when ann walks`. `None`: no condition kept it from being asked.
 pub fn not_asked(run: &Run<'_>, track: &Track<'_>, wanted: WantedAct<'_>) -> Option<String> {
+    if let Some(lost) = lost_turn(track, &wanted) {
+        return Some(lost);
+    }
     let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
     again(run, &mut probe);
     let choice = probe.telling(&track.story)?;

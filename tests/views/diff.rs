@@ -142,6 +142,21 @@ fn what_no_transcript_shows_is_told_as_such() {
     }
 }
 
+/// A batch that stops a run is no other order; where dice are open, what both wait for is told.
+#[test]
+fn runs_that_stop_or_wait() {
+    const HELD: &str = "tests/cases/diff/held.affray";
+    let mut desk = Desk::new();
+    let [stops, larger] =
+        ["stops", "larger_die"].map(|name| format!("tests/cases/diff/{name}.affray"));
+    let report = desk.compare(HELD, &stops, &[], searching(400));
+    insta::assert_snapshot!("stops", text(&report, TextStyle { width: 100 }));
+    let given = desk.given("tests/cases/diff/held_open.affray", [HELD, &larger]);
+    let report = desk.compare(HELD, &larger, &given, searching(0));
+    insta::assert_snapshot!("larger_die", text(&report, TextStyle { width: 100 }));
+    insta::assert_snapshot!("larger_die_markdown", markdown(&report));
+}
+
 /// What stands between two: another default, for each of the two in place of both, and an attribute more.
 #[test]
 fn kinds_of_pairs() {

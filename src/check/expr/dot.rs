@@ -15,6 +15,9 @@ use crate::source::Span;
 use crate::suggest::suggest;
 use crate::syntax::ast::{self, ExprKind, Name, Number};
 
+/// What the type of an attribute could be that is not declared, with its default.
+const NEW_TYPES: &[&str] = &["number = 0", "yes/no = no", "optional combatant"];
+
 impl Elaborator<'_> {
     /// `orc 1`
     pub(super) fn numbered(&mut self, name: &Name, number: &Number, span: Span) -> Typed {
@@ -292,12 +295,18 @@ impl Elaborator<'_> {
         );
         match complaint.fix.is_some() || !self.diagnostics.proposes() {
             true => complaint,
-            false => self.declared_in_kind(complaint, kind, name),
+            false => self.declared_in_kind(complaint, kind, name, NEW_TYPES),
         }
     }
 
-    /// The complaint with the line that declares the attribute: of the first of some types with which the text holds.
-    fn declared_in_kind(&self, complaint: Diagnostic, kind: KindId, name: &Name) -> Diagnostic {
+    /// The complaint with the line that declares the attribute: of the first of these types with which the text holds.
+    pub(in crate::check) fn declared_in_kind(
+        &self,
+        complaint: Diagnostic,
+        kind: KindId,
+        name: &Name,
+        types: &[&str],
+    ) -> Diagnostic {
         let (known, text) = (&self.rules.kinds[kind.index()], &name.text);
         let lead = match (&complaint.help, complaint.candidates.is_empty()) {
             (Some(help), _) => format!("{help}; a new one is declared in its kind:"),
@@ -305,12 +314,16 @@ impl Elaborator<'_> {
             (None, false) => return complaint,
         };
         let help = |ty: &str| format!("{lead} `kind {} {{ {text}: {ty} }}`", known.name);
-        let plain = format!(
-            "{}, or `{text}: number = 0` for a number",
-            help("yes/no = no")
-        );
+        let plain = match types {
+            [only] => help(only),
+            _ => format!(
+                "{}, or `{text}: number = 0` for a number",
+                help("yes/no = no")
+            ),
+        };
         let plain = complaint.clone().help(plain);
-        let items = self.rules.items.iter().enumerate();
+        // The first item is the file as a whole.
+        let items = self.rules.items.iter().enumerate().skip(1);
         let mut own = items.filter(|(_, item)| item.span.file == name.span.file);
         // Before the first attribute that the file gives the kind, or in a block of its own.
         let is_block = |item: &Item| item.category == "kind" && item.name == known.name;
@@ -324,8 +337,7 @@ impl Elaborator<'_> {
         let Some(place) = first.or(user).filter(|_| self.things.is_none()) else {
             return plain;
         };
-        let types = ["number = 0", "yes/no = no", "optional combatant"];
-        types.into_iter().rev().fold(plain, |plain, ty| {
+        types.iter().rev().fold(plain, |plain, ty| {
             let with = match first {
                 Some(_) => format!("{text}: {ty}   "),
                 None => format!("kind {} {{ {text}: {ty} }}\n  ", known.name),

@@ -10,7 +10,7 @@ use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, ActionId, KindId, Slot, Type, WordId};
 use crate::scenario::ActReference;
-use crate::source::Quoted;
+use crate::source::{Clean, Quoted, Span};
 use crate::suggest::{list, stem};
 use crate::syntax::ast::{ActRef, Name, Thing};
 
@@ -121,10 +121,65 @@ impl Desk<'_> {
         let mut records = self.out.records.get(kind.index())?.iter();
         let other = records.find(|record| record.name != who)?;
         let (verb, name) = (Quoted(&action.verb), Quoted(&other.name));
+        // What it is done with is named already.
+        let with = action.object.filter(|_| !at.is_empty());
+        let with = with.and_then(|slot| {
+            let Type::Record(kind) = self.rules.attribute(KindId::ACT, slot).declared.ty else {
+                return None;
+            };
+            let index = usize::try_from(*given.values.get(&slot)?).ok()?;
+            let named = self.out.records.get(kind.index())?.get(index)?;
+            Some(format!("{} ", Quoted(&named.name)))
+        });
         Some(format!(
-            "say whom or what: `{} {verb} {at}{name}`",
-            Quoted(who)
+            "say whom or what: `{} {verb} {}{at}{name}`",
+            Quoted(who),
+            with.unwrap_or_default()
         ))
+    }
+
+    /// Warns of a declaration without what its action is aimed at, if that may be left out but the act cannot be carried out so.
+    pub(super) fn aimed_at_nothing(
+        &mut self,
+        who: &str,
+        action: ActionId,
+        verb: Span,
+        given: &mut GivenAttributes,
+    ) {
+        let of = &self.rules.actions[action.index()];
+        let is_left_out = |slot: &Slot| {
+            let attribute = self.rules.attribute(KindId::ACT, *slot);
+            let is_open = attribute.declared.optional && attribute.default.is_none();
+            let is_told = given.named.contains_key(slot) || given.meant.contains(slot);
+            is_open && !is_told && !given.needs(*slot, attribute)
+        };
+        let aims = [of.object, of.at].into_iter().flatten();
+        let lacking: Vec<Slot> = aims.filter(is_left_out).collect();
+        if lacking.is_empty() {
+            return;
+        }
+        let with = self
+            .carried_out_with
+            .get_or_init(|| self.rules.carried_out_with());
+        let read = with.get(&action).into_iter().flatten();
+        let Some(&(slot, read)) = read.into_iter().find(|read| lacking.contains(&read.0)) else {
+            return;
+        };
+        given.asked.push((slot, read));
+        let name = Clean(&self.rules.attribute(KindId::ACT, slot).name);
+        let message = format!(
+            "`{}` does not say its {name}, without which it cannot be carried out",
+            Quoted(&of.verb)
+        );
+        let warning = Diagnostic::warning(Code::MissingValue, verb, message).also(
+            self.rules.expr_spans[read.index()],
+            format!("its {name} is needed here"),
+        );
+        let how = self.aimless(who, action, given);
+        self.found.push(match how {
+            Some(how) => warning.help(how),
+            None => warning.help(self.how_to_say(of)),
+        });
     }
 
     /// How the action is said, for a help.

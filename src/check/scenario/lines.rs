@@ -149,6 +149,10 @@ impl Desk<'_> {
         let said = &purpose.text;
         let purpose = self
             .purpose(said, purpose.span)
+            .map_err(|told| match self.vocabulary.purposes.is_empty() {
+                true => told.guess(span, ""),
+                false => told,
+            })
             .and_then(|word| match &person {
                 Ok(person) => self.rolled_by(who, *person, word).map(|()| word),
                 Err(_) => Ok(word),
@@ -345,6 +349,7 @@ impl Desk<'_> {
         let name = &action_read.verb;
         let how = self.aimless(named, action, &given);
         self.complete(&given, name, verb, how);
+        self.aimed_at_nothing(named, action, verb, &mut given);
         if let Some((_, actor)) = who {
             let settings = given.values.into_iter().collect();
             self.out.declarations.push(Declaration {
@@ -408,9 +413,15 @@ impl Desk<'_> {
                 }
                 return complaint;
             };
+            if self.vocabulary.purposes.is_empty() {
+                return complaint.help(format!(
+                    "nothing is rolled any more, and `{name}` of `{}` keeps no dice: take the line out",
+                    owner.name
+                ));
+            }
             let rolled = suggest::list_all(known);
             complaint.help(format!(
-                "`{}` has an attribute `{name}`: a roll `as {name}` in the rules is kept there; what is rolled for is {rolled}",
+                "`{}` has an attribute `{name}`: a roll `as {name}` in the rules is kept there; what is rolled for is {rolled}; where the rules do not roll for it any more, take the line out",
                 owner.name
             ))
         })

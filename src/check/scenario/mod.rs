@@ -84,6 +84,8 @@ struct Desk<'a> {
     stems: OnceCell<BTreeMap<&'a str, Option<&'a str>>>,
     /// What declarations are judged by, as soon as one lacks what it is aimed at.
     judged: OnceCell<BTreeMap<ActionId, Vec<(Slot, ExprId)>>>,
+    /// The same for what acts cannot be carried out without.
+    carried_out_with: OnceCell<BTreeMap<ActionId, Vec<(Slot, ExprId)>>>,
     things: Things,
     /// Where that which may be said once was said first.
     said: Settled,
@@ -128,6 +130,7 @@ impl<'a> Desk<'a> {
             titles: OnceCell::new(),
             stems: OnceCell::new(),
             judged: OnceCell::new(),
+            carried_out_with: OnceCell::new(),
             things: Things::default(),
             astray: false,
             part: None,

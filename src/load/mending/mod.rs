@@ -16,7 +16,7 @@ mod slips;
 mod told_of_acts;
 mod whole_combat;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::known::KnownWords;
 use self::segment::LineSegment;
@@ -48,14 +48,14 @@ pub(super) struct Rewritings {
 /// A message with the line in other words.
 struct Mended {
     said: Diagnostic,
-    /// The messages that are left with it.
+    /// The messages that are left with it, in their order.
     left: Vec<MessageKey>,
 }
 
 impl Mended {
     /// Whether a message follows from the mistake: it is gone with the edit.
-    fn solves(&self, one: &Diagnostic) -> bool {
-        self.said.fix.is_some() && !self.left.contains(&key(one))
+    fn solves(&self, one: &MessageKey) -> bool {
+        self.said.fix.is_some() && self.left.binary_search(one).is_err()
     }
 }
 
@@ -99,16 +99,20 @@ impl Loader {
         let mut trial = FileTrial::new(self, named, &untried, TRIALS);
         let line = |one: &Diagnostic| self.sources().line_col(one.primary.span).line;
         // Where an edit has failed, something else is said than a trial finds.
+        let (mut exact, mut of_line) = (BTreeMap::new(), BTreeMap::new());
+        for one in untried.iter() {
+            exact.entry(key(one)).or_insert(one);
+            of_line.entry((one.code, line(one))).or_insert(one);
+        }
         let first = |one: &Diagnostic| -> Diagnostic {
-            let mut same = untried.iter().filter(|untried| untried.code == one.code);
-            let exact = same.clone().find(|untried| key(untried) == key(one));
-            let first = exact.or_else(|| same.find(|untried| line(untried) == line(one)));
-            first.unwrap_or(one).clone()
+            let exact = exact.get(&key(one));
+            let first = exact.or_else(|| of_line.get(&(one.code, line(one))));
+            first.map_or_else(|| one.clone(), |first| (*first).clone())
         };
         let solved = |mended: &[(&Diagnostic, Mended)], one: &Diagnostic| {
             let is_mended = mended.iter().any(|(old, _)| *old == one);
-            let mut others = mended.iter();
-            !is_mended && others.any(|(_, other)| other.solves(&first(one)))
+            let first = key(&first(one));
+            !is_mended && mended.iter().any(|(_, other)| other.solves(&first))
         };
         let mut mended: Vec<(&Diagnostic, Mended)> = Vec::new();
         for one in guesses {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::segment::{LineSegment, without_comment};
 use super::{MOST_ALIKE, Rewritings};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::load::{Loaded, Loader, Parsed};
 use crate::syntax::uses_of;
 
@@ -80,6 +80,17 @@ impl Loader {
             keep_if_any(&mut unused, |name| in_scenarios(name) == 0);
         }
         let unused: Vec<String> = unused.iter().map(|name| line(name)).collect();
+        // An act that the scenario declares, by whom and at whom it is said here.
+        let [actor, target] = [before.split(' ').rev().nth(1), behind.split(' ').nth(1)]
+            .map(|word| word.unwrap_or(""));
+        let is_declared = |name: &&&String| {
+            let act = format!("{actor} {name} {target}");
+            let mut lines = segment.scenario.unwrap_or("").lines().map(str::trim);
+            one.code == Code::UnknownScenarioThing
+                && before.starts_with("expect ")
+                && lines.any(|line| line == act.trim_end())
+        };
+        let declared = known.iter().filter(is_declared).map(line);
         let is_sole =
             segment.scenario.is_none() && !is_own && known.len() == 1 && one.notes.is_empty();
         let sole = known.iter().filter(|_| is_sole).map(line);
@@ -93,7 +104,7 @@ impl Loader {
                 && named_in(segment.text, name) == 0
         };
         let free = known.iter().filter(is_free).map(line);
-        let sorts = [unused, sole.collect(), free.collect()];
+        let sorts = [declared.collect(), unused, sole.collect(), free.collect()];
         let sorts = sorts.into_iter().map(|lines: Vec<String>| Rewritings {
             only_one: true,
             ..Rewritings::new(one.message.clone(), lines)

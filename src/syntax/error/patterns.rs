@@ -119,11 +119,16 @@ fn fit_by<'t>(
                 digits.then_some(1)?
             }
             ("~", _) => 1,
-            ("\"", _) => {
+            ("\"", name) => {
                 let inner = first.strip_prefix('"')?;
-                let closes = |token: &&str| token.ends_with('"');
+                let closes = |token: &&str| match sign_behind(name) {
+                    Some(sign) => token
+                        .strip_suffix(sign)
+                        .is_some_and(|text| text.ends_with('"')),
+                    None => token.ends_with('"'),
+                };
                 let more = || rest[1..].iter().position(closes).map(|at| at + 2);
-                match inner.ends_with('"') {
+                match closes(&inner) {
                     true => 1,
                     false => more()?,
                 }

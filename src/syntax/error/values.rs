@@ -175,16 +175,45 @@ pub(super) fn or_before_else(misread: &Misread<'_>, found: &str) -> Option<Diagn
     is_value.then(|| misread.rewriting(at..at + found.len(), "or else", message, label))?
 }
 
+/// `with lowest s is last, then s.points`: what is compared is one value.
+pub(super) fn compared_extreme(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    const LEADS: [&str; 4] = [
+        "with lowest ",
+        "with highest ",
+        "then lowest ",
+        "then highest ",
+    ];
+    let before = misread.before();
+    let ends = LEADS
+        .iter()
+        .filter_map(|lead| Some(before.rfind(lead)? + lead.len()));
+    let start = ends.max().filter(|_| found == ",")?;
+    let value = before[start..].trim_end();
+    let with = format!("({value})");
+    let message = "a value by which one is chosen stands in brackets where it is compared";
+    let range = start..start + value.len();
+    misread.rewriting(range, &with, message, "brackets belong around this")
+}
+
 /// `if c.armed then 1` without what counts else.
 pub(super) fn else_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    if !misread.expects(Rule::kw_else) || !found.is_empty() {
-        return None;
-    }
+    let message = match found {
+        "" if misread.expects(Rule::kw_else) => "`else` is missing at the end of the line",
+        "" => return None,
+        _ => {
+            let (_, value) = misread.before().rsplit_once(" then ")?;
+            if value.contains("else") {
+                return None;
+            }
+            let at = misread.before().trim_end().len();
+            let with = misread.rewritten(&(at..at), " else 0")?;
+            misread
+                .reads(&with)
+                .then_some("`else` is missing before this")?
+        }
+    };
     let complaint = misread
-        .error(
-            misread.here(found),
-            "`else` is missing at the end of the line",
-        )
+        .error(misread.here(found), message)
         .label("what counts otherwise?");
     Some(complaint.help("what counts otherwise stands behind `else`: `if c.armed then 1 else 0`"))
 }
