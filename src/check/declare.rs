@@ -295,7 +295,7 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
         let title = entry.def.title.as_ref();
         let title = title.map(|title| items::title(title, diagnostics));
         rules.phases.push(Phase {
-            title: title.unwrap_or_else(|| capitalised(&name)),
+            title: title.unwrap_or_else(|| english::capital(&english::spaced(&name))),
             name,
             parent: entry.parent,
             counting: None,
@@ -314,9 +314,4 @@ fn phases(checker: &mut Checker, by_kind: &ByKind<'_>) {
 pub(super) fn turns_of(def: &ast::PhaseDef, names: &SymbolTable) -> Option<KindId> {
     let turns = def.turns.as_ref()?;
     names.kinds.get(&turns.kind.text).copied()
-}
-
-/// `surprise_round` as a title: `Surprise round`.
-fn capitalised(name: &str) -> String {
-    english::capital(&english::spaced(name))
 }

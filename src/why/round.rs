@@ -59,7 +59,8 @@ pub fn reasons(
                     (first, track.stage_at(first, *entry)),
                     (act, track.stage_at(act, batch.0)),
                 ]);
-                let is_looked_at = looked < MOST_TURNS && turns::differ(run, track, pair);
+                let is_looked_at =
+                    looked < MOST_TURNS && turns::meeting(run, track, pair).is_some();
                 looked += usize::from(is_looked_at);
                 is_looked_at
                     .then(|| turns::cause(run, track, pair))

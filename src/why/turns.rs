@@ -98,11 +98,6 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     })
 }
 
-/// Whether two acts were declared in two turns of one phase.
-pub fn differ(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> bool {
-    meeting(run, track, pair).is_some()
-}
-
 /// How attributes that a condition read stood before an entry: what set them, the last change first, then those that nothing had changed.
 pub fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usize) -> Vec<String> {
     let story = &track.story;
@@ -145,7 +140,7 @@ fn by_item(track: &Track<'_>, entry: usize) -> String {
 
 /// Where the turn of the first act came before one of the second: in one repetition of the phase around both, or in an earlier one in which the other
 /// had none.
-fn meeting<'r>(run: &Run<'r>, track: &Track<'_>, pair: Pair) -> Option<Meeting<'r>> {
+pub fn meeting<'r>(run: &Run<'r>, track: &Track<'_>, pair: Pair) -> Option<Meeting<'r>> {
     let path = |act| track.moments.get(track.seen(act));
     let (first, second) = (path(pair.acts.0)?, path(pair.acts.1)?);
     let parts = || first.iter().zip(second).enumerate();

@@ -1,4 +1,4 @@
-//! The lists of lines and phrases in other words, `grammar/remedies.txt` and `grammar/phrases.txt`: every line of them can be read, and can be reached.
+//! The lists of lines and phrases in other words, `grammar/remedies.txt`, `grammar/entries.txt` and `grammar/phrases.txt`: every line of them can be read, and can be reached.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,6 +26,42 @@ fn every_line_is_a_form_of_places_that_there_are() {
         for place in &here {
             // What has the same pattern is tried only where an edit did not help.
             assert!(seen.insert((*place, pattern, said)), "twice: {line}");
+        }
+    }
+}
+
+#[test]
+fn every_line_of_a_scenario_says_what_stood_there() {
+    const SORTS: [&str; 7] = [
+        "Answer",
+        "Expectation",
+        "Act",
+        "Told",
+        "Entry",
+        "Line",
+        "Head",
+    ];
+    let text = fs::read_to_string("grammar/entries.txt").unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let (mut wrong, mut seen) = ("", BTreeSet::new());
+    for line in lines.filter(|line| line.starts_with("  ") || line.contains(": ")) {
+        let Some(form) = line.strip_prefix("  ") else {
+            let (sort, said) = line.split_once(": ").expect(line);
+            assert!(SORTS.contains(&sort), "no sort: {line}");
+            wrong = said;
+            continue;
+        };
+        let (pattern, said) = form.split_once(" => ").expect(line);
+        assert!(seen.insert(form), "twice: {line}");
+        let holes = pattern.split(' ').map(|part| {
+            let named = part.split_once('=').map(|(name, _)| name);
+            named.unwrap_or_else(|| part.trim_matches(['$', '@', '*']))
+        });
+        let holes: BTreeSet<&str> = holes.collect();
+        for hole in [wrong, said].concat().split('$').skip(1) {
+            let end = hole.find(|letter: char| !letter.is_ascii_lowercase());
+            let name = &hole[..end.unwrap_or(hole.len())];
+            assert!(holes.contains(name), "nothing stood in ${name}: {line}");
         }
     }
 }

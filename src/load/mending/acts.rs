@@ -1,10 +1,9 @@
-//! Acts in other words: what is told of them without a colon, acts that do not happen, and acts of which only the actor is named.
+//! Acts in other words: a number behind the verb, all of a side at once, and acts of which only the actor is named.
 
 use super::Rewritings;
-use super::known::{KnownWords, same};
+use super::known::KnownWords;
 use super::segment::{LineSegment, is_number, joined, words};
-use crate::ruleset::KindId;
-use crate::source::{english, words};
+use crate::source::english;
 
 /// `ann strides 5`, where the title is `strides to square {goal}`: a number behind the verb.
 pub(super) fn numbered(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
@@ -83,156 +82,12 @@ fn numbers(words: &[&str]) -> Option<Vec<u32>> {
     Some(parts.into_iter().flatten().collect())
 }
 
-/// `ann: strikes goblin 1, damage 4`
-pub(super) fn coloned(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let words = &segment.words;
-    let who = segment.thing(0);
-    known.verb(words.get(who + 1).filter(|_| words[who] == ":")?)?;
-    let act = [&words[..who], &words[who + 1..]].concat();
-    let mut told = act.clone();
-    if let Some(comma) = told.iter().position(|word| *word == ",") {
-        told[comma] = ":";
-    }
-    let message = "no `:` stands between who acts and what is done";
-    Some(Rewritings::new(message, [joined(&told), joined(&act)]))
-}
-
-/// `ann strikes at goblin 1`: only a word is too many.
-pub(super) fn aimed(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let words = &segment.words;
-    let verb = segment.thing(0);
-    let (act, rest) = words.split_at_checked(verb + 1)?;
-    known.verb(act[verb])?;
-    let aim = rest.first().filter(|word| is_aim(word))?;
-    let message = format!("`{aim}` is a word too many");
-    let line = joined(&[act, &rest[1..]].concat());
-    Some(Rewritings::new(message, [line]))
-}
-
-/// `ann casts sparks on goblin 1`: `at` stands before what an act is aimed at besides what it takes.
-pub(super) fn aimed_at(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const AIMS: &[&str] = &words![
-        on upon against over to towards toward onto into targeting for with
-    ];
-    let words = &segment.words;
-    let verb = segment.thing(0);
-    known.verb(words.get(verb)?)?;
-    let aims = (verb + 2..words.len()).filter(|at| AIMS.contains(&words[*at]));
-    let lines = aims.map(|at| joined(&[&words[..at], &["at"], &words[at + 1..]].concat()));
-    let message = "what an act is aimed at stands behind `at`";
-    Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
-}
-
 /// Whether a word leads on to what an act is aimed at, and says nothing by itself.
 pub(super) fn is_aim(word: &&str) -> bool {
     matches!(
         *word,
         "at" | "against" | "on" | "the" | "to" | "a" | "an" | "towards"
     )
-}
-
-/// `ann goblin 1 strikes`: the verb stands behind who acts.
-pub(super) fn shifted(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let words = &segment.words;
-    let verb = words.iter().position(|word| known.verbs.contains(*word))?;
-    let rest = [&words[..verb], &words[verb + 1..]].concat();
-    let who = match rest.as_slice() {
-        [_, number, _, ..] if is_number(number) => 2,
-        [_, _, ..] => 1,
-        _ => return None,
-    };
-    let line = joined(&[&rest[..who], &[words[verb]], &rest[who..]].concat());
-    let is_act = !matches!(words[0], "expect" | "odds");
-    is_act.then(|| Rewritings::new("the verb stands behind who acts", [line]))
-}
-
-/// `orc 1 will charge ann`, `ann tries to strike orc 1`
-pub(super) fn helped(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const HELPERS: &[&str] = &[
-        "will", "shall", "must", "wants", "tries", "is", "does", "to", "now", "then",
-    ];
-    let words = &segment.words;
-    let who = segment.thing(0);
-    let told = words.get(who..)?;
-    let helpers = told.iter().take_while(|word| HELPERS.contains(word));
-    let (helpers, act) = told.split_at(helpers.count());
-    let (verb, rest) = act.split_first()?;
-    let verb = known.verb(verb)?;
-    let is_act = !helpers.is_empty() && !matches!(words[0], "expect" | "odds");
-    let line = joined(&[&words[..who], &[verb], rest].concat());
-    let message = "what is done is told by the verb alone";
-    is_act.then(|| Rewritings::new(message, [line]))
-}
-
-/// `expect orc 1 does not strike ann`, `expect ann does not stand`, `expect the combat is over`
-pub(super) fn denied(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let words = &segment.words;
-    let (lead, rest) = words.split_first()?;
-    let rest = match *lead {
-        "expect" => rest,
-        "odds" if rest.get(1) == Some(&":") => rest.get(2..)?,
-        "odds" => rest,
-        _ => return None,
-    };
-    let from = words.len() - rest.len();
-    let lead = joined(&words[..from]);
-    if let Some(line) = over(rest) {
-        let message = "that the combat is over is said with `over`";
-        return Some(Rewritings::new(message, [format!("{lead} {line}")]));
-    }
-    const NOT: &[&str] = &[
-        "does", "do", "did", "doesn't", "don't", "didn't", "never", "won't", "will", "cannot",
-        "can", "can't", "isn't", "aren't", "is", "are", "must", "should",
-    ];
-    // `ann strikes grub never happens`
-    let (rest, happens) = match rest {
-        [act @ .., "never", "happens" | "happen"] | [act @ .., "not", "happens"] => (act, true),
-        rest => (rest, false),
-    };
-    let who = segment.thing(from);
-    let (who, told) = rest.split_at(who.min(rest.len()));
-    let helpers = told
-        .iter()
-        .take_while(|word| NOT.contains(word) || **word == "not")
-        .count();
-    let (helpers, told) = told.split_at(helpers);
-    let denies = |word: &&str| word.contains("n't") || matches!(*word, "not" | "never" | "cannot");
-    let is_denied = happens || helpers.iter().any(denies);
-    let (verb, object) = told.split_first()?;
-    let who = joined(who);
-    let state = |held: String| match is_denied {
-        true => format!("{lead} not {held}"),
-        false => format!("{lead} {held}"),
-    };
-    let mut lines = Vec::new();
-    if object.is_empty() {
-        lines.extend(known.test(verb).map(|test| state(format!("{test}({who})"))));
-        lines.extend(same(&known.states, verb).map(|held| state(format!("{who}.{held}"))));
-    }
-    if let Some(verb) = known.verb(verb) {
-        let object: String = object.iter().map(|word| format!(" {word}")).collect();
-        let ending = if is_denied { " does not happen" } else { "" };
-        lines.push(format!("{lead} {who} {verb}{object}{ending}"));
-    }
-    let message = match is_denied {
-        true => "what is not so stands behind `not`, and an act `does not happen`",
-        false => "whether something is so is asked with its name in the rules",
-    };
-    (!who.is_empty()).then(|| Rewritings::new(message, lines))
-}
-
-/// `combat is over`, `the fight has not ended`
-fn over(words: &[&str]) -> Option<&'static str> {
-    const WHAT: &[&str] = &["combat", "fight", "battle", "it", "everything", "all"];
-    const ENDED: &[&str] = &["over", "ended", "ends", "finished", "done"];
-    let words = words.strip_prefix(&["the"]).unwrap_or(words);
-    let (what, rest) = words.split_first()?;
-    let (ended, between) = rest.split_last()?;
-    const BETWEEN: &[&str] = &["is", "has", "not", "to", "be", "does"];
-    let is_between = between.iter().all(|word| BETWEEN.contains(word));
-    let is_said = WHAT.contains(what) && ENDED.contains(ended) && is_between;
-    let denied = between.contains(&"not");
-    is_said.then_some(if denied { "not over" } else { "over" })
 }
 
 /// `expect ann acts before goblin 2`: each act as its actor declares it.
@@ -319,28 +174,6 @@ pub(super) fn declared(segment: &LineSegment<'_>, known: &KnownWords, who: &str)
         told.is_some_and(|told| told.first().is_some_and(|verb| known.verbs.contains(*verb)))
     });
     acts
-}
-
-/// `ann { hp 9, with axe }`: what one has is told by the attribute that holds it.
-pub(super) fn equipped(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const VERBS: &[&str] = &[
-        "with", "has", "wields", "wielding", "carries", "carrying", "wears", "wearing", "holds",
-        "holding", "uses", "armed",
-    ];
-    const SMALL: &[&str] = &["with", "a", "an", "the"];
-    let words = &segment.words;
-    let at = words.iter().position(|word| VERBS.contains(word))?;
-    let behind = &words[at + 1..];
-    let small = behind
-        .iter()
-        .take_while(|word| SMALL.contains(word))
-        .count();
-    let held = &behind[small..];
-    let links = known.links.iter();
-    let links = links.filter(|(kind, _)| *kind == KindId::COMBATANT && !held.is_empty());
-    let lines = links.map(|(_, link)| joined(&[&words[..at], &[link.as_str()], held].concat()));
-    let message = "what somebody has is told by the attribute that holds it";
-    Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
 }
 
 /// `ann attacks [orc 1, orc 2]`, `ann attacks (orc 1, orc 2)`

@@ -1,8 +1,8 @@
-//! Entries of scenarios and variants in other words: where it stops, whose period it is, how many there are, what is asked, what is changed.
+//! Entries of scenarios in other words: where it stops, how likely something is, dice that lie there, whose turn it is.
 
 use super::Rewritings;
 use super::known::KnownWords;
-use super::segment::{LineSegment, is_name, is_number, joined};
+use super::segment::{LineSegment, is_number, joined};
 use crate::source::{english, words};
 use crate::syntax;
 
@@ -75,48 +75,6 @@ pub(super) fn stops(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     (is_stop && !period.is_empty()).then(|| Rewritings::new(message, lines))
 }
 
-/// `stone heavy: weight 4`: what a record is like stands in braces.
-pub(super) fn record(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let (kind, rest) = segment.words.split_first()?;
-    let (name, told) = rest.split_at(segment.thing(1));
-    let told = told.strip_prefix(&[":"]).unwrap_or(told);
-    let line = format!("{kind} {} {{ {} }}", joined(name), joined(told));
-    let is_record = known.kinds.contains(*kind) && !name.is_empty() && !told.is_empty();
-    let message = "what a record is like stands in braces";
-    (is_record && !segment.opens).then(|| Rewritings::new(message, [line]))
-}
-
-/// `ann turn { ... }`, `1 round { ... }`
-pub(super) fn periods(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    if !segment.opens {
-        return None;
-    }
-    let told = segment.words.iter().filter(|word| !is_filler(word));
-    let told: Vec<String> = told.map(|word| cardinal(word)).collect();
-    let told: Vec<&str> = told.iter().map(String::as_str).collect();
-    if let [name, number] = told[..]
-        && is_number(number)
-        && told.len() < segment.words.len()
-    {
-        let first = segment.words[0];
-        let message = format!("`{first}` is a word too many");
-        return is_filler(&first).then(|| Rewritings::new(message, [format!("{name} {number}")]));
-    }
-    let lines: Vec<String> = match told.as_slice() {
-        [number, name] if is_number(number) => vec![format!("{name} {number}")],
-        [who, period] => vec![
-            format!("{period} of {}", who.trim_end_matches("'s")),
-            format!("{who} {period}"),
-        ],
-        [who, number, period] if is_number(number) => vec![format!("{period} of {who} {number}")],
-        _ => return None,
-    };
-    Some(Rewritings::new(
-        "a period is named first, then which one it is",
-        lines,
-    ))
-}
-
 /// `1` for `1st`, `first` and `one`.
 pub(super) fn cardinal(word: &str) -> String {
     let endings = ["st", "nd", "rd", "th"].iter();
@@ -127,13 +85,6 @@ pub(super) fn cardinal(word: &str) -> String {
             .unwrap_or(word)
             .to_owned(),
     }
-}
-
-fn is_filler(word: &&str) -> bool {
-    matches!(
-        *word,
-        "in" | "the" | "during" | "on" | "at" | "for" | "of" | ":"
-    )
 }
 
 /// `side orcs: run by gm { ... }`: a name that is written as several words.
@@ -176,117 +127,6 @@ pub(super) fn lying(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     let line = joined(&[&words[..at], &[told.as_str()], rest].concat());
     let message = "how many dice show a number is told for each number";
     is_list.then(|| Rewritings::new(message, [line]))
-}
-
-/// `goblins 1 through 2`, `2 goblins`
-pub(super) fn members(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    const TO: &[&str] = &[
-        "to", "through", "until", "till", "and", "thru", "up", ",", "-", "–",
-    ];
-    let words = &segment.words;
-    let (name, number) = match words.split_first()? {
-        (name, ["1", between @ .., last]) if is_name(name) && is_number(last) => {
-            let is_range = !between.is_empty() && between.iter().all(|word| TO.contains(word));
-            (*name, is_range.then_some(*last)?)
-        }
-        (number, [name] | ["x" | "times" | "*" | "×", name])
-            if is_number(number) && is_name(name) =>
-        {
-            (*name, *number)
-        }
-        (name, ["x" | "times" | "*" | "×", ..]) if is_name(name) => (*name, *words.last()?),
-        _ => return None,
-    };
-    let one = english::singular(name);
-    let lines = [&one, name].map(|name| format!("{name} x {number}"));
-    Some(Rewritings::new(
-        "how many there are stands behind `x`",
-        lines,
-    ))
-}
-
-/// `odds "ann is first" ann before bob`, `odds that ann flees`
-pub(super) fn titled(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    const LEADS: &[&str] = &["that", "whether", "if", "of"];
-    let words = segment.words.as_slice();
-    let (lead, told) = match words {
-        ["odds", title, ":", told @ ..] => (format!("odds {title}:"), told),
-        ["odds", told @ ..] => ("odds".to_owned(), told),
-        _ => return None,
-    };
-    if let [first, told @ ..] = told
-        && LEADS.contains(first)
-    {
-        let message = format!("`{first}` is a word too many");
-        let line = format!("{lead} {}", joined(told));
-        return Some(Rewritings::new(message, [line]));
-    }
-    match words {
-        ["odds", title, told @ ..] if title.starts_with('"') => {
-            let between = |word: &&&str| matches!(**word, ":" | "=" | "that" | "is" | "of" | "for");
-            let told: Vec<&str> = told.iter().skip_while(between).copied().collect();
-            let line = format!("odds {title}: {}", joined(&told));
-            let message = "a `:` stands between the title and what is asked";
-            // A chance is no question.
-            let is_asked = share(&told.join(" ")).is_none();
-            is_asked.then(|| Rewritings::new(message, [line]))
-        }
-        _ => None,
-    }
-}
-
-/// `option players_first for tie`, `expect option tie is together`
-pub(super) fn option(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    const BETWEEN: &[&str] = &[
-        "for", "to", "is", "=", ":", "as", "the", "of", "set", "be", "option", "use", "with",
-    ];
-    let words = &segment.words;
-    let told: Vec<&str> = words
-        .iter()
-        .filter(|word| !BETWEEN.contains(word))
-        .copied()
-        .collect();
-    let lines = match told.as_slice() {
-        [one, other] if words.contains(&"option") => [
-            format!("option {one} {other}"),
-            format!("option {other} {one}"),
-        ],
-        _ => return None,
-    };
-    let message = "an option is chosen with its name, then its value";
-    Some(Rewritings::new(message, lines))
-}
-
-/// `expect hp of ann is 4`, `expect ann to have 4 hp`
-pub(super) fn value(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const BETWEEN: &[&str] = &[
-        "to", "have", "has", "of", "is", "are", "the", "with", "equals", "equal", "be", "=", "a",
-        "at", ":", "still", "now", "exactly", "left", "should", "must",
-    ];
-    let told = segment.words.strip_prefix(&["expect"])?;
-    let told = told
-        .iter()
-        .map(|word| word.strip_suffix("'s").unwrap_or(word));
-    let told: Vec<&str> = told.filter(|word| !BETWEEN.contains(word)).collect();
-    let at = told.iter().position(|word| known.values.contains(*word))?;
-    let name = told[at];
-    let rest = [&told[..at], &told[at + 1..]].concat();
-    let (who, number) = match rest.as_slice() {
-        [who, number] if is_name(who) && is_number(number) => ((*who).to_owned(), number),
-        [number, who] if is_name(who) && is_number(number) => ((*who).to_owned(), number),
-        [who, which, number] if is_name(who) && is_number(which) && is_number(number) => {
-            (format!("{who} {which}"), number)
-        }
-        [number, who, which] if is_name(who) && is_number(which) && is_number(number) => {
-            (format!("{who} {which}"), number)
-        }
-        _ => return None,
-    };
-    let message = "what belongs to something stands behind a dot";
-    Some(Rewritings::new(
-        message,
-        [format!("expect {who}.{name} = {number}")],
-    ))
 }
 
 /// `expect odds "x" is 50 percent`, `expect odds "x" = 0.525`
@@ -381,25 +221,6 @@ fn decimal(text: &str) -> Option<(u64, u64)> {
     Some((part, of))
 }
 
-/// `dora uses tactic tough`, `dora follows the tough tactic`
-pub(super) fn tactic(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    let words = &segment.words;
-    if let ["tactics", rest @ ..] = words.as_slice() {
-        let message = "which tactic is followed is said with `tactic`";
-        let line = joined(&[&["tactic"], rest].concat());
-        return Some(Rewritings::new(message, [line]));
-    }
-    let is_tactic = |word: &str| matches!(word, "tactic" | "tactics");
-    let at = words.iter().position(|word| is_tactic(word))?;
-    let who = segment.thing(0);
-    let beside = [at + 1, at.checked_sub(1)?];
-    let names = beside.into_iter().filter_map(|at| words.get(at));
-    let names = names.filter(|name| is_name(name));
-    let lines = names.map(|name| format!("tactic {name}: {}", joined(&words[..who])));
-    let message = "the tactic stands first, and who follows it behind a colon";
-    (who > 0 && at > who).then(|| Rewritings::new(message, lines.collect::<Vec<_>>()))
-}
-
 /// `turn of ann { ... }`, where wagons have turns and ann drives one.
 pub(super) fn held(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     let scenario = segment.scenario?;
@@ -424,28 +245,4 @@ pub(super) fn held(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewr
     let lines = owners.map(|owner| joined(&[&[lead.as_str(), &owner], rest].concat()));
     let message = "a turn is that of the record whose turns the phase has";
     Some(Rewritings::new(message, lines.collect::<Vec<_>>())).filter(|_| !who.is_empty())
-}
-
-/// `cid joins blue: hp 4`: who comes in stands behind its side.
-pub(super) fn comes_in(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    const BETWEEN: &[&str] = &["side", "the", "on", "for", "in", "to", "with"];
-    let (who, told) = segment.words.split_at(segment.thing(0));
-    let (verb, told) = told.split_first()?;
-    let is_told = matches!(*verb, "joins" | "join" | "enters" | "enter") && !who.is_empty();
-    let between = told.iter().take_while(|word| BETWEEN.contains(word));
-    let (side, told) = told[between.count()..].split_first()?;
-    let reason = told.iter().position(|word| *word == "because");
-    let (given, reason) = told.split_at(reason.unwrap_or(told.len()));
-    let given = match given {
-        [":", given @ ..] => given,
-        given => given,
-    };
-    let who = joined(who);
-    let who = match given {
-        [] => who,
-        given => format!("{who} {{ {} }}", joined(given)),
-    };
-    let line = joined(&[&["joins", "side", side, ":", who.as_str()], reason].concat());
-    let message = "who comes in stands behind its side";
-    is_told.then(|| Rewritings::new(message, [line]))
 }

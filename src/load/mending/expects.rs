@@ -1,12 +1,10 @@
-//! Expectations in other words, and acts with their time: when something is so, what became of an act, what is asked, what comes first and last.
+//! Expectations in other words, and acts with their time: when something is so, what is asked, what comes first and last.
 
 use super::Rewritings;
 use super::acts::{declared, declared_in};
-use super::entries::cardinal;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_number, joined};
-use crate::ruleset::KindId;
-use crate::source::{Quoted, english, words};
+use crate::source::{Quoted, words};
 use crate::suggest::stem;
 
 /// Words between what is said and when it is so.
@@ -162,14 +160,6 @@ pub(super) fn actors(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Re
     (is_here && words.len() == 2 + who + whom).then(|| Rewritings::new(message, pairs))
 }
 
-/// `expect order bob attacks orc then orc attacks bob`
-pub(super) fn order(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    let acts = segment.text.strip_prefix("expect order ")?;
-    let line = format!("expect order {{ {acts} }}");
-    let message = "acts in an order stand in braces behind `expect order`";
-    Some(Rewritings::new(message, [line]))
-}
-
 /// `expect press is not asked`, `expect ann asked press`, `expect asked "Does ann press ogre?"`
 pub(super) fn asked(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     let words = &segment.words;
@@ -222,24 +212,6 @@ pub(super) fn asked(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     ))
 }
 
-/// `expect ogre dies`, `expect ogre is dead`: who takes no part any more, or what rules say of that.
-pub(super) fn down(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    const DOWN: &[&str] = &[
-        "dies", "dead", "falls", "fallen", "down", "killed", "slain", "defeated", "beaten", "out",
-    ];
-    let (lead, rest) = segment.words.split_first()?;
-    let (last, who) = rest.split_last().filter(|(last, _)| DOWN.contains(last))?;
-    let who = who.strip_suffix(&["is"]).unwrap_or(who);
-    let is_one = !who.is_empty() && segment.thing(1) == who.len();
-    let who = joined(who);
-    let said = ["falls", "dies", "has fallen"].map(|verb| format!("{who} {verb}"));
-    let play = format!("{who} is out of play");
-    let lines = [play].into_iter().chain(said);
-    let lines = lines.map(|line| format!("{lead} {line}"));
-    let message = format!("`{last}` is no word of these rules for what has become of somebody");
-    (is_one && is_expected(segment)).then(|| Rewritings::new(message, lines))
-}
-
 /// `expect ann is surprised in round 1`: an attribute of a combatant, or of its side.
 pub(super) fn is_so(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
     let (told, when) = match timed(&segment.words, known) {
@@ -265,96 +237,4 @@ pub(super) fn is_so(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rew
     let is_here = !who.is_empty() && is_expected(segment);
     let message = format!("`{}` is asked of an attribute", Quoted(word));
     is_here.then(|| Rewritings::new(message, lines))
-}
-
-/// `expect void orc attacks bob`
-pub(super) fn became(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let (lead, [word, act @ ..]) = segment.words.split_first()? else {
-        return None;
-    };
-    let who = segment.thing(2);
-    known.verb(act.get(who).filter(|_| who > 0)?)?;
-    let line = format!("{lead} {} is {word}", joined(act));
-    let message = "what has become of an act stands behind it, with `is`";
-    is_expected(segment).then(|| Rewritings::new(message, [line]))
-}
-
-/// `expect orc attacks bob is void because orc is dead`
-pub(super) fn reason(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    let (told, reason) = segment.text.split_once(" because ")?;
-    let line = format!("{told} because \"{}\"", reason.trim());
-    let is_bare = is_expected(segment) && !reason.contains('"');
-    is_bare.then(|| Rewritings::new("a reason stands in quotes", [line]))
-}
-
-/// `expect mim acts once in round 1`
-pub(super) fn acts(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    let (lead, _) = segment.words.split_first()?;
-    let who = segment.thing(1);
-    let (named, told) = segment.words[1..].split_at(who);
-    let (verb, told) = told.split_first()?;
-    let (often, told) = told.split_first()?;
-    let often = match *often {
-        "once" => 1,
-        "twice" => 2,
-        "thrice" => 3,
-        "never" => 0,
-        word => word.parse().ok().or_else(|| english::numeral(word))?,
-    };
-    let told = match told.split_first() {
-        Some((&("times" | "time"), told)) => told,
-        _ => told,
-    };
-    let line = format!(
-        "{lead} {} = {often}",
-        joined(&[&["acts", "of"], named, told].concat())
-    );
-    let message = "how often somebody acts is asked with `acts of`";
-    let is_act = who > 0 && matches!(*verb, "acts" | "act" | "acted");
-    (is_act && *lead == "expect").then(|| Rewritings::new(message, [line]))
-}
-
-/// `expect bob has card 6`: the record stands in one of his attributes, or he in one of those of the record.
-pub(super) fn holds(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const HAS: &[&str] = &["has", "holds", "owns", "carries", "wields", "gets", "got"];
-    let (lead, rest) = segment.words.split_first()?;
-    let (who, told) = rest.split_at(segment.thing(1));
-    let (has, thing) = told.split_first()?;
-    let thing = match thing.split_first() {
-        Some((&("the" | "a" | "an"), thing)) => thing,
-        _ => thing,
-    };
-    let (who, thing) = (joined(who), joined(thing));
-    if let Some(none) = thing.strip_prefix("no ") {
-        let line = format!("{lead} {who}.{none} is missing");
-        let message = "that there is none is asked with `is missing`";
-        return (HAS.contains(has) && is_expected(segment))
-            .then(|| Rewritings::new(message, [line]));
-    }
-    let lines = known.links.iter().map(|(kind, name)| match *kind {
-        KindId::COMBATANT => format!("{lead} {who}.{name} is {thing}"),
-        _ => format!("{lead} {thing}.{name} is {who}"),
-    });
-    let is_told = !who.is_empty() && !thing.is_empty() && HAS.contains(has);
-    let message = "who has something is asked of an attribute";
-    (is_told && is_expected(segment)).then(|| Rewritings::new(message, lines))
-}
-
-/// `start at round 1`
-pub(super) fn starts(segment: &LineSegment<'_>) -> Option<Rewritings> {
-    let (first, rest) = segment.words.split_first()?;
-    let is_start = matches!(
-        *first,
-        "start" | "starts" | "starting" | "begins" | "beginning"
-    );
-    let message = "where a scenario begins is told with `begin at`";
-    const BEFORE: &[&str] = &["with", "from", "beginning", "start"];
-    let is_lead = |word: &&&str| LEADS.contains(word) || BEFORE.contains(word);
-    let leads = rest.iter().take_while(is_lead).count();
-    let period: Vec<String> = rest[leads..].iter().map(|word| cardinal(word)).collect();
-    let period = match &period[..] {
-        [number, name] if is_number(number) => format!("{name} {number}"),
-        period => joined(period),
-    };
-    is_start.then(|| Rewritings::new(message, [format!("begin at {period}")]))
 }

@@ -7,6 +7,7 @@ mod expects;
 mod gates;
 mod joined_lines;
 mod known;
+mod patterns;
 mod record_dice;
 mod renamed;
 mod rolls;
@@ -19,6 +20,7 @@ mod whole_combat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::known::KnownWords;
+use self::patterns::{EntrySort, fitting};
 use self::segment::LineSegment;
 use super::trial::{FileTrial, MessageKey, TrialFile, key};
 use super::{Loaded, Loader};
@@ -255,50 +257,41 @@ fn scenario_rewritings(
     let likely = [
         joined_lines::joined_lines(segment, known),
         whole_combat::given(segment, known),
-        expects::starts(segment),
-        expects::acts(segment),
-        expects::holds(segment, known),
+    ];
+    let fitting = |sort| fitting(segment, known, sort);
+    let asked = [
         expects::own_turn(segment, known),
         acts::all_of(segment, known),
         acts::bracketed(segment),
         entries::one_name(segment, known),
         rolls::rolls(segment, known),
         rolls::asked_as_act(segment, known),
-        rolls::refused(segment, known),
-        rolls::counted(segment),
         rolls::answers(segment, known),
         expects::asked(segment, known),
-        expects::order(segment),
-        expects::became(segment, known),
         expects::is_so(segment, known),
         expects::actors(segment, known),
-        expects::down(segment),
-        expects::reason(segment),
         expects::ends(segment, known),
-        acts::denied(segment, known),
-        acts::coloned(segment, known),
-        acts::aimed(segment, known),
-        acts::aimed_at(segment, known),
+    ];
+    let told = [
         acts::named(segment, known),
         told_of_acts::outcome(segment, known),
         told_of_acts::told(segment, known),
-        acts::helped(segment, known),
-        acts::shifted(segment, known),
+    ];
+    let others = [
         record_dice::thrown(segment, known),
-        entries::option(segment),
-        entries::value(segment, known),
         entries::chance(segment),
         entries::stops(segment, known),
-        entries::record(segment, known),
-        entries::periods(segment),
-        entries::members(segment),
         entries::lying(segment, known),
-        entries::titled(segment),
-        entries::tactic(segment),
         entries::held(segment, known),
-        entries::comes_in(segment),
-        acts::equipped(segment, known),
     ];
+    let likely = (likely.into_iter().flatten())
+        .chain(fitting(EntrySort::Expectation))
+        .chain(asked.into_iter().flatten())
+        .chain(fitting(EntrySort::Act))
+        .chain(told.into_iter().flatten())
+        .chain(fitting(EntrySort::Told))
+        .chain(others.into_iter().flatten())
+        .chain(fitting(EntrySort::Entry));
     // Where a name is unknown, what is wrong is the name; where it is said which other one is meant, too.
     let is_of_form = match one.code {
         Code::WrongType => one.help.is_none(),
@@ -314,7 +307,7 @@ fn scenario_rewritings(
     let moments = expects::moments(segment, known);
     let numbered = acts::numbered(segment, known).into_iter();
     (moments.into_iter().chain(numbered))
-        .chain(likely.into_iter().flatten())
+        .chain(likely)
         .chain(slips)
         .collect()
 }

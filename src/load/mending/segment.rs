@@ -148,14 +148,16 @@ impl<'t> LineSegment<'t> {
 
     /// How many words from one on are a name: `ann`, `goblin 1`.
     pub(super) fn thing(&self, from: usize) -> usize {
-        let Some(rest) = self.words.get(from..) else {
-            return 0;
-        };
-        match rest {
-            [name, number, ..] if is_name(name) && is_number(number) => 2,
-            [name, ..] if is_name(name) => 1,
-            _ => 0,
-        }
+        self.words.get(from..).map_or(0, thing)
+    }
+}
+
+/// How many words at the beginning of some are a name: `ann`, `goblin 1`.
+pub(super) fn thing(words: &[&str]) -> usize {
+    match words {
+        [name, number, ..] if is_name(name) && is_number(number) => 2,
+        [name, ..] if is_name(name) => 1,
+        _ => 0,
     }
 }
 

@@ -56,9 +56,9 @@ pub(super) fn foreign_definition(misread: &Misread<'_>) -> Option<Diagnostic> {
     let rest = piece.strip_prefix(first_word(piece))?.trim_start();
     let (head, value) = rest.split_once("return ")?;
     let (name, given) = head.split_once('(')?;
-    let given = given.split_once(')')?.0.split(',').enumerate();
-    let given = given.filter(|(_, part)| !part.trim().is_empty());
-    let given = given.map(|(which, part)| parameter(misread, name.trim(), which, part.trim()));
+    let given = given.split_once(')')?.0.split(',');
+    let given = given.filter(|part| !part.trim().is_empty());
+    let given = given.map(|part| parameter(misread, part.trim()));
     let given: Vec<String> = given.collect::<Option<Vec<String>>>()?;
     let value = value.trim_end_matches(['}', ';', ' ', '\n']);
     let with = format!("let {}({}) = {value}", name.trim(), given.join(", "));
@@ -99,16 +99,14 @@ pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
                 true => (piece.len(), format!("{meant}{}", &piece[word.len()..])),
                 false => (word.len(), meant.to_owned()),
             };
-            let proposal = misread.rewriting(0..end, &with, message.clone(), label.clone());
-            proposal
-                .map(|proposal| match meant == "uses" {
-                    true => Diagnostic {
-                        fallback: None,
-                        ..proposal
-                    },
-                    false => proposal,
-                })
-                .or_else(|| typed_let(misread, meant, message.clone(), label))
+            let proposal = misread.rewriting(0..end, &with, message.clone(), label);
+            proposal.map(|proposal| match meant == "uses" {
+                true => Diagnostic {
+                    fallback: None,
+                    ..proposal
+                },
+                false => proposal,
+            })
         })
 }
 
@@ -134,22 +132,6 @@ pub(super) fn unless_for_when(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_here = places.contains(&misread.place);
     let label = "this is said in another way";
     is_here.then(|| misread.rewriting(start..end, &with, message, label))?
-}
-
-/// `var x: number = 3`: a value of a statement has no type.
-fn typed_let(
-    misread: &Misread<'_>,
-    meant: &str,
-    message: String,
-    label: String,
-) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let (colon, equals) = (piece.find(':')?, piece.find('=')?);
-    let name = piece.get(first_word(piece).len()..colon)?.trim();
-    if meant != "let" || equals < colon {
-        return None;
-    }
-    misread.rewriting(0..equals, &format!("let {name} "), message, label)
 }
 
 /// Words and signs inside of a line: what is typed, and what stands for it.

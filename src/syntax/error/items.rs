@@ -74,25 +74,6 @@ pub(super) fn keys_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
     misread.rewriting(first..last, &with, message, "in another order")
 }
 
-/// `by a then b`: two keys in one.
-pub(super) fn two_keys(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let (first, second) = piece.strip_prefix("by ")?.split_once(" then ")?;
-    let first = first.trim_end().trim_end_matches(',');
-    let second = second.strip_prefix("by ").unwrap_or(second);
-    let reads = |key: &str| misread.reads(&format!("by {key}"));
-    if misread.place != Place::OrderClause || !reads(first) || !reads(second) {
-        return None;
-    }
-    let span = misread.span(misread.start, misread.start + piece.len());
-    let complaint = misread.error(span, "each `by` has one value").label("here");
-    Some(complaint.help(format!(
-        "give each its own line: `by {}`, and under it `by {}`",
-        Quoted(first),
-        Quoted(second)
-    )))
-}
-
 /// `phase turn of combatant c in order of c.speed {`, `each combatant c by c.speed {`: an order in the words of the other.
 pub(super) fn other_order(misread: &Misread<'_>) -> Option<Diagnostic> {
     const LEADS: &[&str] = &words![

@@ -32,14 +32,6 @@ fn type_of<'t>(text: &'t str, name: &'t str) -> Option<&'t str> {
     named().or_else(attribute)
 }
 
-/// The type of a value by its last name: `number` for `a.damage`.
-fn type_of_value<'t>(text: &'t str, value: &'t str) -> Option<&'t str> {
-    match value.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => Some("number").filter(|_| !value.is_empty()),
-        false => type_of(text, last_word(value)).filter(|_| !value.contains('(')),
-    }
-}
-
 /// What a name of the head of an item must be by its use in the body of that: `combatant` for `who.hp`, `number` for `subtract amount from`.
 fn used_as<'t>(misread: &Misread<'t>, name: &'t str) -> Option<&'t str> {
     const SIGNS: &[char] = &['+', '-', '*', '/', '<', '>'];
@@ -66,18 +58,6 @@ fn used_as<'t>(misread: &Misread<'t>, name: &'t str) -> Option<&'t str> {
     })
 }
 
-/// What is given at a place in brackets where something is called.
-fn given<'t>(misread: &Misread<'t>, called: &'t str, which: usize) -> Option<&'t str> {
-    let text = misread.text;
-    let calls = places(text, called).filter(|at| !(misread.start..misread.end).contains(at));
-    let mut given = calls.filter_map(|at| {
-        let inner = text[at + called.len()..].strip_prefix('(')?;
-        let inner = &inner[..inner.find([')', '\n'])?];
-        type_of_value(text, inner.split(',').nth(which)?.trim())
-    });
-    given.next()
-}
-
 /// The brackets around a place of a text, as the range between them.
 fn brackets(text: &str, at: usize) -> Option<Range<usize>> {
     let before = text.get(..at)?;
@@ -89,21 +69,14 @@ fn brackets(text: &str, at: usize) -> Option<Range<usize>> {
 }
 
 /// One of the values that something is given, with its type before its name. `None` where its type is not known.
-pub(super) fn parameter<'t>(
-    misread: &Misread<'t>,
-    called: &'t str,
-    which: usize,
-    typed: &'t str,
-) -> Option<String> {
+pub(super) fn parameter(misread: &Misread<'_>, typed: &str) -> Option<String> {
     let text = misread.text;
     let (one, other) = match typed.split_once(':') {
         Some((one, other)) => (one.trim(), other.trim()),
         None if typed.contains(' ') => return Some(typed.to_owned()),
         None if is_type(text, typed) => return Some(format!("{typed} {}", &typed[..1])),
         None => {
-            let ty = used_as(misread, typed)
-                .or_else(|| given(misread, called, which))
-                .or_else(|| type_of(text, typed))?;
+            let ty = used_as(misread, typed).or_else(|| type_of(text, typed))?;
             return Some(format!("{ty} {typed}"));
         }
     };
@@ -146,15 +119,11 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
         (None, _) => return None,
     };
     let is_turned = piece[range.clone()].contains(':');
-    let called = last_word(piece[..range.start].trim_end_matches('('));
     let parts = piece[range.clone()].split(',').map(str::trim);
     if parts.clone().count() > MOST_NAMES {
         return None;
     }
-    let with = parts
-        .clone()
-        .enumerate()
-        .map(|(which, part)| parameter(misread, called, which, part));
+    let with = parts.clone().map(|part| parameter(misread, part));
     let with: Option<Vec<String>> = with.collect();
     let message = match () {
         _ if is_turned => format!("the type of `{}` stands before it", Quoted(value)),

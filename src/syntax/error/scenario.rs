@@ -6,7 +6,7 @@ use super::periods::{next_period, period_with_colon, which_period};
 use super::typed::owner;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Quoted, english};
+use crate::source::Quoted;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -118,7 +118,6 @@ pub(super) fn scenario_line(misread: &Misread<'_>, found: &str) -> Option<Diagno
         .or_else(|| roll_behind_colon(misread, found))
         .or_else(|| colon_too_many(misread, found))
         .or_else(|| side_missing(misread, found))
-        .or_else(|| several_answers(misread, found))
         .or_else(|| several_actors(misread, found))
         .or_else(|| shorter_period_first(misread, found))
         .or_else(|| expected_chance(misread))
@@ -238,29 +237,6 @@ fn turn_of(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     is_owned.then(|| misread.rewriting(range, &with, message, label))?
 }
 
-/// `orc 1 to 2 { hp 4 }`
-pub(super) fn numbered_members(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const BETWEEN: &[&str] = &["to ", "..", "–", "-"];
-    let piece = misread.piece();
-    let name = first_word(piece);
-    let rest = piece[name.len()..]
-        .trim_start()
-        .strip_prefix('1')?
-        .trim_start();
-    let rest = BETWEEN
-        .iter()
-        .find_map(|word| rest.strip_prefix(word))?
-        .trim_start();
-    let digits = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    let range = 0..piece.len() - rest.len() + digits;
-    let with = format!("{} x {}", english::singular(name), &rest[..digits]);
-    let message = "how many there are stands behind `x`";
-    let is_member = misread.place == Place::Member;
-    is_member.then(|| misread.rewriting(range, &with, message, "numbered from 1 on"))?
-}
-
 /// `rob has hp 4 and weapon knife`, `rob: 4 hp`
 pub(super) fn has_values(misread: &Misread<'_>) -> Option<Diagnostic> {
     const LEADS: &[&str] = &["has ", "have ", "having ", "with ", ":"];
@@ -328,22 +304,6 @@ fn side_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     is_open.then(|| misread.rewriting(0..0, "side ", message, label))?
 }
 
-/// `red answers r1, r2 to names`
-fn several_answers(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let (before, behind) = piece.split_once(" answers ")?;
-    let (values, _) = behind.split_once(" to ")?;
-    if found != "to" && found != "," {
-        return None;
-    }
-    let start = before.len() + " answers ".len();
-    let with = values.split(',').map(str::trim).collect::<Vec<_>>();
-    let message = "several answers stand with `then` between them";
-    let label = "these are answers to one question after the other";
-    let range = start..start + values.len();
-    misread.rewriting(range, &with.join(" then "), message, label)
-}
-
 /// `goblin 1, goblin 2 strike ann`
 fn several_actors(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let is_name = |text: &str| {
@@ -405,22 +365,6 @@ pub(super) fn not_for_no(misread: &Misread<'_>, found: &str) -> Option<Diagnosti
     );
     (is_setting && found == "not")
         .then(|| misread.rewriting(at..at + found.len(), "no", message, "`no` says this here"))?
-}
-
-/// `expect bob hp = 3`
-pub(super) fn dot_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let rest = piece.strip_prefix("expect ")?;
-    let first = first_word(rest);
-    let blank = "expect ".len() + first.len();
-    if !piece[blank..].starts_with(' ') {
-        return None;
-    }
-    let message = "what belongs to something stands behind a dot";
-    let label = "`.` must stand here";
-    misread
-        .rewriting(blank..blank + 1, ".", message, label)
-        .filter(|_| !first.is_empty())
 }
 
 /// `expect declared: ann strikes grub`

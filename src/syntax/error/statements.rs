@@ -451,21 +451,6 @@ fn condition_before<'t>(misread: &Misread<'t>) -> Option<&'t str> {
     misread.guards(guard).then_some(guard)
 }
 
-/// `if c declares nothing { ... }`
-pub(super) fn asked_whether_declares(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let who = misread.before().strip_prefix("if ")?.trim_end();
-    if !matches!(found, "declares" | "declared") || who.is_empty() {
-        return None;
-    }
-    let message = "what somebody declares is asked of the acts";
-    let complaint = misread.error(misread.here(found), message);
-    let help = format!(
-        "whoever has declared something has an act: `any act a where a.actor is {}`, and with `not` before it none",
-        Quoted(who)
-    );
-    Some(complaint.label("no value says this").help(help))
-}
-
 /// `ask gm as obvious: yes/no`
 pub(super) fn question_without_text(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let asks = misread.before().split_whitespace().next() == Some("ask");
@@ -483,16 +468,4 @@ pub(super) fn question_without_text(misread: &Misread<'_>, found: &str) -> Optio
     let complaint = misread.error(misread.here(found), "this question has no text");
     let help = "write what is asked in quotes before the `:`, as in `ask gm as obvious \"Is it plain?\": yes/no`";
     Some(complaint.label("a text must stand before this").help(help))
-}
-
-/// `ties together` in the head of a phase of turns.
-pub(super) fn turns_together(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let is_tie = misread.before().trim_end().ends_with("ties");
-    if found != "together" || !is_tie {
-        return None;
-    }
-    let message = "turns come one after the other";
-    let help = "who is equal acts together in a count in place of turns, as in `phase count counting down from 20 to 1 { each combatant c where c.initiative is count { c declares }   resolve acts }`";
-    let complaint = misread.error(misread.here(found), message);
-    Some(complaint.label("no turn is had by two").help(help))
 }

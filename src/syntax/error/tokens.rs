@@ -9,7 +9,7 @@ use crate::source::{Quoted, Span};
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words::{first_word, is_keyword, is_name, uses_of};
+use crate::syntax::words::{first_word, is_keyword, is_name};
 
 /// How many gaps before the place are tried.
 const GAPS: usize = 8;
@@ -177,18 +177,6 @@ pub(super) fn brackets_missing(misread: &Misread<'_>, found: &str) -> Option<Dia
     let range = name..at + value.len();
     let proposal = misread.rewriting(range, &format!("({value})"), message, "in brackets")?;
     Some(proposal.or_else(super::plain(misread, found)))
-}
-
-/// `c.hit points` where the file names `hit_points` elsewhere, or declares `hit points: number`.
-pub(super) fn parted_name(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let found = misread.found();
-    let before = misread.before().trim_end();
-    let start = before.rfind(|c| !is_inner(c)).map_or(0, |at| at + 1);
-    let name = format!("{}_{found}", &before[start..]);
-    let is_known = uses_of(misread.text, &name).next().is_some();
-    let declared = format!("{} {found}:", &before[start..]);
-    let is_known = is_known || misread.text.contains(&declared);
-    (is_known && is_name(found)).then(|| blank_in_name(misread, found))?
 }
 
 /// `hp: number   full hp: number`: a blank in the name of an attribute that stands behind others in its line.
