@@ -16,13 +16,13 @@ pub const MOST_LEFT_OUT: f64 = 1e-12;
 /// The places to which runs come, and those that are still to be looked at, in the order in which they are found.
 #[derive(Default)]
 pub struct Likelihood {
-    places: Vec<Place>,
+    places: Vec<ReachedPlace>,
     queue: VecDeque<u32>,
 }
 
 /// How often runs come to a place.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct ReachedPlace {
     /// as far as was found
     reached: f64,
     /// of that, what was passed on to the places that follow
@@ -36,7 +36,7 @@ impl Likelihood {
     pub fn come(&mut self, state: u32, times: f64) {
         let is_new = state.index() == self.places.len();
         if is_new {
-            self.places.push(Place::default());
+            self.places.push(ReachedPlace::default());
         }
         let place = &mut self.places[state.index()];
         place.reached += times;
@@ -79,5 +79,5 @@ impl Likelihood {
     }
 
     /// About how many bytes it takes for each place.
-    pub const BYTES: usize = size_of::<Place>() + size_of::<u32>();
+    pub const BYTES: usize = size_of::<ReachedPlace>() + size_of::<u32>();
 }
