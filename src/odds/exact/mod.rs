@@ -1,6 +1,7 @@
-//! Exact chances: all runs of a scenario as a graph of the places at which they stand (`explore`), and how often each is passed (`solve`, and
-//! `acyclic` where nothing comes back, by `residues`; `components` are the circles). A run goes from roll to roll (`follow`, `states`); what follows from a place
-//! holds for all that differ from it only in counted numbers, within bounds (`transitions`, `successors`, `bounds`).
+//! Exact chances: all runs of a scenario as a graph of the places at which they stand (`explore`; of large ones what is next to impossible is left
+//! out, `likely`), and how often each is passed (`solve`, and `acyclic` where nothing comes back, by `residues`; `components` are the circles). A run
+//! goes from roll to roll (`follow`, `states`); what follows from a place holds for all that differ from it only in counted numbers, within bounds
+//! (`transitions`, `successors`, `bounds`).
 
 mod acyclic;
 mod bounds;
