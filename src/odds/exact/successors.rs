@@ -51,6 +51,9 @@ impl Successors {
     }
 }
 
+/// What comes less often than once in 2 to this power is next to impossible.
+const NEGLIGIBLE_BITS: usize = 60;
+
 /// So many ends are looked through one by one.
 const FEW: u32 = 8;
 
@@ -80,6 +83,13 @@ impl GatheredPattern {
     /// The ends as far as there are any, each with its moves and ways.
     pub fn each(&self) -> impl Iterator<Item = ((PatternEnd, &[Value]), &UBig)> {
         self.pattern.ends(self.width).zip(&self.pattern.ways)
+    }
+
+    /// Whether all ends are together next to impossible, of so many ways in all.
+    pub fn is_negligible(&self, total: &UBig) -> bool {
+        let most = self.pattern.ways.iter().map(UBig::bit_len).max();
+        let all = most.unwrap_or(0) + UBig::from(self.count()).bit_len();
+        all + NEGLIGIBLE_BITS < total.bit_len()
     }
 
     /// So many ways in place of each.

@@ -394,7 +394,8 @@ impl<'a> Transitions<'a> {
             if rolls % LOOK_WITHIN == LOOK_WITHIN - 1 {
                 self.look()?;
             }
-            let further = match rolls < MOST_ROLLS {
+            // What goes on without end, as open-ended dice do, is gone on with from where it stands then.
+            let further = match rolls < MOST_ROLLS && !open.is_negligible(&total) {
                 true => Some(self.further(&open, numbers, &mut bounds)?),
                 false => None,
             };
