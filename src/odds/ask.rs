@@ -33,7 +33,7 @@ pub struct Odds {
 /// How an answer was found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Every run was followed.
+    /// Every run was followed; of those whose chances are no fractions, all but what is next to impossible.
     Exactly {
         /// from how many different rolls runs were followed
         states: usize,
