@@ -5,6 +5,7 @@
 
 mod accesses;
 mod acts;
+mod aims;
 mod columns;
 mod costs;
 mod influences;

@@ -1,12 +1,14 @@
 //! A body: the names that can be seen at a place, and the numbering of its locals. How expressions and statements use them stands elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::output::CheckOutput;
 use super::resolved_names::Meaning;
 use super::results::ProcedureResult;
 use super::symbol_table::unknown;
 use super::symbol_table::{SymbolTable, taken};
+use super::turns::EqualTurns;
 use super::types::POISON;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ruleset::index::Idx;
@@ -131,6 +133,8 @@ pub(super) struct Elaborator<'a> {
     pub whose_turn: Option<(String, PhaseId)>,
     /// The turn that others can take here: of which kind of records, and the attribute that says in which order they come.
     pub next_turn: Option<(KindId, Slot)>,
+    /// What holds back the acts of this turn until all have had theirs that are equal.
+    pub equals: Option<Rc<EqualTurns>>,
     /// What the procedure whose body this is has to give.
     pub result: Option<ProcedureResult>,
     /// The rolls that can be repeated while they are equal: they stand in the `each` that is read.
@@ -181,6 +185,7 @@ impl<'a> Elaborator<'a> {
             inside: Vec::new(),
             whose_turn: None,
             next_turn: None,
+            equals: None,
             result: None,
             equal_rolls: Vec::new(),
             repeats: 0,

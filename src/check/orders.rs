@@ -133,7 +133,16 @@ fn needed(checker: &mut Checker, by_kind: &ByKind<'_>) {
             _ => {}
         });
     }
-    places.retain(|&place| !stands_within(place, &ordered));
+    // A trigger resolves none, unless it comes before a turn.
+    let mut responses = BTreeSet::new();
+    let before_turn =
+        |def: &ast::TriggerDef| matches!(def.happening, ast::Happening::BeforeTurn { .. });
+    for (_, def) in by_kind.triggers.iter().filter(|one| !before_turn(one.1)) {
+        visit::block(&def.body, &mut |statement| {
+            responses.insert(statement.span);
+        });
+    }
+    places.retain(|place| !responses.contains(place) && !stands_within(*place, &ordered));
     if !places.is_empty() {
         ordered = called_within(by_kind, &ordered, &calls);
         places.retain(|&place| !stands_within(place, &ordered));

@@ -61,6 +61,9 @@ fn compile(body: &mut Elaborator<'_>, id: PhaseId, def: &PhaseDef) {
         .map(|condition| body.condition(condition));
     body.inside.push(id);
     let block = body.block(&def.body);
+    if let Some(turns) = &def.turns {
+        super::turns::holds_back(body, turns, &block);
+    }
     let prologue = prologue(body, id, def, each, turns.as_ref());
     let stub = body.rules.phases[id.index()].clone();
     let phase = Phase {

@@ -20,6 +20,9 @@ use crate::view::picture::{Extent, Scheme, picture};
 /// What ends each picture that is drawn at the table.
 const DRAWN: &str = "<!-- Drawn by affray play. -->";
 
+/// The answer to Ctrl-C.
+const STAYS: &str = "`quit` leaves the table; nothing is lost.\n";
+
 /// A fight and its log.
 pub(super) struct Fight {
     pub session: Session,
@@ -55,7 +58,7 @@ impl Fight {
             let line = match entered {
                 Entered::Line(line) => line,
                 Entered::Interrupted => {
-                    output.print("`quit` leaves the table; nothing is lost.\n");
+                    output.print(STAYS);
                     continue;
                 }
             };
@@ -222,8 +225,13 @@ impl Fight {
             return Ok(());
         }
         output.print("What is typed now is not shown. (It stands in the log, and `who` and `line` tell it.)\n");
-        let Some(line) = table.read_secret()? else {
-            return Ok(());
+        let line = match table.read_secret()? {
+            Some(Entered::Line(line)) => line,
+            Some(Entered::Interrupted) => {
+                output.print(STAYS);
+                return Ok(());
+            }
+            None => return Ok(()),
         };
         let reply = self.session.enter_secret(who, &line);
         self.replied(reply, output)

@@ -129,8 +129,11 @@ impl Projects {
     ) -> Result<Vec<NamedFile>, Trouble> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
+        let mut is_read = false;
         for name in named {
             let files = match name.as_str() {
+                // Can be read once only.
+                STDIN if std::mem::replace(&mut is_read, true) => Vec::new(),
                 STDIN => vec![self.stdin(stdin_name)?],
                 name if name.starts_with(SCHEME) => vec![self.builtin(name)?],
                 name => {

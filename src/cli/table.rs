@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
@@ -61,15 +61,15 @@ impl LineSource {
     }
 
     /// The next line, which is not shown as it is typed; `None` at the end.
-    pub fn read_secret(&self) -> Result<Option<String>, Trouble> {
+    pub fn read_secret(&self) -> Result<Option<Entered>, Trouble> {
         match self {
-            LineSource::Plain(true) => read_plain(),
+            LineSource::Plain(true) => Ok(read_plain()?.map(Entered::Line)),
             LineSource::Edited(_) | LineSource::Plain(false) => {
-                let line = console::Term::stdout().read_secure_line();
-                let line = line.map_err(|error| {
-                    Trouble::new(format!("the terminal cannot be read: {error}"))
-                })?;
-                Ok(Some(line))
+                let config = Config::builder().build();
+                let history = MemHistory::with_config(&config);
+                let mut editor = Editor::with_history(config, history).map_err(unreadable)?;
+                editor.set_helper(Some(HiddenText));
+                entered(editor.readline(""))
             }
         }
     }
@@ -79,18 +79,25 @@ impl LineSource {
         match self {
             LineSource::Edited(editor) => {
                 editor.set_helper(Some(WordCompleter(Some(session.clone()))));
-                match editor.readline("> ") {
-                    Ok(line) => Ok(Some(Entered::Line(line))),
-                    Err(ReadlineError::Interrupted) => Ok(Some(Entered::Interrupted)),
-                    Err(ReadlineError::Eof) => Ok(None),
-                    Err(error) => Err(Trouble::new(format!(
-                        "the terminal cannot be read: {error}"
-                    ))),
-                }
+                entered(editor.readline("> "))
             }
             LineSource::Plain(_) => Ok(read_plain()?.map(Entered::Line)),
         }
     }
+}
+
+/// What came of a line that was edited; `None` at the end of the input.
+fn entered(read: rustyline::Result<String>) -> Result<Option<Entered>, Trouble> {
+    match read {
+        Ok(line) => Ok(Some(Entered::Line(line))),
+        Err(ReadlineError::Interrupted) => Ok(Some(Entered::Interrupted)),
+        Err(ReadlineError::Eof) => Ok(None),
+        Err(error) => Err(unreadable(error)),
+    }
+}
+
+fn unreadable(error: ReadlineError) -> Trouble {
+    Trouble::new(format!("the terminal cannot be read: {error}"))
 }
 
 /// A line of standard input; `None` at its end.
@@ -137,3 +144,28 @@ impl Highlighter for WordCompleter {
 impl Validator for WordCompleter {}
 
 impl Helper for WordCompleter {}
+
+/// Shows blanks in place of what is typed.
+struct HiddenText;
+
+impl Completer for HiddenText {
+    type Candidate = String;
+}
+
+impl Hinter for HiddenText {
+    type Hint = String;
+}
+
+impl Highlighter for HiddenText {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        Cow::Owned(" ".repeat(line.chars().count()))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        true
+    }
+}
+
+impl Validator for HiddenText {}
+
+impl Helper for HiddenText {}

@@ -278,6 +278,8 @@ pub(super) fn search_report(
         cut: found.cut,
         unplayable: found.unplayable,
         parted: found.parted,
+        without_tactics: found.parted == 0
+            && lexicon.rules.iter().any(|rules| !rules.tactics.is_empty()),
         witness: found.witness.and_then(|(mut situation, _)| {
             let both = players.both(&mut situation);
             let scenarios = [0, 1].map(|which| players.scenario(which, &situation));

@@ -1,8 +1,8 @@
 //! The differences of two rule files as errata in markdown. Pure functions of the report.
 
 use super::render::{
-    MOST_PAIRS, OF_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried,
-    no_scenario, nothing, pair_line, percent, same_way, setting, untried,
+    MOST_PAIRS, OF_PAIRS, WITHOUT_TACTICS, attribution_line, happens, heading, headline, is_short,
+    is_untried, no_scenario, nothing, pair_line, percent, same_way, setting, untried,
 };
 use super::report::{Attribution, Group, PartDifference, Point, Report, RunMoment, Witness};
 use crate::source::{Markdown, english};
@@ -44,7 +44,12 @@ pub fn markdown(report: &Report) -> String {
     if let Some(search) = &report.search {
         out.push_str("\n## In play\n\n");
         match &search.witness {
-            None => _ = writeln!(out, "No difference found in {} situations.", search.tried),
+            None => {
+                _ = writeln!(out, "No difference found in {} situations.", search.tried);
+                if search.without_tactics {
+                    _ = writeln!(out, "\n{}.", Markdown(WITHOUT_TACTICS));
+                }
+            }
             Some(witness) => {
                 _ = writeln!(
                     out,

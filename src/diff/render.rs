@@ -155,6 +155,9 @@ impl DiffWriter {
                 ),
             );
         }
+        if search.without_tactics {
+            self.line(1, WITHOUT_TACTICS);
+        }
         if let Some(cut) = search.cut() {
             self.line(1, &cut);
         }
@@ -329,6 +332,9 @@ pub(super) fn nothing(trial: &Trial, report: &Report) -> String {
 pub(super) fn is_untried(report: &Report) -> bool {
     report.search.is_some() && report.structure.len() > 1 && trials(report).next().is_none()
 }
+
+/// What is said of rules with tactics where no difference was found.
+pub(super) const WITHOUT_TACTICS: &str = "situations are drawn without tactics: what these change shows in a scenario that names one, as in `tactic fighter`";
 
 /// What is said where no change is tried by itself.
 pub(super) fn untried() -> String {

@@ -169,6 +169,9 @@ pub struct SearchReport {
     pub unplayable: u64,
     /// In how many the two part.
     pub parted: u64,
+    /// They do not part, and have tactics, which situations are drawn without.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_tactics: bool,
     /// The smallest situation in which they part.
     pub witness: Option<Witness>,
     /// How pairs of acts stand, by what they are; those that differ most first.

@@ -35,6 +35,7 @@ impl RunSnapshot {
     pub fn size(&self) -> u64 {
         let cells = self.state.tables.iter().map(|table| table.cells().len());
         let lists = self.state.acts.len() * 8 + self.state.records.len() + self.state.changes.len();
+        let lists = lists + (self.own.waits.len() + self.own.held.len()) * 8;
         to_amount(cells.sum::<usize>() + self.state.registers.len() + lists + 64)
     }
 

@@ -3,8 +3,8 @@
 use super::code::{Address, Instruction, Register};
 use super::compile::{Compiler, FrameLayout};
 use super::emit::Emitter;
-use crate::ruleset::index::{Idx, to_number, to_short};
-use crate::ruleset::{ActMoment, ActPattern, Happening, Trigger, TriggerId};
+use crate::ruleset::index::{Idx, to_byte, to_number, to_short};
+use crate::ruleset::{ActMoment, ActPattern, Happening, KindId, Trigger, TriggerId, Value, slots};
 
 /// Stands for code that is not there.
 const NONE: Address = Address::MAX;
@@ -60,9 +60,26 @@ impl<'a> Compiler<'a, '_> {
                 return NONE;
             }
             compiler.body(FrameLayout::routine(2), |emitter| {
-                for &fitting in fits {
+                let end = emitter.label();
+                for (number, &fitting) in fits.iter().enumerate() {
                     let trigger = TriggerId::from_index(waiting[fitting]);
                     let next = emitter.label();
+                    // What has been refused is not asked about any further.
+                    if moment == ActMoment::Declared && number > 0 {
+                        let right = emitter.fresh(1);
+                        let value = Value::from(emitter.image.words.refused.0);
+                        emitter.emit(Instruction::Constant { to: right, value });
+                        emitter.emit(Instruction::JumpIfAttributeEqual {
+                            of: 0,
+                            kind: to_byte(KindId::ACT.index()),
+                            part: emitter.image.dependencies.part(KindId::ACT, slots::STATE),
+                            when: true,
+                            slot: slots::STATE,
+                            right,
+                            target: end.0,
+                        });
+                        emitter.next = right;
+                    }
                     if moment == ActMoment::Before {
                         let first = emitter.fresh(1);
                         emitter.emit(Instruction::JumpIfAnnounced {
@@ -76,6 +93,7 @@ impl<'a> Compiler<'a, '_> {
                     call_trigger(emitter, trigger, 1);
                     emitter.place(next);
                 }
+                emitter.place(end);
                 emitter.emit(Instruction::ReturnBody);
             })
         });

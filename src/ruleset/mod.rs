@@ -2,7 +2,6 @@
 //! quantities are counted in the smallest unit of their dimension. Side tables lead from ids back to names, spans and citations.
 //! Never imports syntax.
 
-mod aims;
 mod asked;
 mod derived;
 mod document;

@@ -436,7 +436,7 @@ fn reads(lexicon: &Lexicon<'_>, which: usize) -> Vec<Vec<usize>> {
 
 impl Lexicon<'_> {
     /// The place among the attributes of acts of what a rule file has in this slot.
-    fn place_among_acts(&self, which: usize, slot: Slot) -> Option<usize> {
+    pub fn place_among_acts(&self, which: usize, slot: Slot) -> Option<usize> {
         let mut attributes = self.of_acts().iter();
         attributes.position(|attribute| attribute.slots[which] == Some(slot))
     }

@@ -4,6 +4,7 @@
 use super::lexicon::Lexicon;
 use super::{Datum, DeclaredDeed, SharedOccasion, Situation};
 use crate::ruleset::{KindId, Value};
+use std::collections::BTreeSet;
 
 /// What the caller found when it played a situation of which it is still true.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,7 @@ pub fn shrink(
     judge: &mut dyn FnMut(&mut Situation) -> Option<Judged>,
 ) -> Situation {
     let mut shrinking = Shrinking {
+        needed: needed(lexicon),
         best: start,
         found: Judged::default(),
         left: tries,
@@ -43,7 +45,25 @@ pub fn shrink(
     }
 }
 
+/// By action, the attributes of acts without which the acts of some rule file cannot be carried out: a situation without them shows nothing but that.
+fn needed(lexicon: &Lexicon<'_>) -> BTreeSet<(usize, usize)> {
+    let mut needed = BTreeSet::new();
+    for (which, rules) in lexicon.rules.iter().enumerate() {
+        let with = rules.carried_out_with();
+        for (number, action) in lexicon.actions.iter().enumerate() {
+            let of_action = action.ids[which].and_then(|id| with.get(&id));
+            for (slot, _) in of_action.into_iter().flatten() {
+                let place = lexicon.place_among_acts(which, *slot);
+                needed.extend(place.map(|place| (number, place)));
+            }
+        }
+    }
+    needed
+}
+
 struct Shrinking<'a> {
+    /// What stays of acts.
+    needed: BTreeSet<(usize, usize)>,
     best: Situation,
     found: Judged,
     left: usize,
@@ -100,7 +120,8 @@ impl Shrinking<'_> {
             let mut index = place.settings(&mut self.best).len();
             while index > 0 {
                 index -= 1;
-                if !self.attempt(|situation| _ = place.settings(situation).remove(index)) {
+                let stays = self.is_needed(place, index);
+                if stays || !self.attempt(|situation| _ = place.settings(situation).remove(index)) {
                     self.simplify(place, index);
                 }
             }
@@ -116,6 +137,15 @@ impl Shrinking<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a setting is of an act that cannot be carried out without it.
+    fn is_needed(&self, place: SettingsOwner, index: usize) -> bool {
+        let SettingsOwner::Deed(actor, deed) = place else {
+            return false;
+        };
+        let deed = &self.best.deeds[actor][deed];
+        self.needed.contains(&(deed.action, deed.settings[index].0))
     }
 
     /// Where settings stand.

@@ -7,7 +7,7 @@ use super::leaves::LeftPhase;
 use crate::ruleset::walk::blocks_within;
 use crate::ruleset::{
     ActionId, AskedActions, Block, ExprId, KindId, Local, MISSING, PhaseId, Ruleset, Slot,
-    Statement, StatementKind, Value, walk,
+    Statement, StatementKind, Value, slots, walk,
 };
 use crate::run::{Observer, Scene};
 use crate::scenario::{Declaration, Path, Scenario};
@@ -265,6 +265,12 @@ impl<'r> ChoiceProbe<'r> {
         }
     }
 
+    /// Whether the combatant has been made: conditions cannot look at one that is still to come.
+    fn is_there(&self, scene: &Scene<'_>) -> bool {
+        let side = slots::SIDE;
+        scene.attribute(KindId::COMBATANT, self.wanted.actor, side) != MISSING
+    }
+
     /// What settled it, where a condition was so or not.
     fn choice(
         &self,
@@ -309,6 +315,7 @@ impl<'r> ChoiceProbe<'r> {
             return;
         };
         let own = u32::try_from(self.number(phase)).ok();
+        let own = own.filter(|_| self.is_there(scene));
         let Some((own, condition)) = own.zip(turns.filter) else {
             return;
         };
@@ -380,7 +387,7 @@ impl Observer for ChoiceProbe<'_> {
         let Some(&place) = self.places.get(&condition) else {
             return;
         };
-        if scene.journal().entries.len() > self.wanted.until {
+        if scene.journal().entries.len() > self.wanted.until || !self.is_there(scene) {
             return;
         }
         let mut names = scene.names().to_vec();

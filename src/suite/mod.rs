@@ -123,9 +123,22 @@ impl<'r> Player<'r> {
         }
     }
 
-    /// Plays a scenario as a test: one that only asks for odds may leave dice and answers open, and then says nothing of a single run.
+    /// Plays a scenario as a test: one that only asks for odds may leave dice and answers open, and then says nothing of a single run. Of those that it
+    /// can have one is played, with the seed 0: where an error stops that, this is the outcome.
     pub fn test(&mut self, scenario: &Scenario) -> ScenarioOutcome {
-        self.judged(scenario, None, scenario.only_asks_for_odds())
+        let asks = scenario.only_asks_for_odds();
+        let outcome = self.judged(scenario, None, asks);
+        let is_open = |outcome: &ScenarioOutcome| {
+            let fault = outcome.fault.as_ref();
+            fault.is_some_and(|fault| fault.is_open_input())
+        };
+        if asks && is_open(&outcome) {
+            let one = self.judged(scenario, Some(0), true);
+            if one.fault.is_some() && !is_open(&one) {
+                return one;
+            }
+        }
+        outcome
     }
 
     /// Plays a scenario with its own dice and decisions; `seed` stands in for its own seed.

@@ -14,7 +14,7 @@ impl Story<'_> {
         self.statements.get_or_init(|| StatementIndex::new(rules))
     }
 
-    /// The rolls and answers on which statements that wrote an attribute hung, by their entries, the last of each: of those among `given`. `None`: the statements are not known.
+    /// The rolls and answers on which statements that wrote an attribute hung, by their entries, the last of each, a pool as a whole: of those among `given`. `None`: the statements are not known.
     pub(super) fn given_for(&self, writes: &[&CellWrite], given: &[usize]) -> Option<Vec<usize>> {
         let mut found = BTreeSet::new();
         for write in writes {
@@ -41,7 +41,40 @@ impl Story<'_> {
                 }
             }
         }
-        Some(found.into_iter().collect())
+        let all = found.into_iter().flat_map(|entry| self.thrown_with(entry));
+        Some(all.collect())
+    }
+
+    /// A roll with those that the same person made for the same right before it, as the dice of a pool that are rolled one by one; in their order.
+    /// Of another entry that one alone.
+    pub(super) fn thrown_with(&self, last: usize) -> Vec<usize> {
+        let entries = &self.journal.entries;
+        let mut all = vec![last];
+        let What::Rolled { who, purpose, .. } = entries[last].what else {
+            return all;
+        };
+        let rules = self.names.rules;
+        for (number, entry) in entries[..last].iter().enumerate().rev() {
+            match entry.what {
+                What::Rolled {
+                    who: other,
+                    purpose: of,
+                    ..
+                } if (other, of) == (who, purpose) && entry.cause == entries[last].cause => {
+                    all.push(number);
+                }
+                // The faces are counted as they come.
+                What::Changed { kind, slot, .. } => {
+                    let attribute = &rules.kinds[kind.index()].attributes[usize::from(slot)];
+                    if !attribute.name.starts_with(rules.word(purpose)) {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+        }
+        all.reverse();
+        all
     }
 
     /// The rolls and answers on which what statements wrote can hang, in whatever way. `None`: the statements are not known.

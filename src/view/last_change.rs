@@ -144,7 +144,7 @@ impl Circumstances {
         }
         let is_same = |&&roll: &&usize| entries[roll].cause == cause;
         let last = self.rolls.iter().rfind(is_same);
-        last.copied().into_iter().collect()
+        last.map_or_else(Vec::new, |&last| story.thrown_with(last))
     }
 
     /// Whether what an item of the rules does is what a trigger does in response to the declaration of an act.

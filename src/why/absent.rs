@@ -94,14 +94,19 @@ fn answer(
             let not_asked = || unasked::not_asked(run, track, asking).filter(|_| !is_open);
             let lost = unasked::lost_turn(track, &asking);
             lost.or(left).or_else(not_asked).or_else(|| {
-                let why = never_declared(played, number, run.seed, &run.limits);
+                let why = || never_declared(played, number, run.seed, &run.limits);
                 let joined = joined(run, track, wanted.actor, &one.path);
-                let beside = joined.or_else(|| out_of_play(run, track, wanted.actor, &one.path));
-                Some(match beside {
+                let out = || out_of_play(run, track, wanted.actor, &one.path);
+                Some(match (joined, track.stopped) {
+                    (Some(joined), true) => format!("{}; {joined}", why()),
+                    (Some(joined), false) => format!("{joined}; {}", why()),
+                    (None, true) => [Some(why()), out()]
+                        .into_iter()
+                        .flatten()
+                        .collect::<Vec<_>>()
+                        .join("; "),
                     // It was out before the run was over.
-                    Some(beside) if !track.stopped => format!("{beside}; {why}"),
-                    Some(beside) => format!("{why}; {beside}"),
-                    None => why,
+                    (None, false) => out().unwrap_or_else(why),
                 })
             })
         }

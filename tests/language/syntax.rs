@@ -123,6 +123,7 @@ fn dump(tree: &ast::File) -> String {
         (", keeps: []", ""),
         (", each: None", ""),
         (", while_equal: false", ""),
+        (", together: false", ""),
         ("acts: AskedActs { one: false, actions: [] }", "one: false"),
         ("acts: AskedActs { one: true, actions: [] }", "one: true"),
         (", limits: []", ""),

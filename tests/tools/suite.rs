@@ -45,6 +45,12 @@ fn open_dice_are_no_failure_where_odds_are_asked() {
     snapshot("odds_open", &test("odds", &["open.affray"]));
 }
 
+/// One of the runs of a scenario that only asks for odds is played: an error that stops it is told.
+#[test]
+fn errors_of_runs_whose_dice_are_open_are_told() {
+    snapshot("odds_endless", &test("odds", &["endless_runs.affray"]));
+}
+
 /// What is expected of chances is judged by exact answers; where there is none, the test fails and says why.
 #[test]
 fn chances_are_tested() {

@@ -173,6 +173,7 @@ exports.KEYWORDS = [
   'circles: ‹together› when x',
   'phase turn of combatant c, next by c.hp, ‹ties› named by gm { }',
   'phase turn of combatant c, next by c.hp, ties ‹roll› d6 as tie { }',
+  'phase turn of combatant c, next by c.hp, ties ‹together› { }',
   'scenario "s" { round 1 { ‹joins› side orcs: wolf { } } }',
   'scenario "s" { gm ‹sets› bram.hp = 5 }',
   'scenario "s" { ‹side› orcs { } }',

@@ -308,18 +308,32 @@ impl Elaborator<'_> {
     }
 
     fn resolve(&mut self, condition: Option<&(Name, ast::Expr)>, span: Span) -> Option<Kind> {
-        if matches!(self.owner, Owner::Action(_)) {
-            let message = "an action cannot resolve acts: it is one that is being resolved";
-            let error = Diagnostic::error(Code::WrongPlace, span, message);
-            self.diagnostics.push(error.help("resolve acts in a phase"));
-        }
+        let within = match self.owner {
+            Owner::Action(_) => {
+                Some("an action cannot resolve acts: it is one that is being resolved")
+            }
+            Owner::Trigger(_) => {
+                Some("a trigger cannot resolve acts: what it responds to is still going on")
+            }
+            Owner::Called | Owner::Other => None,
+        };
         let condition = condition.map(|(name, condition)| {
             self.scope(|body| {
                 let local = body.bind_record(name, KindId::ACT);
                 (local, body.condition(condition))
             })
         });
-        Some(Kind::Resolve { condition })
+        if let Some(message) = within {
+            let error = Diagnostic::error(Code::WrongPlace, span, message);
+            let help = "resolve acts in a phase; what is added with `next` comes before all that waits there";
+            self.diagnostics.push(error.help(help));
+            return None;
+        }
+        let resolve = Kind::Resolve { condition };
+        Some(match self.equals.clone() {
+            Some(equals) => equals.last_of_them(self, resolve, span),
+            None => resolve,
+        })
     }
 
     fn raise(&mut self, event: &Name, arguments: &[ast::Expr]) -> Option<Kind> {

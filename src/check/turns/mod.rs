@@ -2,8 +2,10 @@
 
 mod before;
 mod named;
+mod together;
 
 pub(super) use before::{claim, declare, read as read_before};
+pub(super) use together::{EqualTurns, holds_back};
 
 use std::slice;
 
@@ -86,6 +88,7 @@ pub(super) fn read(
         phase: &def.name,
     };
     let next = body.scope(|body| chooser.next(body, id));
+    let next = chooser.with_equals(body, next);
     body.out.resolved.uses(def.name.span, Meaning::Phase(id));
     Some(Turns {
         kind,
@@ -130,7 +133,7 @@ struct Chooser<'a> {
 }
 
 /// What holds of those who can be next.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Best {
     /// The keys that are the best, each with the local of its best value.
     keys: Vec<Local>,
@@ -139,7 +142,7 @@ struct Best {
 }
 
 /// Where a record stands among the tied.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum TiePosition {
     /// It has not rolled.
     Missing,
@@ -377,7 +380,8 @@ impl Chooser<'_> {
         let asked = self.turns.filter.as_ref();
         parts.extend(body.filter(self.kind, (&self.turns.name, local), asked));
         // A search by all keys passes over those without one by itself.
-        let is_found = self.turns.named.is_none() && self.turns.rolled.is_none();
+        let is_found =
+            self.turns.named.is_none() && self.turns.rolled.is_none() && best.keys.is_empty();
         let keys = self.turns.keys.iter().filter(|_| !is_found);
         for (number, key) in keys.enumerate() {
             let value = body.sort_key(&key.value);

@@ -158,6 +158,11 @@ impl Speaker<'_> {
                 format!(", the {way} first, and again while they are tied")
             ]);
         }
+        if turns.together {
+            said.push(
+                "; what those do who are equal is carried out together, in the last of their turns",
+            );
+        }
         said
     }
 

@@ -15,12 +15,12 @@ mod states;
 mod successors;
 mod transitions;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::distribution::{Chance, Distribution};
 use super::simulate::OddsWatcher;
 use crate::ruleset::index::to_amount;
-use crate::ruleset::{Destination, Expr, Ruleset, Statement, StatementKind, Throw, Value};
+use crate::ruleset::{Destination, Expr, Ruleset, Statement, StatementKind, Throw, Value, walk};
 use crate::run::Fault;
 use crate::scenario::{Asked, Scenario};
 use crate::source::Limits;
@@ -204,8 +204,15 @@ fn growing(rules: &Ruleset) -> Option<String> {
                 }
             )
         };
+        // What is repeated for each die of several goes by their number, not by what they show.
+        let mut looked_at = BTreeSet::new();
+        walk::each_name(&rules.exprs, *condition, &mut |name| {
+            looked_at.insert(name);
+        });
         let roll = body.iter().find_map(|one| match one.kind {
-            StatementKind::Roll { purpose, .. } => Some(purpose),
+            StatementKind::Roll { purpose, local, .. } if looked_at.contains(&local) => {
+                Some(purpose)
+            }
             _ => None,
         });
         // How often at most is one more condition.

@@ -253,6 +253,8 @@ impl RunInProgress<'_> {
     fn put_together(&mut self, all: &Branches) -> Attempt<bool> {
         let runs = all.reached.iter().map(|one| &one.point.snapshot);
         let runs: Vec<&RunSnapshot> = runs.collect();
+        let looked_at: u64 = runs.iter().map(|run| run.size() / 16).sum();
+        self.charge(looked_at)?;
         let mark = self.components.columns();
         let mut columns: Vec<Vec<Value>> = Vec::new();
         let mut wants = None;

@@ -276,7 +276,7 @@ macro_rules! clause_nodes {
                 "to" to: Option<Expr>,
             }
 
-            /// `of combatant c where E, next by E, highest first, then E, ties named by gm`, `ties roll d6 as tie`
+            /// `of combatant c where E, next by E, highest first, then E, ties named by gm`, `ties roll d6 as tie`, `ties together`
             struct Turns {
                 /// Whose turn it can be.
                 kind: Name,
@@ -289,6 +289,8 @@ macro_rules! clause_nodes {
                 named: Option<NextNamed>,
                 /// What those roll that are equal in all keys.
                 rolled: Option<TieRoll>,
+                /// What those do who are equal in all keys comes together.
+                together: bool,
                 span: Span,
             }
 

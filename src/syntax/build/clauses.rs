@@ -168,6 +168,7 @@ impl Node for Turns {
         let keys = builder.take_in(parts, Rule::turn_keys)?;
         let ties = &mut parts.part(Rule::turn_ties).map(Parts::of);
         let parts = ties.as_mut().unwrap_or(parts);
+        let together = parts.has(Rule::kw_together);
         let (named, rolled) = (builder.take(parts)?, builder.take(parts)?);
         Some(Turns {
             kind,
@@ -176,6 +177,7 @@ impl Node for Turns {
             keys,
             named,
             rolled,
+            together,
             span,
         })
     }

@@ -22,6 +22,14 @@ const AROUND: &[&str] = &words![
     resolved settle settles settled use using value values result higher high wins as
 ];
 
+/// Words that have those act at the same time who are equal.
+const TOGETHER: &[&str] = &words![together simultaneous simultaneously once time];
+
+/// Words that can stand around them.
+const ACT: &[&str] = &words![
+    act acts go goes move moves come comes happen happens both have turn turns their
+];
+
 /// Who leads a game.
 const LEADS: &[&str] = &["gm", "referee", "dm", "umpire", "keeper", "judge"];
 
@@ -52,13 +60,14 @@ pub(super) fn settled(misread: &Misread<'_>) -> Option<Diagnostic> {
     let first = equal - before.take_while(is_led).count();
     let (start, _) = *words.get(first)?;
     let (mut dice, mut name, mut leader) = (None, None, None);
-    let mut is_named = false;
+    let (mut is_named, mut is_together) = (false, false);
     for (_, word) in &words[first..] {
         match *word {
             word if LEADS.contains(&word) => leader = Some(word),
             word if is_named && is_name(word) => name = Some(word),
             word if dice_of(word).is_some() && dice.is_none() => dice = Some(word),
-            word if is_around(word) || NAMES.contains(&word) => {}
+            word if TOGETHER.contains(&word) => is_together = true,
+            word if is_around(word) || NAMES.contains(&word) || ACT.contains(&word) => {}
             _ => return None,
         }
         is_named = *word == "as";
@@ -71,6 +80,11 @@ pub(super) fn settled(misread: &Misread<'_>) -> Option<Diagnostic> {
     let range = start..head.trim_end().len();
     let message = "those who are equal roll for it with `ties roll d6 as tie`";
     match (dice, leader) {
+        (None, None) if is_together => {
+            let message = "what those do who are equal comes together with `ties together`";
+            let with = format!("{comma}ties together");
+            misread.rewriting(range, &with, message, "this is said in another way")
+        }
         (Some(dice), None) => {
             let with = format!("{comma}ties roll {dice} as {}", name.unwrap_or("tie"));
             misread.rewriting(range, &with, message, "this is said in another way")

@@ -150,11 +150,15 @@ impl Print for Turns {
             }
             key.print(out);
         }
-        if !self.keys.is_empty() && (self.named.is_some() || self.rolled.is_some()) {
+        let is_settled = self.named.is_some() || self.rolled.is_some() || self.together;
+        if !self.keys.is_empty() && is_settled {
             out.glued(", ties");
         }
         self.named.print(out);
         self.rolled.print(out);
+        if self.together {
+            out.word("together");
+        }
     }
 }
 

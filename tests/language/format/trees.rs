@@ -495,6 +495,7 @@ impl Choices {
             true => None,
             false => self.maybe(Self::tie_roll),
         };
+        let together = named.is_none() && rolled.is_none() && self.yes();
         Turns {
             kind: self.name(),
             name: self.name(),
@@ -502,6 +503,7 @@ impl Choices {
             keys,
             named,
             rolled,
+            together,
             span: Default::default(),
         }
     }

@@ -84,6 +84,12 @@ impl<'a> Run<'a> {
         {
             return Ok(());
         }
+        // "Nor do further triggers `is declared` respond to an act that one of them has refused."
+        if let &Happened::Act(act, _, ActMoment::Declared) = happened
+            && self.state_of(act) == self.word("refused")
+        {
+            return Ok(());
+        }
         self.one_more_link(trigger)?;
         let mut names = frame(trigger.locals);
         match happened {

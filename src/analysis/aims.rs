@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::walk::{attributes_written, each_expr, each_root};
-use super::{
+use crate::ruleset::walk::{attributes_written, each_expr, each_root};
+use crate::ruleset::{
     ActMoment, ActionId, Effect, Expr, ExprId, Happening, KindId, Location, Ruleset, Slot,
     StatementKind,
 };
