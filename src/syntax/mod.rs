@@ -18,8 +18,9 @@ mod words;
 
 pub use brackets::{body, until_closed};
 pub use error::{
-    NO_NAME, bracketed, dice_of, heads_around, named_below, part_of, rephrased, rounded_from,
-    row_keys, share, spreadsheet, until_gap,
+    LineFit, LineForm, LinePattern, NO_NAME, ReadHole, bracketed, cardinal, dice_of, heads_around,
+    joined_words, line_forms, line_words, named_below, part_of, rephrased, rounded_from, row_keys,
+    share, spreadsheet, until_gap,
 };
 pub use layout::{SUM, format, print};
 pub use openings::{Openings, is_whole, openings};

@@ -74,11 +74,28 @@ impl<'a> UntilWaiting<'a> {
     }
 }
 
-impl Observer for UntilWaiting<'_> {
-    fn began(&mut self, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.began(scene);
+/// Methods of an observer that pass on what happens as long as the fight did not come to where it waits.
+macro_rules! passed_on {
+    ($($name:ident($($given:ident: $ty:ty),*);)+) => {$(
+        fn $name(&mut self, $($given: $ty,)* scene: &mut Scene<'_>) {
+            if self.came(scene) {
+                self.observer.$name($($given,)* scene);
+            }
         }
+    )+};
+}
+
+impl Observer for UntilWaiting<'_> {
+    passed_on! {
+        began();
+        batch_ended();
+        arranged();
+        waits(act: u32, condition: ExprId);
+        chooses(condition: ExprId);
+        turn_found(phase: PhaseId, record: u32);
+        left(phase: PhaseId);
+        phase_ended(phase: PhaseId);
+        ended();
     }
 
     fn asked(
@@ -92,54 +109,6 @@ impl Observer for UntilWaiting<'_> {
         self.is_there |= is_last && self.waits.declarer == Some(combatant);
         if self.came(scene) {
             self.observer.asked(combatant, refused, actions, scene);
-        }
-    }
-
-    fn batch_ended(&mut self, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.batch_ended(scene);
-        }
-    }
-
-    fn arranged(&mut self, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.arranged(scene);
-        }
-    }
-
-    fn waits(&mut self, act: u32, condition: ExprId, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.waits(act, condition, scene);
-        }
-    }
-
-    fn chooses(&mut self, condition: ExprId, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.chooses(condition, scene);
-        }
-    }
-
-    fn turn_found(&mut self, phase: PhaseId, record: u32, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.turn_found(phase, record, scene);
-        }
-    }
-
-    fn left(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.left(phase, scene);
-        }
-    }
-
-    fn phase_ended(&mut self, phase: PhaseId, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.phase_ended(phase, scene);
-        }
-    }
-
-    fn ended(&mut self, scene: &mut Scene<'_>) {
-        if self.came(scene) {
-            self.observer.ended(scene);
         }
     }
 }

@@ -105,7 +105,9 @@ fn hold(title: &str, layout: &Layout) {
     let mut spaces = Vec::new();
     for ink in inks() {
         if let Ink::Text(text) = ink {
-            let space = text.space();
+            let points = text.size.points();
+            let (right, bottom) = (text.x + text.width, text.y + points * 15 / 100);
+            let space = (text.x, text.y - points * 85 / 100, right, bottom);
             assert!(
                 space.0 >= 0 && space.1 >= 0 && space.2 <= layout.width && space.3 <= layout.height,
                 "{title}: `{}` stands beside the picture",

@@ -1,4 +1,4 @@
-//! Acts in other words: a number behind the verb, all of a side at once, and acts of which only the actor is named.
+//! Acts in other words: a number behind the verb, all of a side at once; and the acts that a scenario declares.
 
 use super::Rewritings;
 use super::known::KnownWords;
@@ -88,67 +88,6 @@ pub(super) fn is_aim(word: &&str) -> bool {
         *word,
         "at" | "against" | "on" | "the" | "to" | "a" | "an" | "towards"
     )
-}
-
-/// `expect ann acts before goblin 2`: each act as its actor declares it.
-pub(super) fn named(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const RELATIONS: &[&str] = &["before", "with", "after", "then"];
-    let words = &segment.words;
-    let is_outcome = |at: usize| {
-        let behind = words.get(at + 1);
-        words[at] == "is" && behind.is_some_and(|word| !RELATIONS.contains(word) && !bare(&[word]))
-    };
-    let ends = |from: usize| {
-        (from..words.len()).find(|at| RELATIONS.contains(&words[*at]) || is_outcome(*at))
-    };
-    let start = match words.first() {
-        Some(&"expect") => 1,
-        Some(&"odds") if words.get(2) == Some(&":") => 3,
-        Some(&"odds") => 1,
-        _ if segment.is_order() => 0,
-        _ => return None,
-    };
-    let mut lines = vec![joined(&words[..start])];
-    let mut from = start;
-    let (mut is_bare, mut is_after_outcome) = (false, false);
-    // An actor alone is no question about acts.
-    ends(start)?;
-    while from < words.len() {
-        let until = ends(from).unwrap_or(words.len());
-        let who = segment.thing(from).min(until - from);
-        let names_nothing = who > 0 && bare(&words[from + who..until]) && !is_after_outcome;
-        let acts = match names_nothing {
-            true => declared(segment, known, &joined(&words[from..from + who])),
-            false => vec![joined(&words[from..until])],
-        };
-        is_bare |= names_nothing;
-        is_after_outcome = until < words.len() && is_outcome(until);
-        let relation = words
-            .get(until)
-            .map_or(String::new(), |word| format!(" {word}"));
-        lines = lines
-            .iter()
-            .flat_map(|line| {
-                let relation = &relation;
-                acts.iter().map(move |act| match line.is_empty() {
-                    true => format!("{act}{relation}"),
-                    false => format!("{line} {act}{relation}"),
-                })
-            })
-            .collect();
-        from = until + 1;
-    }
-    let message = "an act is named by its actor and its verb";
-    is_bare.then(|| Rewritings::new(message, lines))
-}
-
-/// Whether these words behind an actor name no act.
-fn bare(words: &[&str]) -> bool {
-    const ANY: &[&str] = &[
-        "act", "acts", "go", "goes", "move", "moves", "come", "comes", "is", "first", "one",
-        "attack", "attacks",
-    ];
-    words.iter().all(|word| ANY.contains(word))
 }
 
 /// The acts that are declared in the scenario, each once.

@@ -1,91 +1,9 @@
-//! Entries of scenarios in other words: where it stops, how likely something is, dice that lie there, whose turn it is.
+//! Entries of scenarios in other words: how likely something is, dice that lie there, whose turn it is.
 
 use super::Rewritings;
 use super::known::KnownWords;
 use super::segment::{LineSegment, is_number, joined};
-use crate::source::{english, words};
 use crate::syntax;
-
-/// `stop at end of round 1`, `stop when round 1 ends`
-pub(super) fn stops(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    const BETWEEN: &[&str] = &[
-        "at", "when", "on", "the", "in", "once", "with", "as", "soon", "is", "has",
-    ];
-    const ENDS: &[&str] = &words![
-        end ends ended over done finished completed after
-    ];
-    const STARTS: &[&str] = &words![
-        start starts begin begins beginning before until
-    ];
-    let (verb, told) = segment.words.split_first()?;
-    let has = |list: &[&str]| told.iter().any(|word| list.contains(word));
-    let edges: &[&str] = match (has(ENDS), has(STARTS)) {
-        (true, false) => &["after"],
-        (false, true) => &["before"],
-        (_, _) => &["after", "before"],
-    };
-    let is_told =
-        |word: &&&str| !BETWEEN.contains(word) && !ENDS.contains(word) && !STARTS.contains(word);
-    let period = told.iter().filter(is_told).map(|word| cardinal(word));
-    let period: Vec<String> = period.collect();
-    let mut period: Vec<&str> = period.iter().map(String::as_str).collect();
-    // `the end of round 1`
-    if period.first() == Some(&"of") {
-        period.remove(0);
-    }
-    if let [number, name] = period[..]
-        && is_number(number)
-    {
-        period = vec![name, number];
-    }
-    let message = "a scenario stops `before` or `after` a period";
-    let is_period = |word: &&str| known.periods.contains_key(*word) || known.turns.contains(*word);
-    // `stop after ann in round 1`
-    let named = period.iter().position(is_period);
-    let (who, around) = period.split_at(named.unwrap_or(period.len()));
-    let around = match around {
-        [] => String::new(),
-        around => format!(" in {}", around.join(" ")),
-    };
-    let turns = known.turns.iter().filter(|_| !who.is_empty());
-    let turns = turns.map(|turn| format!("{turn} of {}{around}", who.join(" ")));
-    let periods: Vec<String> = [period.join(" ")].into_iter().chain(turns).collect();
-    let of_edge = |edge| {
-        periods
-            .iter()
-            .map(move |period| format!("stop {edge} {period}"))
-    };
-    let lines: Vec<String> = edges.iter().flat_map(of_edge).collect();
-    let is_stop = matches!(
-        *verb,
-        "stop"
-            | "stops"
-            | "end"
-            | "ends"
-            | "finish"
-            | "finishes"
-            | "until"
-            | "halt"
-            | "halts"
-            | "quit"
-            | "cease"
-            | "pause"
-            | "break"
-    ) && !segment.opens;
-    (is_stop && !period.is_empty()).then(|| Rewritings::new(message, lines))
-}
-
-/// `1` for `1st`, `first` and `one`.
-pub(super) fn cardinal(word: &str) -> String {
-    let endings = ["st", "nd", "rd", "th"].iter();
-    let cut = endings.filter_map(|ending| word.strip_suffix(ending));
-    match english::ordinal(word).or_else(|| english::numeral(word)) {
-        Some(number) => number.to_string(),
-        None => (cut.into_iter().find(|number| is_number(number)))
-            .unwrap_or(word)
-            .to_owned(),
-    }
-}
 
 /// `side orcs: run by gm { ... }`: a name that is written as several words.
 pub(super) fn one_name(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {

@@ -20,7 +20,7 @@ mod whole_combat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::known::KnownWords;
-use self::patterns::{EntrySort, fitting};
+use self::patterns::fitting;
 use self::segment::LineSegment;
 use super::trial::{FileTrial, MessageKey, TrialFile, key};
 use super::{Loaded, Loader};
@@ -258,40 +258,33 @@ fn scenario_rewritings(
         joined_lines::joined_lines(segment, known),
         whole_combat::given(segment, known),
     ];
-    let fitting = |sort| fitting(segment, known, sort);
+    let fitting = |heads| fitting(segment, known, heads);
     let asked = [
-        expects::own_turn(segment, known),
         acts::all_of(segment, known),
         acts::bracketed(segment),
         entries::one_name(segment, known),
         rolls::rolls(segment, known),
-        rolls::asked_as_act(segment, known),
         rolls::answers(segment, known),
         expects::asked(segment, known),
-        expects::is_so(segment, known),
-        expects::actors(segment, known),
-        expects::ends(segment, known),
     ];
     let told = [
-        acts::named(segment, known),
         told_of_acts::outcome(segment, known),
         told_of_acts::told(segment, known),
     ];
     let others = [
         record_dice::thrown(segment, known),
         entries::chance(segment),
-        entries::stops(segment, known),
         entries::lying(segment, known),
         entries::held(segment, known),
     ];
     let likely = (likely.into_iter().flatten())
-        .chain(fitting(EntrySort::Expectation))
+        .chain(fitting(&["Answer", "Expectation"]))
         .chain(asked.into_iter().flatten())
-        .chain(fitting(EntrySort::Act))
+        .chain(fitting(&["Act"]))
         .chain(told.into_iter().flatten())
-        .chain(fitting(EntrySort::Told))
+        .chain(fitting(&["Told"]))
         .chain(others.into_iter().flatten())
-        .chain(fitting(EntrySort::Entry));
+        .chain(fitting(&["Entry", "Line", "Head"]));
     // Where a name is unknown, what is wrong is the name; where it is said which other one is meant, too.
     let is_of_form = match one.code {
         Code::WrongType => one.help.is_none(),
@@ -304,12 +297,9 @@ fn scenario_rewritings(
         true => slips::slips(segment, known),
         false => Vec::new(),
     };
-    let moments = expects::moments(segment, known);
-    let numbered = acts::numbered(segment, known).into_iter();
-    (moments.into_iter().chain(numbered))
-        .chain(likely)
-        .chain(slips)
-        .collect()
+    let moments = fitting(&["Moment"]).into_iter();
+    let numbered = acts::numbered(segment, known);
+    moments.chain(numbered).chain(likely).chain(slips).collect()
 }
 
 /// How lines in place of one are proposed. `is_one_way`: they can be others.

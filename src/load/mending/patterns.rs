@@ -3,108 +3,44 @@
 use std::sync::LazyLock;
 
 use super::Rewritings;
-use super::entries::cardinal;
+use super::acts::{declared, declared_in};
 use super::known::{KnownWords, same};
-use super::segment::{LineSegment, is_name, is_number, joined, thing};
+use super::segment::{LineSegment, is_name, is_number, joined, thing, words};
 use crate::ruleset::KindId;
 use crate::source::english;
+use crate::syntax::{LineForm, cardinal, line_forms};
 
 /// Longer lines fit none.
 const MOST_WORDS: usize = 40;
 
-/// Which lines a pattern is of; those of one sort are tried together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EntrySort {
-    /// What is expected, and what people answer.
-    Expectation,
-    /// An act, or what is asked of one.
-    Act,
-    /// An act with words too many.
-    Told,
-    /// Any other entry.
-    Entry,
-}
+/// In how many ways one line is one of a pattern.
+const MOST_FITS: usize = 24;
 
-/// A pattern of lines with those that can be meant.
-struct EntryForm {
-    sort: EntrySort,
-    /// Whether braces open behind it, where that counts.
-    opens: Option<bool>,
-    /// What is wrong with such a line.
-    wrong: &'static str,
-    /// The words and holes, with the lists in place of their names.
-    parts: Vec<String>,
-    lines: Vec<&'static str>,
-}
+static FORMS: LazyLock<Vec<LineForm>> =
+    LazyLock::new(|| line_forms(include_str!("../../../grammar/entries.txt")));
 
-static FORMS: LazyLock<Vec<EntryForm>> =
-    LazyLock::new(|| forms(include_str!("../../../grammar/entries.txt")));
-
-/// The forms that such a text lists.
-fn forms(text: &'static str) -> Vec<EntryForm> {
-    let (mut lists, mut forms): (Vec<(&str, &str)>, Vec<EntryForm>) = Default::default();
-    let (mut head, mut wrong) = ("", "");
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let Some(form) = line.strip_prefix("  ") else {
-            lists.extend(line.split_once(" = "));
-            (head, wrong) = line.split_once(": ").unwrap_or((head, wrong));
-            continue;
-        };
-        let mut lines = form.split(" => ");
-        let listed = |part: &str| {
-            let at = part.find(char::is_uppercase).unwrap_or(part.len());
-            let list = lists.iter().find(|(name, _)| *name == &part[at..]);
-            list.map_or_else(
-                || part.to_owned(),
-                |(_, words)| part[..at].to_owned() + words,
-            )
-        };
-        forms.push(EntryForm {
-            sort: match head {
-                "Expectation" | "Answer" => EntrySort::Expectation,
-                "Act" => EntrySort::Act,
-                "Told" => EntrySort::Told,
-                _ => EntrySort::Entry,
-            },
-            opens: ["Line", "Head"].contains(&head).then_some(head == "Head"),
-            wrong,
-            parts: (lines.next().into_iter().flat_map(str::split_whitespace))
-                .map(listed)
-                .collect(),
-            lines: lines.collect(),
-        });
-    }
-    forms
-}
-
-/// What stood in the holes of a pattern, by their names.
-type FilledHoles<'f> = Vec<(&'f str, String)>;
-
-/// The lines that can be meant by one that fits patterns of a sort.
+/// The lines that can be meant by one that fits patterns under such heads.
 pub(super) fn fitting(
     segment: &LineSegment<'_>,
     known: &KnownWords,
-    sort: EntrySort,
+    heads: &[&str],
 ) -> Vec<Rewritings> {
     let mut all: Vec<Rewritings> = Vec::new();
-    let forms = FORMS
-        .iter()
-        .filter(|form| form.sort == sort && form.opens.is_none_or(|opens| opens == segment.opens));
-    for form in forms.filter(|_| segment.words.len() <= MOST_WORDS) {
-        let mut fits = Vec::new();
-        fit(
-            &form.parts,
-            &segment.words,
-            known,
-            &mut Vec::new(),
-            &mut fits,
-        );
-        for holes in fits {
-            let lines = form
-                .lines
-                .iter()
-                .flat_map(|line| meant(line, &holes, known));
-            let message = filled(form.wrong, &holes);
+    let is_here = |form: &&LineForm| match form.head {
+        _ if !heads.contains(&form.head) || segment.words.len() > MOST_WORDS => false,
+        "Line" => !segment.opens,
+        "Head" => segment.opens,
+        _ => true,
+    };
+    let read = |hole: &str, words: &[&str]| one(hole, words, known);
+    for form in FORMS.iter().filter(is_here) {
+        let fits = (form.pattern).fits((segment.text, &segment.words), &read, MOST_FITS);
+        for fit in fits {
+            let told = form.lines.iter().filter_map(|line| fit.fill(line));
+            let lines = told.flat_map(|line| meant(&line, segment, known));
+            let Some(message) = fit.fill(form.wrong) else {
+                continue;
+            };
             match all.last_mut().filter(|last| last.message == message) {
                 Some(last) => last.lines.extend(lines),
                 None => all.push(Rewritings::new(message, lines)),
@@ -114,64 +50,11 @@ pub(super) fn fitting(
     all
 }
 
-/// Finds all ways in which words are those of a pattern.
-fn fit<'f>(
-    parts: &'f [String],
-    words: &[&str],
-    known: &KnownWords,
-    holes: &mut FilledHoles<'f>,
-    fits: &mut Vec<FilledHoles<'f>>,
-) {
-    let Some((part, rest)) = parts.split_first() else {
-        fits.extend(words.is_empty().then(|| holes.clone()));
-        return;
-    };
-    let (name, part) = match part.split_once('=').filter(|(name, _)| is_name(name)) {
-        Some((name, part)) => (name, part),
-        None => (part.trim_matches(['$', '@', '*']), part.as_str()),
-    };
-    let is_one = |list: &str, word: &&&str| list.split('|').any(|one| one == **word);
-    let lengths = match part.split_at(1) {
-        ("$", _) => usize::from(!part.ends_with('*'))..=words.len(),
-        (sign @ ("*" | "+" | "?"), list) if !list.is_empty() => {
-            let most = if sign == "?" { 1 } else { words.len() };
-            let taken = words
-                .iter()
-                .take(most)
-                .take_while(|word| is_one(list, word));
-            let taken = taken.count();
-            if sign == "+" && taken == 0 {
-                return;
-            }
-            taken..=taken
-        }
-        _ => {
-            let read = words
-                .first()
-                .and_then(|first| match part.strip_prefix('@') {
-                    Some(hole) => one(hole, words, known),
-                    None if part == "\"" => {
-                        first.starts_with('"').then(|| (1, (*first).to_owned()))
-                    }
-                    None => is_one(part, &first).then(|| (1, (*first).to_owned())),
-                });
-            let Some((length, value)) = read else { return };
-            holes.push((name, value));
-            fit(rest, &words[length..], known, holes, fits);
-            holes.pop();
-            return;
-        }
-    };
-    for length in lengths {
-        let (taken, behind) = words.split_at(length);
-        holes.push((name, joined(taken)));
-        fit(rest, behind, known, holes, fits);
-        holes.pop();
-    }
-}
-
 /// How many words stand in such a hole at the beginning of some, and what they say.
 fn one(hole: &str, words: &[&str], known: &KnownWords) -> Option<(usize, String)> {
+    if let Some(hole) = hole.strip_suffix('*') {
+        return one(hole, words, known).or_else(|| Some((0, String::new())));
+    }
     let word = *words.first()?;
     let own = |value: Option<&str>| value.map(|value| (1, value.to_owned()));
     match hole {
@@ -185,6 +68,7 @@ fn one(hole: &str, words: &[&str], known: &KnownWords) -> Option<(usize, String)
             ["odds", _, ":", ..] => Some((3, joined(&words[..3]))),
             _ => own(matches!(word, "expect" | "odds").then_some(word)),
         },
+        "when" => periods(words, known),
         "name" => own(is_name(word).then_some(word)),
         "number" => own(is_number(word).then_some(word)),
         "nth" => own(Some(cardinal(word).as_str()).filter(|number| is_number(number))),
@@ -202,6 +86,7 @@ fn one(hole: &str, words: &[&str], known: &KnownWords) -> Option<(usize, String)
         "test" => own(known.test(word)),
         "state" => own(same(&known.states, word)),
         "value" => own(same(&known.values, word)),
+        "turn" => own(known.turns.get(word).map(String::as_str)),
         "question" => {
             let one = english::singular(word);
             own(same(&known.questions, word).or_else(|| same(&known.questions, &one)))
@@ -211,49 +96,68 @@ fn one(hole: &str, words: &[&str], known: &KnownWords) -> Option<(usize, String)
     }
 }
 
-/// A line with what stood in the holes: one for each attribute, where it names any.
-fn meant(line: &str, holes: &FilledHoles<'_>, known: &KnownWords) -> Vec<String> {
-    let told = line.split(' ').map(|word| filled(word, holes));
-    let told: Vec<String> = told.filter(|word| !word.is_empty()).collect();
-    let line = joined(&told.join(" ").split(' ').collect::<Vec<_>>());
-    let sign = ["%link", "%holder"]
-        .into_iter()
-        .find(|sign| line.contains(sign));
-    let Some(sign) = sign else { return vec![line] };
-    let is_meant = |kind: KindId| (kind == KindId::COMBATANT) == (sign == "%link");
-    let links = known.links.iter().filter(|(kind, _)| is_meant(*kind));
-    links.map(|(_, link)| line.replace(sign, link)).collect()
+/// How many words at the beginning of some are periods with words between them, and these periods, the longest first.
+fn periods(words: &[&str], known: &KnownWords) -> Option<(usize, String)> {
+    const LEADS: &[&str] = &[
+        "in", "at", "of", "on", "during", "after", "and", ",", "the", "end", "by",
+    ];
+    let (mut length, mut periods) = (0, Vec::new());
+    loop {
+        let rest = &words[length..];
+        let leads = rest.iter().take_while(|word| LEADS.contains(word)).count();
+        let [name, number, ..] = &rest[leads..] else {
+            break;
+        };
+        let Some(depth) = known.periods.get(*name).filter(|_| is_number(number)) else {
+            break;
+        };
+        periods.push((*depth, format!("{name} {number}")));
+        length += leads + 2;
+    }
+    periods.sort();
+    let periods: Vec<String> = periods.into_iter().map(|(_, period)| period).collect();
+    (length > 0).then(|| (length, periods.join(" ")))
 }
 
-/// A text with what stood in the holes.
-fn filled(text: &str, holes: &FilledHoles<'_>) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, hole)) = rest.split_once('$') {
-        out.push_str(before);
-        let end = hole.find(|c: char| !c.is_ascii_lowercase());
-        let (name, behind) = hole.split_at(end.unwrap_or(hole.len()));
-        let value = holes.iter().find(|(own, _)| *own == name);
-        let value = value.map_or("", |(_, value)| value);
-        rest = behind;
-        if let Some(behind) = behind.strip_prefix("/one") {
-            out.push_str(&english::singular(value));
-            rest = behind;
-        } else if let Some(behind) = behind.strip_prefix("/nth") {
-            out.push_str(&period(value));
-            rest = behind;
-        } else {
-            out.push_str(value);
-        }
-    }
-    out + rest
+/// A line without the periods at its end, and these, the longest first.
+pub(super) fn timed(words: &[&str], known: &KnownWords) -> Option<(String, String)> {
+    (2..words.len()).find_map(|at| {
+        let (length, when) = periods(&words[at..], known)?;
+        (at + length == words.len()).then(|| (joined(&words[..at]), when))
+    })
 }
 
-/// A period with its number behind it: `round 1` for `the 1st round`.
-fn period(told: &str) -> String {
-    let words: Vec<String> = told.split(' ').map(cardinal).collect();
-    match &words[..] {
-        [number, name] if is_number(number) => format!("{name} {number}"),
-        words => joined(words),
-    }
+/// The lines that one stands for, one for each word of the rules and each act and combatant of the scenario, where it names any.
+fn meant(line: &str, segment: &LineSegment<'_>, known: &KnownWords) -> Vec<String> {
+    let signs = ["%link", "%holder", "%turn", "%member", "%act"];
+    let Some(sign) = signs.into_iter().find(|sign| line.contains(sign)) else {
+        return vec![joined(&words(line))];
+    };
+    let (before, mut behind) = line.split_once(sign).unwrap_or((line, ""));
+    let links = |is_meant: fn(KindId) -> bool| {
+        let links = known.links.iter().filter(move |(kind, _)| is_meant(*kind));
+        links.map(|(_, link)| link.clone()).collect()
+    };
+    let all: Vec<String> = match sign {
+        "%link" => links(|kind| kind == KindId::COMBATANT),
+        "%holder" => links(|kind| kind != KindId::COMBATANT),
+        "%turn" => known.turns.iter().cloned().collect(),
+        "%member" => segment.members().map(|(_, name)| name).collect(),
+        _ => match behind.strip_prefix('(').and_then(|of| of.split_once(')')) {
+            Some((who, rest)) => {
+                behind = rest;
+                declared(segment, known, &format!("{who} "))
+            }
+            None => declared_in(segment, known),
+        },
+    };
+    // What is done or who does it is not named beside itself.
+    let told = before.rsplit_once(": ").or(before.split_once(' '));
+    let own = told.and_then(|(_, told)| Some(told.trim_end().rsplit_once(' ')?.0));
+    let is_itself =
+        |one: &str| own.is_some_and(|own| one == own || one.starts_with(&format!("{own} ")));
+    let is_other = |one: &&String| !matches!(sign, "%member" | "%act") || !is_itself(one);
+    let lines = all.iter().filter(is_other);
+    let lines = lines.flat_map(|one| meant(&format!("{before}{one}{behind}"), segment, known));
+    lines.collect()
 }

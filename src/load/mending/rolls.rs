@@ -3,7 +3,7 @@
 use super::Rewritings;
 use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_name, is_number, joined};
-use crate::source::{english, words};
+use crate::source::words;
 
 /// Words by which a roll is told, the first two of which are those of the language.
 const ROLLS: &[&str] = &[
@@ -253,26 +253,4 @@ pub(super) fn answers(segment: &LineSegment<'_>, known: &KnownWords) -> Option<R
         })
     });
     Some(Rewritings::new(message, lines.collect::<Vec<_>>()))
-}
-
-/// `ann presses ogre`, where `press` is what the rules ask.
-pub(super) fn asked_as_act(segment: &LineSegment<'_>, known: &KnownWords) -> Option<Rewritings> {
-    let who = segment.thing(0);
-    let word = segment.words.get(who)?;
-    let base = english::singular(word);
-    let question = same(&known.questions, word).or_else(|| same(&known.questions, &base))?;
-    let value = match segment.words.get(who + 1..)? {
-        [number] if is_number(number) => number,
-        _ => "yes",
-    };
-    let line = format!(
-        "{} answers {value} to {question}",
-        joined(&segment.words[..who])
-    );
-    let has_value = segment
-        .words
-        .iter()
-        .any(|word| matches!(*word, "yes" | "no"));
-    let message = format!("`{question}` is no act: the rules ask for it");
-    (who > 0 && !has_value).then(|| Rewritings::new(message, [line]))
 }

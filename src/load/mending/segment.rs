@@ -3,6 +3,7 @@
 use crate::load::Loaded;
 use crate::source::{FileId, Span};
 use crate::syntax::{self, ast};
+pub(super) use crate::syntax::{joined_words as joined, line_words as words};
 
 /// A part of a line.
 pub(super) struct LineSegment<'t> {
@@ -76,13 +77,6 @@ impl<'t> LineSegment<'t> {
             Some(_) => true,
             None => true,
         }
-    }
-
-    /// Whether it is the list of an order that is expected.
-    pub(super) fn is_order(&self) -> bool {
-        let head = self.before.trim_end();
-        head.strip_suffix('{')
-            .is_some_and(|head| head.trim_end().ends_with("expect order"))
     }
 
     /// What differs in another line: from where to where, and what stands there instead. Whole words differ.
@@ -202,36 +196,6 @@ pub(super) fn is_name(word: &str) -> bool {
         && word
             .chars()
             .all(|letter| letter == '_' || letter.is_alphanumeric())
-}
-
-/// Words as they are written in a line.
-pub(super) fn joined<W: AsRef<str>>(words: &[W]) -> String {
-    let mut line = String::new();
-    for word in words.iter().map(AsRef::as_ref) {
-        if !line.is_empty() && !matches!(word, "," | ":") {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    line
-}
-
-/// The words of a line.
-pub(super) fn words(line: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = line.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
-            ',' | ':' => 1,
-            _ => rest
-                .find(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ':' | '"'))
-                .unwrap_or(rest.len()),
-        };
-        words.push(&rest[..length]);
-        rest = rest[length..].trim_start();
-    }
-    words
 }
 
 /// A line without its comment.

@@ -201,14 +201,8 @@ fn does_alone(
         Some(verb) => verb.text.clone(),
         None => english::third_person(&old.name.text),
     };
-    let is_aimed = |scenario: &Scenario| {
-        let told = sources.snippet(scenario.span);
-        uses_of(told, &verb).any(|at| {
-            let behind = told.get(at + verb.len()..).unwrap_or("");
-            behind.starts_with(' ') && behind[1..].starts_with(char::is_alphanumeric)
-        })
-    };
-    if uses_of(text, &taken.text).next().is_none() || !scenarios.iter().any(is_aimed) {
+    let is_aimed = || is_before(&verb, char::is_alphanumeric, scenarios, sources);
+    if uses_of(text, &taken.text).next().is_none() || !is_aimed() {
         return None;
     }
     let name = Clean(&new.name.text);
@@ -237,17 +231,7 @@ fn counting_missing(
         return None;
     }
     let name = &new.name.text;
-    let is_numbered = |scenario: &Scenario| {
-        let text = sources.snippet(scenario.span);
-        let mut uses = uses_of(text, name);
-        uses.any(|at| {
-            let behind = text.get(at + name.len()..).unwrap_or("");
-            behind
-                .trim_start()
-                .starts_with(|sign: char| sign.is_ascii_digit())
-        })
-    };
-    if !scenarios.iter().any(is_numbered) {
+    if !is_before(name, |sign| sign.is_ascii_digit(), scenarios, sources) {
         return None;
     }
     let words = counting.words();
@@ -261,4 +245,18 @@ fn counting_missing(
     let here = new.name.span.at_end();
     let help = format!("write `phase {} {}`", Clean(name), Quoted(&words));
     Some(error.help(help).guess(here, format!(" {words}")))
+}
+
+/// Whether a scenario has a word before one that begins so.
+fn is_before(
+    word: &str,
+    begins: fn(char) -> bool,
+    scenarios: &[Scenario],
+    sources: &Sources,
+) -> bool {
+    let mut texts = scenarios.iter().map(|one| sources.snippet(one.span));
+    texts.any(|text| {
+        let behind = |at: usize| text[at + word.len()..].strip_prefix(' ');
+        uses_of(text, word).any(|at| behind(at).is_some_and(|next| next.starts_with(begins)))
+    })
 }

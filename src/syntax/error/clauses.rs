@@ -103,30 +103,6 @@ pub(super) fn clause_moved(misread: &Misread<'_>, _: &[Range<usize>]) -> Option<
     Some(misread.proposal(range, &with, message, "in another order"))
 }
 
-/// `a and b`, `a then b`: a list that has commas between its parts.
-pub(super) fn commas(misread: &Misread<'_>, _: &[Range<usize>]) -> Option<Diagnostic> {
-    const JOINING: &[&str] = &[" and ", " then ", " or ", " & ", " + ", ";", " / "];
-    let piece = misread.piece();
-    let line = &piece[..piece.find(['{', '\n']).unwrap_or(piece.len())];
-    JOINING.iter().find_map(|joining| {
-        let places = line.match_indices(joining).map(|(at, _)| at);
-        let places: Vec<usize> = places.take(MOST_CLAUSES).collect();
-        let all = places.first().zip(places.last()).map(|(first, last)| {
-            let range = *first..last + joining.len();
-            (range.clone(), line[range].replace(joining, ", "))
-        });
-        let each = places.iter();
-        let each = each.map(|at| (*at..at + joining.len(), ", ".to_owned()));
-        let (range, with) = only(misread, each.chain(all))?;
-        let message = "the parts of this list have commas between them";
-        let mut proposal = misread.proposal(range, &with, message, "a `,` belongs here");
-        let marked = misread.text[proposal.primary.span.range()].trim();
-        let start = misread.text[misread.start..].find(marked)? + misread.start;
-        proposal.primary.span = misread.span(start, start + marked.len());
-        Some(proposal)
-    })
-}
-
 /// `armour(limb part): number = 0`: what tells the values of an attribute apart, in brackets.
 pub(super) fn keyed_in_brackets(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::clauses::{clause_moved, commas};
+use super::clauses::clause_moved;
 use super::foreign::FILLERS;
 use super::forms::nearly;
 use super::phrases::says_its_own;
@@ -38,9 +38,6 @@ const LEFT_OUT: &[&str] = &[
     "phase", "of", "by", "as", "for", "from", "to", "with", "where", "on", "at", "per", "act",
     "order", "acts",
 ];
-
-/// Words for parts of items, which are left out before the name of the item.
-const PARTS: &[&str] = &["condition", "row", "key", "stage", "head", "title", "in"];
 
 /// Words besides the usual fillers without which a line may be one of the language.
 const TOO_MANY: &[&str] = &words![
@@ -101,7 +98,7 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
         return told;
     }
     let tokens = tokens(misread.piece());
-    let kinds: [EditSearch; 8] = [
+    let kinds: [EditSearch; 7] = [
         in_front,
         left_out,
         moved,
@@ -109,13 +106,11 @@ pub(super) fn edited(misread: &Misread<'_>, told: Diagnostic) -> Diagnostic {
         in_quotes,
         put_in,
         replaced,
-        commas,
     ];
     let found = kinds.iter().filter_map(|kind| {
         misread.renew(MOST_BYTES);
         kind(misread, &tokens)
     });
-    let found = found.chain(parts_put_in(misread, &tokens));
     let mut found: Vec<Diagnostic> = found.take(MOST_EDITS).collect();
     misread.renew(MOST_BYTES);
     found.extend(nearly(misread));
@@ -355,34 +350,6 @@ fn in_quotes(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnosti
         })
 }
 
-/// `add to void "..." when ...`: words for the part of an item, one of which is missing behind the first word.
-fn parts_put_in(
-    misread: &Misread<'_>,
-    tokens: &[Range<usize>],
-) -> impl Iterator<Item = Diagnostic> {
-    const CHANGES: &[&str] = &["add", "replace", "remove", "first", "last"];
-    let is_change = CHANGES.contains(&first_word(misread.piece()));
-    let next = tokens
-        .get(1)
-        .filter(|_| is_change && misread.place == Place::Item);
-    let words = next
-        .into_iter()
-        .flat_map(|next| PARTS.iter().map(move |word| (next, *word)));
-    words.filter_map(|(next, word)| {
-        let edit = (next.start..next.start, format!("{word} "));
-        misread.renew(MOST_BYTES);
-        only(misread, [edit].into_iter())?;
-        Some(word_missing(misread, next, word))
-    })
-}
-
-/// The complaint that a word is missing before a token.
-fn word_missing(misread: &Misread<'_>, next: &Range<usize>, word: &str) -> Diagnostic {
-    let label = format!("`{word}` must stand before this");
-    let whole = format!("{word} {}", &misread.piece()[next.clone()]);
-    misread.proposal(next.clone(), &whole, format!("`{word}` is missing"), label)
-}
-
 /// `when round ends` for `when phase round ends`: one word is missing a little before the place.
 fn put_in(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> {
     let piece = misread.piece();
@@ -395,7 +362,10 @@ fn put_in(misread: &Misread<'_>, tokens: &[Range<usize>]) -> Option<Diagnostic> 
     });
     let (range, with) = only(misread, edits)?;
     let next = near.iter().find(|token| token.start == range.start)?;
-    Some(word_missing(misread, next, with.trim_end()))
+    let word = with.trim_end();
+    let label = format!("`{word}` must stand before this");
+    let whole = format!("{word} {}", &piece[next.clone()]);
+    Some(misread.proposal(next.clone(), &whole, format!("`{word}` is missing"), label))
 }
 
 /// `subtract 2 of c.hp`: one small word for another one.

@@ -110,30 +110,6 @@ pub(super) fn foreign_word(misread: &Misread<'_>) -> Option<Diagnostic> {
         })
 }
 
-/// `away goes ahead of blow unless blow.actor.ready`: the condition of an item, denied.
-pub(super) fn unless_for_when(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let at = piece.find("unless ")?;
-    let condition = &piece[at + "unless ".len()..];
-    let end = condition.find(" because ").unwrap_or(condition.len());
-    let condition = condition[..end].trim_end();
-    let end = at + "unless ".len() + condition.len();
-    let (before, with) = (&piece[..at], format!("when not ({condition})"));
-    let places = [
-        Place::ExceptionClause,
-        Place::PlacementClause,
-        Place::VoidClause,
-    ];
-    let message = "what must not be so is said with `when not (...)`";
-    let (start, with) = match before.is_empty() || before.starts_with("for ") {
-        true => (at, with),
-        false => (0, format!("{with}   {}", before.trim_end())),
-    };
-    let is_here = places.contains(&misread.place);
-    let label = "this is said in another way";
-    is_here.then(|| misread.rewriting(start..end, &with, message, label))?
-}
-
 /// Words and signs inside of a line: what is typed, and what stands for it.
 const INSIDE: &[(&str, &str)] = &[
     ("with", "where"),

@@ -2,65 +2,29 @@
 //! it is proposed.
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use self::Remedy::{Say, Write};
 use super::edits::is_general;
-use super::patterns::{Fit, fit, near_fit, tokens};
+use super::paraphrases::{is_small, same_as};
+use super::patterns::{LineFit, LineForm, LinePattern, line_forms, line_words};
 use super::{Misread, besides_forms, plain, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::place::Place;
 
-/// What is said of a line that fits a pattern.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Remedy {
-    /// The line as it is written in the language. Nothing else is read here that fits the pattern.
-    Write(&'static str),
-    /// What to do about it.
-    Say(&'static str),
-}
-
-/// A pattern of lines.
-#[derive(Clone, Debug)]
-pub(super) struct LineForm {
-    /// The places where such lines stand.
-    pub(super) places: Vec<Place>,
-    pub(super) pattern: &'static str,
-    pub(super) remedy: Remedy,
-    /// What is wrong with such a line.
-    wrong: &'static str,
-}
-
-/// All forms, in the order in which they are tried.
-pub(super) static FORMS: LazyLock<Vec<LineForm>> =
-    LazyLock::new(|| forms(include_str!("../../../grammar/remedies.txt")));
-
-/// The forms that a text in the format of `grammar/remedies.txt` lists. A line that is none is passed over.
-fn forms(text: &'static str) -> Vec<LineForm> {
-    let (mut places, mut wrong, mut forms) = (Vec::new(), "", Vec::new());
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let Some(form) = line.strip_prefix("  ") else {
-            if let Some((named, said)) = line.split_once(": ") {
-                places = named.split(", ").filter_map(Place::named).collect();
-                wrong = said;
-            }
-            continue;
-        };
-        let edit = form
-            .split_once(" => ")
-            .map(|(pattern, line)| (pattern, Write(line)));
-        let help = || {
-            form.split_once(" :: ")
-                .map(|(pattern, help)| (pattern, Say(help)))
-        };
-        forms.extend(edit.or_else(help).map(|(pattern, remedy)| LineForm {
-            places: places.clone(),
-            pattern,
-            remedy,
-            wrong,
-        }));
-    }
+/// All forms with the places where such lines stand, in the order in which they are tried.
+pub(super) static FORMS: LazyLock<Vec<(Vec<Place>, LineForm)>> = LazyLock::new(|| {
+    let forms = line_forms(include_str!("../../../grammar/remedies.txt"));
+    let places = |form: &LineForm| form.head.split(", ").filter_map(Place::named).collect();
     forms
+        .into_iter()
+        .map(|form| (places(&form), form))
+        .collect()
+});
+
+/// Whether the line that is meant holds everything that stands in the holes of the pattern.
+fn keeps_all(form: &LineForm) -> bool {
+    let mut holes = form.pattern.holes();
+    holes.all(|name| form.lines[0].contains(&format!("${name}")))
 }
 
 /// How many patterns that a piece fits are tried one after the other.
@@ -86,38 +50,32 @@ pub(super) fn difference(old: &str, new: &str) -> Range<usize> {
     }
 }
 
-impl LineForm {
-    /// The piece with the line that is meant in place of what fits the pattern, if that can be read.
-    fn rewriting(
-        &self,
-        misread: &Misread<'_>,
-        fit: &Fit<'_>,
-        line: &str,
-        piece: &str,
-    ) -> Option<Diagnostic> {
-        let label = "this is said in another way";
-        let with = fit.fill(line)?;
-        let differs = difference(&piece[..fit.end], &with);
-        let mut proposal = match piece[..fit.end].contains('\n') {
-            // Of several lines only what differs is written anew.
-            true => {
-                let end = with.len() - (fit.end - differs.end);
-                let with = with.get(differs.start..end)?;
-                misread.rewriting(differs.clone(), with, self.wrong, label)?
-            }
-            false => misread.rewriting(0..fit.end, &with, self.wrong, label)?,
-        };
-        let (from, to) = (misread.start + differs.start, misread.start + differs.end);
-        proposal.primary.span = misread.span(from, to);
-        Some(proposal)
+/// The piece with the line that is meant in place of what fits the pattern, if that can be read.
+fn rewriting(
+    misread: &Misread<'_>,
+    (form, fit): (&LineForm, &LineFit<'_>),
+    piece: &str,
+) -> Option<Diagnostic> {
+    let label = "this is said in another way";
+    let with = fit.fill(form.lines.first()?)?;
+    // What is put into braces is whole.
+    let opens = with.ends_with('}') && !piece[..fit.end].contains('{');
+    if opens && !misread.reads_cleanly(&with) {
+        return None;
     }
-
-    /// Whether the line that is meant holds everything that stands in the holes of the pattern.
-    fn keeps_all(&self, line: &str) -> bool {
-        let parts = self.pattern.split_whitespace();
-        let mut holes = parts.filter_map(|part| part.strip_prefix(['$', '@', '#', '~', '"']));
-        holes.all(|name| line.contains(&format!("${}", name.trim_end_matches([',', ':']))))
-    }
+    let differs = difference(&piece[..fit.end], &with);
+    let mut proposal = match piece[..fit.end].contains('\n') {
+        // Of several lines only what differs is written anew.
+        true => {
+            let end = with.len() - (fit.end - differs.end);
+            let with = with.get(differs.start..end)?;
+            misread.rewriting(differs.clone(), with, form.wrong, label)?
+        }
+        false => misread.rewriting(0..fit.end, &with, form.wrong, label)?,
+    };
+    let (from, to) = (misread.start + differs.start, misread.start + differs.end);
+    proposal.primary.span = misread.span(from, to);
+    Some(proposal)
 }
 
 /// Edits of a piece that is nearly one of a pattern, if nothing of what it says is lost by them.
@@ -126,21 +84,26 @@ pub(super) fn nearly(misread: &Misread<'_>) -> Vec<Diagnostic> {
     if piece.contains('\n') {
         return Vec::new();
     }
-    let tokens = tokens(piece);
-    let rewriting = |form: &LineForm, pattern, line| {
-        let fit = near_fit(pattern, piece, &tokens)?;
-        form.rewriting(misread, &fit, line, piece)
+    let mut words = line_words(piece);
+    words.retain(|word| !is_small(word));
+    let Some(first) = words.first() else {
+        return Vec::new();
     };
-    let otherwise = forms_at(misread.place).filter_map(|form| match form.remedy {
-        Write(line) if form.keeps_all(line) => rewriting(form, form.pattern, line),
-        Write(_) | Say(_) => None,
+    let mut alike: Vec<&str> = same_as(first).collect();
+    alike.push(first);
+    let forms = || forms_at(misread.place).filter(|form| !form.lines.is_empty());
+    let otherwise = forms().filter_map(|form| {
+        let fit = form.pattern.near_fit(piece, &words, &alike)?;
+        keeps_all(form).then_some((form, fit))
     });
     // And those that are nearly the line that is meant.
-    let rightly = forms_at(misread.place).filter_map(|form| match form.remedy {
-        Write(line) if !line.contains('/') => rewriting(form, line, line),
-        Write(_) | Say(_) => None,
+    let plain = forms().filter(|form| !form.lines[0].contains('/'));
+    let rightly = plain.filter_map(|form| {
+        let pattern = LinePattern::new(form.lines[0], Arc::default());
+        Some((form, pattern.near_fit(piece, &words, &alike)?))
     });
-    let found = otherwise.chain(rightly);
+    let near = otherwise.chain(rightly);
+    let found = near.filter_map(|(form, fit)| rewriting(misread, (form, &fit), piece));
     found.take(MOST_TRIED).collect()
 }
 
@@ -171,9 +134,10 @@ fn forms_at(place: Place) -> impl Iterator<Item = &'static LineForm> {
         Place::TriggerStatement => Place::Statement,
         place => place,
     };
-    FORMS
+    let here = FORMS
         .iter()
-        .filter(move |form| form.places.contains(&place))
+        .filter(move |(places, _)| places.contains(&place));
+    here.map(|(_, form)| form)
 }
 
 /// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
@@ -181,24 +145,22 @@ pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let whole = without_comment(misread.piece()).trim_end();
     // What stands apart from the rest of its line, then all of it.
     let pieces = until_gap(whole).into_iter().chain([whole]);
-    let pieces = pieces.map(|piece| (piece, tokens(piece)));
+    let pieces = pieces.map(|piece| (piece, line_words(piece)));
     let pieces: Vec<(&str, Vec<&str>)> = pieces.collect();
     let forms =
         (pieces.iter()).flat_map(|piece| forms_at(misread.place).map(move |form| (piece, form)));
-    let found = forms.filter_map(|((piece, tokens), form)| {
-        let fit = fit(form.pattern, piece, tokens)?;
-        match form.remedy {
-            Write(line) => form.rewriting(misread, &fit, line, piece),
-            Say(help) => {
-                let end = match piece.contains('\n') {
-                    true => fit.end,
-                    false => piece.len(),
-                };
-                let span = misread.span(misread.start, misread.start + end);
-                let complaint = misread.error(span, form.wrong).label("here");
-                Some(complaint.help(fit.fill(help)?))
-            }
-        }
+    let found = forms.filter_map(|((piece, words), form)| {
+        let fit = form.pattern.fit(piece, words)?;
+        let Some(help) = form.help else {
+            return rewriting(misread, (form, &fit), piece);
+        };
+        let end = match piece.contains('\n') {
+            true => fit.end,
+            false => piece.len(),
+        };
+        let span = misread.span(misread.start, misread.start + end);
+        let complaint = misread.error(span, form.wrong).label("here");
+        Some(complaint.help(fit.fill(help)?))
     });
     let found: Vec<Diagnostic> = found.take(MOST_TRIED).collect();
     let first = found.first()?.clone();

@@ -1,7 +1,7 @@
 //! Lines of which the first words have been read as a line by themselves: a stage behind its action, for whom a limit counts, columns behind a word of
 //! their own. Each remedy is read before it is proposed.
 
-use super::patterns::tokens;
+use super::patterns::line_words;
 use super::searches::named_below;
 use super::{Misread, without_comment};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -33,7 +33,7 @@ fn staged(misread: &Misread<'_>) -> Option<Diagnostic> {
         return None;
     }
     let (start, line) = line(misread)?;
-    let words = tokens(line);
+    let words = line_words(line);
     let [lead, action, stage, rest @ ..] = words.as_slice() else {
         return None;
     };

@@ -1,6 +1,8 @@
 //! Mistakes in what a trigger waits for that are read as something else: an article, how much a value falls, what an act is aimed at.
 
-use super::patterns::{fit, tokens};
+use std::sync::Arc;
+
+use super::patterns::{LinePattern, line_words};
 use super::searches::named_below;
 use super::shares::share;
 use super::typed::{CHANGES, awaited_as};
@@ -13,8 +15,8 @@ use crate::syntax::words::first_word;
 
 /// `when hp of combatant c falls by 3`
 fn changed_by(misread: &Misread<'_>, happening: &str) -> Option<Diagnostic> {
-    let pieces = tokens(happening);
-    let found = fit("when @a of @k @c falls|drops by $n", happening, &pieces)?;
+    let pattern = LinePattern::new("when @a of @k @c falls|drops by $n", Arc::default());
+    let found = pattern.fit(happening, &line_words(happening))?;
     let whole = found.fill("when $a of $k $c falls from before")?;
     let message = "by how much a value changes is asked under it";
     let error = misread.error(misread.span(misread.start, misread.end), message);
@@ -237,7 +239,7 @@ pub(super) fn stage_behind(misread: &Misread<'_>) -> Option<Diagnostic> {
 /// that cancels it.
 pub(super) fn before_act(misread: &Misread<'_>) -> Option<Diagnostic> {
     let line = without_comment(misread.piece().lines().next()?).trim_end();
-    let words = tokens(line);
+    let words = line_words(line);
     let [lead, action, act] = words[..] else {
         return None;
     };

@@ -2,41 +2,26 @@
 
 use super::{Misread, typed, without_comment};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Quoted, words};
+use crate::source::Quoted;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
 use crate::syntax::words::{self, first_word};
 
-/// `rules "duel" {`, `scenario ann and bob {`
+/// `rules "duel" {`
 pub(super) fn heading(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
-    let word = first_word(piece);
-    let head_end = piece.find('{')?;
-    let start = piece.len() - piece[word.len()..].trim_start().len();
-    let head = piece.get(start..head_end)?.trim_end();
-    match word {
-        "rules" => {
-            let (title, _) = head.strip_prefix('"')?.split_once('"')?;
-            let name = words::name_of(title);
-            let message = "rules have a name, and behind it they can have a title";
-            let with = match name == title {
-                true => name,
-                false => format!("{name} \"{title}\""),
-            };
-            misread.rewriting(start..start + title.len() + 2, &with, message, "a title")
-        }
-        "scenario" if !head.contains(['"', '\n']) && !head.is_empty() => {
-            let with = format!("\"{head}\"");
-            let range = start..start + head.len();
-            misread.rewriting(
-                range,
-                &with,
-                "the title of a scenario stands in quotes",
-                "a title",
-            )
-        }
-        _ => None,
-    }
+    let head = piece[..piece.find('{')?]
+        .strip_prefix("rules")?
+        .trim_start();
+    let (title, _) = head.strip_prefix('"')?.split_once('"')?;
+    let start = piece.find('"')?;
+    let name = words::name_of(title);
+    let message = "rules have a name, and behind it they can have a title";
+    let with = match name == title {
+        true => name,
+        false => format!("{name} \"{title}\""),
+    };
+    misread.rewriting(start..start + title.len() + 2, &with, message, "a title")
 }
 
 /// `by highest first a.actor.speed`, `next by highest c.speed, then lowest c.age`, `in order of highest c.speed`
@@ -72,34 +57,6 @@ pub(super) fn keys_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
     let message = "the value comes first, then what comes first of it";
     misread.rewriting(first..last, &with, message, "in another order")
-}
-
-/// `phase turn of combatant c in order of c.speed {`, `each combatant c by c.speed {`: an order in the words of the other.
-pub(super) fn other_order(misread: &Misread<'_>) -> Option<Diagnostic> {
-    const LEADS: &[&str] = &words![
-        " in the order of " " in order of " " in order by " " ordered by " " sorted by " ", by "
-        " by "
-    ];
-    let piece = misread.piece();
-    let head = &piece[..piece.find('{').unwrap_or(piece.len())];
-    let meant = match first_word(piece) {
-        "phase" if !head.contains(" next ") => ", next by ",
-        "each" => " in order of ",
-        _ => return None,
-    };
-    LEADS.iter().find_map(|lead| {
-        let at = head.find(lead)?;
-        let range = at..at + lead.len();
-        let message = format!(
-            "`{}` is said in another way here",
-            lead.trim_matches([',', ' '])
-        );
-        let label = format!("`{}` says this here", meant.trim());
-        let mut proposal = misread.rewriting(range, meant, message, label)?;
-        proposal.primary.span.start += 1;
-        proposal.primary.span.end -= 1;
-        Some(proposal)
-    })
 }
 
 /// `size: small, large`, `choice size { small, large }`: words to choose from with other signs between or around them.
@@ -144,64 +101,6 @@ pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
     let start = piece[..sign].trim_end().len();
     let mut proposal = misread.rewriting(start..end, &with, message, "in another way")?;
     proposal.primary.span.start = misread.span(misread.start + sign, misread.end).start;
-    Some(proposal)
-}
-
-/// `the rest: 2`, `over 15: 2`: a row for all that is left, or for all keys above or below one.
-pub(super) fn open_row(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let key = piece[..piece.find([':', '\n'])?].trim();
-    if key == "by" && misread.place == Place::Row {
-        let message = "nothing says what tells the columns apart";
-        let start = misread.start + piece.len() - piece.trim_start().len();
-        let complaint = misread.error(misread.span(start, start + key.len()), message);
-        return Some(
-            complaint.help("it stands between `by` and `:`, as in `by size: small | large`"),
-        );
-    }
-    let words: Vec<&str> = key.split_whitespace().collect();
-    // Small enough for a key.
-    let number = |digits: &str| digits.parse::<i32>().ok().map(i64::from);
-    let with = match words.as_slice() {
-        ["_" | "*"]
-        | ["the", "rest" | "others"]
-        | ["all", "others"]
-        | ["anything" | "everything", "else"] => "else".to_owned(),
-        ["over" | "above" | ">", key] | ["more" | "greater" | "higher", "than", key] => {
-            format!("{} or more", number(key)? + 1)
-        }
-        ["under" | "below" | "<", key] | ["less" | "lower" | "fewer", "than", key] => {
-            format!("{} or less", number(key)? - 1)
-        }
-        _ => return None,
-    };
-    if misread.place != Place::Row {
-        return None;
-    }
-    let start = piece.len() - piece.trim_start().len();
-    let message = "a row says for which keys it stands";
-    let label = "which keys are these?";
-    misread.rewriting(start..start + key.len(), &with, message, label)
-}
-
-/// `1: note "a fumble"`, `2: { ... }`: what a row does, behind the colon of a value.
-pub(super) fn row_that_does(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let (key, behind) = piece.split_once(':')?;
-    let body = without_comment(behind).trim();
-    let range = key.len()..key.len() + behind.len() - behind.trim_start().len() + body.len() + 1;
-    let does = words::begins_statement(words::first_word(body));
-    let with = match body.starts_with('{') {
-        true => format!(" {body}"),
-        false => format!(" {{ {body} }}"),
-    };
-    if misread.place != Place::Row || !does && !body.starts_with('{') {
-        return None;
-    }
-    let message = "what a row does stands in braces, and a colon only before a value";
-    let mut proposal = misread.rewriting(range.clone(), &with, message, "in another way")?;
-    let start = misread.start + range.start;
-    proposal.primary.span = misread.span(start, start + 1);
     Some(proposal)
 }
 

@@ -53,6 +53,9 @@ pub(super) use self::forms::form;
 pub use self::forms::until_gap;
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
+pub use self::patterns::{
+    LineFit, LineForm, LinePattern, ReadHole, cardinal, joined_words, line_forms, line_words,
+};
 pub(super) use self::phrases::phrase;
 pub use self::phrases::{bracketed, rephrased};
 pub(super) use self::rewriting::read_piece;
@@ -182,8 +185,6 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| phrase(misread))
         .or_else(|| searched_sides::without_kind(misread))
         .or_else(|| doubled_word(misread))
-        .or_else(|| open_row(misread))
-        .or_else(|| row_that_does(misread))
         .or_else(|| table_without_key(misread))
         .or_else(|| mixed_choice(misread))
         .or_else(|| other_signs(misread))
@@ -205,7 +206,6 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
                 event_values(misread),
                 has_values(misread),
                 values_in_brackets(misread),
-                unless_for_when(misread),
                 awaited(misread),
                 unopened(misread),
             ];
@@ -232,7 +232,6 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| elsewhere(misread))
         .or_else(|| prose(misread))
         .or_else(|| consulted(misread))
-        .or_else(|| other_order(misread))
         .or_else(|| movements::moves(misread))
         .or_else(|| throws::throw(misread))
         .or_else(|| rolled_sums::rolled_sum(misread))
@@ -241,7 +240,6 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| decimal(misread, found))
         .or_else(|| late_condition(misread, found))
         .or_else(|| dice_of_scenario(misread, found))
-        .or_else(|| question_without_text(misread, found))
         .or_else(|| sign(misread, found))
         .or_else(|| near_keyword(misread, found).filter(holds))
         .or_else(|| near_keyword_before(misread).filter(holds))
@@ -251,7 +249,6 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| comma_missing(misread, found))
         .or_else(|| blank_missing(misread, found))
         .or_else(|| token(misread, found))
-        .or_else(|| then_for_brace(misread, found))
         .or_else(|| dice(misread, found))
         .or_else(|| pools::dice_without_star(misread, found))
         .or_else(|| pools::counted_dice(misread))
@@ -270,7 +267,6 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| taken::takes_more(misread))
         .or_else(|| bullet(misread))
         .or_else(|| untyped_value(misread, found))
-        .or_else(|| condition_behind(misread))
         .or_else(|| keys_turned(misread))
         .or_else(|| on_faces(misread))
         .or_else(|| foreign_dice(misread, found))
@@ -279,7 +275,6 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| owner_behind_of(misread, found))
         .or_else(|| clauses::owner_before_has(misread, found))
         .or_else(|| choice_of_values(misread, found))
-        .or_else(|| or_before_else(misread, found))
         .or_else(|| commas_for_and(misread, found))
         .or_else(|| compared_extreme(misread, found))
         .or_else(|| joined_text(misread))
@@ -291,9 +286,6 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| acted(misread))
         .or_else(|| number_of(misread))
         .or_else(|| change_without_set(misread))
-        .or_else(|| other_else(misread))
-        .or_else(|| missing_braces(misread, found))
-        .or_else(|| colon_for_brace(misread, found))
         .or_else(|| heading(misread))
         .or_else(|| scenario_line(misread, found))
         .or_else(|| not_for_no(misread, found))

@@ -28,10 +28,10 @@ static SMALL: LazyLock<Vec<&str>> =
 
 const LISTS: &str = include_str!("../../../grammar/phrases.txt");
 
-/// Whether two words mean the same where a line is nearly one of a pattern.
-pub(super) fn mean_the_same(one: &str, other: &str) -> bool {
-    let mut all = SAME.iter();
-    all.any(|words| words.contains(&one) && words.contains(&other))
+/// The words that mean the same as one where a line is nearly one of a pattern.
+pub(super) fn same_as(word: &str) -> impl Iterator<Item = &'static str> {
+    let alike = SAME.iter().filter(move |words| words.contains(&word));
+    alike.flatten().copied()
 }
 
 /// Whether a word does not count there.

@@ -3,9 +3,8 @@
 use super::Misread;
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Quoted, english, words};
+use crate::source::{english, words};
 use crate::syntax::place::Place;
-use crate::syntax::words::first_word;
 
 /// Words for the repetition that follows.
 const NEXT: &[&str] = &words![
@@ -52,24 +51,4 @@ pub(super) fn next_period(misread: &Misread<'_>) -> Option<Diagnostic> {
     let is_entry = matches!(misread.place, Place::Entry | Place::PeriodEntry);
     let proposal = misread.rewriting(0..end, &with, message, "a number must stand here")?;
     is_entry.then_some(proposal)
-}
-
-/// `Round 2:` with what happens in it on the lines behind.
-pub(super) fn period_with_colon(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let head = misread.piece().lines().next()?.trim_end();
-    let head = head.strip_suffix(':')?.trim_end();
-    let (period, number) = head.split_once(' ')?;
-    let is_number = number.parse::<u32>().is_ok();
-    let takes_periods = matches!(misread.place, Place::Entry | Place::PeriodEntry);
-    if !is_number || period != first_word(period) || !takes_periods || misread.found() != ":" {
-        return None;
-    }
-    let period = period.to_lowercase();
-    let message = "what happens in a period stands in braces";
-    let complaint = misread.error(misread.here(":"), message);
-    let complaint = complaint.label("`{` opens it");
-    Some(complaint.help(format!(
-        "write `{} {number} {{`, and `}}` behind the last line that belongs to it",
-        Quoted(&period)
-    )))
 }

@@ -15,7 +15,7 @@ use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, english};
 use crate::syntax::place::Place;
-use crate::syntax::words::{first_word, is_keyword, is_reserved};
+use crate::syntax::words::{first_word, is_keyword, is_name, is_reserved};
 
 /// Words that are no slip for another one: what they say would be lost with it.
 pub(super) fn says_its_own(word: &str) -> bool {
@@ -400,4 +400,59 @@ fn extreme(piece: &str, at: usize) -> Option<(usize, String)> {
         _ => value.to_owned(),
     };
     Some((length, format!("with {way} {owned}")))
+}
+
+/// A condition in which bare names belong to a record: `c.hp > 0 and not c.ran` for `hp > 0 and not ran`. Where it names the record already, other names with a dot behind them are those of others.
+pub(super) fn owned(text: &str, record: char) -> String {
+    let names_it = |at: usize| !text[..at].ends_with(is_inner);
+    let own = format!("{record}.");
+    let is_named = text.match_indices(&own).any(|(at, _)| names_it(at));
+    let mut out = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = first_word(rest);
+        let is_record = word.len() == 1 && word.starts_with(record);
+        let is_bare = is_name(word) && !is_keyword(word) && !out.ends_with('.');
+        let behind = &rest[word.len()..];
+        let is_other = is_named && behind.starts_with('.');
+        // `edge is sharp`: a word, not a value.
+        let before = out.trim_end();
+        let is_word = before.ends_with(" is") || before.ends_with(" is not");
+        let is_other = is_other || is_word || behind.starts_with('(');
+        if is_bare && !is_record && !is_other {
+            out.extend([record, '.']);
+        }
+        let taken = rest.chars().next().map_or(0, char::len_utf8);
+        out.push_str(&rest[..word.len().max(taken)]);
+        rest = &rest[word.len().max(taken)..];
+    }
+    out
+}
+
+/// `hp > 0` for `hp <= 0`: the opposite of a condition, with the text behind it.
+pub(super) fn opposite(text: &str) -> String {
+    const SIGNS: &[(&str, &str)] = &[
+        (" <= ", " > "),
+        (" >= ", " < "),
+        (" < ", " >= "),
+        (" > ", " <= "),
+        (" != ", " = "),
+        (" = ", " != "),
+        (" is missing", " is known"),
+        (" is known", " is missing"),
+    ];
+    let end = text.find(" \"").unwrap_or(text.len());
+    let (condition, behind) = text.split_at(text[..end].trim_end().len());
+    let condition = in_signs(condition);
+    let mut words = condition.split(' ');
+    let is_joined = words.any(|word| matches!(word, "and" | "or" | "if" | "where" | "has"));
+    let sign = SIGNS.iter().find(|(sign, _)| condition.contains(sign));
+    let with = match (sign, condition.strip_prefix("not ")) {
+        _ if is_joined => format!("not ({condition})"),
+        (Some((sign, other)), None) => condition.replace(sign, other),
+        (None, Some(denied)) => denied.to_owned(),
+        (None, None) if !condition.contains(' ') => format!("not {condition}"),
+        _ => format!("not ({condition})"),
+    };
+    with + behind
 }

@@ -2,7 +2,7 @@
 
 use super::chances::expected_chance;
 use super::homes::HOMES;
-use super::periods::{next_period, period_with_colon, which_period};
+use super::periods::{next_period, which_period};
 use super::typed::owner;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
@@ -113,15 +113,10 @@ pub(super) fn scenario_line(misread: &Misread<'_>, found: &str) -> Option<Diagno
     }
     entry_in_period(misread)
         .or_else(|| next_period(misread))
-        .or_else(|| turn_of(misread, found))
         .or_else(|| roll_without_purpose(misread))
-        .or_else(|| roll_behind_colon(misread, found))
-        .or_else(|| colon_too_many(misread, found))
-        .or_else(|| side_missing(misread, found))
         .or_else(|| several_actors(misread, found))
         .or_else(|| shorter_period_first(misread, found))
         .or_else(|| expected_chance(misread))
-        .or_else(|| period_with_colon(misread))
 }
 
 /// `heroes roll 2`
@@ -221,22 +216,6 @@ pub(super) fn two_on_one_line(misread: &Misread<'_>) -> Option<Diagnostic> {
     Some(complaint.help(help))
 }
 
-/// `ann's turn { ... }`, `stop after bob's turn in round 1`
-fn turn_of(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let (before, behind) = (misread.before(), misread.behind(found));
-    let start = before.rfind(' ').map_or(0, |blank| blank + 1);
-    let who = &before[start..];
-    let is_cut = behind.starts_with("t ");
-    let behind = behind.strip_prefix('s').unwrap_or(behind);
-    let period = first_word(behind.trim_start());
-    let range = start..misread.piece().len() - behind.trim_start().len() + period.len();
-    let with = format!("{period} of {who}");
-    let message = "whose period it is stands behind `of`";
-    let label = "this is said in another way";
-    let is_owned = found == "'" && !is_cut && !period.is_empty() && !who.is_empty();
-    is_owned.then(|| misread.rewriting(range, &with, message, label))?
-}
-
 /// `rob has hp 4 and weapon knife`, `rob: 4 hp`
 pub(super) fn has_values(misread: &Misread<'_>) -> Option<Diagnostic> {
     const LEADS: &[&str] = &["has ", "have ", "having ", "with ", ":"];
@@ -272,36 +251,6 @@ pub(super) fn has_values(misread: &Misread<'_>) -> Option<Diagnostic> {
     let proposal = || misread.rewriting(0..end, &with, message, label);
     let is_member = misread.place == Place::Member && !name.is_empty();
     is_member.then(|| proposal().unwrap_or(told))
-}
-
-/// `heroes: 2 for initiative`
-fn roll_behind_colon(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let at = misread.at_in_piece();
-    let message = "what dice show is told with `rolls`";
-    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-    if found != ":" || !is_number(misread.behind(found).trim_start()) {
-        return None;
-    }
-    misread.rewriting(at..at + 1, " rolls", message, "`rolls` belongs here")
-}
-
-/// `round 1: { ... }`
-fn colon_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let at = misread.at_in_piece();
-    let braces = misread.behind(found).trim_start().starts_with('{');
-    if found != ":" || !braces {
-        return None;
-    }
-    let message = "no `:` stands before these braces";
-    misread.rewriting(at..at + 1, "", message, "a sign too many")
-}
-
-/// `heroes: players { ... }`
-fn side_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let message = "a side begins with `side`";
-    let label = "`side` must stand before this";
-    let is_open = matches!(found, ":" | "{") && misread.place == Place::Entry;
-    is_open.then(|| misread.rewriting(0..0, "side ", message, label))?
 }
 
 /// `goblin 1, goblin 2 strike ann`

@@ -2,8 +2,7 @@
 //! in other words before it is proposed.
 
 use super::Misread;
-use super::patterns::owned;
-use super::phrases::{bracketed, in_signs, matched, starts, value_len};
+use super::phrases::{bracketed, in_signs, matched, owned, starts, value_len};
 use super::rewriting::MOST_BYTES;
 use super::scenario::heads;
 use super::typed::{is_kind, kind_of_several, owner};

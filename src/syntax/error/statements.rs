@@ -7,7 +7,7 @@ use crate::source::{Quoted, Span};
 use crate::syntax::brackets;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words::{begins_statement, first_word, is_keyword, is_name};
+use crate::syntax::words::{first_word, is_keyword, is_name};
 
 /// `declares`, `roll d6 as courage`: who does it is missing, and the braces around it name one.
 pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
@@ -177,106 +177,6 @@ pub(super) fn left_turn(misread: &Misread<'_>) -> Option<Diagnostic> {
     )
 }
 
-/// `else c.hp < 3 { ... }`, `else set c.armed = yes`
-pub(super) fn other_else(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    if first_word(piece) != "else" {
-        return None;
-    }
-    let rest = piece["else".len()..].trim_start();
-    let start = piece.len() - rest.len();
-    let message = "`else` has no condition of its own";
-    let lead = match start == "else".len() {
-        true => " if ",
-        false => "if ",
-    };
-    let condition =
-        || misread.rewriting(start..start, lead, message, "`if` must stand before this");
-    let braces = || braced(misread, start);
-    if misread.place == Place::Row || rest.starts_with("if ") || rest.is_empty() {
-        return None;
-    }
-    braces().or_else(condition)
-}
-
-/// Braces around the rest of the piece.
-fn braced(misread: &Misread<'_>, from: usize) -> Option<Diagnostic> {
-    let piece = misread.piece();
-    let rest = piece.get(from..)?.trim();
-    if !misread.reads_as(Place::Statement, rest) {
-        return None;
-    }
-    let with = format!("{{ {rest} }}");
-    let message = "what is done then stands in braces";
-    let label = "`{` must stand before this, and `}` behind it";
-    misread.rewriting(from..piece.len(), &with, message, label)
-}
-
-/// `end combat if c.hp < 3`: a condition behind what is done.
-pub(super) fn condition_behind(misread: &Misread<'_>) -> Option<Diagnostic> {
-    let piece = without_comment(misread.piece()).trim_end();
-    let leads = [(" if ", "if "), (" when ", "if "), (" unless ", "if not ")];
-    leads.iter().find_map(|(lead, meant)| {
-        let at = piece.rfind(lead)?;
-        let (done, condition) = (piece[..at].trim_end(), piece[at + lead.len()..].trim());
-        if !misread.reads_as(Place::Statement, done) {
-            return None;
-        }
-        let condition = match *meant {
-            "if " => condition.to_owned(),
-            _ => format!("({condition})"),
-        };
-        let with = format!("{meant}{condition} {{ {done} }}");
-        let message = "a condition stands before what is done";
-        misread.rewriting(0..piece.len(), &with, message, "in another order")
-    })
-}
-
-/// `if c.hp < 3 set c.armed = no`, `if c.hp < 3 then { ... }`
-pub(super) fn missing_braces(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let (piece, at) = (misread.piece(), misread.at_in_piece());
-    if found == "," {
-        let done = piece.get(at + 1..)?.trim();
-        let begins = [first_word(piece), first_word(done)];
-        let is_here =
-            begins[0] == "if" && begins[1] != "then" && misread.reads_as(Place::Statement, done);
-        let message = "what is done then stands in braces";
-        let with = format!(" {{ {done} }}");
-        return misread
-            .rewriting(
-                at..piece.len(),
-                &with,
-                message,
-                "`{` must stand before this, and `}` behind it",
-            )
-            .filter(|_| is_here);
-    }
-    if found != "then" {
-        return braced(misread, at)
-            .filter(|_| begins_statement(found) || misread.expects(Rule::lbrace));
-    }
-    let behind = piece.get(at + found.len()..)?;
-    let rest = at + found.len() + (behind.len() - behind.trim_start().len());
-    let message =
-        "`then` stands between two values to choose from, as in `if c.armed then 1 else 0`";
-    if piece[rest..].starts_with('{') {
-        let without = misread.rewriting(at..rest, "", message, "not needed before `{`")?;
-        // What is no condition by itself may be missing.
-        let label = "`is known` asks whether it is there";
-        return Some(
-            match misread.rewriting(at..rest, "is known ", message, label) {
-                Some(known) => without.or_else(known),
-                None => without,
-            },
-        );
-    }
-    let done = piece[rest..].trim();
-    let with = format!("{{ {done} }}");
-    misread
-        .rewriting(at..piece.len(), &with, message, "a `{` is needed here")
-        .filter(|_| misread.reads_as(Place::Statement, done))
-}
-
 /// `trigger "press"` with its lines below and their `}`: the brace before them is missing.
 pub(super) fn unopened(misread: &Misread<'_>) -> Option<Diagnostic> {
     const PLACES: &[Place] = &[Place::Item, Place::Statement, Place::TriggerStatement];
@@ -304,32 +204,6 @@ pub(super) fn unopened(misread: &Misread<'_>) -> Option<Diagnostic> {
     (misread.reads(&whole)).then(|| misread.proposal(end, " {", message, label))
 }
 
-/// `if c.hp < 3:` with what is done on the next lines.
-pub(super) fn colon_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let (piece, at) = (misread.piece(), misread.at_in_piece());
-    let opens = matches!(
-        first_word(piece),
-        "if" | "else" | "each" | "repeat" | "phase"
-    );
-    if found != ":" || !misread.expects(Rule::lbrace) || !opens {
-        return None;
-    }
-    let head = piece.get(..at)?.trim();
-    let message = "a `:` begins nothing here";
-    let complaint = misread
-        .error(misread.here(found), message)
-        .label("a `{` is needed here");
-    let told = complaint.help(format!(
-        "what is done stands in braces: `{} {{ ... }}`",
-        Quoted(head)
-    ));
-    let rest = misread.behind(found).trim();
-    let with = format!(" {{ {rest} }}");
-    let proposal = misread.rewriting(at..piece.len(), &with, message, "a `{` is needed here");
-    let proposal = proposal.filter(|_| misread.reads_as(Place::Statement, rest));
-    Some(proposal.map_or(told.clone(), |proposal| proposal.or_else(told)))
-}
-
 /// `consult mishap(c, luck)`: what is looked up stands among what the table is given.
 pub(super) fn consulted(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = without_comment(misread.piece()).trim_end();
@@ -346,20 +220,6 @@ pub(super) fn consulted(misread: &Misread<'_>) -> Option<Diagnostic> {
     let mut proposal = misread.rewriting(0..piece.len(), &with, message, label)?;
     proposal.primary.span = misread.span(misread.start + at, misread.start + piece.len());
     Some(proposal)
-}
-
-/// `if ... then` in place of `if ... {`, where statements stand.
-pub(super) fn then_for_brace(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    if found != "then" || !misread.expects(Rule::lbrace) {
-        return None;
-    }
-    let complaint = misread
-        .error(
-            misread.here(found),
-            "`then` stands between two values to choose from, as in `if c.armed then 1 else 0`",
-        )
-        .label("a `{` is needed here");
-    Some(complaint.help("statements stand in braces: `if c.hp > 0 { ... } else { ... }`"))
 }
 
 /// In a trigger, `let ...` or another statement before `if` or `limit`.
@@ -449,23 +309,4 @@ fn condition_before<'t>(misread: &Misread<'t>) -> Option<&'t str> {
     let earlier = misread.text.get(..misread.start)?.trim_end();
     let guard = &earlier[earlier.rfind("if ")?..];
     misread.guards(guard).then_some(guard)
-}
-
-/// `ask gm as obvious: yes/no`
-pub(super) fn question_without_text(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let asks = misread.before().split_whitespace().next() == Some("ask");
-    // `ask target "Does {target} parry?": yes/no`
-    if asks && found.starts_with('"') && misread.before().split_whitespace().nth(2).is_none() {
-        let lead = Quoted(misread.before().trim_end());
-        let complaint = misread.error(misread.here(found), "the answer has no name");
-        let help = format!("a name for it stands before the text: `{lead} as NAME \"...\": ...`");
-        return Some(complaint.label("a name must stand before this").help(help));
-    }
-    let wants_text = misread.expects(Rule::text) || misread.expects(Rule::quote);
-    if !asks || !wants_text || found != ":" {
-        return None;
-    }
-    let complaint = misread.error(misread.here(found), "this question has no text");
-    let help = "write what is asked in quotes before the `:`, as in `ask gm as obvious \"Is it plain?\": yes/no`";
-    Some(complaint.label("a text must stand before this").help(help))
 }

@@ -1,7 +1,8 @@
 //! Lines of tactics that say what is done as scenarios do: `c strikes foe of c`. Each is read in other words before it is proposed.
 
-use super::patterns::tokens;
+use super::patterns::{joined_words, line_words};
 use super::scenario::heads;
+use super::verbs::{actions, is_called};
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::english;
@@ -11,7 +12,7 @@ use crate::syntax::words::{first_word, is_keyword, is_name};
 /// Words before what is done, which say nothing by themselves.
 const HELPERS: &[&str] = &[
     "will", "shall", "must", "should", "always", "then", "it", "they", "tries", "to", "declares",
-    "declare", "does", "do",
+    "declare", "does", "do", ":", ",",
 ];
 
 /// Words before whom an act is aimed at.
@@ -25,44 +26,26 @@ pub(super) fn declared(misread: &Misread<'_>) -> Option<Diagnostic> {
     let line = without_comment(misread.piece().lines().next()?).trim_end();
     let (_, head) = heads(misread).find(|(_, head)| first_word(head) == "tactic")?;
     let who = head.split_whitespace().next_back();
-    let mut words = tokens(line);
-    let names = |word: &str| Some(word.trim_end_matches([':', ','])) == who;
-    let is_named = words.first().is_some_and(|word| names(word));
+    let mut words = line_words(line);
+    let is_named = words.first().copied() == who;
     words.drain(..usize::from(is_named));
     let helpers = words.iter().take_while(|word| HELPERS.contains(word));
     let helpers = helpers.count();
     words.drain(..helpers);
     let (verb, rest) = words.split_first()?;
-    let action = action(misread.text, verb);
+    let action = actions(misread.text).find(|(names, _)| is_called(names, verb));
+    let action = action.map(|(names, _)| names[0]);
     let is_act = is_named || helpers > 0 || action.is_some();
     if !is_act || !is_name(verb) || is_keyword(verb) {
         return None;
     }
     let action = action.map_or_else(|| english::base_form(verb), str::to_owned);
     let aims = rest.iter().take_while(|word| AIMS.contains(word)).count();
-    let whole = |rest: &[&str]| [&["declare", action.as_str()], rest].concat().join(" ");
+    let whole = |rest: &[&str]| joined_words(&[&["declare", action.as_str()], rest].concat());
     let message = "what a tactic does is told by `declare` and the action";
     let label = "told as in a scenario";
     let range = 0..line.len();
     let tried = [whole(rest), whole(&rest[aims..])].into_iter();
     let tried = tried.filter_map(|with| misread.rewriting(range.clone(), &with, message, label));
     tried.reduce(|one, other| one.or_else(other))
-}
-
-/// The action that a text declares with such a name, or that scenarios call so.
-fn action<'t>(text: &'t str, verb: &str) -> Option<&'t str> {
-    let heads = text.match_indices("action ");
-    let mut heads = heads.filter_map(|(at, lead)| {
-        let head = &text[at + lead.len()..];
-        let name = first_word(head);
-        let other = head[name.len()..].trim_start().strip_prefix(',');
-        let told = other.map(|other| first_word(other.trim_start()));
-        is_name(name).then_some((name, told))
-    });
-    let is_told = |name: &str, told: Option<&str>| match told {
-        Some(told) => told == verb,
-        None => english::third_person(name) == verb,
-    };
-    let named = heads.find(|(name, told)| *name == verb || is_told(name, *told));
-    named.map(|(name, _)| name)
 }

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::dice::first_statement;
-use super::forms::{FORMS, Remedy::Write};
-use super::patterns::{fit, tokens};
+use super::forms::FORMS;
+use super::patterns::line_words;
 use super::phrases::matched;
 use super::scenario::heads;
 use super::values::is_inner;
@@ -209,10 +209,11 @@ pub(super) fn of_the_act(misread: &Misread<'_>, at: usize) -> Option<(usize, Str
 
 /// The name that an item gives to an act: in `for a: strike`, `when strike a resolves`, `order of act a`.
 fn act_named(item: &str) -> Option<&str> {
-    let tokens = tokens(item);
-    let mut named = tokens.windows(3).filter_map(|told| match *told {
-        [_, "for", name] => name.strip_suffix(':'),
-        ["before", _, name] | [_, name, "resolves"] | ["act", name, _] => Some(name),
+    let words = line_words(item);
+    let mut named = words.windows(3).filter_map(|told| match *told {
+        ["for", name, ":"] | ["before", _, name] | [_, name, "resolves"] | ["act", name, _] => {
+            Some(name)
+        }
         _ => None,
     });
     named.rfind(|name| is_name(name))
@@ -220,13 +221,11 @@ fn act_named(item: &str) -> Option<&str> {
 
 /// What a trigger waits for, in the words of the language: the first of the forms that it fits.
 pub(super) fn awaited_as(place: Place, told: &str) -> Option<String> {
-    let tokens = tokens(told);
-    FORMS.iter().find_map(|form| {
-        let fit = fit(form.pattern, told, &tokens).filter(|_| form.places == [place])?;
-        let Write(line) = form.remedy else {
-            return None;
-        };
-        Some(format!("{}{}", fit.fill(line)?, &told[fit.end..]))
+    let words = line_words(told);
+    let mut forms = FORMS.iter().filter(|(places, _)| *places == [place]);
+    forms.find_map(|(_, form)| {
+        let fit = form.pattern.fit(told, &words)?;
+        Some(fit.fill(form.lines.first()?)? + &told[fit.end..])
     })
 }
 

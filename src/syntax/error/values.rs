@@ -166,15 +166,6 @@ pub(super) fn if_in_sum(misread: &Misread<'_>, found: &str) -> Option<Diagnostic
     })
 }
 
-/// `c.side.luck else 0`
-pub(super) fn or_before_else(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
-    let at = misread.at_in_piece();
-    let message = "what counts where a value is missing stands behind `or else`";
-    let label = "`or` must stand before this";
-    let is_value = found == "else" && misread.expects(Rule::infix);
-    is_value.then(|| misread.rewriting(at..at + found.len(), "or else", message, label))?
-}
-
 /// `with lowest s is last, then s.points`: what is compared is one value.
 pub(super) fn compared_extreme(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     const LEADS: [&str; 4] = [

@@ -12,7 +12,7 @@ use crate::syntax::place::Place;
 use crate::syntax::words::{self, first_word, is_keyword};
 
 /// The actions of a text, each with what stands behind its `action`.
-fn actions(text: &str) -> impl Iterator<Item = (Vec<&str>, &str)> {
+pub(super) fn actions(text: &str) -> impl Iterator<Item = (Vec<&str>, &str)> {
     let items = text.match_indices("action ").filter_map(|(at, word)| {
         let before = text[..at].trim_end_matches([' ', '\t']);
         let begins = before.is_empty() || before.ends_with(['\n', '{', '}']);
@@ -29,7 +29,7 @@ fn actions(text: &str) -> impl Iterator<Item = (Vec<&str>, &str)> {
 }
 
 /// Whether a verb is that of an action with these names; the third person can be told with it.
-fn is_called(names: &[&str], verb: &str) -> bool {
+pub(super) fn is_called(names: &[&str], verb: &str) -> bool {
     names.contains(&verb) || names.len() == 1 && stem(names[0]) == stem(verb)
 }
 

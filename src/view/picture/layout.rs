@@ -449,16 +449,3 @@ pub(super) fn written(
         })
         .collect()
 }
-
-impl PlacedText {
-    /// The space that it can take: left, top, right, bottom.
-    pub fn space(&self) -> (i32, i32, i32, i32) {
-        let points = self.size.points();
-        (
-            self.x,
-            self.y - points * 85 / 100,
-            self.x + self.width,
-            self.y + points * 15 / 100,
-        )
-    }
-}
