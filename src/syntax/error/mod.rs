@@ -195,6 +195,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
                 between_two::without_braces(misread),
                 whole_combat::given_at_first(misread),
                 happenings::before_act(misread),
+                pools::counted_faces(misread),
                 change(misread),
                 unnamed_turn(misread),
                 unnamed_act(misread),

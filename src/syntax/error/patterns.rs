@@ -178,7 +178,8 @@ pub(super) fn owned(text: &str, record: char) -> String {
     while !rest.is_empty() {
         let word = first_word(rest);
         let is_record = word.len() == 1 && word.starts_with(record);
-        let is_bare = words::is_name(word) && !words::is_keyword(word) && !out.ends_with('.');
+        let is_own = word == "side" || !words::is_keyword(word);
+        let is_bare = words::is_name(word) && is_own && !out.ends_with('.');
         let behind = &rest[word.len()..];
         let is_other = is_named && behind.starts_with('.');
         // `edge is sharp`: a word, not a value.
@@ -254,7 +255,7 @@ impl Fit<'_> {
             let ways = [
                 "/one", "/first", "/owner", "/own", "/letter", "/then", "/file", "/bounds",
                 "/name", "/more", "/less", "/last", "/call", "/not", "/range", "/many", "/bars",
-                "/count",
+                "/count", "/lines",
             ];
             let way = ways.into_iter().find(|way| behind.starts_with(way));
             rest = &behind[way.map_or(0, str::len)..];
@@ -303,6 +304,11 @@ impl Fit<'_> {
                     out.push_str(&words.collect::<Vec<_>>().join(" | "));
                 }
                 Some("/name") => out.push_str(&words::name_of(text.trim_matches('"'))),
+                Some("/lines") => {
+                    let acts = text.contains('\n').then(|| text.split(['\n', ',']))?;
+                    let acts = acts.map(str::trim).filter(|act| !act.is_empty());
+                    out.push_str(&acts.collect::<Vec<_>>().join(" then "));
+                }
                 Some(_) => out.push_str(&text.replace(", ", " then ")),
                 None => out.push_str(text),
             }
