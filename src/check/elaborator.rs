@@ -160,7 +160,7 @@ pub(super) struct Elaborator<'a> {
     pub astray: bool,
     /// The value in sight that the statement in hand finds anew, and the local that holds it until then.
     pub found_anew: Option<(Local, Local)>,
-    locals: Vec<Binding>,
+    pub(in crate::check) locals: Vec<Binding>,
     scope_start: usize,
     next: Local,
     most: u16,

@@ -76,8 +76,9 @@ fn one_act(body: &mut Elaborator<'_>, act: Option<&ActBinding>, title: Span) -> 
     let Some(act) = act else {
         let message = "this does not say for which acts it is";
         let error = Diagnostic::error(Code::MissingValue, title, message);
-        body.diagnostics
-            .push(error.help("add `for a: act`, or `for a: attack | shoot`"));
+        body.diagnostics.push(error.help(
+            "add `for a: act` behind the brace, or `for a: NAME | NAME` for some actions alone",
+        ));
         body.reserve();
         body.astray = true;
         return ActPattern::default();

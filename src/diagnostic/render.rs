@@ -85,7 +85,7 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, style: &RenderStyle)
                 }
             };
             match attempt(drawn).or_else(|| attempt(told).map(without_later_labels)) {
-                Some(shown) => out.push_str(&shown),
+                Some(shown) => out.push_str(&report.whole(shown)),
                 None => _ = writeln!(out, "{}: {}", diagnostic.code, Clean(&diagnostic.message)),
             }
             out.truncate(out.trim_end().len());

@@ -19,8 +19,12 @@ const MOST_LINES: usize = 12;
 /// Of a line of words no more letters than this are shown.
 const LONGEST: usize = 500;
 
-/// The corrected line is shown when it is no longer than this.
+/// Corrected lines are shown when none is longer than this, and they are no more than these.
 const CORRECTED: usize = 160;
+const MOST_CORRECTED: usize = 4;
+
+/// Stands for a corrected line until all is drawn. No text has it: control characters are spelled out.
+const HELD: &str = "\u{1}";
 
 /// A diagnostic in the form that miette's handlers draw.
 #[derive(Debug)]
@@ -31,6 +35,8 @@ pub struct MietteReport<'a> {
     help: Option<String>,
     /// Notes, where there is no help above them.
     footer: Option<String>,
+    /// The corrected lines, which the help has a [`HELD`] for.
+    corrected: Vec<String>,
     view: Option<&'a FileView<'a>>,
     /// In place of the whole file, where a line is too long to be shown.
     excerpt: Option<Excerpt<'a>>,
@@ -49,13 +55,18 @@ impl<'a> MietteReport<'a> {
                 elsewhere.entry(label.span.file).or_default().push(label);
             }
         }
-        let (help, footer) = advice(diagnostic, views);
+        let fix = diagnostic.fix.as_ref();
+        let corrected = fix
+            .and_then(|fix| corrected(fix, views))
+            .unwrap_or_default();
+        let (help, footer) = advice(diagnostic, corrected.len(), views);
         let mut report = MietteReport {
             code: Some(diagnostic.code.to_string()),
             severity: diagnostic.severity,
             message: clean(&diagnostic.message),
             help,
             footer,
+            corrected,
             view: views.files.get(&home).filter(|view| !view.text.is_empty()),
             excerpt: None,
             labels: Vec::new(),
@@ -95,6 +106,12 @@ impl<'a> MietteReport<'a> {
             .collect();
     }
 
+    /// What is drawn of it, with the corrected lines, which no handler breaks.
+    pub fn whole(&self, drawn: String) -> String {
+        let lines = self.corrected.iter();
+        lines.fold(drawn, |drawn, line| drawn.replacen(HELD, line, 1))
+    }
+
     /// What stands below all else.
     pub fn footer(&self) -> Option<&str> {
         self.footer.as_deref()
@@ -117,6 +134,7 @@ impl<'a> MietteReport<'a> {
             message,
             help: None,
             footer: None,
+            corrected: Vec::new(),
             view,
             excerpt: None,
             labels: Vec::new(),
@@ -167,14 +185,14 @@ fn visible(span: Span, sources: &Sources) -> Span {
     sources.clamp(Span::new(span.file, start, start + first_line.len().max(1)))
 }
 
-/// Help, corrected line and notes, one below the other; notes that have no help above them apart, for they are none.
-fn advice(diagnostic: &Diagnostic, views: &Views<'_>) -> (Option<String>, Option<String>) {
+/// Help, corrected lines and notes, one below the other; notes that have no help above them apart, for they are none.
+fn advice(
+    diagnostic: &Diagnostic,
+    corrected: usize,
+    views: &Views<'_>,
+) -> (Option<String>, Option<String>) {
     let mut parts: Vec<String> = diagnostic.help.iter().map(|help| clean(help)).collect();
-    let corrected = diagnostic
-        .fix
-        .as_ref()
-        .and_then(|fix| corrected(fix, views));
-    parts.extend(corrected.map(|line| format!("corrected: {line}")));
+    parts.extend((0..corrected).map(|_| format!("corrected: {HELD}")));
     let helps = !parts.is_empty();
     parts.extend(
         diagnostic
@@ -193,21 +211,23 @@ fn advice(diagnostic: &Diagnostic, views: &Views<'_>) -> (Option<String>, Option
     }
 }
 
-/// The line as it reads after the edit, if it is one line and short and the edit can be seen in it.
-fn corrected(fix: &Fix, views: &Views<'_>) -> Option<String> {
+/// The lines as they read after the edit, if they are few and short and the edit can be seen in them.
+fn corrected(fix: &Fix, views: &Views<'_>) -> Option<Vec<String>> {
     let span = views.sources.clamp(fix.span);
     let view = views.files.get(&span.file)?;
-    let line = view.lines.line_of(span.start as usize);
-    let start = view.lines.start_of(line, view.text);
-    let end = view.lines.start_of(line + 1, view.text);
+    let line_of = |at: u32| view.lines.line_of(at as usize);
+    let start = view.lines.start_of(line_of(span.start), view.text);
+    let end = view.lines.start_of(line_of(span.end) + 1, view.text);
     let before = view.text.get(start..span.start as usize)?;
     let after = view.text.get(span.end as usize..end)?;
-    let size = before.len() + fix.replacement.len() + after.len();
-    if fix.replacement.is_empty() || fix.replacement.contains('\n') || size > CORRECTED {
-        return None;
-    }
-    let line = format!("{before}{}{after}", fix.replacement).replace('\t', " ");
-    Some(Clean(line.trim()).to_string())
+    let new = format!("{before}{}{after}", fix.replacement);
+    let lines = new.lines().filter(|line| !line.trim().is_empty());
+    let lines: Vec<&str> = lines.map(str::trim).collect();
+    let is_gone = fix.replacement.is_empty() && line_of(span.start) != line_of(span.end);
+    let is_long = lines.iter().any(|line| line.len() > CORRECTED);
+    let shown = |line: &&str| Clean(&line.replace('\t', " ")).to_string();
+    (!is_gone && !is_long && lines.len() <= MOST_CORRECTED)
+        .then(|| lines.iter().map(shown).collect())
 }
 
 /// Text of ours that may quote the user: control characters spelled out, except that it may have several lines; an endless line is cut.

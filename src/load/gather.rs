@@ -122,7 +122,7 @@ impl RulesGatherer<'_> {
             Err(why) => {
                 self.out
                     .found
-                    .push(messages::misnamed(named, &why, self.files));
+                    .push(messages::misnamed((&from.path, named), &why, self.files));
                 return BTreeSet::new();
             }
         };
@@ -134,10 +134,16 @@ impl RulesGatherer<'_> {
         } else if !self.seen.contains(&path) && self.has_room(named) {
             match self.loader.file(&path, self.files) {
                 Ok(file) => self.admit(&file, named, link),
-                Err(why) => self
-                    .out
-                    .found
-                    .push(messages::unreadable(&path, &why, named.span)),
+                Err(why) => {
+                    let told = messages::unreadable(&path, &why, named.span);
+                    let plain = messages::plain(named).unwrap_or_default();
+                    self.out
+                        .found
+                        .push(match messages::in_base(&from.path, &plain, self.files) {
+                            Some(based) => told.write(named.span, format!("\"{based}\"")),
+                            None => told,
+                        });
+                }
             }
         }
         self.way.pop();

@@ -1,7 +1,7 @@
 //! Diagnostics of the loader about files and paths. Reads nothing.
 
 use super::builtin::{self, BUILTIN, SCHEME};
-use super::path::{EXTENSION, PathRefusal, well_spelled};
+use super::path::{self, EXTENSION, PathRefusal, well_spelled};
 use super::{Files, Parsed, UnknownSetting, Unreadable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Clean, FileId, Span};
@@ -24,16 +24,36 @@ pub(super) fn plain(text: &ast::Text) -> Result<String, PathRefusal> {
     Ok(out)
 }
 
+/// `shared:duel.affray` for `shared/duel.affray`, where the project calls a folder so that has this file.
+pub(super) fn in_base(from: &str, named: &str, files: &mut dyn Files) -> Option<String> {
+    let based = named.replacen('/', ":", 1);
+    let path = path::resolve(from, &based).ok()?;
+    (based != named && files.read(&path).is_ok()).then_some(based)
+}
+
 /// A path leads nowhere that may be read.
-pub(super) fn misnamed(named: &ast::Text, why: &PathRefusal, files: &dyn Files) -> Diagnostic {
+pub(super) fn misnamed(
+    (from, named): (&str, &ast::Text),
+    why: &PathRefusal,
+    files: &mut dyn Files,
+) -> Diagnostic {
     let complaint = refused(named, &why.to_string());
     let help = match why {
         PathRefusal::Outside { above, rest } => files.help_outside(*above, rest),
         PathRefusal::Misspelt(_) => {
             let whole = format!("{}{EXTENSION}", plain(named).unwrap_or_default());
             let is_file = well_spelled(&whole).is_ok();
+            let mut found = || {
+                let path = path::resolve(from, &whole).ok()?;
+                let is_there = files.read(&path).is_ok();
+                (is_there.then(|| whole.clone())).or_else(|| in_base(from, &whole, files))
+            };
+            let is_named = is_file && !whole.starts_with('.');
+            if let Some(path) = is_named.then(&mut found).flatten() {
+                return complaint.write(named.span, format!("\"{path}\""));
+            }
             is_file.then(|| match builtin::meant(&whole) {
-                Some(meant) => format!("write `\"{whole}\"` for a file of this project, or `\"{meant}\"` for the one that is part of the program"),
+                Some(meant) => format!("write `\"{meant}\"` for the one that is part of the program, or `\"{whole}\"` for a file of this project"),
                 None => format!("write `\"{whole}\"`"),
             })
         }

@@ -128,6 +128,19 @@ pub fn without_link(text: &str) -> &str {
     }
 }
 
+/// `1` for `1st`, `first` and `one`.
+pub fn cardinal(word: &str) -> String {
+    let endings = ["st", "nd", "rd", "th"].iter();
+    let mut cut = endings.filter_map(|ending| word.strip_suffix(ending));
+    match ordinal(word).or_else(|| numeral(word)) {
+        Some(number) => number.to_string(),
+        None => {
+            let number = cut.find(|number| number.parse::<u32>().is_ok());
+            number.unwrap_or(word).to_owned()
+        }
+    }
+}
+
 /// `1 situation`, `3 situations`
 pub fn counted(count: impl std::fmt::Display, noun: &str) -> String {
     match count.to_string().as_str() {

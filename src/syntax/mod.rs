@@ -18,7 +18,7 @@ mod words;
 
 pub use brackets::{body, until_closed};
 pub use error::{
-    LineFit, LineForm, LinePattern, NO_NAME, ReadHole, bracketed, cardinal, dice_of, heads_around,
+    LineFit, LineForm, LinePattern, NO_NAME, ReadHole, bracketed, dice_of, heads_around,
     joined_words, line_forms, line_words, named_below, part_of, rephrased, rounded_from, row_keys,
     share, spreadsheet, until_gap,
 };

@@ -214,7 +214,15 @@ impl Elaborator<'_> {
                 ));
                 complaint = told.guess(span, digits).or_else(complaint);
             }
-            if self.names.units.is_empty() && complaint.candidates.is_empty() {
+            // `add 1 target to c.foes`
+            if self.holds(&unit.text).is_some() {
+                let message = format!("no number stands before `{}`", unit.text);
+                let told = Diagnostic::error(complaint.code, span, message);
+                let told = told.help(format!("write `{}`", unit.text));
+                complaint = told.guess(span, &unit.text).or_else(complaint);
+            }
+            let is_told = complaint.fix.is_some() || !complaint.candidates.is_empty();
+            if self.names.units.is_empty() && !is_told {
                 super::types::no_units(complaint, self.diagnostics, ());
                 return self.poison(span);
             }

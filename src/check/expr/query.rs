@@ -172,7 +172,17 @@ impl Elaborator<'_> {
             let complaint = Diagnostic::error(Code::MissingValue, span, message);
             let (kind, name) = (&among.kind.text, &among.name.text);
             let help = format!("add it after `has`: `every {kind} {name} ... has ...`");
-            self.diagnostics.push(complaint.help(help));
+            // `every combatant o where o.side is s`
+            let link = among.filter.as_ref().map(|asked| {
+                let file = asked.span.file;
+                Span::new(file, among.name.span.range().end, asked.span.range().start)
+            });
+            self.diagnostics
+                .push(match link.filter(|_| among.range.is_none()) {
+                    Some(link) => (complaint.clone().help(help.clone()).guess(link, " has "))
+                        .or_else(complaint.help(help)),
+                    None => complaint.help(help),
+                });
         }
         if self.is_among_values(among) {
             return self.quantified_values(every, among, has, span);

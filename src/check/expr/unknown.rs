@@ -168,6 +168,13 @@ impl Elaborator<'_> {
                 .bare
                 .is_some_and(|bare| bare.kind == *kind && bare.before.is_none());
             let only = self.one_of(*kind).or(is_bare.then_some("this"));
+            // `any combatant o where side is s`: an attribute of what is looked at.
+            let has_it = |kind: KindId| slot_of(&self.rules.kinds[kind.index()], text).is_some();
+            let mut locals = self.locals.iter().rev();
+            let owner =
+                locals.find(|one| matches!(one.declared.ty, Type::Record(kind) if has_it(kind)));
+            let owned = owner.map(|local| format!("{}.{text}", local.name));
+            let only = owned.as_deref().or(only);
             return match only.filter(|_| !self.names.plurals.contains_key(text)) {
                 Some(only) => complaint.write(name.span, only),
                 None => complaint.help(format!(

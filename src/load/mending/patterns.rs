@@ -8,7 +8,7 @@ use super::known::{KnownWords, same};
 use super::segment::{LineSegment, is_name, is_number, joined, thing, words};
 use crate::ruleset::KindId;
 use crate::source::english;
-use crate::syntax::{LineForm, cardinal, line_forms};
+use crate::syntax::{LineForm, line_forms};
 
 /// Longer lines fit none.
 const MOST_WORDS: usize = 40;
@@ -71,11 +71,11 @@ fn one(hole: &str, words: &[&str], known: &KnownWords) -> Option<(usize, String)
         "when" => periods(words, known),
         "name" => own(is_name(word).then_some(word)),
         "number" => own(is_number(word).then_some(word)),
-        "nth" => own(Some(cardinal(word).as_str()).filter(|number| is_number(number))),
+        "nth" => own(Some(english::cardinal(word).as_str()).filter(|number| is_number(number))),
         "count" => {
             let often = ["never", "once", "twice", "thrice"];
             let often = often.iter().position(|known| *known == word);
-            let number = cardinal(word);
+            let number = english::cardinal(word);
             let number = often.map_or(number, |often| often.to_string());
             is_number(&number).then_some((1, number))
         }

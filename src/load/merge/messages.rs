@@ -80,7 +80,17 @@ pub(super) fn unknown<'k>(
             "what these rules extend and use has no {} at all",
             wanted.category.noun()
         )),
-        None if names.len() <= 8 => error.help(format!("it can be {}", list(names))),
+        None if names.len() <= 8 => {
+            let names: Vec<String> = names
+                .iter()
+                .map(|name| written(wanted.category, name))
+                .collect();
+            let help = format!("it can be {}", list(names.iter().map(String::as_str)));
+            match &names[..] {
+                [only] => error.help(help).guess(wanted.span, only),
+                _ => error.help(help),
+            }
+        }
         None => error,
     }
 }

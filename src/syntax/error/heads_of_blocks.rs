@@ -5,6 +5,7 @@ use super::Misread;
 use super::scenario::heads;
 use crate::diagnostic::Diagnostic;
 use crate::source::pairs;
+use crate::suggest::stem;
 use crate::syntax::brackets;
 use crate::syntax::place::Place;
 use crate::syntax::words::first_word;
@@ -126,6 +127,16 @@ fn parameters(misread: &Misread<'_>) -> Option<Diagnostic> {
         .split(',')
         .map(|one| name(one.trim()))
         .collect();
+    let named = piece[..open].trim_end();
+    let action = &named[named.rfind(' ')? + 1..];
+    // `action cast (casts) {`
+    if let [only] = names.as_slice()
+        && stem(only) == stem(action)
+    {
+        let with = format!(", {only}");
+        let message = "the verb of an action stands behind a comma";
+        return misread.rewriting(named.len()..close + 1, &with, message, "in another way");
+    }
     let takes = match names.as_slice() {
         [only] if only.is_empty() => String::new(),
         [only] => format!(" takes {only}"),

@@ -5,7 +5,7 @@ use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, Span};
 use crate::syntax::place::Place;
-use crate::syntax::words::first_word;
+use crate::syntax::words::{first_word, is_keyword};
 
 /// Where lines stand that cannot stand elsewhere.
 pub(super) const HOMES: &[(Place, &str, &str)] = &[
@@ -23,6 +23,41 @@ pub(super) const HOMES: &[(Place, &str, &str)] = &[
         Place::Statement,
         "in a procedure, a phase, a stage or a trigger",
         "put it where it is to be done",
+    ),
+    (
+        Place::ActionClause,
+        "in an action",
+        "move it into the braces of its action: `action name { ... }`",
+    ),
+    (
+        Place::OrderClause,
+        "in an order",
+        "move it into the braces of an order: `order of act a { ... }`",
+    ),
+    (
+        Place::VoidClause,
+        "in a void, an exception or a placement",
+        "move it into the braces of one of them, as in `void \"title\" { for a: act  ... }`",
+    ),
+    (
+        Place::ExceptionClause,
+        "in an exception",
+        "move it into the braces of an exception: `exception \"title\" { for a: strike, b: cast  ... }`",
+    ),
+    (
+        Place::PlacementClause,
+        "in a placement",
+        "move it into the braces of a placement: `placement \"title\" { for a: strike  ... }`",
+    ),
+    (
+        Place::TacticClause,
+        "in a tactic",
+        "move it into the braces of a tactic: `tactic name for combatant c { ... }`",
+    ),
+    (
+        Place::Happening,
+        "in a trigger",
+        "move it into the braces of a trigger: `trigger \"title\" { ... }`",
     ),
 ];
 
@@ -46,6 +81,10 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
         Place::Entry | Place::PeriodEntry | Place::Correction | Place::Member | Place::Setting
     );
     let here = |(place, ..): &&(Place, &str, &str)| {
+        let is_clause = !matches!(place, Place::Item | Place::Entry | Place::Statement);
+        if is_clause && misread.place != Place::Item {
+            return false;
+        }
         let own = match place {
             Place::Statement => misread.place == Place::TriggerStatement,
             Place::Entry => is_scenario,
@@ -54,6 +93,7 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
         let begins = place.begins_with(word)
             || *place == Place::Entry
                 && misread.place == Place::Item
+                && !is_keyword(word)
                 && misread.reads_as(Place::Member, piece);
         !own && *place != misread.place && begins
     };

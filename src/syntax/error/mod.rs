@@ -54,7 +54,7 @@ pub use self::forms::until_gap;
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
 pub use self::patterns::{
-    LineFit, LineForm, LinePattern, ReadHole, cardinal, joined_words, line_forms, line_words,
+    LineFit, LineForm, LinePattern, ReadHole, joined_words, line_forms, line_words,
 };
 pub(super) use self::phrases::phrase;
 pub use self::phrases::{bracketed, rephrased};
@@ -196,6 +196,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
                 between_two::without_braces(misread),
                 whole_combat::given_at_first(misread),
                 happenings::before_act(misread),
+                pools::counted_faces(misread),
                 change(misread),
                 unnamed_turn(misread),
                 unnamed_act(misread),

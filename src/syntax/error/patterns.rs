@@ -419,6 +419,11 @@ impl LineFit<'_> {
             }
             "name" => words::name_of(text.trim_matches('"')),
             "then" => text.replace(", ", " then "),
+            "lines" => {
+                let acts = text.contains('\n').then(|| text.split(['\n', ',']))?;
+                let acts = acts.map(str::trim).filter(|act| !act.is_empty());
+                acts.collect::<Vec<_>>().join(" then ")
+            }
             "nth" => period(text),
             "in" if !text.is_empty() => format!("in {text}"),
             "end" if !text.is_empty() => format!("at end of {text}"),
@@ -442,23 +447,10 @@ impl LineFit<'_> {
 
 /// A period with its number behind it: `round 1` for `the 1st round`.
 fn period(told: &str) -> String {
-    let words: Vec<String> = told.split(' ').map(cardinal).collect();
+    let words: Vec<String> = told.split(' ').map(english::cardinal).collect();
     match &words[..] {
         [number, name] if number.parse::<i64>().is_ok() => format!("{name} {number}"),
         words => words.join(" "),
-    }
-}
-
-/// `1` for `1st`, `first` and `one`.
-pub fn cardinal(word: &str) -> String {
-    let endings = ["st", "nd", "rd", "th"].iter();
-    let mut cut = endings.filter_map(|ending| word.strip_suffix(ending));
-    match english::ordinal(word).or_else(|| english::numeral(word)) {
-        Some(number) => number.to_string(),
-        None => {
-            let number = cut.find(|number| number.parse::<u32>().is_ok());
-            number.unwrap_or(word).to_owned()
-        }
     }
 }
 

@@ -412,7 +412,8 @@ pub(super) fn owned(text: &str, record: char) -> String {
     while !rest.is_empty() {
         let word = first_word(rest);
         let is_record = word.len() == 1 && word.starts_with(record);
-        let is_bare = is_name(word) && !is_keyword(word) && !out.ends_with('.');
+        let is_own = word == "side" || !is_keyword(word);
+        let is_bare = is_name(word) && is_own && !out.ends_with('.');
         let behind = &rest[word.len()..];
         let is_other = is_named && behind.starts_with('.');
         // `edge is sharp`: a word, not a value.

@@ -69,6 +69,38 @@ pub(super) fn counted_dice(misread: &Misread<'_>) -> Option<Diagnostic> {
     is_times.then(|| misread.rewriting(start..start + count, &with, message, label))?
 }
 
+/// `counting 5 and 6` of dice with six sides: all numbers from one on, up to the highest or the lowest.
+pub(super) fn counted_faces(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const LINKS: &[&str] = &["and", "or", "to", "up", "through", "&", "-", "–"];
+    let piece = misread.piece();
+    let (dice, rest) = piece.split_once(" counting ")?;
+    let die = dice.split(' ').rev().find_map(|word| word.rsplit_once('d'));
+    let sides: u32 = die?.1.parse().ok()?;
+    let end = rest.find(['{', '}', '"', '\n']).unwrap_or(rest.len());
+    let faces = rest[..end].trim_end();
+    let listed = faces.replace("..", " ").replace([',', '-', '–'], " ");
+    let words = listed
+        .split_whitespace()
+        .filter(|word| !LINKS.contains(word));
+    let numbers: Option<Vec<u32>> = words
+        .map(|word| word.trim_end_matches('s').parse().ok())
+        .collect();
+    let numbers = numbers.filter(|numbers| numbers.len() > 1 && numbers.is_sorted())?;
+    let with = match (numbers.first()?, numbers.last()?) {
+        (first, last) if *last == sides => format!("{first} or more"),
+        (1, last) => format!("{last} or less"),
+        _ => return None,
+    };
+    let start = piece.len() - rest.len();
+    let message = "from which number on dice count is said with `or more`";
+    misread.rewriting(
+        start..start + faces.len(),
+        &with,
+        message,
+        "said in another way",
+    )
+}
+
 /// `c rolls [c.pool]d6 as hits`, `c rolls {c.pool} x d6 as hits`, `c rolls c.poold6 as hits`: other brackets around the number of dice, or none.
 pub(super) fn pool(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();

@@ -61,7 +61,10 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
             ("every", true) => ("all", "where"),
             _ => (*search, *before),
         };
-        if lead.is_empty() && records.named == records.kind {
+        // `ask c as foe "Whom?": combatant where side is not c.side`
+        let is_answer = piece[..at].ends_with("\": ") && lead.is_empty();
+        let search = if is_answer { "" } else { search };
+        if lead.is_empty() && records.named == records.kind && !is_answer {
             return None;
         }
         let rest = records.rest;
@@ -107,12 +110,7 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
         let (kind, within) = (&records.kind, &records.within);
         let with = format!("{search} {kind} {letter}{within} {before} {asked}");
         let message = "a name for the records is missing, by which their values are asked for";
-        misread.rewriting(
-            at..end,
-            with.trim_end(),
-            message,
-            "this is said in another way",
-        )
+        misread.rewriting(at..end, with.trim(), message, "this is said in another way")
     })
 }
 
@@ -160,10 +158,19 @@ fn searched<'t>(text: &str, rest: &'t str) -> Option<Searched<'t>> {
 fn letter(misread: &Misread<'_>, at: usize, kind: &str) -> Option<char> {
     let piece = misread.piece();
     let (before, behind) = piece.split_at(at);
+    let inner = heads(misread)
+        .next()
+        .map_or(0, |(at, head)| at + head.len());
+    // `when turn of c ends`
+    let earlier = misread.text[inner..misread.start]
+        .lines()
+        .map(str::trim_start);
+    let earlier = earlier.filter(|line| ["when", "before"].contains(&first_word(line)));
+    let earlier: String = earlier.collect::<Vec<_>>().join(" ");
     let is_taken = |letter: char| {
-        let mut heads = heads(misread).map(|(_, head)| head).chain([before]);
-        heads.any(|head| {
-            head.split([' ', ',', ')', ':', '.'])
+        let heads = heads(misread).map(|(_, head)| head);
+        heads.chain([before, earlier.as_str()]).any(|head| {
+            head.split([' ', ',', '(', ')', ':', '.', '\n'])
                 .any(|word| word.chars().eq([letter]))
         })
     };
@@ -410,8 +417,10 @@ pub(super) fn usage(before: &str) -> Option<&'static str> {
     // `highest first` is the direction of a key.
     let of_word = |at: usize| {
         let is_search = words.get(at + 1).is_none_or(|next| *next != "first");
+        // `expect the shield breaks` is prose.
+        let is_prose = words[..at] == ["expect"] && words[at] == "the";
         let known = SEARCHES.iter().find(|(search, _)| *search == words[at]);
-        known.filter(|_| is_search)
+        known.filter(|_| is_search && !is_prose)
     };
     (0..words.len())
         .rev()

@@ -48,16 +48,19 @@ pub(super) fn setting_outside(misread: &Misread<'_>) -> Option<Diagnostic> {
         let complaint = complaint.help(format!("write `{} {{`", Quoted(&with)));
         Some(complaint.guess(span, with))
     };
-    // `cid { hp 4 } joins side blue`
+    // `cid { hp 4 } joins side blue`, `cid { hp 4 } enters for blue`
+    const JOINS: &[&str] = &["joins", "join", "enters", "enter", "arrives", "comes"];
+    const BESIDE: &[&str] = &["side", "the", "on", "for", "in", "to", "with"];
     let behind = misread.text.get(misread.end..)?.trim_start();
     let behind = behind
         .strip_prefix('}')
         .and_then(|line| line.lines().next());
-    let joins = behind.and_then(|line| line.trim_start().strip_prefix("joins side "));
-    if let Some(joined) = joins {
+    let mut words = behind.unwrap_or_default().split_whitespace();
+    let joins = words.next().is_some_and(|verb| JOINS.contains(&verb));
+    let joined = words.find(|word| !BESIDE.contains(word));
+    if let Some(side) = joined.map(first_word).filter(|_| joins) {
         let end = misread.end + misread.text[misread.end..].find('}')? + 1;
         let line = misread.text[end..].lines().next()?;
-        let side = first_word(joined);
         let until = end + line.find(side)? + side.len();
         let start = before.trim_end().len() - who.len();
         let with = format!("joins side {side}: {who} {{ {} }}", piece.trim());

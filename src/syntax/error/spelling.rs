@@ -82,10 +82,10 @@ fn begins_nothing(misread: &Misread<'_>, word: &str, span: Span) -> Option<Diagn
         Place::Item if Place::Statement.begins_with(word) => {
             "statements stand inside a procedure, a phase, a stage or a trigger".to_owned()
         }
-        Place::Item => {
-            let items: Vec<&str> = Place::Item.words().collect();
-            format!("an item begins with one of these words: {}", items.join(", "))
-        }
+        Place::Item => match Place::Item.usage(misread.piece()[word.len()..].trim_start()) {
+            Some(usage) => format!("it is written like this: `{usage}`"),
+            None => "each part begins with what it is, such as `kind`, `action`, `order`, `trigger` or `phase`; what changes other rules, with `replace`, `remove`, `add` or `set option`".to_owned(),
+        },
         Place::PlacementClause
         | Place::VoidClause
         | Place::TacticClause

@@ -406,11 +406,13 @@ pub(super) fn bounds_otherwise(misread: &Misread<'_>) -> Option<Diagnostic> {
         (None, Some(most)) => format!(" at most {most}"),
         (None, None) => return None,
     };
-    let blank = &said[said.trim_end().len()..];
-    let with = format!("{default}{bounds}{blank}");
+    let with = format!("{default}{bounds}");
     let message = format!("the bounds of `{}` are written in another way", name.trim());
     let label = "behind the default: `from 0 to 9`, `from 0`, `at most 9`";
-    misread.rewriting(head..head + said.len(), &with, message, label)
+    let end = head + said.trim_end().len();
+    let mut proposal = misread.rewriting(head..end, &with, message, label)?;
+    proposal.primary.span.start += u32::from(said.starts_with(' '));
+    Some(proposal)
 }
 
 /// `expect note "ann falls"`, `expect it never says "ann falls"`: other words around those that are said.
