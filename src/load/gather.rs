@@ -122,7 +122,7 @@ impl RulesGatherer<'_> {
             Err(why) => {
                 self.out
                     .found
-                    .push(messages::misnamed((&from.path, named), &why, self.files));
+                    .push(messages::misnamed(named, &why, self.files));
                 return BTreeSet::new();
             }
         };

@@ -32,26 +32,13 @@ pub(super) fn in_base(from: &str, named: &str, files: &mut dyn Files) -> Option<
 }
 
 /// A path leads nowhere that may be read.
-pub(super) fn misnamed(
-    (from, named): (&str, &ast::Text),
-    why: &PathRefusal,
-    files: &mut dyn Files,
-) -> Diagnostic {
+pub(super) fn misnamed(named: &ast::Text, why: &PathRefusal, files: &dyn Files) -> Diagnostic {
     let complaint = refused(named, &why.to_string());
     let help = match why {
         PathRefusal::Outside { above, rest } => files.help_outside(*above, rest),
         PathRefusal::Misspelt(_) => {
             let whole = format!("{}{EXTENSION}", plain(named).unwrap_or_default());
             let is_file = well_spelled(&whole).is_ok();
-            let mut found = || {
-                let path = path::resolve(from, &whole).ok()?;
-                let is_there = files.read(&path).is_ok();
-                (is_there.then(|| whole.clone())).or_else(|| in_base(from, &whole, files))
-            };
-            let is_named = is_file && !whole.starts_with('.');
-            if let Some(path) = is_named.then(&mut found).flatten() {
-                return complaint.write(named.span, format!("\"{path}\""));
-            }
             is_file.then(|| match builtin::meant(&whole) {
                 Some(meant) => format!("write `\"{meant}\"` for the one that is part of the program, or `\"{whole}\"` for a file of this project"),
                 None => format!("write `\"{whole}\"`"),

@@ -151,8 +151,7 @@ impl Loader {
             (Some(named), None) => {
                 let plain =
                     messages::plain(named).and_then(|plain| path::resolve(&file.path, &plain));
-                let path =
-                    plain.map_err(|why| messages::misnamed((&file.path, named), &why, files))?;
+                let path = plain.map_err(|why| messages::misnamed(named, &why, files))?;
                 needed.insert(path.clone());
                 let home = self
                     .file(&path, files)
