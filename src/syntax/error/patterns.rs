@@ -305,6 +305,7 @@ impl<'t> FitSearch<'_, 't> {
             (PatternPiece::Hole(sign, _), Some(first)) => match sign {
                 b'#' if !first.bytes().all(|byte| byte.is_ascii_digit()) => return,
                 b'"' if !first.starts_with('"') => return,
+                b'~' if matches!(*first, "," | ":") => return,
                 b'~' if matches!(words.get(1), Some(&("," | ":"))) => (1..=2, None),
                 _ => (1..=1, None),
             },
