@@ -131,7 +131,7 @@ pub(super) fn faces(segment: &LineSegment<'_>) -> Vec<Rewritings> {
             let (number, rest) = behind.split_at(digits);
             let face: u32 = number.parse().ok()?;
             let faces = match word {
-                _ if ABOVE.contains(&word) => format!("{} or more", face + 1),
+                _ if ABOVE.contains(&word) => format!("{} or more", face.checked_add(1)?),
                 _ if BELOW.contains(&word) => format!("{} or less", face.checked_sub(1)?),
                 _ => WORDS.contains(&word).then(|| number.to_owned())?,
             };
