@@ -14,11 +14,15 @@ use crate::syntax::place::Place;
 /// All forms with the places where such lines stand, in the order in which they are tried.
 pub(super) static FORMS: LazyLock<Vec<(Vec<Place>, LineForm)>> = LazyLock::new(|| {
     let forms = line_forms(include_str!("../../../grammar/remedies.txt"));
-    let places = |form: &LineForm| form.head.split(", ").filter_map(Place::named).collect();
-    forms
-        .into_iter()
-        .map(|form| (places(&form), form))
-        .collect()
+    let mut last = ("", Vec::new());
+    let with_places = forms.into_iter().map(|form| {
+        if form.head != last.0 {
+            let places = form.head.split(", ").filter_map(Place::named);
+            last = (form.head, places.collect());
+        }
+        (last.1.clone(), form)
+    });
+    with_places.collect()
 });
 
 /// Whether the line that is meant holds everything that stands in the holes of the pattern.
