@@ -4,7 +4,7 @@ use super::render::{
     MOST_PAIRS, OF_PAIRS, WITHOUT_TACTICS, attribution_line, happens, heading, headline, is_short,
     is_untried, no_scenario, nothing, pair_line, percent, same_way, setting, untried,
 };
-use super::report::{Attribution, Group, PartDifference, Point, Report, RunMoment, Witness};
+use super::report::{Attribution, Group, PartDifference, Point, Report, Rule, RunMoment, Witness};
 use crate::source::{Markdown, english};
 use std::fmt::Write as _;
 
@@ -153,9 +153,7 @@ fn table(point: &Point, out: &mut String) {
     let side = |moment: &Option<RunMoment>| match moment {
         None => ("nothing more happens".to_owned(), String::new()),
         Some(moment) => {
-            let rule = moment.rule.as_ref().map_or(String::new(), |rule| {
-                format!("{} \"{}\"", rule.category, rule.name)
-            });
+            let rule = moment.rule.as_ref().map(Rule::called).unwrap_or_default();
             (happens(moment), rule)
         }
     };

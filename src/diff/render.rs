@@ -124,10 +124,7 @@ impl DiffWriter {
                     self.line(depth, &format!("{sign} {}", happens(moment)));
                     if let Some(rule) = &moment.rule {
                         let place = format!("{}:{}", rule.place.file, rule.place.line);
-                        self.line(
-                            depth + 1,
-                            &format!("by the {} \"{}\", {place}", rule.category, rule.name),
-                        );
+                        self.line(depth + 1, &format!("by the {}, {place}", rule.called()));
                     }
                 }
             }

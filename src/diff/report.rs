@@ -155,6 +155,16 @@ pub struct Rule {
     pub place: FilePlace,
 }
 
+impl Rule {
+    /// `key "reach"`; what it is alone, where it has no name.
+    pub(super) fn called(&self) -> String {
+        match self.name.as_str() {
+            "" => self.category.clone(),
+            name => format!("{} \"{name}\"", self.category),
+        }
+    }
+}
+
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SearchReport {
