@@ -587,7 +587,7 @@ impl Maker {
             }
             33 | 40 if at != At::Declared => {
                 if let Some(c) = c {
-                    self.declares(&c, scope);
+                    self.declares(&c, scope, at);
                 }
             }
             35 if self.luck.one_in(8) => {
@@ -938,7 +938,14 @@ impl Maker {
         ));
     }
 
-    fn declares(&mut self, c: &str, scope: &Scope) {
+    /// What somebody declares; several askings have acts resolved between them, where that can be.
+    fn declares(&mut self, c: &str, scope: &Scope, at: At) {
+        let resolves = matches!(at, At::Phase | At::Procedure);
+        let between = if resolves {
+            "resolve acts"
+        } else {
+            "note \"again\""
+        };
         match self.luck.below(9) {
             7 => {
                 let action = self.one(&ACTIONS_ASKED);
@@ -947,12 +954,12 @@ impl Maker {
             8 => {
                 let action = self.one(&ACTIONS_ASKED);
                 self.line(&format!("{c} declares one {action} in secret"));
-                self.line("resolve acts");
+                self.line(between);
                 self.line(&format!("{c} declares"));
             }
             6 => {
                 self.line(&format!("{c} declares one act"));
-                self.line("resolve acts");
+                self.line(between);
                 self.line(&format!("{c} declares one act"));
             }
             0 => self.line(&format!("{c} declares in secret")),
@@ -1570,7 +1577,7 @@ impl Maker {
             self.line("each combatant c {");
             let scope = vec![("c".to_owned(), Ty::Combatant)];
             self.body(At::Phase, &scope, 0, 1, 1);
-            self.declares("c", &scope);
+            self.declares("c", &scope, At::Phase);
             self.line("}");
         }
         self.body(At::Phase, &Scope::new(), 0, 2, 2);
@@ -1645,6 +1652,7 @@ impl Maker {
                 "",
                 "",
                 ", ties named by gm",
+                ", ties together",
                 ", ties roll d2 as tie",
                 ", ties roll 2*d(c.die) as luck, lowest first",
             ]),
@@ -1652,7 +1660,7 @@ impl Maker {
         self.line(&format!("{head} {{"));
         self.in_turn = true;
         self.body(At::Phase, &scope, 0, 1, 1);
-        self.declares("c", &scope);
+        self.declares("c", &scope, At::Phase);
         if self.luck.one_in(6) {
             self.line("if c.luck is missing { set c.had_turn = no   set c.luck = 1 }");
         }
