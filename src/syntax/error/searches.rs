@@ -1,11 +1,13 @@
 //! Searches without a name for the records that they look at, `any combatant with hp > 0`, and types of several records, `list of combatant`. Each is read
 //! in other words before it is proposed.
 
+use std::cell::OnceCell;
+
 use super::Misread;
 use super::phrases::{bracketed, in_signs, matched, owned, starts, value_len};
 use super::rewriting::MOST_BYTES;
 use super::scenario::heads;
-use super::typed::{is_kind, kind_of_several, owner};
+use super::typed::{is_kind, kind_of_several, kinds as kinds_in, owner};
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
 use crate::source::{english, pairs, words};
@@ -49,11 +51,16 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
     if piece.len() > MOST_BYTES {
         return None;
     }
+    let kinds = OnceCell::new();
+    let is_kind = |word: &str| {
+        let kinds = kinds.get_or_init(|| kinds_in(misread.text));
+        kinds.contains(word)
+    };
     starts(piece).find_map(|at| {
         let (lead, search, before) =
             (SEARCHES.iter()).find(|(lead, ..)| piece[at..].starts_with(lead))?;
         let rest = &piece[at + lead.len()..];
-        let records = searched(misread.text, rest)?;
+        let records = searched(misread.text, rest, &is_kind)?;
         // `let foes of combatant c: combatants = all combatants in c.foes`
         let value = piece[..at].trim_end().strip_suffix('=');
         let is_several = value.is_some_and(|head| head.trim_end().ends_with(records.named));
@@ -127,7 +134,7 @@ struct Searched<'t> {
 }
 
 /// The records that are named where a search goes on: `combatants of s`, `combatants in c.foes`, `c.foes`.
-fn searched<'t>(text: &str, rest: &'t str) -> Option<Searched<'t>> {
+fn searched<'t>(text: &str, rest: &'t str, is_kind: &dyn Fn(&str) -> bool) -> Option<Searched<'t>> {
     let value = &rest[..value_len(rest)];
     if let Some((_, several)) = value.rsplit_once('.') {
         return Some(Searched {
@@ -139,7 +146,7 @@ fn searched<'t>(text: &str, rest: &'t str) -> Option<Searched<'t>> {
         });
     }
     let named = first_word(rest);
-    let kind = Some(english::singular(named)).filter(|kind| is_kind(text, kind))?;
+    let kind = Some(english::singular(named)).filter(|kind| is_kind(kind))?;
     let behind = &rest[named.len()..];
     let within = matched(" in @", behind).map_or(0, |(length, _)| length);
     let side = matched(OF_SIDE, behind);

@@ -1,6 +1,7 @@
 //! Names and their types: `c: combatant` where `combatant c` is written, a name without its type, a type without its name. What a name is called
 //! elsewhere in the file says what it may be.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::dice::first_statement;
@@ -63,6 +64,14 @@ pub(super) fn is_type(text: &str, word: &str) -> bool {
 pub(super) fn is_kind(text: &str, word: &str) -> bool {
     let is_declared = || places(text, word).any(|at| last_word(&text[..at]) == "kind");
     matches!(word, "combatant" | "side" | "act") || is_declared()
+}
+
+/// The kinds in this file of which there are several, for who asks about many words: [`is_kind`] looks through the text for each.
+pub(super) fn kinds(text: &str) -> BTreeSet<&str> {
+    let behind = |at: usize| first_word(text[at + "kind".len()..].trim_start_matches([' ', '\t']));
+    let declared = places(text, "kind").map(behind);
+    let declared = declared.filter(|kind| !kind.is_empty());
+    declared.chain(["combatant", "side", "act"]).collect()
 }
 
 /// The kind that has an attribute of this name, in this file.
