@@ -126,15 +126,12 @@ fn named(checker: &mut Checker, kind: KindId, whose: &Name) -> Option<(Slot, Kin
     None
 }
 
-/// The complaint that there is no phase of a name that attributes could be set back by. Of other phases those that are counted are named, an outer
-/// one before those within it.
-fn no_phase(names: &SymbolTable, found: &Diagnostics, phase: &Name) -> Diagnostic {
-    let complaint = unknown(
-        found,
-        phase,
-        "phase",
-        names.phases.keys().map(String::as_str),
-    );
+/// The complaint that there is no phase of a name that attributes could be set back by, or acts be limited in. Of other phases those that are counted are
+/// named, an outer one before those within it.
+pub(super) fn no_phase(names: &SymbolTable, found: &Diagnostics, phase: &Name) -> Diagnostic {
+    let repeated = (names.phases.iter()).filter(|(_, id)| names.repeated.contains(id));
+    let repeated = repeated.map(|(name, _)| name.as_str());
+    let complaint = unknown(found, phase, "phase", repeated);
     if complaint.fix.is_some() || phase.text == suggest::CURSOR {
         return complaint;
     }

@@ -7,6 +7,7 @@ use super::number;
 use super::precedence::titles;
 use super::requirements;
 use super::resolved_names::Meaning;
+use super::set_back::no_phase;
 use super::turns;
 use super::types;
 use crate::diagnostic::{Code, Diagnostic};
@@ -408,6 +409,11 @@ pub(super) fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Lim
             let help = "the whole of it is the combat: write `combat`";
             let fix = (limit.phase.span, "combat".to_owned());
             (body.diagnostics).push(error.help(help).guess(fix.0, fix.1));
+            return None;
+        }
+        false if is_unknown => {
+            let complaint = no_phase(body.names, body.diagnostics, &limit.phase);
+            body.diagnostics.push(complaint);
             return None;
         }
         false => Some(body.phase(&limit.phase)?),

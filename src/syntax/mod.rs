@@ -14,13 +14,14 @@ mod printer;
 mod questions;
 mod reparse;
 pub mod setting;
+mod usages;
 mod words;
 
 pub use brackets::{body, until_closed};
 pub use error::{
     LineFit, LineForm, LinePattern, NO_NAME, ReadHole, bracketed, dice_of, heads_around,
     joined_words, line_forms, line_words, named_below, part_of, rephrased, rounded_from, row_keys,
-    share, spreadsheet, until_gap,
+    share, spreadsheet, until_gap, without_reason,
 };
 pub use layout::{SUM, format, print};
 pub use openings::{Openings, is_whole, openings};

@@ -16,3 +16,4 @@ mod syntax;
 mod syntax_robust;
 mod three_mistakes;
 mod units;
+mod usages;

@@ -32,6 +32,16 @@ pub(in crate::check) fn values(count: usize) -> String {
     }
 }
 
+/// `; at hand are `actor` and `target``
+fn told_at_hand(names: &[String]) -> String {
+    let few = names.iter().take(MOST_AT_HAND).map(String::as_str);
+    match names.len() {
+        0 => String::new(),
+        1 => format!("; at hand is {}", list_all(few)),
+        _ => format!("; at hand are {}", list_all(few)),
+    }
+}
+
 impl Elaborator<'_> {
     /// What is said of a call that has not as many values as it needs.
     pub(super) fn other_count(
@@ -49,8 +59,12 @@ impl Elaborator<'_> {
             (_, 0) => complaint.help(format!("write `{}()`", of.text)),
             (0, _) => {
                 let types = self.types_of(wanted);
+                let at_hand = match wanted {
+                    [only] => told_at_hand(&self.at_hand(*only, &[])),
+                    _ => String::new(),
+                };
                 complaint.help(format!(
-                    "it takes {types}, in brackets behind its name: `{}`",
+                    "it takes {types}, in brackets behind its name: `{}`{at_hand}",
                     self.filled(&of.text, wanted)
                 ))
             }
@@ -107,14 +121,7 @@ impl Elaborator<'_> {
                 .chain(behind.iter().map(String::as_str));
             format!("{}({})", of.text, values.collect::<Vec<_>>().join(", "))
         };
-        let told = match at_hand.as_slice() {
-            [] => String::new(),
-            several => {
-                let few = several.iter().take(MOST_AT_HAND).map(String::as_str);
-                let is = if several.len() == 1 { "is" } else { "are" };
-                format!("; at hand {is} {}", list_all(few))
-            }
-        };
+        let told = told_at_hand(&at_hand);
         let with = call("...");
         let plain = format!(
             "write `{}`, with {what} in place of the dots{told}",
@@ -197,7 +204,7 @@ impl Elaborator<'_> {
         let fitting = attributes.filter(|(slot, one)| {
             let is_there = !one.declared.optional
                 || declared.optional
-                || taken.is_some_and(|taken| taken.contains(&Some(*slot)));
+                || taken.is_none_or(|taken| taken.contains(&Some(*slot)));
             let is_plain = one.keyed.is_none();
             is_plain && is_there && types::fits(self.rules, &one.declared.ty, &declared.ty)
         });

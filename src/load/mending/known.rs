@@ -9,7 +9,7 @@ use crate::load::{Loaded, Loader};
 use crate::ruleset::walk::each_statement;
 use crate::ruleset::{Action, Block, KindId, PhaseId, Ruleset, StatementKind, Type, WordId, types};
 use crate::suggest::stem;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Category};
 
 /// Words of rules.
 #[derive(Debug, Default)]
@@ -45,6 +45,8 @@ pub(super) struct KnownWords {
     pub(super) kinds: BTreeSet<String>,
     /// Phases of turns.
     pub(super) turns: BTreeSet<String>,
+    /// The options of the rules.
+    pub(super) options: BTreeSet<String>,
     /// The attributes of acts that are one of some words, by these words.
     pub(super) choices: BTreeMap<String, Vec<String>>,
     /// What must be so of an act before a number of it counts.
@@ -74,6 +76,12 @@ impl KnownWords {
                 known.items.extend(named(item));
             }
         }
+        let options = known
+            .items
+            .iter()
+            .filter(|(sort, _)| *sort == Category::Option.word());
+        let options: Vec<String> = options.map(|(_, name)| name.clone()).collect();
+        known.options.extend(options);
         known
     }
 
@@ -103,6 +111,8 @@ impl KnownWords {
             let own = self.rolled.entry(action.verb.clone()).or_default();
             own.extend(rolled_by(rules, action).iter().map(word));
         }
+        let options = rules.options.iter().map(|option| option.name.clone());
+        self.options.extend(options);
         let of_combat = &rules.kinds[KindId::COMBAT.index()].attributes;
         let of_combat = of_combat.iter().map(|one| one.name.clone());
         self.of_combat.extend(of_combat);

@@ -113,8 +113,10 @@ impl Loader {
         };
         let solved = |mended: &[(&Diagnostic, Mended)], one: &Diagnostic| {
             let is_mended = mended.iter().any(|(old, _)| *old == one);
+            // That a file cannot be read follows from nothing that is said in a line.
+            let follows = one.code != Code::CannotRead;
             let first = key(&first(one));
-            !is_mended && mended.iter().any(|(_, other)| other.solves(&first))
+            follows && !is_mended && mended.iter().any(|(_, other)| other.solves(&first))
         };
         let mut mended: Vec<(&Diagnostic, Mended)> = Vec::new();
         for one in guesses {
@@ -241,6 +243,7 @@ impl Loader {
 /// The rewritings of a line of rules, the likeliest first.
 fn rule_rewritings(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
     let mut sorts = rule_lines::variant(segment, known);
+    sorts.extend(fitting(segment, known, &["Rule"]));
     sorts.extend(rule_lines::rolled(segment));
     sorts.extend(rule_lines::counted(segment));
     sorts.extend(rule_lines::flags(segment));
@@ -255,6 +258,10 @@ fn scenario_rewritings(
     one: &Diagnostic,
     others_are_read: bool,
 ) -> Vec<Rewritings> {
+    // Without rules nothing tells which of them is meant.
+    if known.kinds.is_empty() {
+        return Vec::new();
+    }
     let likely = [
         joined_lines::joined_lines(segment, known),
         whole_combat::given(segment, known),

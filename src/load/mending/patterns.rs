@@ -91,6 +91,7 @@ fn one(hole: &str, words: &[&str], known: &KnownWords) -> Option<(usize, String)
             let one = english::singular(word);
             own(same(&known.questions, word).or_else(|| same(&known.questions, &one)))
         }
+        "option" => own(same(&known.options, word)),
         "kind" => own(known.kinds.get(word).map(String::as_str)),
         _ => own(Some(word)),
     }
@@ -129,7 +130,7 @@ pub(super) fn timed(words: &[&str], known: &KnownWords) -> Option<(String, Strin
 
 /// The lines that one stands for, one for each word of the rules and each act and combatant of the scenario, where it names any.
 fn meant(line: &str, segment: &LineSegment<'_>, known: &KnownWords) -> Vec<String> {
-    let signs = ["%link", "%holder", "%turn", "%member", "%act"];
+    let signs = ["%link", "%holder", "%turn", "%roll", "%member", "%act"];
     let Some(sign) = signs.into_iter().find(|sign| line.contains(sign)) else {
         return vec![joined(&words(line))];
     };
@@ -142,6 +143,12 @@ fn meant(line: &str, segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Strin
         "%link" => links(|kind| kind == KindId::COMBATANT),
         "%holder" => links(|kind| kind != KindId::COMBATANT),
         "%turn" => known.turns.iter().cloned().collect(),
+        "%roll" => {
+            let is_of_gm =
+                |name: &&String| known.of_gm.contains(*name) == before.starts_with("gm ");
+            let rolled = known.purposes.iter().chain(&known.questions);
+            rolled.filter(is_of_gm).cloned().collect()
+        }
         "%member" => segment.members().map(|(_, name)| name).collect(),
         _ => match behind.strip_prefix('(').and_then(|of| of.split_once(')')) {
             Some((who, rest)) => {

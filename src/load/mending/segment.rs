@@ -38,7 +38,10 @@ impl<'t> LineSegment<'t> {
         let line = without_comment(text[start..].lines().next()?);
         let at = (at - start).min(line.len());
         let (from, until) = bounds(line, at);
-        let (from, until) = trimmed(line, from, until);
+        let (from, mut until) = trimmed(line, from, until);
+        // A reason belongs to each way of saying the rest.
+        let rest = syntax::without_reason(&line[from..until]).filter(|_| scenario.is_some());
+        until = rest.map_or(until, |rest| from + rest.len());
         let words = words(&line[from..until]);
         let behind = line[until..].trim();
         (!words.is_empty()).then(|| LineSegment {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Gone;
+use super::messages::title;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::load::gather::RuleSetPart;
 use crate::source::{Clean, FileId, Sources, Span, english};
@@ -175,10 +176,23 @@ impl Owners {
                 Some(identity) => format!("the {}", identity.shown()),
                 None => return None,
             };
-            Some(((item.span.file, item.span.start), (item.span.end, shown)))
+            Some((item.span, shown))
         });
+        let keys = items.iter().flat_map(|item| match &item.kind {
+            ItemKind::Order(order) => order.keys.as_slice(),
+            _ => &[],
+        });
+        let titled = keys.filter_map(|key| {
+            let text = key.text.as_ref()?;
+            Some((
+                key.span,
+                format!("the key \"{}\" of the order", title(text)),
+            ))
+        });
+        let owners = named.chain(titled);
+        let placed = owners.map(|(span, shown)| ((span.file, span.start), (span.end, shown)));
         Owners {
-            items: named.collect(),
+            items: placed.collect(),
         }
     }
 

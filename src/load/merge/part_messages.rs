@@ -266,12 +266,19 @@ pub(super) fn misplaced(change: &PartChange) -> Diagnostic {
         _ => format!("nothing can be {} {}", change.past(), change.whole_shown()),
     };
     let error = Diagnostic::error(Code::WrongPlace, change.owner.span, message);
-    match change.verb {
-        PartVerb::Before | PartVerb::After => error
-            .label("this phase is one of the combat itself")
-            .help("write the statements in a phase of their own, or `first in phase ...` or `last in phase ...`"),
-        _ => error,
-    }
+    let inside = match change.verb {
+        PartVerb::Before => "first in",
+        PartVerb::After => "last in",
+        _ => return error,
+    };
+    let start = change.span.range().start;
+    let word = Span::new(change.span.file, start, start + change.verb.word().len());
+    error
+        .label("this phase is one of the combat itself")
+        .help(format!(
+            "write `{inside} phase ...`, or the statements in a phase of their own"
+        ))
+        .guess(word, inside)
 }
 
 /// Everything stays as it is.

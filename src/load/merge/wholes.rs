@@ -23,6 +23,21 @@ fn in_place_of(whole: Span, lines: &[String], sources: &Sources) -> String {
     lines.join(&format!("\n{edge}"))
 }
 
+/// What is said of an action that is there already: where only what it does stands in it, that takes the place of what the other one does.
+pub(super) fn effect_again(new: &Item, complaint: Diagnostic, sources: &Sources) -> Diagnostic {
+    let ItemKind::Action(action) = &new.kind else {
+        return complaint;
+    };
+    let Some(effect) = only_effect(action, sources) else {
+        return complaint;
+    };
+    let effect = effect.replace("\n  ", "\n");
+    let with = format!("replace does of {}{effect}", action.name.text);
+    let help = format!("write `{}`", Quoted(&with));
+    let edit = complaint.clone().help(help).guess(new.span, with);
+    edit.or_else(complaint)
+}
+
 /// What is said of an order that is there already: its keys are added to that one, unless it has some of them.
 pub(super) fn order_again(
     new: &Item,
@@ -178,6 +193,22 @@ fn rows_alone(
     Some(error.guess(whole, with))
 }
 
+/// What stands behind `does` of an action of which nothing else is said.
+fn only_effect<'s>(action: &ActionDef, sources: &'s Sources) -> Option<&'s str> {
+    let [does] = &action.stages[..] else {
+        return None;
+    };
+    let has_head = action.verb.is_some() || action.title.is_some() || action.takes.is_some();
+    let clauses = [action.keeps.len(), action.needs.len(), action.spends.len()];
+    let rest = [action.limits.len(), action.cites.len()];
+    let has_clauses = clauses.into_iter().chain(rest).sum::<usize>() > 0 || action.then.is_some();
+    let has_words = action.at_once || action.not_declared;
+    if does.name.is_some() || has_head || has_words || has_clauses {
+        return None;
+    }
+    sources.snippet(does.span).trim_end().strip_prefix("does")
+}
+
 /// `replace action strike { does { ... } }` of an action that takes a target, where what it does and a scenario of the file name that.
 fn does_alone(
     (old, new): (&ActionDef, &ActionDef),
@@ -186,17 +217,7 @@ fn does_alone(
     sources: &Sources,
 ) -> Option<Diagnostic> {
     let (taken, _) = old.takes.as_ref()?;
-    let [does] = &new.stages[..] else {
-        return None;
-    };
-    let has_head = new.verb.is_some() || new.title.is_some() || new.takes.is_some();
-    let has_clauses = !(new.keeps.is_empty() && new.needs.is_empty() && new.spends.is_empty());
-    let has_rest = !(new.limits.is_empty() && new.cites.is_empty()) || new.then.is_some();
-    let has_words = new.at_once || new.not_declared;
-    let text = sources.snippet(does.span).trim_end();
-    if does.name.is_some() || has_head || has_words || has_clauses || has_rest {
-        return None;
-    }
+    let text = only_effect(new, sources)?;
     let verb = match &old.verb {
         Some(verb) => verb.text.clone(),
         None => english::third_person(&old.name.text),
@@ -206,7 +227,7 @@ fn does_alone(
         return None;
     }
     let name = Clean(&new.name.text);
-    let body = text.strip_prefix("does")?.replace("\n  ", "\n");
+    let body = text.replace("\n  ", "\n");
     let message =
         format!("this takes the place of the whole action `{name}`: nothing is taken any more");
     let error = Diagnostic::error(Code::WrongPlace, new.name.span, message)
@@ -242,8 +263,10 @@ fn counting_missing(
     let error = Diagnostic::error(Code::WrongPlace, new.name.span, message);
     let error = error.label("its numbers are missing behind this");
     let error = error.also(old.name.span, "it counts here");
-    let here = new.name.span.at_end();
-    let help = format!("write `phase {} {}`", Clean(name), Quoted(&words));
+    let named = new.title.as_ref().map_or(new.name.span, |text| text.span);
+    let here = named.at_end();
+    let named = sources.snippet(new.name.span.to(named));
+    let help = format!("write `replace phase {} {}`", Quoted(named), Quoted(&words));
     Some(error.help(help).guess(here, format!(" {words}")))
 }
 

@@ -13,6 +13,7 @@ use crate::syntax::ast::*;
 use crate::syntax::error::{Misread, form, no_comma, phrase};
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::place::Place;
+use crate::syntax::usages::usage;
 use crate::syntax::words;
 
 scenario_nodes!(build_node);
@@ -150,7 +151,8 @@ impl Builder<'_> {
         let word = words::first_word(text(before.span));
         let from = text(entry.span).split(' ').next().unwrap_or("");
         let message = format!("this `{word}` is not understood from `{}` on", Quoted(from));
-        let usage = Place::Entry.usage(text(before.span)).unwrap_or(word);
+        let usage = usage(Place::Entry, text(before.span));
+        let usage = usage.as_deref().unwrap_or(word);
         let asked = text(entry.span);
         let is_start = ["start of", "beginning of"]
             .iter()

@@ -160,3 +160,32 @@ pub(super) fn owner_before_has(misread: &Misread<'_>, found: &str) -> Option<Dia
         (dotted, known) => dotted.or(known),
     }
 }
+
+/// `if a.actor not in a.foes`, `needs target.side not actor.side`: `not` stands before what is not so, or behind `is`.
+pub(super) fn denied_behind(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let (piece, at) = (misread.piece(), misread.at_in_piece());
+    let before = piece.get(..at)?.trim_end();
+    let start = before.rfind([' ', '(']).map_or(0, |blank| blank + 1);
+    let (operand, behind) = (
+        &before[start..],
+        piece.get(at + found.len()..)?.trim_start(),
+    );
+    if found != "not" || !operand.ends_with(|c: char| c == ')' || c.is_alphanumeric()) {
+        return None;
+    }
+    let rest = piece.len() - behind.len();
+    let (range, with, message) = match first_word(behind) {
+        "in" => (
+            start..rest,
+            format!("not {operand} "),
+            "`not` stands before what is not in something",
+        ),
+        "is" => (
+            at..rest + "is".len(),
+            "is not".to_owned(),
+            "`not` stands behind `is`",
+        ),
+        _ => (at..at, "is ".to_owned(), "`is` is missing before `not`"),
+    };
+    misread.rewriting(range, &with, message, "this is said in another way")
+}

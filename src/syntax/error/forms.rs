@@ -132,6 +132,29 @@ pub fn until_gap(piece: &str) -> Option<&str> {
     Some(piece[..end].trim_end()).filter(|part| !part.is_empty() && !part.contains('\n'))
 }
 
+/// A line without the reason at its end. `None` if it gives none.
+pub fn without_reason(line: &str) -> Option<&str> {
+    let (before, reason) = line.rsplit_once(" because ")?;
+    let text = reason.trim_end().strip_prefix('"')?.strip_suffix('"')?;
+    (!text.contains('"')).then(|| before.trim_end())
+}
+
+impl<'a> Misread<'a> {
+    /// The same with what was read before it on its line. `None` if it stands at the beginning, or behind braces that are open.
+    fn with_its_line(&self) -> Option<Misread<'a>> {
+        let before = self.text.get(..self.start)?;
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let blanks = before[line..].len() - before[line..].trim_start().len();
+        let read = &before[line + blanks..];
+        let is_whole = read.matches('{').count() == read.matches('}').count();
+        let begun = line + blanks..self.end;
+        (is_whole && !read.trim().is_empty()).then(|| {
+            let wrong = (self.at, self.expected.clone());
+            Misread::new((self.file, self.text), self.place, begun, wrong)
+        })
+    }
+}
+
 /// The forms of a place, in their order.
 fn forms_at(place: Place) -> impl Iterator<Item = &'static LineForm> {
     let place = match place {
@@ -147,8 +170,9 @@ fn forms_at(place: Place) -> impl Iterator<Item = &'static LineForm> {
 /// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
 pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let whole = without_comment(misread.piece()).trim_end();
-    // What stands apart from the rest of its line, then all of it.
+    // What stands apart from the rest of its line, then all of it, then all but its reason.
     let pieces = until_gap(whole).into_iter().chain([whole]);
+    let pieces = pieces.chain(without_reason(whole));
     let pieces = pieces.map(|piece| (piece, line_words(piece)));
     let pieces: Vec<(&str, Vec<&str>)> = pieces.collect();
     let forms =
@@ -167,7 +191,9 @@ pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
         Some(complaint.help(fit.fill(help)?))
     });
     let found: Vec<Diagnostic> = found.take(MOST_TRIED).collect();
-    let first = found.first()?.clone();
+    let Some(first) = found.first().cloned() else {
+        return form(&misread.with_its_line()?);
+    };
     // What is said without an edit is said in the end.
     let last = found.iter().position(|one| one.fix.is_none());
     let (edits, last) = match last {

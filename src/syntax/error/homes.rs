@@ -1,5 +1,6 @@
 //! Lines that belong to another part of a file: out of the braces around them, or into others.
 
+use super::forms::until_gap;
 use super::scenario::heads;
 use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
@@ -80,9 +81,12 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
         misread.place,
         Place::Entry | Place::PeriodEntry | Place::Correction | Place::Member | Place::Setting
     );
+    let around: Vec<&str> = heads(misread).map(|(_, head)| first_word(head)).collect();
+    let in_action = misread.place == Place::Statement && around.contains(&"action");
     let here = |(place, ..): &&(Place, &str, &str)| {
         let is_clause = !matches!(place, Place::Item | Place::Entry | Place::Statement);
-        if is_clause && misread.place != Place::Item {
+        let is_beside = in_action && *place == Place::ActionClause;
+        if is_clause && misread.place != Place::Item && !is_beside {
             return false;
         }
         let own = match place {
@@ -99,7 +103,9 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
     };
     // A member of a side is read as one, with the word before its braces as its name.
     let reads = |place: Place| {
+        let first = until_gap(piece).unwrap_or(piece);
         misread.reads_as(place, piece)
+            || place == Place::ActionClause && misread.reads_as(place, first)
             || place == Place::Entry && misread.reads_as(Place::Member, piece)
     };
     let (at, home, help) = HOMES
@@ -112,12 +118,17 @@ pub(super) fn elsewhere(misread: &Misread<'_>) -> Option<Diagnostic> {
     }
     let message = format!("`{}` stands {home}, not here", Quoted(word));
     // Inside of rules already, only too deep.
-    let around: Vec<&str> = heads(misread).map(|(_, head)| first_word(head)).collect();
     let outermost = around.split_last().filter(|(last, _)| **last == "rules");
     let inner = outermost.and_then(|(_, inner)| inner.last().copied());
     let help = match inner.filter(|inner| *at == Place::Item && !inner.is_empty()) {
         Some(inner) => {
             format!("move it out of this `{inner}`, into the braces of the rules around it")
+        }
+        None if in_action && *at == Place::ActionClause => {
+            format!(
+                "move it out of this `{}`, into the braces of its action",
+                around[0]
+            )
         }
         None => (*help).to_owned(),
     };

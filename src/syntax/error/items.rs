@@ -81,8 +81,9 @@ pub(super) fn other_bars(misread: &Misread<'_>) -> Option<Diagnostic> {
         .filter(|word| !word.is_empty())
         .collect();
     // `sword: weapon or nothing`
-    let is_word =
-        |word: &&str| words::is_name(word) && !matches!(*word, "nothing" | "none" | "null");
+    let is_word = |word: &&str| {
+        words::is_name(word) && !matches!(*word, "nothing" | "none" | "null" | "optional")
+    };
     let are_words = words.iter().all(is_word);
     if !(lists || misread.place == Place::Attribute) || words.len() < 2 || !are_words {
         return None;

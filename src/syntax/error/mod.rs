@@ -50,7 +50,7 @@ mod whole_combat;
 
 pub use self::chances::rounded_from;
 pub(super) use self::forms::form;
-pub use self::forms::until_gap;
+pub use self::forms::{until_gap, without_reason};
 pub use self::items::NO_NAME;
 pub(super) use self::items::no_name;
 pub use self::patterns::{
@@ -87,6 +87,7 @@ use self::{statements::*, tokens::*, typed::*, values::*, verbs::*};
 use super::display;
 use super::grammar::Rule;
 use super::place::Place;
+use super::usages::usage;
 use super::words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -289,6 +290,7 @@ fn remedy(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .or_else(|| change_without_set(misread))
         .or_else(|| heading(misread))
         .or_else(|| scenario_line(misread, found))
+        .or_else(|| clauses::denied_behind(misread, found))
         .or_else(|| not_for_no(misread, found))
         .or_else(|| hyphen_in_name(misread, found))
         .or_else(|| setting_outside(misread))
@@ -326,8 +328,8 @@ impl<'a> Misread<'a> {
 
     /// How a line is written that begins as this one does, or the search in it that goes wrong.
     fn usage(&self) -> Option<String> {
-        let searched = searches::usage(self.before());
-        let usage = searched.or_else(|| self.place.usage(self.piece()))?;
+        let searched = searches::usage(self.before()).map(str::to_owned);
+        let usage = searched.or_else(|| usage(self.place, self.piece()))?;
         Some(format!("it is written like this: `{usage}`"))
     }
 

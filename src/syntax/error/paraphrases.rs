@@ -3,6 +3,9 @@
 
 use std::sync::LazyLock;
 
+use crate::source::english;
+use crate::syntax::words::is_name;
+
 /// A phrase, and what stands for it.
 pub(super) type Paraphrase = (&'static str, &'static str);
 
@@ -50,4 +53,11 @@ fn list(heading: &str) -> Vec<Paraphrase> {
     lines(heading)
         .filter_map(|line| line.split_once(" => "))
         .collect()
+}
+
+/// Several words that can be meant as one name: each could be one, and the second is not the first with an ending.
+pub(super) fn name_of_several(text: &str) -> Option<&str> {
+    let (first, rest) = text.split_once(' ')?;
+    let is_form = rest == english::plural(first) || rest.starts_with(first);
+    (!is_form && text.split(' ').all(is_name)).then_some(text)
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use super::paraphrases::{is_small, same_as};
+use super::paraphrases::{is_small, name_of_several, same_as};
 use super::phrases::{in_signs, opposite, owned};
 use crate::source::english;
 use crate::syntax::words::{self, first_word};
@@ -419,7 +419,12 @@ impl LineFit<'_> {
                 words.join(" | ")
             }
             "name" => words::name_of(text.trim_matches('"')),
-            "then" => text.replace(", ", " then "),
+            "two" => name_of_several(text)?.replace(' ', "_"),
+            "acts" => {
+                let (verb, rest) = name_of_several(text)?.split_once(' ')?;
+                format!("{}_{}", english::plural(verb), rest.replace(' ', "_"))
+            }
+            "then" => text.replace(", then ", " then ").replace(", ", " then "),
             "lines" => {
                 let acts = text.contains('\n').then(|| text.split(['\n', ',']))?;
                 let acts = acts.map(str::trim).filter(|act| !act.is_empty());

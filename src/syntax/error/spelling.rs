@@ -7,6 +7,7 @@ use crate::suggest::suggest;
 use crate::syntax::ast::Category;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
+use crate::syntax::usages::usage;
 use crate::syntax::{display, words};
 
 /// A word at the start of a line that is nearly one of those that can begin it.
@@ -82,7 +83,7 @@ fn begins_nothing(misread: &Misread<'_>, word: &str, span: Span) -> Option<Diagn
         Place::Item if Place::Statement.begins_with(word) => {
             "statements stand inside a procedure, a phase, a stage or a trigger".to_owned()
         }
-        Place::Item => match Place::Item.usage(misread.piece()[word.len()..].trim_start()) {
+        Place::Item => match usage(Place::Item, misread.piece()[word.len()..].trim_start()) {
             Some(usage) => format!("it is written like this: `{usage}`"),
             None => "each part begins with what it is, such as `kind`, `action`, `order`, `trigger` or `phase`; what changes other rules, with `replace`, `remove`, `add` or `set option`".to_owned(),
         },
