@@ -247,7 +247,6 @@ fn rule_rewritings(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewriti
     sorts.extend(rule_lines::rolled(segment));
     sorts.extend(rule_lines::counted(segment));
     sorts.extend(rule_lines::flags(segment));
-    sorts.extend(rule_lines::faces(segment));
     sorts
 }
 

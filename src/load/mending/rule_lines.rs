@@ -114,35 +114,6 @@ pub(super) fn counted(segment: &LineSegment<'_>) -> Vec<Rewritings> {
         .collect()
 }
 
-/// `counting above 4`, `counting only 6`: from which number on dice count.
-pub(super) fn faces(segment: &LineSegment<'_>) -> Vec<Rewritings> {
-    const ABOVE: [&str; 4] = ["above", "over", "beyond", "past"];
-    const BELOW: [&str; 2] = ["below", "under"];
-    const WORDS: [&str; 6] = ["only", "exactly", "dice", "each", "all", "successes"];
-    let found = segment
-        .text
-        .split_once(" counting ")
-        .and_then(|(before, rest)| {
-            let (word, behind) = rest.split_once(' ')?;
-            let behind = behind.strip_prefix("of ").unwrap_or(behind);
-            let digits = behind
-                .find(|sign: char| !sign.is_ascii_digit())
-                .unwrap_or(behind.len());
-            let (number, rest) = behind.split_at(digits);
-            let face: u32 = number.parse().ok()?;
-            let faces = match word {
-                _ if ABOVE.contains(&word) => format!("{} or more", face.checked_add(1)?),
-                _ if BELOW.contains(&word) => format!("{} or less", face.checked_sub(1)?),
-                _ => WORDS.contains(&word).then(|| number.to_owned())?,
-            };
-            Some(format!("{before} counting {faces}{rest}"))
-        });
-    let message = "from which number on dice count is said with `or more`";
-    (found.map(|line| Rewritings::new(message, [line])))
-        .into_iter()
-        .collect()
-}
-
 /// `c.ready > 0`, `c.ready = 1`: what is yes or no by itself.
 pub(super) fn flags(segment: &LineSegment<'_>) -> Vec<Rewritings> {
     const YES: [&str; 4] = [" > 0", " >= 1", " = 1", " != 0"];
