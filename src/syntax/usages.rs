@@ -14,7 +14,7 @@ const MOST_WEIGHT: usize = 60;
 
 /// When an example is shown of which a line has no word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
+enum WhenShown {
     Alike,
     ByDefault,
     ByName,
@@ -24,7 +24,7 @@ enum Shown {
 struct Usage {
     /// The place where it stands; `None` where that is every place.
     place: Option<Place>,
-    shown: Shown,
+    shown: WhenShown,
     line: &'static str,
 }
 
@@ -35,9 +35,9 @@ static USAGES: LazyLock<Vec<Usage>> = LazyLock::new(|| {
     let mut places: Vec<Option<Place>> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (shown, line) = match line.split_at_checked(2) {
-            Some(("  ", line)) => (Shown::Alike, line),
-            Some(("+ ", line)) => (Shown::ByDefault, line),
-            Some(("* ", line)) => (Shown::ByName, line),
+            Some(("  ", line)) => (WhenShown::Alike, line),
+            Some(("+ ", line)) => (WhenShown::ByDefault, line),
+            Some(("* ", line)) => (WhenShown::ByName, line),
             _ => {
                 places = match line {
                     "*" => vec![None],
@@ -73,7 +73,9 @@ pub(super) fn usage(place: Place, text: &str) -> Option<String> {
     let shown = match own.first() {
         Some(usage) => {
             let alike = alike(&own, rest);
-            let marked = own.iter().filter(|usage| usage.shown == Shown::ByDefault);
+            let marked = own
+                .iter()
+                .filter(|usage| usage.shown == WhenShown::ByDefault);
             let marked: Vec<&str> = marked.map(|usage| usage.line).collect();
             [alike, marked, vec![usage.line]]
         }
@@ -88,7 +90,7 @@ pub(super) fn usage(place: Place, text: &str) -> Option<String> {
             let like: Vec<&Usage> = of(place)
                 .filter(|usage| is_named(usage) || has(usage))
                 .collect();
-            let marked = of(place).filter(|usage| usage.shown == Shown::ByName);
+            let marked = of(place).filter(|usage| usage.shown == WhenShown::ByName);
             let named = of(place).find(is_named).map(|usage| usage.line);
             let marked: Vec<&str> = marked.map(|usage| usage.line).collect();
             [alike(&like, text), marked, named.into_iter().collect()]

@@ -34,7 +34,7 @@ fn every_line_is_a_form_of_places_that_there_are() {
 
 #[test]
 fn every_line_of_a_scenario_says_what_stood_there() {
-    const SORTS: [&str; 8] = [
+    const SORTS: [&str; 9] = [
         "Moment",
         "Answer",
         "Expectation",
@@ -43,6 +43,7 @@ fn every_line_of_a_scenario_says_what_stood_there() {
         "Entry",
         "Line",
         "Head",
+        "Rule",
     ];
     let text = fs::read_to_string("grammar/entries.txt").unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));

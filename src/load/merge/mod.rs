@@ -248,9 +248,8 @@ impl<'a> RulesMerger<'a> {
         }
         let complaint = messages::there_already(&identity, item.span, first.span, self.sources);
         let old = self.slots[first.slot].as_deref();
-        let complaint = wholes::order_again(item, old, complaint, self.sources);
-        self.found
-            .push(wholes::effect_again(item, complaint, self.sources));
+        let told = wholes::there_again(item, old, complaint, self.sources);
+        self.found.push(told);
         true
     }
 

@@ -23,8 +23,19 @@ fn in_place_of(whole: Span, lines: &[String], sources: &Sources) -> String {
     lines.join(&format!("\n{edge}"))
 }
 
+/// What is said of an item that is there already, where only a part of it can be meant.
+pub(super) fn there_again(
+    new: &Item,
+    old: Option<&Item>,
+    complaint: Diagnostic,
+    sources: &Sources,
+) -> Diagnostic {
+    let complaint = order_again(new, old, complaint, sources);
+    effect_again(new, complaint, sources)
+}
+
 /// What is said of an action that is there already: where only what it does stands in it, that takes the place of what the other one does.
-pub(super) fn effect_again(new: &Item, complaint: Diagnostic, sources: &Sources) -> Diagnostic {
+fn effect_again(new: &Item, complaint: Diagnostic, sources: &Sources) -> Diagnostic {
     let ItemKind::Action(action) = &new.kind else {
         return complaint;
     };
@@ -39,7 +50,7 @@ pub(super) fn effect_again(new: &Item, complaint: Diagnostic, sources: &Sources)
 }
 
 /// What is said of an order that is there already: its keys are added to that one, unless it has some of them.
-pub(super) fn order_again(
+fn order_again(
     new: &Item,
     old: Option<&Item>,
     complaint: Diagnostic,
