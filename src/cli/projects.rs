@@ -14,8 +14,8 @@ use super::snapshots::Shelf;
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostics, Findings};
 use crate::load::{
-    self, Disk, EXTENSION, Expanded, Files, Loaded, Loader, SCHEME, UnknownSettings, Unreadable,
-    at_most, find_builtin,
+    self, Disk, EXTENSION, Expanded, Files, Loaded, Loader, PROJECT_FILE, SCHEME, UnknownSettings,
+    Unreadable, at_most, find_builtin,
 };
 use crate::snapshot::{ENDING, PENDING_ENDING};
 use crate::source::{Clean, Limits, Sources, Span};
@@ -138,6 +138,15 @@ impl Projects {
                 name if name.starts_with(SCHEME) => vec![self.builtin(name)?],
                 name => {
                     let path = Path::new(name);
+                    if path.file_name().is_some_and(|name| name == PROJECT_FILE) {
+                        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+                        let folder = folder.unwrap_or(Path::new("."));
+                        return Err(Trouble::new(format!(
+                            "`{}` holds the settings of a project and is read with its files: name one of these, or their folder, `{}`",
+                            Clean(name),
+                            shown(folder)
+                        )));
+                    }
                     let paths = if path.is_dir() {
                         scenarios_in(path)?
                     } else {

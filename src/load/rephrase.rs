@@ -39,6 +39,7 @@ impl Loader {
                 .or_else(|| self.article_before_act(one))
                 .or_else(|| self.member_in_braces(one))
                 .or_else(|| self.untaken(one))
+                .or_else(|| self.number_in_comment(one))
                 .or_else(|| self.keys_of_rows(one))
                 .or_else(|| self.spreadsheet(one))
                 .or_else(|| self.in_other_words(one));
@@ -83,6 +84,25 @@ impl Loader {
         (one.code == Code::UnknownName).then(|| said.or_else(one.clone()))
     }
 
+    /// `goblin #1`, of which `#1` is a comment.
+    fn number_in_comment(&self, one: &Diagnostic) -> Option<Diagnostic> {
+        let place = one.primary.span;
+        let behind = self.sources().text(place.file).get(place.range().end..)?;
+        let number = behind.trim_start_matches(' ').strip_prefix('#')?;
+        let sign = place.at_end().to(Span::new(
+            place.file,
+            place.range().end,
+            place.range().end + behind.len() - number.len(),
+        ));
+        let is_meant = number.starts_with(|c: char| c.is_ascii_digit());
+        let message = "`#` begins a comment; a number stands behind a blank";
+        let said = Diagnostic::error(one.code, sign, message)
+            .label("not read from here on")
+            .help("write the number without `#`")
+            .guess(sign, " ");
+        (is_meant && one.code == Code::UnknownScenarioThing).then(|| said.or_else(one.clone()))
+    }
+
     /// `c heals other`, where `heals` is a procedure: one that is done with those who are named.
     fn as_procedure(&self, one: &Diagnostic) -> Option<Diagnostic> {
         let (place, sources) = (one.primary.span, self.sources());
@@ -91,7 +111,8 @@ impl Loader {
         if named.is_empty() || !named.chars().all(is_inner) {
             return None;
         }
-        let takes = self.procedure(named)?.parameters.len();
+        let procedure = self.procedure(named)?;
+        let (named, takes) = (&procedure.name.text, procedure.parameters.len());
         let (before, behind) = (text.get(..place.range().start)?, &text[place.range().end..]);
         let who = before
             .trim_end()
@@ -119,12 +140,15 @@ impl Loader {
         })
     }
 
-    /// The procedure of this name.
+    /// The procedure of this name, or of this verb.
     fn procedure(&self, named: &str) -> Option<&ast::ProcedureDef> {
         let sets = self.parsed.values().flat_map(|file| &file.tree.rules);
         let mut items = sets.flat_map(|set| &set.items);
         items.find_map(|item| match &item.kind {
-            ast::ItemKind::Procedure(def) if def.name.text == named => Some(def),
+            ast::ItemKind::Procedure(def) => {
+                let name = &def.name.text;
+                (name == named || english::third_person(name) == named).then_some(def)
+            }
             _ => None,
         })
     }

@@ -261,6 +261,10 @@ fn wrong_use_and_missing_files_are_status_2() {
         ),
         (&["run", "."], "is a folder"),
         (
+            &["check", "affray.toml"],
+            "`affray.toml` holds the settings of a project and is read with its files: name one of these, or their folder, `.`",
+        ),
+        (
             &["run", "rules.affray"],
             "there is no scenario in `rules.affray`",
         ),

@@ -7,7 +7,7 @@ use crate::check::types;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Action, Kind, KindId, Type, WordId, slot_of};
 use crate::source::Span;
-use crate::suggest::list;
+use crate::suggest::{list, list_all};
 use crate::syntax::ast::{Expr, ExprKind, Name};
 
 /// What a record calls itself in other languages.
@@ -256,28 +256,28 @@ impl Elaborator<'_> {
                     .help("a default may use only the attributes that stand before it"),
             );
         }
-        let kind = self
-            .rules
-            .kinds
-            .iter()
-            .skip(1)
-            .find(|kind| slot_of(kind, &name.text).is_some())?;
+        let kinds = (0..).zip(&self.rules.kinds).skip(1);
+        let having = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
+        let having: Vec<(KindId, &Kind)> = having.map(|(id, kind)| (KindId(id), kind)).collect();
+        let of_kinds = list_all(having.iter().map(|(_, kind)| kind.name.as_str()));
         let message = format!(
-            "`{}` is an attribute of `{}`, but nothing says of which",
-            name.text, kind.name
+            "`{}` is an attribute of {of_kinds}, but nothing says of which",
+            name.text
         );
         let complaint = error(Code::UnknownName, message);
-        let id = (0..)
-            .zip(&self.rules.kinds)
-            .find(|(_, one)| one.name == kind.name);
-        let id = id.map(|(id, _)| KindId(id));
-        let only = id.and_then(|id| {
+        let path = |id: KindId| {
             let looked_at = || self.looked_at(id).map(str::to_owned);
-            self.one_of(id)
-                .map(str::to_owned)
-                .or_else(looked_at)
-                .or_else(|| self.path_to(id))
-        });
+            let one = self.one_of(id).map(str::to_owned).or_else(looked_at);
+            one.or_else(|| self.path_to(id))
+        };
+        let paths = having.iter().filter_map(|(id, _)| path(*id));
+        let ways: Vec<String> = paths.map(|path| format!("{path}.{}", name.text)).collect();
+        if ways.len() > 1 {
+            let ways = list(ways.iter().map(String::as_str));
+            return Some(complaint.help(format!("write {ways}")));
+        }
+        let (id, kind) = *having.first()?;
+        let only = path(id);
         Some(match only {
             Some(only) => {
                 let whole = format!("{only}.{}", name.text);

@@ -130,7 +130,7 @@ pub(super) fn timed(words: &[&str], known: &KnownWords) -> Option<(String, Strin
 
 /// The lines that one stands for, one for each word of the rules and each act and combatant of the scenario, where it names any.
 fn meant(line: &str, segment: &LineSegment<'_>, known: &KnownWords) -> Vec<String> {
-    let signs = ["%link", "%holder", "%turn", "%roll", "%member", "%act"];
+    let signs = ["%link", "%holder", "%turn", "%question", "%member", "%act"];
     let Some(sign) = signs.into_iter().find(|sign| line.contains(sign)) else {
         return vec![joined(&words(line))];
     };
@@ -143,11 +143,10 @@ fn meant(line: &str, segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Strin
         "%link" => links(|kind| kind == KindId::COMBATANT),
         "%holder" => links(|kind| kind != KindId::COMBATANT),
         "%turn" => known.turns.iter().cloned().collect(),
-        "%roll" => {
-            let is_of_gm =
+        "%question" => {
+            let is_meant =
                 |name: &&String| known.of_gm.contains(*name) == before.starts_with("gm ");
-            let rolled = known.purposes.iter().chain(&known.questions);
-            rolled.filter(is_of_gm).cloned().collect()
+            known.questions.iter().filter(is_meant).cloned().collect()
         }
         "%member" => segment.members().map(|(_, name)| name).collect(),
         _ => match behind.strip_prefix('(').and_then(|of| of.split_once(')')) {

@@ -172,6 +172,14 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
     let Some(told) = segment.text.strip_prefix(verb).map(str::trim_start) else {
         return Vec::new();
     };
+    // What a procedure is given is left out.
+    if let ["procedure", name] = rest
+        && let Some(given) = known.given.get(*name)
+    {
+        let message = "what a procedure is given stands in brackets behind its name";
+        let line = format!("{verb} procedure {name}{given}");
+        return vec![Rewritings::new(message, [line])];
+    }
     // The sort is told; it is another one, or there is no such item.
     if rest.first().is_some_and(|sort| is_keyword(sort)) {
         return Vec::new();
@@ -190,8 +198,9 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
                 .flat_map(|(sort, _)| {
                     let (name, behind) = told[at..].split_at(name.len());
                     // A procedure has brackets.
+                    let given = known.given.get(name).map_or("()", String::as_str);
                     let called = (*sort == "procedure" && !behind.starts_with('('))
-                        .then(|| format!("{verb} {sort} {name}(){behind}"));
+                        .then(|| format!("{verb} {sort} {name}{given}{behind}"));
                     [format!("{verb} {sort} {name}{behind}")]
                         .into_iter()
                         .chain(called)

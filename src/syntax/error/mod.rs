@@ -191,6 +191,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| other_signs(misread))
         .or_else(|| side_with_list(misread))
         .or_else(|| comma_at_end(misread))
+        .or_else(|| period_with_colon(misread))
         .unwrap_or_else(|| {
             let told = || forms::form(misread).unwrap_or_else(|| besides_forms(misread));
             let edits = [

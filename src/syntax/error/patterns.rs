@@ -419,6 +419,8 @@ impl LineFit<'_> {
                 words.join(" | ")
             }
             "name" => words::name_of(text.trim_matches('"')),
+            "least" => format!("{} or more", text.trim_end_matches('+')),
+            "bare" => text.trim_matches(['(', ')']).to_owned(),
             "two" => name_of_several(text)?.replace(' ', "_"),
             "acts" => {
                 let (verb, rest) = name_of_several(text)?.split_once(' ')?;

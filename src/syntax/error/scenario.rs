@@ -316,6 +316,17 @@ pub(super) fn not_for_no(misread: &Misread<'_>, found: &str) -> Option<Diagnosti
         .then(|| misread.rewriting(at..at + found.len(), "no", message, "`no` says this here"))?
 }
 
+/// `round 1:` with its lines below, up to a brace.
+pub(super) fn period_with_colon(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = super::without_comment(misread.piece()).trim_end();
+    let head = piece.strip_suffix(':')?;
+    let (name, number) = head.split_once(' ')?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_period = is_number && name == first_word(name) && misread.place == Place::Entry;
+    let message = "what a period holds stands in braces";
+    is_period.then(|| misread.proposal(head.len()..piece.len(), " {", message, "here"))
+}
+
 /// `expect declared: ann strikes grub`
 pub(super) fn declared_acts(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let mut words = misread.before().split_whitespace();

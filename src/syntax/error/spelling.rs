@@ -72,7 +72,10 @@ fn begins_nothing(misread: &Misread<'_>, word: &str, span: Span) -> Option<Diagn
             ),
             None => {
                 let error = misread.error(span, "items stand inside a rule set");
-                let help = "write `rules my_rules {` in a line before it, and `}` in a line behind the last item";
+                let help = match misread.text[misread.end..].contains("\nrules ") {
+                    true => "move it into the braces of the rules, behind their first line",
+                    false => "write `rules my_rules {` in a line before it, and `}` in a line behind the last item",
+                };
                 return Some(error.label("no rule set holds this").help(help));
             }
         },
