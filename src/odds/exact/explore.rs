@@ -187,7 +187,7 @@ pub fn explore(
         let state = number.index();
         graph.grow(states.rows.len());
         // The chances of smaller graphs are fractions, of which nothing may be missing.
-        if !leaves_out && graph.ways() > MOST_FRACTIONS {
+        if !leaves_out && (graph.ways() > MOST_FRACTIONS || likely.is_endless()) {
             leaves_out = true;
             if likely.is_mostly_negligible() {
                 (graph, states, likely) = begun(&begin, steps.width());

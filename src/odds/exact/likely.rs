@@ -10,6 +10,9 @@ use super::explore::WayTarget;
 /// Places that runs come to less often are next to impossible. A million of them are as likely together as what [`MOST_LEFT_OUT`] allows.
 const NEGLIGIBLE: f64 = 1e-18;
 
+/// Runs that come to a place less often than this have gone on as only those do that can go on without end: 250 dice in a row have shown a six.
+const WITHOUT_END: f64 = 1e-200;
+
 /// What is left out may be as likely as this altogether: answers are right to twelve digits.
 pub const MOST_LEFT_OUT: f64 = 1e-12;
 
@@ -18,6 +21,8 @@ pub const MOST_LEFT_OUT: f64 = 1e-12;
 pub struct Likelihood {
     places: Vec<ReachedPlace>,
     queue: VecDeque<u32>,
+    /// some place is less likely than [`WITHOUT_END`]
+    goes_on: bool,
 }
 
 /// How often runs come to a place.
@@ -37,6 +42,7 @@ impl Likelihood {
         let is_new = state.index() == self.places.len();
         if is_new {
             self.places.push(ReachedPlace::default());
+            self.goes_on |= times < WITHOUT_END;
         }
         let place = &mut self.places[state.index()];
         place.reached += times;
@@ -64,6 +70,11 @@ impl Likelihood {
         let places = self.places.iter();
         let negligible = places.filter(|place| place.reached < NEGLIGIBLE);
         negligible.count() * 2 > self.places.len()
+    }
+
+    /// Whether what was followed goes on without end, as far as can be seen, and was mostly not worth it. Looked at where the places have doubled.
+    pub fn is_endless(&self) -> bool {
+        self.goes_on && self.places.len().is_power_of_two() && self.is_mostly_negligible()
     }
 
     /// Passes on what has come to a place and was not passed on before: `shares` of it go to `targets`.
