@@ -130,8 +130,12 @@ impl Elaborator<'_> {
         if let Some(complaint) = self.next_word(&typed, first, rest) {
             return self.complain(complaint);
         }
-        let total = self.must_be_number(typed, first);
+        let mut total = self.must_be_number(typed, first);
         let plain = total.ty == NUMBER && !total.is_poison();
+        // Of the units of one dimension, that which is wanted is told.
+        if let Some(unit) = wanted.filter(|unit| types::fits(self.rules, &total.ty, unit)) {
+            total.ty = unit.clone();
+        }
         if let Some(unit @ Type::Number(Some(_))) = wanted.filter(|_| plain) {
             return self.added_to_plain(total, first, rest, unit);
         }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, StatementKind, Type};
 use crate::scenario::Record;
 use crate::source::{Clean, english};
-use crate::suggest::{CURSOR, list};
+use crate::suggest::{CURSOR, list, list_all};
 use crate::syntax::ast::Thing;
 
 impl Desk<'_> {
@@ -128,6 +128,18 @@ impl Desk<'_> {
             .copied()
             .filter(|name| name.split(' ').next() == Some(&thing.text));
         let family: Vec<&str> = family.collect();
+        let one = english::singular(&thing.text);
+        let several: Vec<&str> = known
+            .iter()
+            .copied()
+            .filter(|name| name.split(' ').next() == Some(&one))
+            .collect();
+        if family.is_empty() && several.len() > 1 && one != thing.text {
+            let message = format!("several are called `{}`, each with its number", Clean(&one));
+            let each = list_all(several.iter().copied().take(8));
+            let help = format!("write a line for each: {each}");
+            return Diagnostic::error(Code::UnknownScenarioThing, thing.span, message).help(help);
+        }
         if !family.is_empty() {
             let message = format!("no {what} is called just `{}`", Clean(&thing.text));
             let few = family.iter().copied().take(8);

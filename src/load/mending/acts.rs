@@ -1,5 +1,7 @@
 //! Acts in other words: a number behind the verb, all of a side at once; and the acts that a scenario declares.
 
+use std::collections::BTreeSet;
+
 use super::Rewritings;
 use super::known::KnownWords;
 use super::segment::{LineSegment, is_number, joined, words};
@@ -8,6 +10,16 @@ use crate::source::english;
 /// `ann strides 5`, where the title is `strides to square {goal}`: a number behind the verb.
 pub(super) fn numbered(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewritings> {
     let words = &segment.words;
+    // `ann strikes orc: 3`, where nothing is rolled for it.
+    if let [before @ .., ":", number] = words.as_slice()
+        && is_number(number)
+        && let Some(verb) = before.iter().find_map(|word| known.verb(word))
+        && known.rolled.get(verb).is_none_or(BTreeSet::is_empty)
+    {
+        let told = known.numbers.iter();
+        let lines = told.map(|name| format!("{}: {name} {number}", joined(before)));
+        return vec![Rewritings::new("what is told of an act has a name", lines)];
+    }
     let is_verb = |at: &usize| known.titles.contains_key(words[at - 1]) && is_number(words[*at]);
     let Some(at) = (2..words.len()).find(is_verb) else {
         return Vec::new();

@@ -175,6 +175,7 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
     // What a procedure is given is left out.
     if let ["procedure", name] = rest
         && let Some(given) = known.given.get(*name)
+        && *verb == "replace"
     {
         let message = "what a procedure is given stands in brackets behind its name";
         let line = format!("{verb} procedure {name}{given}");

@@ -161,6 +161,22 @@ pub(super) fn owner_before_has(misread: &Misread<'_>, found: &str) -> Option<Dia
     }
 }
 
+/// `the combatant o where o.hp > 0 and lowest o.hp`: which of those is meant stands behind `with`.
+pub(super) fn extreme_with_and(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let piece = misread.piece();
+    let at = [" and lowest ", " and highest ", ", lowest ", ", highest "];
+    let (at, typed) = at
+        .iter()
+        .find_map(|typed| Some((piece.rfind(typed)?, *typed)))?;
+    let word = typed.len()
+        - typed
+            .trim_start_matches([',', ' '])
+            .trim_start_matches("and")
+            .len();
+    let message = "which of several is meant is said with `with`";
+    misread.rewriting(at..at + word, " with", message, "`with` says this here")
+}
+
 /// `if a.actor not in a.foes`, `needs target.side not actor.side`: `not` stands before what is not so, or behind `is`.
 pub(super) fn denied_behind(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
     let (piece, at) = (misread.piece(), misread.at_in_piece());

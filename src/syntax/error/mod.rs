@@ -183,6 +183,7 @@ pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| heads_of_blocks::head_of_block(misread))
         .or_else(|| searches::unnamed(misread))
         .or_else(|| happenings::falls_by_share(misread))
+        .or_else(|| clauses::extreme_with_and(misread))
         .or_else(|| phrase(misread))
         .or_else(|| searched_sides::without_kind(misread))
         .or_else(|| doubled_word(misread))

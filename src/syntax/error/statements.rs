@@ -25,7 +25,11 @@ pub(super) fn subject_missing(misread: &Misread<'_>) -> Option<Diagnostic> {
             Some((phase, named)) if phase.starts_with("phase ") => named,
             _ => head.strip_prefix("each ")?,
         };
-        Some(first_word(named.split_whitespace().nth(1)?))
+        let mut words = named.split_whitespace();
+        let kind = words.next()?;
+        // A record without a name gets the first letter of its kind.
+        let letter = kind.chars().next().map_or(0, char::len_utf8);
+        Some(words.next().map_or(&kind[..letter], first_word))
     })?;
     let with = format!("{who} {meant}");
     let message = format!("`{verb}` does not say who");
