@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Story;
-use super::past::{Cell, PastWorld};
+use super::past::{PastCell, PastWorld};
 use crate::analysis::{Influences, InputOf, StatementIndex, names_read, read_for_value};
 use crate::journal::{CellWrite, What};
 use crate::ruleset::index::to_short;
@@ -71,7 +71,7 @@ impl Story<'_> {
         write: &CellWrite,
         influences: &Influences,
         with_set: bool,
-    ) -> BTreeSet<Cell> {
+    ) -> BTreeSet<PastCell> {
         let rules = self.names.rules;
         let mut past = PastWorld::new(self, write.written.saturating_sub(1));
         let mut found = BTreeSet::new();
@@ -111,7 +111,7 @@ impl Story<'_> {
     }
 
     /// What statements wrote into an attribute that came into force last, by when so many entries were written.
-    fn last_writes(&self, cell: Cell, before: usize) -> Vec<&CellWrite> {
+    fn last_writes(&self, cell: PastCell, before: usize) -> Vec<&CellWrite> {
         let all = &self.background.writes;
         let end = all.partition_point(|write| write.entry < before);
         let mut its = all[..end].iter().rev().filter(|write| write.cell == cell);

@@ -13,7 +13,7 @@ use crate::ruleset::{ExprId, KindId, MISSING, OptionId, PhaseId, Slot, Value};
 const STEPS: u64 = 20_000;
 
 /// An attribute of a record.
-pub(super) type Cell = (KindId, u32, Slot);
+pub(super) type PastCell = (KindId, u32, Slot);
 
 /// A run as it stood when an entry had been written.
 pub(super) struct PastWorld<'w, 'a> {
@@ -24,8 +24,8 @@ pub(super) struct PastWorld<'w, 'a> {
     /// how many records of each kind there were
     counts: Vec<u32>,
     /// an attribute that had another value
-    supposed: Option<(Cell, Value)>,
-    read: RefCell<BTreeSet<Cell>>,
+    supposed: Option<(PastCell, Value)>,
+    read: RefCell<BTreeSet<PastCell>>,
 }
 
 impl<'w, 'a> PastWorld<'w, 'a> {
@@ -59,7 +59,7 @@ impl<'w, 'a> PastWorld<'w, 'a> {
     }
 
     /// The value of an expression with these names, if it can be told, and the attributes that it read.
-    pub(super) fn look(&self, id: ExprId, names: &[Value]) -> (Option<Value>, BTreeSet<Cell>) {
+    pub(super) fn look(&self, id: ExprId, names: &[Value]) -> (Option<Value>, BTreeSet<PastCell>) {
         let mut evaluator = Evaluator::new(self.story.names.rules, STEPS);
         let value = evaluator.value(self, id, names);
         (value, self.read.take())
@@ -70,7 +70,7 @@ impl<'w, 'a> PastWorld<'w, 'a> {
         &mut self,
         id: ExprId,
         names: &[Value],
-        cell: Cell,
+        cell: PastCell,
         value: Value,
     ) -> Option<Value> {
         self.supposed = Some((cell, value));
