@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ruleset::walk::{each_expr, parts, statement_roots};
 use crate::ruleset::{
-    Block, Callee, Destination, Effect, Expr, ExprId, Happening, KindId, Local, QuestionId,
-    Ruleset, Signal, Slot, StatementKind, TriggerId, WordId,
+    Block, Callee, Destination, Effect, EventId, Expr, ExprId, Happening, KindId, Local,
+    QuestionId, Ruleset, Signal, Slot, StatementKind, TriggerId, WordId,
 };
 use crate::source::Span;
 
@@ -58,8 +58,12 @@ pub struct StatementIndex {
 pub struct Influences {
     /// Rolls and answers.
     pub inputs: BTreeSet<InputOf>,
-    /// The attributes at which it looks in its own body.
-    pub reads: BTreeSet<ExprId>,
+    /// What it looks at in its own body: for the values that it writes.
+    pub values: BTreeSet<ExprId>,
+    /// And for whether it is carried out, and of which records.
+    pub conditions: BTreeSet<ExprId>,
+    /// The event to which its trigger responds.
+    pub event: Option<EventId>,
 }
 
 /// What is still to be followed.
@@ -193,11 +197,19 @@ impl StatementIndex {
                     // What may be answered is not what is answered.
                     let is_answer = matches!(site.input, Some(InputOf::Answer(_)));
                     let roots = site.roots.iter().filter(|_| !is_answer);
+                    let mut asked = self.inputs_at(site.span);
+                    let is_asked = asked.any(|of| matches!(of, InputOf::Answer(_)));
+                    if own.contains(&site.callee) && !is_asked {
+                        let roots = roots.clone().copied();
+                        match site.repeats {
+                            true => found.conditions.extend(roots),
+                            false => found.values.extend(roots),
+                        }
+                        found.conditions.extend(&site.around);
+                    }
                     for &root in roots.chain(&site.around) {
-                        let is_own = own.contains(&site.callee);
-                        look(rules, root, &mut |id, expr| {
+                        look(rules, root, true, &mut |expr| {
                             if let Expr::Attribute { kind, slot, .. } = expr {
-                                found.reads.extend(is_own.then_some(id));
                                 let attribute = Followed::Attribute(*kind, *slot);
                                 more.extend(at_last.then_some(attribute));
                             }
@@ -210,6 +222,12 @@ impl StatementIndex {
                     more.push(Followed::Callee(site.callee));
                 }
                 Followed::Callee(callee) => {
+                    if let Callee::Trigger(trigger) = callee
+                        && let Happening::Event(event) = rules.triggers[trigger.index()].on
+                        && own.contains(&callee)
+                    {
+                        found.event = Some(event);
+                    }
                     let calls = self.calls.get(&callee).into_iter().flatten();
                     more.extend(calls.copied().map(Followed::Site));
                 }
@@ -229,6 +247,10 @@ impl StatementIndex {
         let all = self.names.get(&(used.callee, name));
         let all = || all.into_iter().flatten().copied();
         let mut found = Vec::new();
+        // Of `each ... where` the record stands for each in turn.
+        if used.repeats && all().any(|site| site == user) {
+            return found;
+        }
         // The innermost block around it in which something before it does.
         for depth in (0..=used.path.len()).rev() {
             let block = &used.path[..depth];
@@ -239,7 +261,15 @@ impl StatementIndex {
             };
             let start = match all().filter(inside).filter(is_direct).max() {
                 Some(start) => start,
-                None => self.sites[last].path[depth].0,
+                // All of a draw is one statement of the file; of others it is not known whether they give a value.
+                None => {
+                    let mut around = all().filter(inside).map(|site| {
+                        let outer = self.sites[site].path[depth].0;
+                        (self.sites[outer].span == self.sites[site].span, outer)
+                    });
+                    let first = around.clone().next().unwrap_or((true, last));
+                    around.rfind(|one| one.0).unwrap_or(first).1
+                }
             };
             found.extend(all().filter(|site| *site >= start && inside(site)));
             // Or else an earlier repetition has.
@@ -290,8 +320,17 @@ impl StatementIndex {
     }
 }
 
+/// The attributes that an expression reads for its value, and not for which records its queries look at; those of definitions that it calls included.
+pub fn read_for_value(rules: &Ruleset, root: ExprId) -> BTreeSet<(KindId, Slot)> {
+    let mut found = BTreeSet::new();
+    look(rules, root, false, &mut |expr| {
+        found.extend(expr.attribute().map(|(kind, slot, _)| (kind, slot)));
+    });
+    found
+}
+
 /// The names of the body that an expression reads, those of its queries left out.
-fn names_read(rules: &Ruleset, root: ExprId) -> BTreeSet<Local> {
+pub fn names_read(rules: &Ruleset, root: ExprId) -> BTreeSet<Local> {
     let (mut read, mut own) = (BTreeSet::new(), BTreeSet::new());
     each_expr(&rules.exprs, root, &mut |expr| match expr {
         Expr::Local(name) => drop(read.insert(*name)),
@@ -301,15 +340,15 @@ fn names_read(rules: &Ruleset, root: ExprId) -> BTreeSet<Local> {
     &read - &own
 }
 
-/// Visits an expression and its parts, definitions that it calls included.
-fn look(rules: &Ruleset, start: ExprId, visit: &mut dyn FnMut(ExprId, &Expr)) {
+/// Visits an expression and its parts, definitions that it calls included, and if it is wanted the conditions of queries.
+fn look(rules: &Ruleset, start: ExprId, filters: bool, visit: &mut dyn FnMut(&Expr)) {
     let (mut open, mut seen) = (vec![start], BTreeSet::new());
     while let Some(id) = open.pop() {
         if !seen.insert(id) {
             continue;
         }
         let expr = &rules.exprs[id.index()];
-        visit(id, expr);
+        visit(expr);
         if let Expr::Call(function, _) = expr {
             open.push(rules.functions[function.index()].body);
         }
@@ -317,6 +356,10 @@ fn look(rules: &Ruleset, start: ExprId, visit: &mut dyn FnMut(ExprId, &Expr)) {
             let rows = rules.tables[table.index()].rows.iter();
             open.extend(rows.filter_map(|row| row.value));
         }
-        open.extend(parts(expr));
+        let filter = match expr {
+            Expr::Query(query) if !filters => query.filter,
+            _ => None,
+        };
+        open.extend(parts(expr).into_iter().filter(|part| Some(*part) != filter));
     }
 }

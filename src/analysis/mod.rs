@@ -21,7 +21,7 @@ pub use accesses::Accesses;
 pub use acts::{ActsNamed, acts_named, attributes_of_acts};
 pub use columns::{Columns, Set};
 pub use costs::{Costs, is_leaf};
-pub use influences::{Influences, InputOf, StatementIndex};
+pub use influences::{Influences, InputOf, StatementIndex, names_read, read_for_value};
 pub use liveness::{DeadNames, Liveness, Loose, Points, dead_names};
 pub use ordering::{Ranked, first_by_repetition, ordering};
 pub use reach::Reach;

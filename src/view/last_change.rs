@@ -1,10 +1,12 @@
 //! What changed an attribute of a record, and what last did: for expectations that failed, and for reasons that hang on its value.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::contributions::Contribution;
 use super::transcript::phrases;
 use super::{Story, moments};
+use crate::analysis::InputOf;
 use crate::journal::{ActNumber, CellWrite, What};
 use crate::ruleset::{ActMoment, Happening, ItemId, KindId, MISSING, Slot, TriggerId, Value};
 use crate::scenario::Person;
@@ -23,8 +25,8 @@ pub struct CellChange {
     pub how: String,
     /// A bound of the attribute held it: what statements added and set came to another value.
     pub held: bool,
-    /// The rolls of the acts that are meant by that, or by which the same item of the rules came to the new value: their entries.
-    pub rolls: Vec<usize>,
+    /// The rolls and answers on which it hung: their entries.
+    pub given: Vec<usize>,
     /// The statements that made it, each with its item, in the order of the files; none if that was not kept.
     pub statements: Vec<(ItemId, Span)>,
 }
@@ -102,8 +104,8 @@ impl Circumstances {
         }
     }
 
-    /// All that was rolled for the acts that changed a record, as far as an item of the rules did it for such; else the last roll by that item.
-    fn rolls(
+    /// What was given on which a change hung, and what was rolled for the acts that did it; where the statements are not known, the last roll by the same item.
+    fn given(
         &self,
         story: &Story<'_>,
         (cause, record): (Option<ItemId>, (KindId, u32)),
@@ -134,13 +136,14 @@ impl Circumstances {
             };
             own.retain(|&roll| by(roll).is_none_or(|of| is_changed(of) || acts(of)));
         }
+        if story.is_background_kept()
+            && let Some(mut hung) = story.hung_on(writes)
+        {
+            hung.extend(own);
+            return hung.into_iter().collect();
+        }
         if !acts.is_empty() {
             return own;
-        }
-        if story.is_background_kept()
-            && let Some(rolls) = story.given_for(writes, &self.rolls)
-        {
-            return rolls;
         }
         let is_same = |&&roll: &&usize| entries[roll].cause == cause;
         let last = self.rolls.iter().rfind(is_same);
@@ -169,12 +172,12 @@ impl Circumstances {
         mut acts: Vec<String>,
     ) -> String {
         let writes = writes.filter(|_| story.is_background_kept());
-        let hung_on = |given: &[usize]| story.given_for(writes?, given);
+        let hung = writes.and_then(|writes| story.hung_on(writes));
         let hand = |roll: usize| story.in_hand(roll).map(|one| one.0);
         let is_its = |&roll: &usize| {
             let by = writes.and_then(|writes| writes.first()?.by.map(|by| by.act));
-            let hung = hung_on(&[roll]);
-            hung.is_none_or(|its| !its.is_empty() && hand(roll) == by)
+            let is_hung = |its: &BTreeSet<usize>| its.contains(&roll) && hand(roll) == by;
+            hung.as_ref().is_none_or(is_hung)
         };
         let roll = self.roll.filter(is_its);
         let roll = roll.and_then(|entry| rolled(story, entry, cause));
@@ -182,10 +185,10 @@ impl Circumstances {
         if !acts.is_empty() {
             return format!(", when {}", english::listed(&acts));
         }
-        let answer = match hung_on(&self.answers) {
-            Some(its) => its.last().copied(),
-            None => self.answers.last().copied(),
-        };
+        let is_hung = |at: &&usize| hung.as_ref().is_none_or(|its| its.contains(at));
+        let mut answers = self.answers.iter().filter(is_hung).copied();
+        let is_given = |at: &usize| !story.is_default(*at);
+        let answer = (answers.clone().rfind(is_given)).or_else(|| answers.next_back());
         if let Some((act, entry)) = self.declared.filter(|one| answer < Some(one.1))
             && self.is_response_to_declaration(story, cause)
         {
@@ -220,12 +223,19 @@ impl Story<'_> {
         !self.background.hands.is_empty()
     }
 
-    /// `ann answered yes to stays`, `ann drew the ace`, of the entry that says so; nothing of a draw that is left to the dice.
+    /// Whether a default counts for want of an answer, of the entry that says so.
+    pub fn is_default(&self, entry: usize) -> bool {
+        let what = self.journal.entries.get(entry).map(|entry| entry.what);
+        matches!(what, Some(What::Asked { by_default, .. }) if by_default)
+    }
+
+    /// `ann answered yes to stays`, `ann answered no to parries, by default`, `ann drew the ace`, of the entry that says so; nothing of a draw that is left to the dice.
     pub fn answered(&self, entry: usize) -> Option<String> {
         let What::Asked {
             who,
             question,
             answer,
+            by_default,
             ..
         } = self.journal.entries.get(entry)?.what
         else {
@@ -238,8 +248,9 @@ impl Story<'_> {
             (true, MISSING) => None,
             (true, _) => Some(format!("{who} drew {said}")),
             (false, _) => Some(format!(
-                "{who} answered {said} to {}",
-                self.names.word(asked.name)
+                "{who} answered {said} to {}{}",
+                self.names.word(asked.name),
+                if by_default { ", by default" } else { "" }
             )),
         }
     }
@@ -386,21 +397,25 @@ impl Story<'_> {
                     let statements = writes.iter().filter_map(|write| write.cause.zip(write.at));
                     let mut statements: Vec<_> = statements.collect();
                     let of = (wanted.0, wanted.2);
+                    let by = (entry.cause, (kind, record));
+                    let given = now.given(self, by, (&acts, &writes));
                     let worked_out: Vec<_> = (statements.iter())
                         .flat_map(|&(item, at)| {
                             let index = self.statements();
                             let spans = index.worked_out(self.names.rules, (at, of));
+                            // A draw that was not carried out has given nothing.
+                            let was_given = |of: InputOf| {
+                                matches!(of, InputOf::Roll(_))
+                                    || given.iter().any(|&entry| self.input(entry) == Some(of))
+                            };
+                            let is_done = |span: &Span| index.inputs_at(*span).all(was_given);
+                            let spans: Vec<Span> = spans.into_iter().filter(is_done).collect();
                             spans.into_iter().map(move |span| (item, span))
                         })
                         .collect();
                     statements.extend(worked_out);
                     statements.sort_by_key(|(_, at)| (at.file, at.start));
                     statements.dedup();
-                    let of = (entry.cause, (kind, record));
-                    // A roll by which it has changed before is not what changed it once more.
-                    let last = found.last().map(|change: &CellChange| change.entry);
-                    let mut rolls = now.rolls(self, of, (&acts, &writes));
-                    rolls.retain(|&roll| !acts.is_empty() || Some(roll) > last);
                     found.push(CellChange {
                         entry: index,
                         old,
@@ -410,7 +425,7 @@ impl Story<'_> {
                             (entry.cause, Some(&writes)),
                             self.told(&acts, wanted),
                         ),
-                        rolls,
+                        given,
                         held: self.is_held(&writes, wanted),
                         statements,
                     });

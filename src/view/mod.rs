@@ -12,6 +12,7 @@ mod last_change;
 mod moments;
 mod names;
 pub mod outline;
+mod past;
 mod peek;
 pub mod picture;
 pub mod recap;

@@ -162,6 +162,16 @@ impl<'a> Names<'a> {
         format!("{} {}", self.kind(kind), record + 1)
     }
 
+    /// All names by which a record can be asked about: of one that was made in the run its kind and number, too, as in expectations; of the combat as in scenarios.
+    pub fn called(&self, kind: KindId, record: u32) -> impl Iterator<Item = String> + use<> {
+        let is_made = self.scenario.record_name(kind, record).is_none();
+        let other = match kind {
+            KindId::COMBAT => Some(self.kind(kind)),
+            kind => is_made.then(|| self.numbered_record(kind, record)),
+        };
+        std::iter::once(self.record(kind, record)).chain(other)
+    }
+
     /// Who rolls or decides.
     pub fn person(&self, who: Person) -> String {
         match who {

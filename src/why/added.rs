@@ -262,24 +262,10 @@ fn by_choice(
 fn answer(track: &Track<'_>, item: ItemId, choice: &Choice) -> Option<String> {
     let questions = questions(track, item, choice.condition);
     let entries = track.story.journal.entries.get(..choice.entry)?;
-    let asked = entries
-        .iter()
-        .enumerate()
-        .rev()
-        .find_map(|(at, entry)| match entry.what {
-            What::Asked {
-                question,
-                by_default,
-                ..
-            } if questions.contains(&question) => Some((at, by_default)),
-            _ => None,
-        });
-    let (entry, by_default) = asked?;
-    let said = track.story.answered(entry)?;
-    Some(match by_default {
-        true => said + ", by default",
-        false => said,
-    })
+    let asked = entries.iter().rposition(
+        |entry| matches!(entry.what, What::Asked { question, .. } if questions.contains(&question)),
+    );
+    track.story.answered(asked?)
 }
 
 /// The questions of an item whose answers a condition looks at.

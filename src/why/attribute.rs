@@ -52,14 +52,11 @@ impl AttributeSelector {
         let (text, within, typed) = period(&names, &text);
         let records = names.records().filter(|(kind, _)| *kind != KindId::ACT);
         let mut records: Vec<(KindId, u32, String)> = records
-            .map(|(kind, record)| (kind, record, spaced(&names.record(kind, record))))
+            .flat_map(|(kind, record)| {
+                let called = names.called(kind, record);
+                called.map(move |name| (kind, record, spaced(&name)))
+            })
             .collect();
-        // What rules have made is called by its kind and number, too, as in expectations.
-        let made = records.iter().filter_map(|&(kind, record, _)| {
-            let is_made = run.scenario.record_name(kind, record).is_none();
-            is_made.then(|| (kind, record, spaced(&names.numbered_record(kind, record))))
-        });
-        records.extend(made.collect::<Vec<_>>());
         let turned = records.iter().filter_map(|&(kind, record, _)| {
             Some((
                 kind,
@@ -168,25 +165,53 @@ fn unknown(names: &Names<'_>, kind: KindId, owner: &str, wanted: &str) -> Unknow
         spaced(&one.name) == wanted && parameters.next() == Some(true) && parameters.len() == 0
     };
     if let Some(function) = rules.functions.iter().find(is_of_kind) {
-        let mut reads = BTreeSet::new();
-        each_expr(&rules.exprs, function.body, &mut |expr| {
-            if let Some((of, slot, _)) = expr.attribute()
-                && of == kind
-            {
-                let attribute = &attributes(names, kind)[usize::from(slot)];
-                reads.insert(format!("{owner}.{}", attribute.name));
-            }
+        return worked_out(names, function, &|of| {
+            (of == kind).then(|| owner.to_owned())
         });
-        return UnknownSelector::Definition {
-            text: function.name.clone(),
-            reads: reads.into_iter().collect(),
-        };
     }
     let known = attributes(names, kind).iter().map(|one| one.name.as_str());
     UnknownSelector::Attribute {
         owner: owner.to_owned(),
         text: wanted.to_owned(),
         suggestion: suggest(wanted, known).map(str::to_owned),
+    }
+}
+
+/// That a text names a definition, alone or with what it is asked of.
+pub fn definition(run: &Run<'_>, text: &str) -> Option<UnknownSelector> {
+    let names = Names::new(run.rules, run.scenario);
+    let text = spaced(text);
+    let name = text.split_once('(').map_or(text.as_str(), |parts| parts.0);
+    let mut functions = run.rules.functions.iter();
+    let function = functions.find(|one| spaced(&one.name) == name)?;
+    let first = |kind: KindId| {
+        let any = names
+            .records()
+            .find(|one| one.0 == kind && kind != KindId::ACT)?;
+        Some(names.written_record(any.0, any.1))
+    };
+    Some(worked_out(&names, function, &first))
+}
+
+/// That a definition is asked about, and at which attributes of records it looks; `owner`: the record of a kind of which they can be asked.
+fn worked_out(
+    names: &Names<'_>,
+    function: &Function,
+    owner: &dyn Fn(KindId) -> Option<String>,
+) -> UnknownSelector {
+    let mut reads = BTreeSet::new();
+    each_expr(&names.rules.exprs, function.body, &mut |expr| {
+        if let Some((of, slot, _)) = expr.attribute()
+            && !names.rules.kinds[of.index()].is_of_pair(slot)
+            && let Some(owner) = owner(of)
+        {
+            let attribute = &attributes(names, of)[usize::from(slot)];
+            reads.insert(format!("{owner}.{}", attribute.name));
+        }
+    });
+    UnknownSelector::Definition {
+        text: function.name.clone(),
+        reads: reads.into_iter().collect(),
     }
 }
 
@@ -210,12 +235,15 @@ pub fn reason(run: &Run<'_>, track: &Track<'_>, asked: &AttributeSelector) -> Re
         value => story.value_of((kind, slot), value, entry),
     };
     let omitted = told.len().saturating_sub(MOST_STEPS);
-    let steps = told.iter().skip(omitted).map(|change| AttributeStep {
-        moment: track.moment(change.entry),
-        value: said(change.new, change.entry),
-        how: how(track, change, (kind, slot)),
-        rolls: rolls(track, change),
-        quotes: quotes(track, change, (kind, slot)),
+    let steps = told.iter().skip(omitted).map(|change| {
+        let how = how(track, change, (kind, slot));
+        AttributeStep {
+            moment: track.moment(change.entry),
+            value: said(change.new, change.entry),
+            rolls: given(track, change, &how),
+            how,
+            quotes: quotes(track, change, (kind, slot)),
+        }
     });
     let given = run.scenario.records.get(kind.index());
     let given = given.and_then(|records| records.get(to_index(record.into())));
@@ -332,22 +360,24 @@ fn correction(track: &Track<'_>, change: &CellChange) -> Option<u32> {
     }
 }
 
-/// `bob rolls 15 for attack`, of each roll that belongs to a change and that its circumstances do not tell.
-fn rolls(track: &Track<'_>, change: &CellChange) -> Vec<String> {
-    let entries = &track.story.journal.entries;
-    let told = change.rolls.iter().filter_map(|&entry| {
-        let What::Rolled {
-            who,
-            purpose,
-            throw,
-            faces,
-            total,
-        } = entries.get(entry)?.what
-        else {
-            return None;
-        };
-        Some(roll(&track.story, (who, purpose), throw, faces, total))
-    });
+/// `bob rolls 15 for attack`, `bob answered yes to parries`, of each roll and answer on which a change hung and that its circumstances do not tell.
+fn given(track: &Track<'_>, change: &CellChange, how: &str) -> Vec<String> {
+    let story = &track.story;
+    let told =
+        change
+            .given
+            .iter()
+            .filter_map(|&entry| match story.journal.entries.get(entry)?.what {
+                What::Rolled {
+                    who,
+                    purpose,
+                    throw,
+                    faces,
+                    total,
+                } => Some(roll(story, (who, purpose), throw, faces, total)),
+                _ if story.is_default(entry) => None,
+                _ => story.answered(entry).filter(|said| !how.contains(said)),
+            });
     told.collect()
 }
 

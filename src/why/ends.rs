@@ -6,12 +6,13 @@ use super::keys;
 use super::pair::Pair;
 use super::replay::{self, ReplayObservation};
 use super::track::Track;
-use super::{ActEnd, Cause, Failed, Quote, Run, cancelled, turns};
+use super::{ActEnd, Cause, Failed, Quote, Run, UnknownSelector, cancelled, turns};
 use crate::journal::{ActNumber, Said, What};
 use crate::ruleset::{
     ActMoment, Expr, ExprId, Happening, KindId, Ruleset, Statement, StatementKind, Trigger,
     VoidRule,
 };
+use crate::view::{Names, Story};
 
 /// What became of an act, in a word.
 pub fn fate(track: &Track<'_>, entry: usize) -> String {
@@ -238,6 +239,20 @@ pub fn run_end(track: &Track<'_>) -> Option<String> {
             stop.map(|_| "the scenario stops the run".to_owned())
         }
     }
+}
+
+/// That `over` is asked about, with what ended the run.
+pub fn over(run: &Run<'_>, text: &str) -> Option<UnknownSelector> {
+    let is_it = text.trim() == "over";
+    is_it.then(|| {
+        let story = Story::new(Names::new(run.rules, run.scenario), run.journal);
+        let track = Track::new(story, run.sources);
+        let told = run_end(&track).unwrap_or_else(|| "nothing ended the combat".to_owned());
+        let place = ended_by(&track).map(|by| format!(" ({}:{})", by.file, by.line));
+        UnknownSelector::Over {
+            told: told + &place.unwrap_or_default(),
+        }
+    })
 }
 
 /// The item that ended the run.

@@ -163,7 +163,17 @@ impl WhySubject {
             [] => Ok(WhySubject::Everything),
             [one] => match AttributeSelector::parse(run, one.as_ref())? {
                 Some(attribute) => Ok(WhySubject::Attribute(attribute)),
-                None => Ok(WhySubject::Acts(act(one.as_ref())?)),
+                None => {
+                    let unknown = |unknown| match unknown {
+                        UnknownSelector::Combatant { .. } => {
+                            let over = || ends::over(run, one.as_ref());
+                            let known = attribute::definition(run, one.as_ref());
+                            known.or_else(over).unwrap_or(unknown)
+                        }
+                        _ => unknown,
+                    };
+                    Ok(WhySubject::Acts(act(one.as_ref()).map_err(unknown)?))
+                }
             },
             [first, second, ..] => {
                 for text in [first, second] {

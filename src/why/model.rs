@@ -141,7 +141,7 @@ pub struct AttributeStep {
     pub value: String,
     /// In which circumstances: `, when bob strikes ann`.
     pub how: String,
-    /// The rolls that belong to it: `bob rolls 15 for attack (d20)`.
+    /// The rolls that belong to it, and the answers that its circumstances do not tell: `bob rolls 15 for attack (d20)`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<String>,
     /// The lines of the rules that changed it.

@@ -315,14 +315,24 @@ pub fn came_later(
         (None, came) => {
             let came = came.unwrap_or(entry);
             let same = track.moments[came] == track.moments[before];
-            let after = earlier.filter(|_| same && came > before);
-            let place = if after.is_some() { "then" } else { "there" };
-            let declared = || track.declaration(act, came, place);
             // Where the repetitions do not tell when it came, the phase without numbers does.
             let is_around = track.moments[before].starts_with(&track.moments[came]);
-            let part = track.part(came);
-            let part = part.filter(|part| is_around && Some(*part) != track.part(before));
-            let part = part.map(|part| track.story.names.phase(part, MISSING));
+            let part = track.part(came).filter(|_| is_around);
+            let part = part.filter(|part| Some(*part) != track.part(before));
+            let after = earlier.filter(|_| same && came > before && part.is_none());
+            let place = if after.is_some() { "then" } else { "there" };
+            let declared = || track.declaration(act, came, place);
+            let phases = &track.story.names.rules.phases;
+            let is_beside = |other: &PhaseId| {
+                let parents = part.map(|part| phases[part.index()].parent);
+                parents == Some(phases[other.index()].parent)
+            };
+            let other = track.part(before).filter(is_beside);
+            let called = |part| track.story.names.phase(part, MISSING);
+            let part = part.map(|part| match other {
+                Some(other) => format!("{}, which stands behind {}", called(part), called(other)),
+                None => called(part),
+            });
             let moment = [Some(moment(came)).filter(|came| !came.is_empty()), part];
             Cause::Later {
                 act: shown,

@@ -73,7 +73,10 @@ pub(super) fn told(story: &Story<'_>, text: &str) -> Option<SelectedDeed> {
             match piece {
                 TemplatePiece::Plain(words) if words.trim().is_empty() => {}
                 TemplatePiece::Plain(words) => rest = behind(rest, words)?,
-                TemplatePiece::Hole(..) => rest = found.thing(story, rest)?,
+                TemplatePiece::Hole(of, _) => {
+                    let number = found.number(rules, *of, rest);
+                    rest = number.or_else(|| found.thing(story, rest))?;
+                }
                 TemplatePiece::Holder(..) => {}
             }
         }
@@ -82,18 +85,20 @@ pub(super) fn told(story: &Story<'_>, text: &str) -> Option<SelectedDeed> {
     })
 }
 
-/// The one action of which a text is the title up to its first name, a preposition apart: `uses the trick` for `uses the trick on {target}`.
+/// The one action of which a text is the title up to its first name, a preposition apart, or begins a title without names: `uses the trick` for `uses the trick on {target}`.
 pub(super) fn begun(rules: &Ruleset, text: &str) -> Result<Option<SelectedDeed>, UnknownSelector> {
     let mut found = Vec::new();
     for (index, action) in rules.actions.iter().enumerate() {
         for stage in &action.stages {
             let pieces = &rules.templates[stage.title.index()].pieces;
-            let [TemplatePiece::Plain(words), TemplatePiece::Hole(..), ..] = &pieces[..] else {
-                continue;
+            let (words, most) = match &pieces[..] {
+                [TemplatePiece::Plain(words)] => (words, usize::MAX),
+                [TemplatePiece::Plain(words), TemplatePiece::Hole(..), ..] => (words, FEW),
+                _ => continue,
             };
             let title = spaced(words);
             let rest = title.strip_prefix(text).unwrap_or_default();
-            if rest.starts_with(' ') && rest.split_whitespace().count() <= FEW {
+            if rest.starts_with(' ') && rest.split_whitespace().count() <= most {
                 let name = (action.stages.len() > 1).then_some(stage.name);
                 let deed = SelectedDeed {
                     action: Some(ActionId::from_index(index)),

@@ -49,9 +49,10 @@ fn moment(names: &Names<'_>, text: &str) -> Option<Vec<(PhaseId, Value)>> {
         let (number, left) = match owner {
             Some((owner, turns)) => {
                 let of_kind = names.records().filter(|one| one.0 == turns.kind);
-                let named = of_kind.filter_map(|(kind, record)| {
-                    let name = spaced(&names.record(kind, record));
-                    Some((Value::from(record), behind(owner, &name)?))
+                let named = of_kind.flat_map(|(kind, record)| {
+                    let called = names.called(kind, record);
+                    called
+                        .filter_map(move |name| Some((Value::from(record), behind(owner, &name)?)))
                 });
                 named.min_by_key(|(_, left)| left.len())?
             }

@@ -197,7 +197,10 @@ pub fn passed_over(
     let mut probe = ChoiceProbe::new(run.rules, run.scenario, wanted);
     again(run, &mut probe);
     let moment = |act| &track.moments[track.seen(act)];
-    let is_before = |one: &&Choice| one.path != *moment(second);
+    // Behind all turns it is asked in the period around them.
+    let is_around =
+        |one: &Choice| one.entry <= track.seen(first) && one.path.len() < moment(first).len();
+    let is_before = |one: &&Choice| one.path != *moment(second) || is_around(one);
     let is_then = |one: &&Choice| is_before(one) && moment(first).starts_with(&one.path);
     let is_since = |one: &&Choice| is_before(one) && one.entry >= track.seen(first);
     let all = probe.untaken.iter();

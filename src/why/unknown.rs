@@ -51,6 +51,11 @@ pub enum UnknownSelector {
         /// the attributes of the record that it looks at
         reads: Vec<String>,
     },
+    /// Why the combat is over is no question of its own.
+    Over {
+        /// what ended the run
+        told: String,
+    },
     /// What stands between a record and itself.
     Itself {
         /// the record
@@ -136,6 +141,9 @@ impl Display for UnknownSelector {
                         english::joined(reads, ", ", " or ")
                     ),
                 };
+            }
+            UnknownSelector::Over { told } => {
+                return write!(f, "`over` is no act and no attribute; {told}");
             }
             UnknownSelector::Itself { text } => {
                 return write!(f, "between `{}` and itself there is none", Clean(text));

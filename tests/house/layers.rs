@@ -210,6 +210,7 @@ const VIEWS: &[&str] = &[
     "journal",
     "check",
     "run",
+    "evaluator",
     "program",
     "machine",
     "monitor",

@@ -95,6 +95,18 @@ fn what_no_act_is_meant_by_is_told() {
             "`c5` is no combatant, but of the kind card: ask about an attribute, such as `c5.holder`",
         ),
         (
+            "tests/cases/why",
+            "draws_of_several",
+            "score(ann)",
+            "`score` is worked out by a definition; ask about what it looks at: `five.holder` or `five.number`",
+        ),
+        (
+            "tests/cases/why",
+            "draws_of_several",
+            "over",
+            "`over` is no act and no attribute; nothing ended the combat",
+        ),
+        (
             "examples/places",
             "between_two",
             "gap(ann, ann).distance",

@@ -91,7 +91,10 @@ pub fn led(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
         steps += TRY;
         let ended = script.play(&change).is_ok();
         let journal = script.journal();
-        let comes = !added && comes_up(journal, &identities, ended);
+        // What is declared can still be refused.
+        let comes = !added
+            && comes_up(journal, &identities, ended)
+            && (!ended || comes_at_all(journal, &identities.1, pair.stages.1));
         let is_without = || match is_behind {
             // Where an error stopped the run, it is known by the other.
             true => {

@@ -3,7 +3,8 @@
 use super::Selector;
 use crate::journal::ActNumber;
 use crate::ruleset::{
-    ActionId, Attribute, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId, is_in, types,
+    ActionId, Attribute, ExprId, KindId, MISSING, PhaseId, Ruleset, Slot, Type, Value, WordId,
+    is_in, types,
 };
 use crate::scenario::{Declaration, Scenario};
 use crate::suggest::suggest;
@@ -29,8 +30,10 @@ impl Selector {
         let names = &story.names;
         let is_combatant = |&(kind, _): &(KindId, u32)| kind == KindId::COMBATANT;
         let combatants = names.records().filter(is_combatant);
-        let combatants =
-            combatants.map(|(kind, record)| (record, spaced(&names.record(kind, record))));
+        let combatants = combatants.flat_map(|(kind, record)| {
+            let called = names.called(kind, record);
+            called.map(move |name| (record, spaced(&name)))
+        });
         let combatants: Vec<(u32, String)> = combatants.collect();
         let begun = combatants
             .iter()
@@ -327,6 +330,29 @@ impl SelectedDeed {
         Some(())
     }
 
+    /// Takes the number, or the quantity, that a text begins with and that an attribute of the act is; what comes behind it.
+    pub(in crate::why) fn number<'t>(
+        &mut self,
+        rules: &Ruleset,
+        attribute: ExprId,
+        text: &'t str,
+    ) -> Option<&'t str> {
+        let (KindId::ACT, slot, _) = rules.exprs[attribute.index()].attribute()? else {
+            return None;
+        };
+        let rule = rules.attribute(KindId::ACT, slot);
+        let Type::Number(unit) = rule.declared.ty else {
+            return None;
+        };
+        let mut words = text.splitn(if unit.is_some() { 3 } else { 2 }, ' ');
+        let number = words.next().filter(|one| one.parse::<Value>().is_ok())?;
+        let unit = unit.and_then(|_| words.next()).into_iter();
+        let name = spaced(&rule.name);
+        let setting = [name.as_str(), number].into_iter().chain(unit);
+        self.words.push(setting.collect::<Vec<_>>().join(" "));
+        Some(words.next().unwrap_or_default())
+    }
+
     /// Takes the record that a text begins with, or the word that the action takes, by the longest of the names that fit; what comes behind it.
     pub(in crate::why) fn thing<'t>(
         &mut self,
@@ -410,8 +436,9 @@ fn action<'t>(rules: &Ruleset, text: &'t str) -> Option<(ActionId, &'t str)> {
 /// The record that a text begins with, by the longest of the names that fit, and what comes behind it; acts by the words in which the run tells them.
 fn thing<'t>(story: &Story<'_>, text: &'t str) -> Option<((KindId, u32), &'t str)> {
     let names = &story.names;
-    let named = names.records().filter_map(|(kind, record)| {
-        Some(((kind, record), behind(text, &names.record(kind, record))?))
+    let named = names.records().flat_map(|(kind, record)| {
+        let called = names.called(kind, record);
+        called.filter_map(move |name| Some(((kind, record), behind(text, &name)?)))
     });
     let end = story.journal.entries.len();
     let acts = (0..)
