@@ -177,7 +177,11 @@ fn a_transcript_that_cannot_be_put_aside_hides_no_results() {
         "{}",
         told.stderr
     );
-    assert!(told.stderr.contains("duel__kept.snap.new"), "{}", told.stderr);
+    assert!(
+        told.stderr.contains("duel__kept.snap.new"),
+        "{}",
+        told.stderr
+    );
     assert!(
         told.stdout.contains("\"the \\\"other\\\"\""),
         "{}",
