@@ -414,9 +414,9 @@ pub(super) struct DocArgs {
     /// Tell the scenarios of this file as worked examples, beside those that stand with the rules
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub example: Vec<String>,
-    /// Of a variant: only what it changes in the rules that it extends
-    #[arg(long)]
-    pub errata: bool,
+    /// Of a variant: only what it changes in the rules that it extends, or in those that are named
+    #[arg(long, value_name = "RULES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub errata: Option<String>,
     /// What can be written in scenarios by these rules, in place of the procedure
     #[arg(long, conflicts_with_all = ["errata", "example"])]
     pub for_scenarios: bool,

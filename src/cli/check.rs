@@ -123,6 +123,8 @@ fn look(
                 .iter()
                 .flat_map(|one| JsonReport::new(one.diagnostics, one.sources).diagnostics)
                 .collect(),
+            files: Some(files.len()),
+            error: None,
         })?,
         Format::Sarif => json_line(&sarif::log(&found, status == Status::Fine))?,
         Format::Github => found.iter().map(github::commands).collect::<String>() + &summary,

@@ -11,7 +11,7 @@ use super::watch::{WatchOutcome, watch};
 use super::{Status, Trouble};
 use crate::document::{self, Document};
 use crate::load::write::{Over, write};
-use crate::load::{Loaded, resolve};
+use crate::load::{Loaded, SCHEME, resolve};
 use crate::odds::simulate::OddsWatcher;
 use crate::publish::{Pictures, Playing, Publication, most_trials};
 use crate::source::Clean;
@@ -43,6 +43,9 @@ const TYPST: DocumentFormat = DocumentFormat {
     made: "// Made by affray doc, which may write over it.",
 };
 
+/// In which forms documents are written.
+pub(super) const FORMS: &str = "`affray doc` writes `--format markdown`, `html` or `typst`";
+
 /// Endings of forms that readers know and other programs write.
 const FOREIGN: [&str; 6] = ["pdf", "docx", "epub", "odt", "rtf", "tex"];
 
@@ -71,9 +74,7 @@ fn form(args: &DocArgs, format: Format) -> Result<DocumentFormat, Trouble> {
             )))
         }
         (Format::Human | Format::Plain, _) => Ok(MARKDOWN),
-        _ => Err(Trouble::new(
-            "`affray doc` writes `--format markdown`, `html` or `typst`",
-        )),
+        _ => Err(Trouble::new(FORMS)),
     }
 }
 
@@ -155,7 +156,13 @@ fn made(
             projects.sources(file),
         )));
     }
-    let base = match loaded.base() {
+    let named = args.errata.as_deref().filter(|base| !base.is_empty());
+    let base = match named {
+        None => loaded.base(),
+        Some(base) if base.starts_with(SCHEME) => resolve(file.path(), base).ok(),
+        Some(base) => Some(projects.beside(file, base)?),
+    };
+    let base = match base {
         None => None,
         Some(path) => {
             let found = file.other(path);
@@ -167,7 +174,7 @@ fn made(
     };
     let base = base.as_ref().map(|(found, base)| (found.path(), base));
     let rules = (file.path(), &rules);
-    if args.errata {
+    if args.errata.is_some() {
         if !args.example.is_empty() {
             output.aside("affray: errata have no examples; `--example` is left out of account");
         }

@@ -20,7 +20,7 @@ pub(super) const STATUSES: &[(&str, &str)] = &pairs![
 
 /// What of the environment changes what is printed.
 pub(super) const ENVIRONMENT: &[(&str, &str)] = &pairs![
-    "AFFRAY_FORMAT" => "The form of the answer where --format does not say.",
+    "AFFRAY_FORMAT" => "The form of the answer where --format does not say, of the verbs that have it.",
     "NO_COLOR" => "If it is set to something, there are no colours.",
     "CLICOLOR_FORCE" => "If it is set to anything but 0, there are colours even where there is no terminal.",
     "NO_GRAPHICS" => "If it is set to anything but 0, the form is `plain`.",

@@ -48,6 +48,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::builder::styling::Style;
+use clap::parser::ValueSource;
 use clap::{ColorChoice, FromArgMatches};
 
 pub use crate::view::json::JsonEnding;
@@ -102,12 +103,8 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
     use crate::{corpus, diff, odds::report, why};
     let all = [
         ("check", DIAGNOSTICS, schema::<JsonReport>()),
-        (
-            "corpus",
-            corpus::SCHEMA_VERSION,
-            or_mistakes(corpus::schema()),
-        ),
-        ("diff", diff::SCHEMA_VERSION, or_mistakes(diff::schema())),
+        ("corpus", corpus::SCHEMA_VERSION, corpus::schema()),
+        ("diff", diff::SCHEMA_VERSION, diff::schema()),
         ("expand", DIAGNOSTICS, schema::<check::ExpandReport>()),
         ("explain", DIAGNOSTICS, schema::<explain::Explanations>()),
         ("fmt", DIAGNOSTICS, schema::<fmt::FmtReport>()),
@@ -115,7 +112,7 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
         (
             "odds",
             report::SCHEMA_VERSION,
-            or_mistakes(schema::<report::ChecksummedSheet>()),
+            schema::<report::ChecksummedSheet>(),
         ),
         (
             "pending",
@@ -126,9 +123,13 @@ pub fn schemas() -> Vec<(String, serde_json::Value)> {
         ("rules", DIAGNOSTICS, schema::<rules::RulesReport>()),
         ("run", run::SCHEMA_VERSION, schema::<RunReport>()),
         ("test", test::SCHEMA_VERSION, schema::<TestReport>()),
-        ("why", why::SCHEMA_VERSION, or_mistakes(why::schema())),
+        ("why", why::SCHEMA_VERSION, why::schema()),
     ];
-    let identified = all.map(|(name, version, mut schema)| {
+    let identified = all.map(|(name, version, schema)| {
+        let mut schema = match name {
+            "check" => schema,
+            _ => or_mistakes(schema),
+        };
         schema["$id"] = format!("urn:affray:schema:{name}:{version}").into();
         (format!("{name}.json"), schema)
     });
@@ -139,7 +140,7 @@ fn schema<T: schemars::JsonSchema>() -> serde_json::Value {
     schemars::schema_for!(T).to_value()
 }
 
-/// The schema of a verb that answers with what `check` finds where files have mistakes.
+/// The schema of a verb, which answers as `check` does where files have mistakes, or there is no answer.
 fn or_mistakes(mut own: serde_json::Value) -> serde_json::Value {
     let mut mistakes = schema::<JsonReport>();
     let [mut parts, others] = [&mut own, &mut mistakes].map(|schema| schema["$defs"].take());
@@ -195,7 +196,18 @@ fn answer(typed: &[OsString]) -> ExitCode {
     let cli = command
         .clone()
         .try_get_matches_from(typed)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
+        .and_then(|matches| {
+            let mut cli = Cli::from_arg_matches(&matches)?;
+            // What the surroundings say of all verbs is for those that have that form.
+            let source = matches
+                .subcommand()
+                .and_then(|(_, verb)| verb.value_source("format"));
+            let format = &mut cli.look.format;
+            format.take_if(|format| {
+                source == Some(ValueSource::EnvVariable) && unsuited(*format, &cli.verb).is_some()
+            });
+            Ok(cli)
+        });
     let cli = match cli {
         Ok(cli) => cli,
         Err(error) => {
@@ -223,7 +235,7 @@ fn answer(typed: &[OsString]) -> ExitCode {
         None => carry_out(&cli.verb, &mut output),
     };
     let status = status.unwrap_or_else(|Trouble(why)| {
-        output.complain(&why);
+        output.refuse(&why);
         Status::Trouble
     });
     match output.judge(status, cli.look.exit_zero, cli.look.deny_warnings) {
@@ -263,6 +275,7 @@ fn carry_out(verb: &Verb, output: &mut Output) -> Result<Status, Trouble> {
 fn unsuited(format: Format, verb: &Verb) -> Option<&'static str> {
     let (suits, why) = match format {
         Format::Human | Format::Plain => (true, ""),
+        Format::Json if matches!(verb, Verb::Doc(_)) => (false, doc::FORMS),
         Format::Json => (
             !matches!(verb, Verb::Play(_)),
             "`affray play` speaks with people: in the forms `human` and `plain`",

@@ -22,7 +22,7 @@ use crate::odds::report::{self, Case, How, SCHEMA_VERSION, Sheet};
 use crate::odds::simulate::{OddsWatcher, Plan};
 use crate::odds::survey::{PendingAnswer, Subject, Wish, survey};
 use crate::odds::vary::{CannotVary, cases};
-use crate::odds::{Method, Unused, both_come, expected, render};
+use crate::odds::{Method, Unused, both_come, expected, left_to_defaults, render};
 use crate::scenario::{Question, Scenario};
 use crate::source::{Clean, Limits, Sources};
 
@@ -96,7 +96,7 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
     told.faults.append(&mut told.unexpected);
     told.faults.append(&mut told.unused);
     report(told.faults, &all_sources().collect::<Vec<_>>(), output);
-    if let Some(stopped) = stopped {
+    if let Some(stopped) = &stopped {
         output.aside(&format!("affray: {stopped}"));
     }
     let sheet = Sheet {
@@ -105,6 +105,10 @@ fn asked(args: &OddsArgs, path: &str, output: &mut Output) -> Result<Status, Tro
         fingerprint: report::fingerprint(all_sources()),
         seed: args.seed,
         questions,
+        defaults: match stopped {
+            None => left_to_defaults(&subjects, wish, args.seed, output.limits()),
+            Some(_) => Vec::new(),
+        },
     };
     let is_left = left(&chosen[0].playable, sources(&chosen[0]), output.limits()).is_some();
     if is_left && matches!(output.format(), Format::Human | Format::Plain) {

@@ -33,6 +33,8 @@ pub(super) struct Output {
     stderr_colors: bool,
     /// Progress is not shown.
     quiet: bool,
+    /// Something of the result has been printed.
+    printed: bool,
     /// The results are not read any more: the pipe is closed.
     unheard: bool,
     /// Why the results cannot be written, though the pipe is open.
@@ -61,6 +63,7 @@ impl Output {
             stdout_colors,
             stderr_colors,
             quiet: look.quiet,
+            printed: false,
             unheard: false,
             lost: None,
             errors: 0,
@@ -91,6 +94,7 @@ impl Output {
 
     /// Prints a result. A closed pipe is no error.
     pub fn print(&mut self, text: &str) {
+        self.printed |= !text.is_empty();
         let written = self.stdout.write_all(text.as_bytes());
         let written = written.and_then(|()| self.stdout.flush());
         self.note(written);
@@ -208,6 +212,17 @@ impl Output {
             })?);
         }
         Ok(())
+    }
+
+    /// Says why there is no result: for programs also in the form of one.
+    pub fn refuse(&mut self, why: &str) {
+        self.complain(why);
+        if self.format == Format::Json
+            && !self.printed
+            && let Ok(line) = json_line(&JsonReport::without_answer(why))
+        {
+            self.print(&line);
+        }
     }
 
     /// Reports what has no place in the result: as JSON on standard error, if that is the form.

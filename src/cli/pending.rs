@@ -11,7 +11,7 @@ use super::projects::Projects;
 use super::snapshots;
 use super::test::Gathered;
 use super::{Status, Trouble};
-use crate::source::Clean;
+use crate::source::{Clean, TitleInQuotes};
 
 /// The version of the form of [`PendingReport`]; it rises when a reader could misunderstand the new one.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -108,13 +108,13 @@ fn render(report: &PendingReport) -> String {
     let mut out = String::new();
     for one in &report.pending {
         let what = if one.kept.is_some() { "changed" } else { "new" };
-        let (file, title) = (Clean(&one.source), Clean(&one.title));
+        let (file, title) = (Clean(&one.source), TitleInQuotes(&one.title));
         let line = one.line.map_or(String::new(), |line| format!(":{line}"));
-        _ = writeln!(out, "{what}: {file}{line} \"{title}\"");
+        _ = writeln!(out, "{what}: {file}{line} {title}");
     }
     for one in &report.unowned {
-        let (file, title) = (Clean(&one.file), Clean(&one.title));
-        _ = writeln!(out, "owned by no scenario: {file} \"{title}\"");
+        let (file, title) = (Clean(&one.file), TitleInQuotes(&one.title));
+        _ = writeln!(out, "owned by no scenario: {file} {title}");
     }
     out
 }

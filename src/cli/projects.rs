@@ -188,7 +188,7 @@ impl Projects {
             return Ok(other.path);
         }
         Err(Trouble::new(format!(
-            "`{}` lies outside the project of the scenario, the folder `{}`",
+            "`{}` lies outside the project, the folder `{}`",
             Clean(name),
             shown(self.root(file))
         )))

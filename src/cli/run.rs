@@ -14,11 +14,13 @@ use super::output::{Output, json_line};
 use super::{Status, Trouble};
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::odds::report::plays_none;
 use crate::play::json::{JsonInsertion, JsonNeed, insertion, needs};
 use crate::play::missing;
 use crate::ruleset::Ruleset;
+use crate::run::Ending;
 use crate::scenario::Scenario;
-use crate::source::{Clean, Limits, Sources};
+use crate::source::{Clean, Limits, Sources, english};
 use crate::suite;
 use crate::view::json::{JsonEnding, JsonJournal, JsonRecord, journal, records};
 use crate::view::{TranscriptStyle, transcript};
@@ -156,6 +158,10 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Status, Trouble
                 ..Run::new((rules, scenario), &played.journal, sources, output.limits())
             };
             output.print(&defaults(&run).to_string());
+        }
+        let is_silent = played.ending == Some(Ending::Stopped) && left.is_none();
+        if let Some(none) = is_silent.then(|| plays_none(rules, scenario)).flatten() {
+            output.print(&format!("\n{}\n", Clean(&english::capital(&none))));
         }
         if let Some(session) = &left {
             let asked = session.prompt();

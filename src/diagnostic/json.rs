@@ -16,6 +16,12 @@ pub struct JsonReport {
     pub schema_version: u32,
     /// The diagnostics, sorted by file, start and code.
     pub diagnostics: Vec<JsonDiagnostic>,
+    /// How many files were looked at, where that is what was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<usize>,
+    /// Why there is no answer, with status 2: the command is wrong, or a file cannot be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 /// One diagnostic.
@@ -94,6 +100,16 @@ impl JsonReport {
         JsonReport {
             schema_version: SCHEMA_VERSION,
             diagnostics: sorted.iter().map(|one| diagnostic(one, sources)).collect(),
+            files: None,
+            error: None,
+        }
+    }
+
+    /// That there is no answer, and why.
+    pub fn without_answer(why: &str) -> Self {
+        JsonReport {
+            error: Some(why.to_owned()),
+            ..JsonReport::new(&Diagnostics::new(), &Sources::new())
         }
     }
 }

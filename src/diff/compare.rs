@@ -38,8 +38,12 @@ impl ComparedFile<'_> {
         &self.rules.0.items
     }
 
+    pub(super) fn checked(&self) -> &Checked {
+        &self.rules.1
+    }
+
     pub(super) fn ruleset(&self) -> &Ruleset {
-        &self.rules.1.ruleset
+        &self.checked().ruleset
     }
 }
 

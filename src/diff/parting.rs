@@ -127,14 +127,26 @@ fn parting_among(a: &[&TraceEvent], b: &[&TraceEvent], stopped: [bool; 2]) -> Op
             other.is_some() && same < a.len(),
         ],
     };
+    // Where the same batch comes next in both, what stands before it in one of them alone is no other order.
+    let next = |events: &[&TraceEvent]| {
+        events
+            .iter()
+            .copied()
+            .find(|&event| is_batch(Some(event)))
+            .cloned()
+    };
+    let is_before = next(&a[left..]).is_some() && next(&a[left..]) == next(&b[right..]);
     let lacks = match more {
         _ if is_batch(one) && is_batch(other) => None,
+        [false, false] if is_before && is_batch(one) => Some(0),
+        [false, false] if is_before && is_batch(other) => Some(1),
         [false, true] => Some(0),
         [true, false] => Some(1),
         _ => None,
     };
     let is_order = is_batch(one) && is_batch(other)
         || more == [false, false]
+            && lacks.is_none()
             && (is_batch(one) || is_batch(other))
             && one.is_some()
             && other.is_some();

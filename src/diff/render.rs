@@ -455,7 +455,7 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
 
 /// What the lines about pairs of acts say.
 pub(super) const OF_PAIRS: &str =
-    "of all pairs of acts by their actions, so many stand otherwise to each other:";
+    "pairs of acts that stand otherwise to each other, by share (rare ones lower):";
 
 pub(super) fn pair_line(pair: &PairShare) -> String {
     format!(

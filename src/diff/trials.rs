@@ -9,9 +9,13 @@ use super::render::{called, headline};
 use super::report::{ChangeRef, Group, ItemChange, ItemChangeKind, SearchReport, Trial, Witness};
 use super::search::{SearchSettings, search};
 use super::structure::ItemDifference;
+use crate::check::Checked;
+use crate::check::scenario::scenario;
 use crate::ruleset::Ruleset;
 use crate::situation::{Focus, Lexicon};
-use crate::source::{Sources, english};
+use crate::source::{FileId, Sources, english};
+use crate::suite;
+use crate::syntax::parse;
 
 /// How many changes a group is named after.
 const MOST_IN_NAME: usize = 2;
@@ -52,6 +56,17 @@ pub fn group(
     }
 }
 
+/// Whether a scenario comes to its end by these rules.
+fn plays(rules: &Checked, text: &str, how: &SearchSettings<'_>) -> bool {
+    let (tree, _) = parse(FileId::default(), text, &how.limits);
+    let checked = |tree| scenario(rules, tree).0;
+    let scenario = tree.scenarios.first().and_then(checked);
+    scenario.is_some_and(|scenario| {
+        let played = suite::play(&rules.ruleset, &scenario, None, &how.limits);
+        played.ending.is_some() && !played.findings.has_errors()
+    })
+}
+
 impl TrialInputs<'_> {
     fn trial(
         &self,
@@ -78,6 +93,11 @@ impl TrialInputs<'_> {
             made.impossible = false;
             (made.tried, made.cut) = (report.tried, report.cut);
             made.witness = report.witness;
+            // It was found by the change alone, and stands there for the whole second file.
+            let second = made.witness.as_mut().map(|found| &mut found.for_right);
+            if let Some(second) = second {
+                second.take_if(|text| !plays(right.checked(), text, how));
+            }
         }
         if made.witness.is_none()
             && let Some([whole, without]) = &trial.without

@@ -120,8 +120,15 @@ fn front(
         blocks.push(paragraph(words));
     }
     if let [base, .., _] = chain {
-        let title = remarks.title(*base).unwrap_or("other rules").to_owned();
-        blocks.push(paragraph(format!("This is a variant of “{title}”; all of it stands here, with what the variant changes put in its place.")));
+        let title = |file: &FileId| remarks.title(*file).unwrap_or("other rules").to_owned();
+        let title = |file| format!("“{}”", title(file));
+        blocks.push(paragraph(match &chain[1..chain.len() - 1] {
+            [] => format!("This is a variant of {}; all of it stands here, with what the variant changes put in its place.", title(base)),
+            [.., last] => format!(
+                "This is a variant of {}, which is itself one of {}; all of it stands here, with what each changes put in its place. What the variant changes is told against {}.",
+                title(last), title(base), title(last)
+            ),
+        }));
     }
     let introduction = remarks.introduction(rules.span.file).into_iter();
     blocks.extend(introduction.map(DocumentBlock::Remark));

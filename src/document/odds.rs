@@ -5,14 +5,21 @@ use super::tree::{
     Anchor, Document, DocumentBlock, ListItem, Prose, RuleEntry, Section, paragraph, plain_table,
     say,
 };
+use crate::odds::DefaultTaken;
 use crate::odds::render::{folded, percent};
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How};
 
 /// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;
 
-/// The answers to one question about a scenario, as a section. `seed`: of the runs, where they were played.
-pub fn odds(answers: &AnswerTable, title: &str, scenario: &str, seed: u64) -> Section {
+/// The answers to one question about a scenario, as a section. `seed`: of the runs, where they were played; `defaults`: what they leave to these.
+pub fn odds(
+    answers: &AnswerTable,
+    title: &str,
+    scenario: &str,
+    seed: u64,
+    defaults: &[DefaultTaken],
+) -> Section {
     let mut blocks = Vec::new();
     let answers = folded(answers);
     for case in &answers.cases {
@@ -27,8 +34,23 @@ pub fn odds(answers: &AnswerTable, title: &str, scenario: &str, seed: u64) -> Se
         if let Some(mean) = case.mean {
             let error = mean.error;
             let error = error.map_or_else(String::new, |error| format!(" ± {error:.3}"));
-            blocks.push(paragraph(format!("On average {:.3}{error}.", mean.mean)));
+            let digits = if error.is_empty() && mean.mean.fract() == 0.0 {
+                0
+            } else {
+                3
+            };
+            blocks.push(paragraph(format!(
+                "On average {:.digits$}{error}.",
+                mean.mean
+            )));
         }
+    }
+    if !defaults.is_empty() {
+        let defaults: Vec<String> = defaults.iter().map(DefaultTaken::to_string).collect();
+        let defaults = defaults.join("; ");
+        blocks.push(paragraph(format!(
+            "Left to their defaults, though another answer would lead elsewhere: {defaults}."
+        )));
     }
     Section {
         title: Prose::from(title).capital(),

@@ -68,10 +68,13 @@ pub fn join(sheets: Vec<(String, Sheet)>) -> Result<Sheet, CannotMerge> {
                 return Err(CannotMerge(format!("two have the case `{label}`")));
             }
         }
+        joined.defaults.extend(sheet.defaults);
         for (table, more) in joined.questions.iter_mut().zip(sheet.questions) {
             table.cases.extend(more.cases);
         }
     }
+    joined.defaults.sort();
+    joined.defaults.dedup();
     Ok(joined)
 }
 

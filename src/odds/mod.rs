@@ -4,12 +4,13 @@
 //! A caller of the machine; it touches no files and no terminal.
 //!
 //! The rooms: [`distribution`] (answers and their chances), [`exact`],
-//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`survey`] (the same questions in several cases), [`expected`] (what a scenario expects of them), `both` (in how many runs two acts both come), `unused` (what a scenario gives that no run uses), [`report`], [`merge`] and [`render`]
+//! [`simulate`], `abstraction` (what a run may forget), `symmetry` (who can be taken for whom), [`vary`] (the same with one thing different), [`survey`] (the same questions in several cases), [`expected`] (what a scenario expects of them), `both` (in how many runs two acts both come), `unused` (what a scenario gives that no run uses), `defaults` (what it leaves to defaults), [`report`], [`merge`] and [`render`]
 //! (answers as they are shown, put together from several sheets, and in their forms).
 
 mod abstraction;
 mod ask;
 mod both;
+mod defaults;
 pub mod distribution;
 pub mod exact;
 pub mod expected;
@@ -25,5 +26,6 @@ pub mod vary;
 
 pub use ask::{Found, Method, NoAnswer, Odds, all_places, ask, asking};
 pub use both::both_come;
+pub use defaults::{DefaultTaken, left_to_defaults};
 pub use distribution::{Chance, Distribution};
 pub use unused::Unused;

@@ -3,15 +3,17 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::DefaultTaken;
 use super::ask::{Found, NoAnswer, Odds, asking};
 use super::distribution::Chance;
 use super::exact::Refused;
 use super::vary;
 use crate::diagnostic::json::{JsonDiagnostic, JsonReport, to_json};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::ruleset::index::to_amount;
 use crate::ruleset::{KindId, MISSING, PhaseId, Ruleset, Tally, Type, Value};
 use crate::scenario::{Asked, Question, Scenario};
-use crate::source::{Limits, Sources, hash};
+use crate::source::{Limits, Sources, english, hash};
 use crate::view::{Names, Stood, fault_diagnostic};
 
 /// The version of the form of [`Sheet`]; it rises when a reader could misunderstand the new one.
@@ -48,6 +50,10 @@ pub struct Sheet {
     pub seed: u64,
     /// The questions.
     pub questions: Vec<AnswerTable>,
+    /// What the rules ask and the scenario does not answer: all chances are those of the defaults. Only where another answer would lead elsewhere, in one
+    /// of the first few runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defaults: Vec<DefaultTaken>,
 }
 
 /// All answers about a scenario, as `--format json` prints them and `affray odds merge` reads them.
@@ -333,7 +339,7 @@ pub fn case(
 }
 
 /// That no repetition of the first phase that counts without end is played, where a scenario and what is asked name none.
-fn plays_none(rules: &Ruleset, scenario: &Scenario) -> Option<String> {
+pub fn plays_none(rules: &Ruleset, scenario: &Scenario) -> Option<String> {
     let mut phases = rules.procedure.iter().copied();
     let is_endless = |phase: &PhaseId| {
         let counting = rules.phases[phase.index()].counting.as_ref();
@@ -393,7 +399,7 @@ fn refusal(refused: &Refused) -> String {
     match refused {
         Refused::TooMany(budget) => format!(
             "not exactly: there are more than {} states, or they need more than {} MiB; `--states` allows more",
-            budget.states,
+            english::thousands(to_amount(budget.states)),
             budget.bytes >> 20
         ),
         Refused::Grows(purpose) => format!(

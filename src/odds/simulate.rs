@@ -78,6 +78,12 @@ impl Counts {
 /// So many trials are taken at once by a thread; the watcher is asked after each such block.
 const BLOCK: u64 = 50;
 
+/// If none of the first block comes to its end, and all trials would take more steps than they may, no more are played.
+fn is_hopeless(counts: &Counts, plan: &Plan, work: u64) -> bool {
+    let trials = plan.trials.end.saturating_sub(plan.trials.start);
+    counts.answers.is_empty() && counts.steps.saturating_mul(trials / BLOCK) > work
+}
+
 /// After so many trials it is looked for the first time whether enough is known, and then after each half as many more.
 const FIRST_LOOK: u64 = 2_000;
 
@@ -120,15 +126,22 @@ pub fn simulate(
     while counts.end < plan.trials.end {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.
         let end = match plan.within {
+            _ if counts.end == plan.trials.start => plan.trials.end.min(counts.end + BLOCK),
             Some(_) => plan.trials.end.min(plan.trials.start + look),
             None => plan.trials.end,
         };
         let range = counts.end..end;
         let left = work - counts.steps.min(work);
-        let played = stretch(&player, plan, (range, left), watcher);
+        let played = stretch(&player, plan, (range.clone(), left), watcher);
         let stopped = played.end < end;
         counts.add(&played);
         counts.cut = (counts.steps > work).then_some(work);
+        if range.start == plan.trials.start && !stopped {
+            match is_hopeless(&counts, plan, work) {
+                true => break,
+                false => continue,
+            }
+        }
         if stopped || plan.within.is_some_and(|wanted| counts.is_within(wanted)) {
             break;
         }

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostics, Severity};
 use crate::diff::{CompareOptions, ComparedFile, ItemChange, compare};
-use crate::document::{self, ChangedVariant, Document, Drawing, Example, ExtraSections, Section};
+use crate::document::{self, ChangedVariant, Document, Drawing, Example, ExtraSections};
 use crate::load::{Expanded, Loaded, Playable};
 use crate::odds::exact::Budget;
 use crate::odds::report::{self, AnswerTable};
 use crate::odds::simulate::{OddsWatcher, Plan};
-use crate::odds::{Found, Method, ask};
+use crate::odds::survey::{Subject, Wish};
+use crate::odds::{DefaultTaken, Found, Method, ask, left_to_defaults};
 use crate::scenario::Question;
 use crate::source::{Limits, Sources};
 use crate::suite;
@@ -109,6 +110,20 @@ impl Publication<'_> {
         Some(changed.document(self.sources))
     }
 
+    /// What the chances of a scenario leave to defaults.
+    fn defaults(&self, playable: &Playable, limits: &Limits) -> Vec<DefaultTaken> {
+        let subject = Subject {
+            label: String::new(),
+            rules: &playable.rules.ruleset,
+            scenario: playable.scenario.clone(),
+            sources: self.sources,
+        };
+        match playable.scenario.questions.is_empty() {
+            true => Vec::new(),
+            false => left_to_defaults(&[subject], Wish::default(), SEED, limits),
+        }
+    }
+
     /// The document. `files` are that of the rules and those of the examples, all without errors; `report` is given what is found in each example.
     ///
     /// # Errors
@@ -141,9 +156,12 @@ impl Publication<'_> {
                 };
                 examples.push(document::example(&example, self.sources));
                 let asked = playable.scenario.questions.iter();
+                let defaults = self.defaults(playable, &limits);
                 for (question, untitled) in asked.zip(document::untitled(tree)) {
                     let title = untitled.unwrap_or_else(|| question.title.clone());
-                    odds.push(answered(playable, question, &title, how, &limits)?);
+                    let (table, title) = (answered(playable, question, how, &limits)?, &title);
+                    let scenario = &playable.scenario.title;
+                    odds.push(document::odds(&table, title, scenario, SEED, &defaults));
                 }
             }
         }
@@ -211,14 +229,13 @@ fn played(
     Ok((Some(told), drawn))
 }
 
-/// The answers to one question, as a section; else the fault that runs meet.
+/// The answers to one question; else the fault that runs meet.
 fn answered(
     playable: &Playable,
     question: &Question,
-    title: &str,
     how: &Playing<'_>,
     limits: &Limits,
-) -> Result<Section, Diagnostics> {
+) -> Result<AnswerTable, Diagnostics> {
     let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
     let method = Method {
         budget: Some(Budget {
@@ -241,6 +258,5 @@ fn answered(
         return Err([fault].into_iter().collect());
     }
     let case = report::case(rules, scenario, question, String::new(), &answer);
-    let table = AnswerTable::of(question, scenario, vec![case]);
-    Ok(document::odds(&table, title, &scenario.title, SEED))
+    Ok(AnswerTable::of(question, scenario, vec![case]))
 }

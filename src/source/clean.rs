@@ -44,3 +44,14 @@ impl Display for Quoted<'_> {
         Clean(last.trim()).fmt(f)
     }
 }
+
+/// A title in quotes, as files have it, safe to print: a quote in it has a `\` before it.
+#[derive(Clone, Copy, Debug)]
+pub struct TitleInQuotes<'a>(pub &'a str);
+
+impl Display for TitleInQuotes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let escaped = self.0.replace('\\', "\\\\").replace('"', "\\\"");
+        write!(f, "\"{}\"", Clean(&escaped))
+    }
+}

@@ -18,6 +18,14 @@ pub fn ordinal(word: &str) -> Option<usize> {
     before.map(|before| before + 1)
 }
 
+/// `1,234`
+pub fn thousands(number: u64) -> String {
+    match number / 1_000 {
+        0 => number.to_string(),
+        front => format!("{},{:03}", thousands(front), number % 1_000),
+    }
+}
+
 /// `missile_bonus` as `missile bonus`
 pub fn spaced(name: &str) -> String {
     name.replace('_', " ").trim().to_owned()

@@ -1,6 +1,7 @@
 //! Every bound of the language in one place: the defaults, and the maxima that no flag can raise.
 //! Data only. A limit refuses with a diagnostic; it never clamps.
 
+use super::english::thousands;
 use crate::suggest::list;
 
 /// How much a text, a run or a report may take.
@@ -98,6 +99,7 @@ impl Limits {
     /// What is said of something that was cut, and where, as the runs for it took all the work that they might.
     pub fn cut(what: &str, work: u64) -> String {
         let more = Bound::Work.more();
+        let work = thousands(work);
         format!("{what}: the runs take more than {work} steps; {more}")
     }
 

@@ -36,7 +36,7 @@ mod watcher;
 mod xml;
 
 pub use characters::{BIDI_CONTROLS, is_hidden};
-pub use clean::{Clean, Quoted};
+pub use clean::{Clean, Quoted, TitleInQuotes};
 pub use hash::{hash, hash_on};
 pub use limits::{Bound, Limits};
 pub use lines::{LineIndex, Position};

@@ -294,12 +294,15 @@ impl<'a> WhyWriter<'a> {
 
     /// `several`: what turns it is told for each of the two.
     fn turn(&mut self, turn: &'a Turn, several: bool) {
-        let tried = format!("{} tried", thousands(turn.tried));
+        let tried = format!("{} tried", english::thousands(turn.tried.into()));
         let tried = match (turn.complete, turn.cut) {
             (true, _) => tried,
             (false, None) => {
                 let long = turn.of.map_or_else(String::new, |of| {
-                    format!(" as the runs are long for {}", thousands(of))
+                    format!(
+                        " as the runs are long for {}",
+                        english::thousands(of.into())
+                    )
                 });
                 format!("{tried}, then given up{long}; a larger `--tries` tries more")
             }
@@ -426,7 +429,10 @@ fn reach(turn: &Turn) -> String {
     let changes = |count, one: &str, several: &str| match count {
         0 => None,
         1 => Some(format!("; 1 change {one}")),
-        count => Some(format!("; {} changes {several}", thousands(count))),
+        count => Some(format!(
+            "; {} changes {several}",
+            english::thousands(count.into())
+        )),
     };
     let assuming = changes(turn.assuming, "needs", "need").map(|need| {
         format!("{need} dice that the scenario does not give, with one result of each")
@@ -434,14 +440,6 @@ fn reach(turn: &Turn) -> String {
     let stopped = changes(turn.stopped, "stops", "stop");
     let stopped = stopped.map(|stop| format!("{stop} the run with an error"));
     reach + &assuming.unwrap_or_default() + &stopped.unwrap_or_default()
-}
-
-/// `1,234`
-fn thousands(number: u32) -> String {
-    match number / 1_000 {
-        0 => number.to_string(),
-        front => format!("{},{:03}", thousands(front), number % 1_000),
-    }
 }
 
 /// The heading above what could have made another order.

@@ -126,6 +126,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "monitor",
             "view",
             "suite",
+            "why",
         ],
     ),
     (

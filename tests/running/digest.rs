@@ -163,6 +163,6 @@ fn too_much_work_is_refused() {
             work: 1_000
         }
         .to_string(),
-        "there is no digest, only 10 runs were played: the runs take more than 1000 steps; a higher `--limit work=NUMBER` allows more"
+        "there is no digest, only 10 runs were played: the runs take more than 1,000 steps; a higher `--limit work=NUMBER` allows more"
     );
 }

@@ -896,7 +896,7 @@ fn odds_of_many_actions_at_once_are_cut() {
     assert!(!whole.contains("the runs take more than"), "{whole}");
     assert!(
         cut.contains(
-            "the runs take more than 2000 steps; a higher `--limit work=NUMBER` allows more"
+            "the runs take more than 2,000 steps; a higher `--limit work=NUMBER` allows more"
         ),
         "{cut}"
     );
@@ -915,7 +915,7 @@ fn changes_of_a_large_item_take_work() {
     );
     let told = told.concat();
     assert!(
-        told.contains("changes were not tried: the runs take more than 300000 steps"),
+        told.contains("changes were not tried: the runs take more than 300,000 steps"),
         "{told}"
     );
 }

@@ -275,7 +275,7 @@ fn snapshots_are_written_over_snapshots_alone() {
     for foreign in ["My own.\n", "---\nsource: tests/it.rs\n---\nits own\n"] {
         fs::write(&pending, foreign).expect("a file");
         let before = state(&folder);
-        let answer = affray(&folder, &test).is(2);
+        let answer = affray(&folder, &test).is(1);
         assert!(
             answer.stderr.contains("it is no snapshot of a scenario"),
             "{}",

@@ -4,6 +4,7 @@
 mod common;
 
 mod action;
+mod answers;
 mod cli;
 mod comfort;
 mod conversation;

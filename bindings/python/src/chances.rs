@@ -7,7 +7,7 @@ use affray::odds::merge as sheets;
 use affray::odds::report::{self, SCHEMA_VERSION, Sheet};
 use affray::odds::simulate::Plan;
 use affray::odds::survey::{Subject, Wish, survey};
-use affray::odds::{Method, render};
+use affray::odds::{Method, left_to_defaults, render};
 use affray::source::Limits;
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -98,6 +98,7 @@ fn sheet(scene: &Scene, wish: &Asked, stop: &Stop) -> Result<Sheet, Failure> {
         fingerprint: report::fingerprint([&asking.sources]),
         seed: wish.seed,
         questions: survey(&subjects, asked, &limits, &method, stop, &mut |_| ()),
+        defaults: left_to_defaults(&subjects, asked, wish.seed, &limits),
     })
 }
 

@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use affray::load::{Loader, Playable};
-use affray::odds::Method;
 use affray::odds::exact::Budget;
 use affray::odds::merge as sheets;
 use affray::odds::report::{self, How, SCHEMA_VERSION, Sheet};
 use affray::odds::simulate::{self, OddsWatcher};
 use affray::odds::survey::{Subject, Wish, survey};
+use affray::odds::{Method, left_to_defaults};
 use affray::scenario::Scenario;
 use affray::source::{Clean, Limits, Sources};
 use pyo3::prelude::*;
@@ -256,7 +256,8 @@ impl Plan {
             scenario,
             sources: &read.sources,
         };
-        let questions = survey(&[subject], self.wish(), &limits, &method, halt, &mut |_| ());
+        let subjects = [subject];
+        let questions = survey(&subjects, self.wish(), &limits, &method, halt, &mut |_| ());
         if halt.is_set() {
             return Ok(None);
         }
@@ -273,6 +274,11 @@ impl Plan {
             fingerprint: self.fingerprint.clone(),
             seed: self.written.seed,
             questions,
+            // The first part of a cell says it for all of them.
+            defaults: match trials.start == self.written.trials.0 {
+                true => left_to_defaults(&subjects, self.wish(), self.written.seed, &limits),
+                false => Vec::new(),
+            },
         }))
     }
 

@@ -6,7 +6,7 @@ use affray::odds::report::{SCHEMA_VERSION, Sheet, fingerprint};
 use affray::odds::simulate::{OddsWatcher, Plan};
 use affray::odds::survey::{Subject, Wish, survey};
 use affray::odds::vary::{CannotVary, cases};
-use affray::odds::{Method, render};
+use affray::odds::{Method, left_to_defaults, render};
 use affray::source::Limits;
 
 use crate::forms::{Odds, OddsWish, Refusal};
@@ -67,19 +67,14 @@ pub fn odds(
         return Err(Refusal::because("the scenario asks nothing"));
     }
     let method = method(wish);
+    let limits = &Limits::DEFAULT;
     let sheet = Sheet {
+        defaults: left_to_defaults(&subjects, asked, wish.seed, limits),
         schema_version: SCHEMA_VERSION,
         scenario: scenario.title.clone(),
         fingerprint: fingerprint([sources]),
         seed: wish.seed,
-        questions: survey(
-            &subjects,
-            asked,
-            &Limits::DEFAULT,
-            &method,
-            watcher,
-            &mut |_| (),
-        ),
+        questions: survey(&subjects, asked, limits, &method, watcher, &mut |_| ()),
     };
     Ok(Odds {
         text: render::human(&sheet, wish.width, false),

@@ -93,7 +93,7 @@ impl<'a> Desk<'a> {
                     self.is_there_from_the_start(&name.text, entry.span);
                 }
                 let noun = kind;
-                if let Some(kind) = self.kind_of_record(kind) {
+                if let Some(kind) = self.kind_of_record(kind, name) {
                     self.note(noun.span, Meaning::Kind(kind));
                     named.push(record(kind, name, settings));
                 }
@@ -130,7 +130,7 @@ impl<'a> Desk<'a> {
                 ..
             } => {
                 let noun = kind;
-                let kind = self.kind_of_record(kind);
+                let kind = self.kind_of_record(kind, name);
                 if let Some(kind) = kind.filter(|&kind| kind != KindId::COMBAT) {
                     self.note(noun.span, Meaning::Kind(kind));
                     named.push(NamedThing {
@@ -273,7 +273,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The kind that a record is of, if scenarios may have records of it.
-    fn kind_of_record(&mut self, name: &ast::Name) -> Option<KindId> {
+    fn kind_of_record(&mut self, name: &ast::Name, thing: &Thing) -> Option<KindId> {
         let help = match kind_id(&self.rules.kinds, &name.text) {
             Some(KindId::COMBATANT) => {
                 "name it within the side that it fights for: `side party { ann { hp 6 } }`"
@@ -285,7 +285,10 @@ impl<'a> Desk<'a> {
                     .extend(pairs::refused(self.rules, kind, name.span));
                 return None;
             }
-            Some(kind) => return Some(kind),
+            Some(kind) => {
+                self.is_one(name, thing);
+                return Some(kind);
+            }
             None => {
                 let of_rules = |kind: &&str| !["side", "combatant", "act"].contains(kind);
                 let known = self
@@ -303,6 +306,20 @@ impl<'a> Desk<'a> {
         self.found
             .push(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
         None
+    }
+
+    /// Says of `card x 3` that only combatants are listed so.
+    fn is_one(&mut self, kind: &ast::Name, thing: &Thing) {
+        let Some(times) = thing.text.strip_prefix("x ") else {
+            return;
+        };
+        let (of, times) = (Clean(&kind.text), Clean(times));
+        let message = format!("only combatants can be there several times by `x {times}`");
+        let help = format!(
+            "give each a name of its own (`{of} {of} 1 {{ ... }}`), or let the rules make them: `repeat {times} times {{ new {of} {{ ... }} }}`"
+        );
+        let error = Diagnostic::error(Code::WrongPlace, thing.span, message);
+        self.found.push(error.help(help));
     }
 
     /// Takes out what has the name of another thing. Sides and combatants share their names, for both roll and decide; of the combat

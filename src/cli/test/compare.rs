@@ -78,8 +78,13 @@ pub(super) fn compare(gathered: &mut Gathered, hand: Hand) -> Result<(), Trouble
                 Hand::Accept if !outcome.passes() => Hand::Write,
                 hand => hand,
             };
-            let verdict = judge(&shelf, kept, played, hand)?;
-            outcome.findings.extend(verdict.finding(kept));
+            let mut lost = None;
+            let verdict = judge(&shelf, kept, played, hand, &mut lost)?;
+            let finding = verdict.finding(kept);
+            outcome.findings.extend(finding.map(|finding| match &lost {
+                None => finding,
+                Some(why) => finding.remark(format!("it is not put aside: {}", why.0)),
+            }));
             outcome.findings.sort();
             scenario.snapshot = Some(verdict);
         }
@@ -87,12 +92,13 @@ pub(super) fn compare(gathered: &mut Gathered, hand: Hand) -> Result<(), Trouble
     Ok(())
 }
 
-/// Compares one with what is kept, and writes what is to be written.
+/// Compares one with what is kept, and writes what is to be written. `lost`: why what has changed could not be put beside it.
 fn judge(
     shelf: &Shelf<'_>,
     kept: &Kept,
     played: Snapshot,
     hand: Hand,
+    lost: &mut Option<Trouble>,
 ) -> Result<SnapshotStatus, Trouble> {
     let before = match shelf.read(&kept.file) {
         Ok(before) => before,
@@ -111,7 +117,7 @@ fn judge(
             shelf.accept(&kept.file, played)?;
             return Ok(SnapshotStatus::Accepted);
         }
-        (Hand::Write, _) => shelf.write(&pending, &played)?,
+        (Hand::Write, _) => *lost = shelf.write(&pending, &played).err(),
     }
     Ok(verdict)
 }

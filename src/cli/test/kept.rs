@@ -6,7 +6,7 @@ use super::compare::SnapshotStatus;
 use super::gather::{Gathered, GatheredScenario, Tested};
 use crate::cli::snapshots::{self, DifferenceStyle};
 use crate::snapshot::Difference;
-use crate::source::{Clean, english};
+use crate::source::{Clean, TitleInQuotes, english};
 
 /// The differences of all that have changed, each with its scenario above it.
 pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
@@ -28,8 +28,8 @@ pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
 fn head(gathered: &Gathered, file: &Tested, scenario: &GatheredScenario) -> String {
     let sources = gathered.projects.sources(&file.found);
     let line = sources.line_col(scenario.head).line;
-    let (path, title) = (Clean(file.found.path()), Clean(&scenario.title));
-    format!("{path}:{line} \"{title}\"")
+    let (path, title) = (Clean(file.found.path()), TitleInQuotes(&scenario.title));
+    format!("{path}:{line} {title}")
 }
 
 /// A difference for programs: in words alone, and on lines of their own length.

@@ -6,7 +6,7 @@ use super::gather::{Gathered, Tested};
 use super::kept;
 use super::report::JsonSummary;
 use crate::cli::snapshots::DifferenceStyle;
-use crate::source::{Clean, english};
+use crate::source::{Clean, TitleInQuotes, english};
 
 /// All that is told of the scenarios.
 pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
@@ -37,8 +37,8 @@ pub(super) fn render(gathered: &Gathered, style: DifferenceStyle) -> String {
                 .sources(&file.found)
                 .line_col(scenario.head)
                 .line;
-            let (path, title) = (Clean(file.found.path()), Clean(&scenario.title));
-            _ = writeln!(out, "{what}: {path}:{line} \"{title}\"");
+            let (path, title) = (Clean(file.found.path()), TitleInQuotes(&scenario.title));
+            _ = writeln!(out, "{what}: {path}:{line} {title}");
         }
     }
     if out.len() > listed {

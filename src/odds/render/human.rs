@@ -6,6 +6,7 @@ use super::{folded, percent};
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Mean, Sheet};
 use crate::ruleset::Value;
 use crate::source::{Clean, english};
+use crate::view::push_within;
 
 /// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;
@@ -25,6 +26,11 @@ pub fn human(sheet: &Sheet, width: usize, drawn: bool) -> String {
             tables => order(tables, width),
         };
     }
+    if !sheet.defaults.is_empty() {
+        text += "\nLeft to their defaults (with another answer, something else would happen):\n";
+    }
+    let taken = sheet.defaults.iter();
+    text.extend(taken.map(|taken| format!("  {}\n", Clean(&taken.to_string()))));
     text
 }
 
@@ -58,8 +64,13 @@ fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
                 true => " of the runs in which there is an answer",
                 false => "",
             };
+            // Without an error and digits behind the point it is whole.
+            let digits = match error.is_empty() && mean.fract() == 0.0 {
+                true => 0,
+                false => 3,
+            };
             rows.push(RenderedRow::Note(format!(
-                "on average {mean:.3}{error}{of}"
+                "on average {mean:.digits$}{error}{of}"
             )));
         }
         if !one_each || case.found.is_none() || case.because.is_some() {
@@ -82,7 +93,7 @@ fn table(table: &AnswerTable, width: usize, drawn: bool) -> String {
         text += &row.shown(longest, width, drawn);
     }
     if one_each {
-        text += &all_found(&table.cases, true);
+        text += &all_found(&table.cases, (true, width));
     }
     text
 }
@@ -100,8 +111,8 @@ fn order(tables: &[AnswerTable], width: usize) -> String {
         text += &matrix(tables, &cases, width);
         let whys = cases.iter().filter_map(|case| case.because.as_ref());
         let whys: BTreeSet<&String> = whys.collect();
-        text.extend(whys.iter().map(|why| format!("  {why}\n")));
-        text += &all_found(&own, false);
+        text.extend(whys.iter().map(|why| noted(why, width)));
+        text += &all_found(&own, (false, width));
     }
     text
 }
@@ -152,7 +163,7 @@ impl RenderedRow<'_> {
     fn shown(&self, longest: usize, width: usize, drawn: bool) -> String {
         match self {
             RenderedRow::Heading(label) => format!(" {}\n", Clean(label)),
-            RenderedRow::Note(note) => format!("  {note}\n"),
+            RenderedRow::Note(note) => noted(note, width),
             RenderedRow::Line(name, line) => {
                 let how = match (&line.fraction, line.bounds) {
                     (Some(fraction), _) if fraction.len() <= LONGEST_FRACTION => {
@@ -226,8 +237,15 @@ fn found(how: &How, has_bounds: bool) -> String {
     }
 }
 
+/// A line below a table; what does not fit goes on in the next one.
+fn noted(note: &str, width: usize) -> String {
+    let mut out = String::new();
+    push_within(&mut out, 1, note, width);
+    out
+}
+
 /// How all cases were found, each way once.
-fn all_found(cases: &[Case], has_bounds: bool) -> String {
+fn all_found(cases: &[Case], (has_bounds, width): (bool, usize)) -> String {
     let mut told: Vec<String> = Vec::new();
     for how in cases.iter().filter_map(|case| case.found.as_ref()) {
         let how = found(how, has_bounds);
@@ -242,5 +260,5 @@ fn all_found(cases: &[Case], has_bounds: bool) -> String {
             false => told.into_iter().take(3).collect(),
         };
     }
-    told.iter().map(|how| format!("  {how}\n")).collect()
+    told.iter().map(|how| noted(how, width)).collect()
 }

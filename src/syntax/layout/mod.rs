@@ -18,7 +18,7 @@ use crate::source::{FileId, Limits};
 /// A text in the layout that all files have. A text with a mistake in it is left alone: what is wrong with it comes back.
 ///
 /// No word, sign or comment changes. The layout of a text that has it is the same text. A text that ends with its checksum ([`SUM`]) is that of a program,
-/// which goes by its lines: its layout is as it is.
+/// which goes by its lines: its layout is as it is. Lines end as the first one does.
 pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagnostics> {
     let mut laid_out = once(file, text, limits)?;
     // A line that moves can leave a column that it shared with another, which then has no reason to stay in it.
@@ -28,7 +28,13 @@ pub fn format(file: FileId, text: &str, limits: &Limits) -> Result<String, Diagn
             Ok(_) | Err(_) => break,
         }
     }
-    Ok(laid_out)
+    let first = text.split_once('\n').map(|(first, _)| first);
+    Ok(
+        match first.is_some_and(|first| first.ends_with('\r')) && !is_summed(text) {
+            true => laid_out.replace("\r\n", "\n").replace('\n', "\r\n"),
+            false => laid_out,
+        },
+    )
 }
 
 /// How often a layout is laid out again at most, until it stays the same.

@@ -299,3 +299,18 @@ fn dice_of_the_guide() {
         assert!(told.contains("exact;"), "{told}");
     }
 }
+
+#[test]
+fn what_is_left_to_defaults_is_told() {
+    let file = "tests/cases/odds/defaults.affray";
+    snapshot("defaults", &odds(&[file]).is(0));
+    let told = odds(&[file, "--format", "json"]).is(0).stdout;
+    let defaults = r#""defaults":[{"who":"bob","question":"stance","answer":"high"}]"#;
+    assert!(told.contains(defaults), "{told}");
+    let mut doc = binary::command(&["doc", file]);
+    doc.current_dir(common::root());
+    let told = answer(doc, "").is(0).stdout;
+    let left =
+        "Left to their defaults, though another answer would lead elsewhere: bob, stance: high.";
+    assert!(told.contains(left), "{told}");
+}
