@@ -302,7 +302,7 @@ fn dice_of_the_guide() {
 
 #[test]
 fn what_is_left_to_defaults_is_told() {
-    let file = "tests/cases/odds/defaults.affray";
+    let file = "tests/cases/chances/stances.affray";
     snapshot("defaults", &odds(&[file]).is(0));
     let told = odds(&[file, "--format", "json"]).is(0).stdout;
     let defaults = r#""defaults":[{"who":"bob","question":"stance","answer":"high"}]"#;
