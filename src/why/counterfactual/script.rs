@@ -389,6 +389,9 @@ impl Decisions for Otherwise<'_> {
     }
 }
 
+/// How often in a row the same dice show what they showed in the first run: what is rolled again on that would go on without end.
+const MOST_ALIKE: usize = 8;
+
 /// The dice of a changed run: those of the scenario, and where there are none, what the same person rolled for the same purpose in the first run; else
 /// the middle of what the dice can show.
 struct Lent<'a> {
@@ -414,7 +417,15 @@ impl Dice for Lent<'_> {
         let same = |rolled: &&Rolled| {
             rolled.of == (request.who, request.purpose) && rolled.throw == request.throw
         };
-        let given = match self.rolls.iter().find(same) {
+        let is_again = |(at, one): &(usize, &(usize, ScriptedRoll))| {
+            let (before, assumed) = one;
+            before + at + 2 == self.count
+                && (assumed.who, assumed.purpose) == (request.who, request.purpose)
+        };
+        let latest = self.assumed.iter().rev().enumerate();
+        let is_endless = latest.take(MOST_ALIKE).filter(is_again).count() == MOST_ALIKE;
+        let lent = self.rolls.iter().find(same).filter(|_| !is_endless);
+        let given = match lent {
             Some(lent) => self.scenario.dice[lent.roll].faces.clone(),
             None => vec![request.throw.middle()],
         };
