@@ -129,6 +129,11 @@ impl<'a> BracketScanner<'a> {
 
     pub(super) fn open(&mut self, at: usize, bracket: char) {
         self.see(at);
+        if bracket == '{' {
+            // `} else {`: what comes next stands in what opens here.
+            let line = self.line;
+            self.closed.retain(|closed| closed.at < line);
+        }
         let indent = self.indent;
         self.open.push(OpenBracket {
             at,

@@ -272,7 +272,9 @@ impl Builder<'_> {
         let behind = text[word.len()..].trim_start();
         let is_attribute = place == Place::Attribute && behind.starts_with([':', '=']);
         let is_name = !matches!(word, "" | "number" | "text");
-        if word == "if" && text.contains('{') || is_attribute && is_name {
+        // What stands apart is no condition of what stands before it.
+        let is_apart = self.text[..piece.start].ends_with("  ");
+        if word == "if" && (is_apart || text.contains('{')) || is_attribute && is_name {
             return true;
         }
         // `c rolls d6 as die   consult wound(die)`

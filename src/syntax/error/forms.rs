@@ -9,6 +9,7 @@ use super::paraphrases::{is_small, same_as};
 use super::patterns::{LineFit, LineForm, LinePattern, line_forms, line_words};
 use super::{Misread, besides_forms, plain, without_comment};
 use crate::diagnostic::Diagnostic;
+use crate::source::Quoted;
 use crate::syntax::place::Place;
 
 /// All forms with the places where such lines stand, in the order in which they are tried.
@@ -80,6 +81,15 @@ fn rewriting(
     let (from, to) = (misread.start + differs.start, misread.start + differs.end);
     proposal.primary.span = misread.span(from, to);
     Some(proposal)
+}
+
+/// The edit that puts a piece into braces, without the last of them: that may be there.
+fn opening_alone(misread: &Misread<'_>, edit: &Diagnostic) -> Option<Diagnostic> {
+    let fix = edit.fix.as_ref()?;
+    let with = fix.replacement.strip_suffix(" }")?;
+    let is_new = !misread.piece().contains(['{', '}']) && with.matches('{').count() == 1;
+    let alone = edit.clone().help(format!("write `{}`", Quoted(with)));
+    is_new.then(|| alone.guess(fix.span, with))
 }
 
 /// Edits of a piece that is nearly one of a pattern, if nothing of what it says is lost by them.
@@ -180,7 +190,9 @@ pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let found = forms.filter_map(|((piece, words), form)| {
         let fit = form.pattern.fit(piece, words)?;
         let Some(help) = form.help else {
-            return rewriting(misread, (form, &fit), piece);
+            let edit = rewriting(misread, (form, &fit), piece)?;
+            let opening = opening_alone(misread, &edit);
+            return Some([Some(edit), opening]);
         };
         let end = match piece.contains('\n') {
             true => fit.end,
@@ -188,8 +200,9 @@ pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
         };
         let span = misread.span(misread.start, misread.start + end);
         let complaint = misread.error(span, form.wrong).label("here");
-        Some(complaint.help(fit.fill(help)?))
+        Some([Some(complaint.help(fit.fill(help)?)), None])
     });
+    let found = found.flatten().flatten();
     let found: Vec<Diagnostic> = found.take(MOST_TRIED).collect();
     let Some(first) = found.first().cloned() else {
         return form(&misread.with_its_line()?);
