@@ -20,6 +20,8 @@ struct StatementSite {
     is_let: bool,
     /// what is within it is carried out again and again
     repeats: bool,
+    /// of its blocks that one is carried out whose condition holds
+    branches: bool,
     /// the question that it asks, or the purpose of its roll
     input: Option<InputOf>,
     /// what it looks at
@@ -130,6 +132,7 @@ impl StatementIndex {
                     kind,
                     StatementKind::Each { .. } | StatementKind::Repeat { .. }
                 ),
+                branches: matches!(kind, StatementKind::If { .. }),
                 input,
                 roots: statement_roots(kind),
                 procedure,
@@ -293,12 +296,13 @@ impl StatementIndex {
         found
     }
 
-    /// Where the names get their values that the statements at a place read themselves: `let net = hits - cover`.
+    /// Where the names get their values that the statements at a place read themselves, `let net = hits - cover`, with the conditions under which such a
+    /// statement is carried out there and whether each must hold.
     pub fn worked_out(
         &self,
         rules: &Ruleset,
         (span, written): (Span, (KindId, Slot)),
-    ) -> Vec<Span> {
+    ) -> Vec<(Span, Vec<(ExprId, bool)>)> {
         let there = self.by_span.get(&span).into_iter().flatten().copied();
         let writing = there.filter(|&site| self.sites[site].writes.contains(&written));
         let mut found = Vec::new();
@@ -308,9 +312,25 @@ impl StatementIndex {
             let giving = names.flat_map(|name| self.giving(name, site));
             let giving = giving.map(|giving| &self.sites[giving]);
             let own = giving.filter(|one| one.is_let && one.callee == self.sites[site].callee);
-            found.extend(own.map(|one| one.span).filter(|&own| own != span));
+            let own = own.filter(|one| one.span != span);
+            found.extend(own.map(|one| (one.span, self.conditions(one))));
         }
         found
+    }
+
+    /// The conditions of the branches in which a statement stands, and whether each must hold for it to be carried out.
+    fn conditions(&self, site: &StatementSite) -> Vec<(ExprId, bool)> {
+        let branches = site
+            .path
+            .iter()
+            .map(|(outer, block)| (&self.sites[*outer], *block));
+        let conditions = branches
+            .filter(|(outer, _)| outer.branches)
+            .flat_map(|(outer, block)| {
+                let all = outer.roots.iter().enumerate().take(block + 1);
+                all.map(move |(number, &root)| (root, number == block))
+            });
+        conditions.collect()
     }
 
     /// What people give in the statements at a place.

@@ -8,7 +8,8 @@ use super::past::{PastCell, PastWorld};
 use crate::analysis::{Influences, InputOf, StatementIndex, names_read, read_for_value};
 use crate::journal::{CellWrite, What};
 use crate::ruleset::index::to_short;
-use crate::ruleset::{KindId, Type};
+use crate::ruleset::{ExprId, KindId, Type};
+use crate::source::Span;
 
 /// Through how many attributes it is followed what a statement hung on.
 const FURTHEST: usize = 4;
@@ -108,6 +109,25 @@ impl Story<'_> {
         });
         found.extend(told);
         found
+    }
+
+    /// Whether such conditions can have been as they must be for one of the writes of a statement, going by its names. What looks at attributes too may have been
+    /// otherwise before.
+    pub(super) fn can_have_held(
+        &self,
+        writes: &[&CellWrite],
+        statement: Span,
+        conditions: &[(ExprId, bool)],
+    ) -> bool {
+        let can_have = |write: &&&CellWrite| {
+            let past = PastWorld::new(self, write.written.saturating_sub(1));
+            conditions.iter().all(|&(root, holds)| {
+                let (now, read) = past.look(root, &write.names);
+                !read.is_empty() || now.is_none_or(|now| (now == 1) == holds)
+            })
+        };
+        let mut its = writes.iter().filter(|write| write.at == Some(statement));
+        conditions.is_empty() || its.any(|write| can_have(&write))
     }
 
     /// What statements wrote into an attribute that came into force last, by when so many entries were written.

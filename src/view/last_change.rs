@@ -8,7 +8,9 @@ use super::transcript::phrases;
 use super::{Story, moments};
 use crate::analysis::InputOf;
 use crate::journal::{ActNumber, CellWrite, What};
-use crate::ruleset::{ActMoment, Happening, ItemId, KindId, MISSING, Slot, TriggerId, Value};
+use crate::ruleset::{
+    ActMoment, ExprId, Happening, ItemId, KindId, MISSING, Slot, TriggerId, Value,
+};
 use crate::scenario::Person;
 use crate::source::{Clean, Span, english};
 
@@ -408,9 +410,12 @@ impl Story<'_> {
                                 matches!(of, InputOf::Roll(_))
                                     || given.iter().any(|&entry| self.input(entry) == Some(of))
                             };
-                            let is_done = |span: &Span| index.inputs_at(*span).all(was_given);
-                            let spans: Vec<Span> = spans.into_iter().filter(is_done).collect();
-                            spans.into_iter().map(move |span| (item, span))
+                            let is_done = |(span, under): &(Span, Vec<(ExprId, bool)>)| {
+                                index.inputs_at(*span).all(was_given)
+                                    && self.can_have_held(&writes, at, under)
+                            };
+                            let done: Vec<_> = spans.into_iter().filter(is_done).collect();
+                            done.into_iter().map(move |(span, _)| (item, span))
                         })
                         .collect();
                     statements.extend(worked_out);
