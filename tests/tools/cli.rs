@@ -1660,7 +1660,7 @@ fn odds_tell_what_was_played() {
     };
     let told = odds("silent.affray", 0);
     assert!(told.contains("no round is played"), "{told}");
-    let both = r#"# How long it takes has no exact answer, as it can take any number of rounds; who is left has one all the same.
+    let both = r#"# It can take any number of rounds, so how long it takes is right to twelve digits only; who is left is a fraction all the same.
 rules neighbours "Neighbours" {
   kind combatant { hp: number = 2   need: number = 11 }
   kind act { target: optional combatant }
@@ -1687,6 +1687,9 @@ scenario "to the end" {
 }
 "#;
     fs::write(folder.join("both.affray"), both).expect("a file");
-    let told = odds("both.affray", 1);
+    let told = odds("both.affray", 0);
     assert!(told.contains("93/125"), "{told}");
+    // Two hits of two on bob, or on ann: 1 - 3/4 * 15/16.
+    assert!(told.contains("29.69 %"), "{told}");
+    assert!(told.contains("right to about twelve digits"), "{told}");
 }
