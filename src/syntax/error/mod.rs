@@ -67,9 +67,12 @@ pub use self::spreadsheet::spreadsheet;
 pub use self::throws::dice_of;
 pub(super) use self::tokens::no_comma;
 
+use std::cell::OnceCell;
+
 use self::fallback::{joined_to_nothing, nothing_begins, plain};
 use self::parameters::untyped_value;
 use self::rewriting::Allowance;
+use self::typed::Declared;
 use self::{
     choices::*,
     comments::*,
@@ -150,6 +153,8 @@ pub(super) struct Misread<'a> {
     pub expected: Vec<Rule>,
     /// How much may still be read to try remedies.
     allowance: Allowance,
+    /// What the file declares, once it has been asked for.
+    declared: OnceCell<Declared>,
 }
 
 /// What is to be said about it, with small edits that are searched for where nothing is known of the mistake.
@@ -325,7 +330,13 @@ impl<'a> Misread<'a> {
             at,
             expected,
             allowance: Allowance::default(),
+            declared: OnceCell::new(),
         }
+    }
+
+    /// What the file declares.
+    fn declared(&self) -> &Declared {
+        self.declared.get_or_init(|| Declared::of(self.text))
     }
 
     /// How a line is written that begins as this one does, or the search in it that goes wrong.

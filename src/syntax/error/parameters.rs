@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Misread;
-use super::typed::{MOST_NAMES, is_type, last_word, owner, places};
+use super::typed::{MOST_NAMES, last_word, owner, places};
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
 use crate::source::Quoted;
@@ -13,12 +13,13 @@ use crate::syntax::place::Place;
 use crate::syntax::words::{first_word, is_name};
 
 /// The type that other lines of the file give to a name: one before it, or that of an attribute called so.
-fn type_of<'t>(text: &'t str, name: &'t str) -> Option<&'t str> {
+fn type_of<'t>(misread: &Misread<'t>, name: &'t str) -> Option<&'t str> {
+    let text = misread.text;
     let named = || {
         places(text, name).find_map(|at| {
             let before = text[..at].strip_suffix(' ')?;
             let is_named = !text[at + name.len()..].starts_with(':') && before.ends_with(is_inner);
-            Some(last_word(before)).filter(|word| is_named && is_type(text, word))
+            Some(last_word(before)).filter(|word| is_named && misread.is_type(word))
         })
     };
     let attribute = || {
@@ -26,7 +27,7 @@ fn type_of<'t>(text: &'t str, name: &'t str) -> Option<&'t str> {
             let ty = text[at + name.len()..].strip_prefix(':')?.trim_start();
             let ty = ty.strip_prefix("optional ").unwrap_or(ty);
             let end = ty.find(|c: char| !(c == '/' || is_inner(c)));
-            Some(&ty[..end.unwrap_or(ty.len())]).filter(|ty| is_type(text, ty))
+            Some(&ty[..end.unwrap_or(ty.len())]).filter(|ty| misread.is_type(ty))
         })
     };
     named().or_else(attribute)
@@ -70,17 +71,16 @@ fn brackets(text: &str, at: usize) -> Option<Range<usize>> {
 
 /// One of the values that something is given, with its type before its name. `None` where its type is not known.
 pub(super) fn parameter(misread: &Misread<'_>, typed: &str) -> Option<String> {
-    let text = misread.text;
     let (one, other) = match typed.split_once(':') {
         Some((one, other)) => (one.trim(), other.trim()),
         None if typed.contains(' ') => return Some(typed.to_owned()),
-        None if is_type(text, typed) => return Some(format!("{typed} {}", &typed[..1])),
+        None if misread.is_type(typed) => return Some(format!("{typed} {}", &typed[..1])),
         None => {
-            let ty = used_as(misread, typed).or_else(|| type_of(text, typed))?;
+            let ty = used_as(misread, typed).or_else(|| type_of(misread, typed))?;
             return Some(format!("{ty} {typed}"));
         }
     };
-    Some(match is_type(text, one) && !is_type(text, other) {
+    Some(match misread.is_type(one) && !misread.is_type(other) {
         true => format!("{one} {other}"),
         false => format!("{other} {one}"),
     })
@@ -109,7 +109,7 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
         let (ty, behind) = rest.split_at(end.unwrap_or(rest.len()));
         let is_led = LEADS.contains(&last_word(&before[..start]));
         let is_result = is_alone && !behind.trim_start().starts_with(':');
-        let is_turned = !ty.is_empty() && (is_led || is_type(misread.text, ty)) && !is_result;
+        let is_turned = !ty.is_empty() && (is_led || misread.is_type(ty)) && !is_result;
         is_turned.then(|| start..piece.len() - behind.len())
     };
     let range = match (list, found) {
@@ -127,7 +127,7 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
     let with: Option<Vec<String>> = with.collect();
     let message = match () {
         _ if is_turned => format!("the type of `{}` stands before it", Quoted(value)),
-        _ if is_type(misread.text, value) => format!("a name is missing behind `{value}`"),
+        _ if misread.is_type(value) => format!("a name is missing behind `{value}`"),
         _ => {
             let parts = parts.clone().filter(|part| is_name(part));
             match parts.clone().nth(1).filter(|_| is_alone) {
@@ -138,14 +138,14 @@ pub(super) fn untyped_value(misread: &Misread<'_>, found: &str) -> Option<Diagno
     };
     let label = match () {
         _ if is_turned => "in another order",
-        _ if is_type(misread.text, value) => "what is it called?",
+        _ if misread.is_type(value) => "what is it called?",
         _ => "what is it?",
     };
     let proposal = with.and_then(|with| {
         let with = with.join(", ");
         misread.rewriting(range, &with, message.clone(), label)
     });
-    if !is_alone || is_type(misread.text, value) {
+    if !is_alone || misread.is_type(value) {
         return proposal;
     }
     let span = misread.span(misread.start + start, misread.start + before.len());

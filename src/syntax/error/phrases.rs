@@ -10,7 +10,7 @@ use super::searches::{
     as_many, chosen, condition_len, kindless, on_side_at_end, reckoned_over, set_of_all, several,
 };
 use super::shares::{fraction, share, shared};
-use super::typed::{is_kind, of_the_act};
+use super::typed::of_the_act;
 use super::values::{is_inner, operand_len};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, english};
@@ -173,12 +173,14 @@ fn said(misread: &Misread<'_>, at: usize, length: usize, meant: &str) -> Option<
 /// A phrase with values in it.
 fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
     let piece = misread.piece();
+    let known = WITH_VALUES.iter().chain(&*MISTAKEN);
+    let known: Vec<_> = known.filter(|(told, _)| has_words(piece, told)).collect();
     let mut starts = starts(piece);
     starts.find_map(|at| {
         let rest = &piece[at..];
-        let told = WITH_VALUES.iter().chain(&*MISTAKEN);
+        let told = known.iter().copied();
         // `any combatant c of s`: behind the first word stands a kind.
-        let is_search = || is_kind(misread.text, rest.split(' ').nth(1).unwrap_or(""));
+        let is_search = || misread.is_kind(rest.split(' ').nth(1).unwrap_or(""));
         let fits =
             |pattern: &str| !pattern.starts_with('^') || pattern.ends_with(" from") || is_search();
         let told = told
@@ -190,7 +192,7 @@ fn reckoned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let told = told.chain(chosen(rest)).chain(as_many(piece, at));
         let told = told.chain(flagged(misread, rest));
         let told = told.chain(several(misread, rest));
-        let told = told.chain(kindless(misread.text, rest));
+        let told = told.chain(kindless(misread, rest));
         let told = told.chain(of_the_act(misread, at));
         let told = told
             .chain(reckoned_over(misread, rest))
@@ -264,6 +266,15 @@ fn counted(text: &str) -> Option<(usize, String)> {
     let at = signs.iter().filter_map(|sign| line.rfind(sign)).max()?;
     let (search, compared) = line.split_at(at);
     Some((line.len(), format!("({search}){compared}")))
+}
+
+/// Whether a piece has all words of a pattern, wherever they stand: most patterns are left out by this before they are held against each word.
+fn has_words(piece: &str, pattern: &str) -> bool {
+    let mut parts = pattern.split(' ').filter(|part| !part.starts_with('?'));
+    parts.all(|part| match part.trim_start_matches('^') {
+        "" | "@" | "&" => true,
+        words => words.split('|').any(|word| piece.contains(word)),
+    })
 }
 
 /// How much of a text such a pattern takes from its beginning, and the values in it.
@@ -380,7 +391,7 @@ fn flagged(misread: &Misread<'_>, text: &str) -> Option<(usize, String)> {
     let is_open = is_condition && misread.text.contains("extends ");
     let extended = forms.get(1).filter(|_| is_open);
     let flag = forms.iter().find(is_flag).or(extended)?;
-    let are_names = !is_keyword(values[0]) && !is_kind(misread.text, values[0]);
+    let are_names = !is_keyword(values[0]) && !misread.is_kind(values[0]);
     are_names.then(|| (length, format!("{}.{flag}", values[0])))
 }
 

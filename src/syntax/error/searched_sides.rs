@@ -3,7 +3,6 @@
 use super::phrases::{in_signs, starts, value_len};
 use super::rewriting::MOST_BYTES;
 use super::searches::{SEARCHES, condition_len};
-use super::typed::{is_kind, kind_of_several};
 use super::{Misread, words};
 use crate::diagnostic::Diagnostic;
 use crate::source::english;
@@ -38,7 +37,7 @@ pub(super) fn without_kind(misread: &Misread<'_>) -> Option<Diagnostic> {
         let group = group.strip_prefix("side ").unwrap_or(group);
         let length = value_len(group);
         let (group, rest) = group.split_at(length);
-        let is_free = is_name(name) && !is_kind(misread.text, &english::singular(name));
+        let is_free = is_name(name) && !misread.is_kind(&english::singular(name));
         // `the spear of c` is a value.
         let is_value = *lead == "the " && within == "of";
         if !is_free
@@ -50,11 +49,11 @@ pub(super) fn without_kind(misread: &Misread<'_>) -> Option<Diagnostic> {
             return None;
         }
         let several = group.rsplit_once('.').map(|(_, several)| several);
-        let several = several.and_then(|several| kind_of_several(misread.text, several));
+        let several = several.and_then(|several| misread.kind_of_several(several));
         let one = english::singular(group);
-        let is_plural = one != group && is_kind(misread.text, &one);
+        let is_plural = one != group && misread.is_kind(&one);
         let (kind, among, side) = match several {
-            Some(kind) => (kind, format!(" in {group}"), None),
+            Some(kind) => (kind.to_owned(), format!(" in {group}"), None),
             None if is_plural => (one, String::new(), None),
             None => {
                 let side = format!("{name}.side is {group}");

@@ -1,13 +1,11 @@
 //! Searches without a name for the records that they look at, `any combatant with hp > 0`, and types of several records, `list of combatant`. Each is read
 //! in other words before it is proposed.
 
-use std::cell::OnceCell;
-
 use super::Misread;
 use super::phrases::{bracketed, in_signs, matched, owned, starts, value_len};
 use super::rewriting::MOST_BYTES;
 use super::scenario::heads;
-use super::typed::{is_kind, kind_of_several, kinds as kinds_in, owner};
+use super::typed::owner;
 use super::values::is_inner;
 use crate::diagnostic::Diagnostic;
 use crate::source::{english, pairs, words};
@@ -51,16 +49,11 @@ pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {
     if piece.len() > MOST_BYTES {
         return None;
     }
-    let kinds = OnceCell::new();
-    let is_kind = |word: &str| {
-        let kinds = kinds.get_or_init(|| kinds_in(misread.text));
-        kinds.contains(word)
-    };
     starts(piece).find_map(|at| {
         let (lead, search, before) =
             (SEARCHES.iter()).find(|(lead, ..)| piece[at..].starts_with(lead))?;
         let rest = &piece[at + lead.len()..];
-        let records = searched(misread.text, rest, &is_kind)?;
+        let records = searched(misread, rest)?;
         // `let foes of combatant c: combatants = all combatants in c.foes`
         let value = piece[..at].trim_end().strip_suffix('=');
         let is_several = value.is_some_and(|head| head.trim_end().ends_with(records.named));
@@ -134,11 +127,11 @@ struct Searched<'t> {
 }
 
 /// The records that are named where a search goes on: `combatants of s`, `combatants in c.foes`, `c.foes`.
-fn searched<'t>(text: &str, rest: &'t str, is_kind: &dyn Fn(&str) -> bool) -> Option<Searched<'t>> {
+fn searched<'t>(misread: &Misread<'_>, rest: &'t str) -> Option<Searched<'t>> {
     let value = &rest[..value_len(rest)];
     if let Some((_, several)) = value.rsplit_once('.') {
         return Some(Searched {
-            kind: kind_of_several(text, several)?,
+            kind: misread.kind_of_several(several)?.to_owned(),
             named: value,
             within: format!(" in {value}"),
             side: None,
@@ -146,7 +139,7 @@ fn searched<'t>(text: &str, rest: &'t str, is_kind: &dyn Fn(&str) -> bool) -> Op
         });
     }
     let named = first_word(rest);
-    let kind = Some(english::singular(named)).filter(|kind| is_kind(kind))?;
+    let kind = Some(english::singular(named)).filter(|kind| misread.is_kind(kind))?;
     let behind = &rest[named.len()..];
     let within = matched(" in @", behind).map_or(0, |(length, _)| length);
     let side = matched(OF_SIDE, behind);
@@ -240,7 +233,7 @@ pub(super) fn reckoned_over(misread: &Misread<'_>, text: &str) -> Option<(usize,
             )
         }
     };
-    if length == 0 || !is_kind(misread.text, &kind) {
+    if length == 0 || !misread.is_kind(&kind) {
         return None;
     }
     let letter = kind.chars().next().map(String::from);
@@ -436,17 +429,17 @@ pub(super) fn usage(before: &str) -> Option<&'static str> {
 }
 
 /// `any o in c.foes`: of which kind they are stands before their name.
-pub(super) fn kindless(text: &str, rest: &str) -> Option<(usize, String)> {
+pub(super) fn kindless(misread: &Misread<'_>, rest: &str) -> Option<(usize, String)> {
     let (length, values) = matched("^any|every|count|all|the|each & in @", rest)?;
     let [search, name, within] = values[..] else {
         return None;
     };
     let attribute = within.rsplit('.').next().unwrap_or(within);
-    let known = kind_of_several(text, attribute);
+    let known = misread.kind_of_several(attribute);
     let is_within = known.is_some() || attribute != within;
-    let kind = known.unwrap_or_else(|| "combatant".to_owned());
+    let kind = known.unwrap_or("combatant");
     let with = format!("{search} {kind} {name} in {within}");
-    (is_within && !is_kind(text, name)).then_some((length, with))
+    (is_within && !misread.is_kind(name)).then_some((length, with))
 }
 
 /// `set all combatant o where o.hp > 3 .hp = 3`

@@ -2,7 +2,6 @@
 
 use super::Misread;
 use super::phrases::says_its_own;
-use super::typed::is_kind;
 use super::values::is_inner;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Quoted, Span};
@@ -217,9 +216,8 @@ fn blank_in_name(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
         .map_or(0, |at| at + 1);
     let words = [&piece[start..before], found];
     // A word that says something by itself is part of a name only where there is such a name.
-    let says = |word: &&str| {
-        is_keyword(word) || is_kind(misread.text, word) || PART_OF_NO_NAME.contains(word)
-    };
+    let says =
+        |word: &&str| is_keyword(word) || misread.is_kind(word) || PART_OF_NO_NAME.contains(word);
     if words.iter().any(says) && !misread.text.contains(&words.join("_")) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Names and their types: `c: combatant` where `combatant c` is written, a name without its type, a type without its name. What a name is called
 //! elsewhere in the file says what it may be.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::dice::first_statement;
@@ -55,23 +55,50 @@ pub(super) fn last_word(text: &str) -> &str {
     })..]
 }
 
-/// Whether a word is a type in this file: a kind, or one that is always there.
-pub(super) fn is_type(text: &str, word: &str) -> bool {
-    matches!(word, "combat" | "number" | "yes/no" | "text") || is_kind(text, word)
+/// The kinds of a file of which there are several records, and its attributes that hold several, found by their declarations whether or not these can be read.
+pub(super) struct Declared {
+    kinds: BTreeSet<String>,
+    several: BTreeMap<String, String>,
 }
 
-/// Whether a word is a kind in this file of which there are several.
-pub(super) fn is_kind(text: &str, word: &str) -> bool {
-    let is_declared = || places(text, word).any(|at| last_word(&text[..at]) == "kind");
-    matches!(word, "combatant" | "side" | "act") || is_declared()
+impl Declared {
+    /// Those of a file, which is looked through once.
+    pub(super) fn of(text: &str) -> Self {
+        let behind =
+            |at: usize| first_word(text[at + "kind".len()..].trim_start_matches([' ', '\t']));
+        let kinds = places(text, "kind").map(behind);
+        let kinds = kinds.filter(|kind| !kind.is_empty());
+        let kinds = kinds.chain(["combatant", "side", "act"]);
+        let kinds: BTreeSet<String> = kinds.map(str::to_owned).collect();
+        let mut several = BTreeMap::new();
+        for (at, _) in text.match_indices(':') {
+            let name = &text[..at];
+            let name = &name[name.trim_end_matches(is_inner).len()..];
+            let ty = first_word(text[at + 1..].trim_start());
+            let kind = english::singular(ty);
+            if kind != ty && kinds.contains(&kind) {
+                several.entry(name.to_owned()).or_insert(kind);
+            }
+        }
+        Declared { kinds, several }
+    }
 }
 
-/// The kinds in this file of which there are several, for who asks about many words: [`is_kind`] looks through the text for each.
-pub(super) fn kinds(text: &str) -> BTreeSet<&str> {
-    let behind = |at: usize| first_word(text[at + "kind".len()..].trim_start_matches([' ', '\t']));
-    let declared = places(text, "kind").map(behind);
-    let declared = declared.filter(|kind| !kind.is_empty());
-    declared.chain(["combatant", "side", "act"]).collect()
+impl Misread<'_> {
+    /// Whether a word is a type in this file: a kind, or one that is always there.
+    pub(super) fn is_type(&self, word: &str) -> bool {
+        matches!(word, "combat" | "number" | "yes/no" | "text") || self.is_kind(word)
+    }
+
+    /// Whether a word is a kind in this file of which there are several.
+    pub(super) fn is_kind(&self, word: &str) -> bool {
+        self.declared().kinds.contains(word)
+    }
+
+    /// The kind of the records that an attribute of this name holds several of, in this file.
+    pub(super) fn kind_of_several(&self, attribute: &str) -> Option<&str> {
+        self.declared().several.get(attribute).map(String::as_str)
+    }
 }
 
 /// The kind that has an attribute of this name, in this file.
@@ -83,16 +110,6 @@ pub(super) fn owner<'t>(text: &'t str, attribute: &'t str) -> Option<&'t str> {
         }
         let (_, before) = text[..at].rsplit_once("kind ")?;
         Some(first_word(before)).filter(|kind| !kind.is_empty() && !before.contains("\n}"))
-    })
-}
-
-/// The kind of the records that an attribute of this name holds several of, in this file.
-pub(super) fn kind_of_several(text: &str, attribute: &str) -> Option<String> {
-    places(text, attribute).find_map(|at| {
-        let ty = text[at + attribute.len()..].strip_prefix(':')?;
-        let ty = first_word(ty.trim_start());
-        let kind = english::singular(ty);
-        (kind != ty && is_kind(text, &kind)).then_some(kind)
     })
 }
 
@@ -116,7 +133,7 @@ fn asked_below<'t>(misread: &Misread<'t>) -> Option<&'t str> {
     asked.find(|name| {
         let binds = |at: usize| {
             let word = last_word(&body[..at]);
-            word == "let" || word == "as" || is_type(misread.text, word)
+            word == "let" || word == "as" || misread.is_type(word)
         };
         is_name(name) && *name != "this" && !places(body, name).any(binds)
     })
@@ -148,7 +165,7 @@ pub(super) fn unnamed_turn(misread: &Misread<'_>) -> Option<Diagnostic> {
     let mut words = told.split_whitespace().peekable();
     let is_owned = words.next_if_eq(&"of").is_some();
     _ = words.next_if(|word| matches!(*word, "a" | "an" | "the" | "any" | "each" | "every"));
-    _ = words.next_if(|word| is_kind(misread.text, word));
+    _ = words.next_if(|word| misread.is_kind(word));
     let edge = match words.collect::<Vec<_>>()[..] {
         ["ends" | "finishes"] | ["is", "over"] => "ends",
         ["begins" | "starts"] => "begins",
@@ -170,9 +187,7 @@ fn named_value(misread: &Misread<'_>) -> Option<(Range<usize>, String)> {
     let (first, second) = (words.next()?, words.next()?);
     let (last, name, attribute) = match (first.split_once('.'), second.split_once('.')) {
         (Some((name, attribute)), _) => (first, name, attribute),
-        (None, Some((name, attribute))) if is_type(misread.text, first) => {
-            (second, name, attribute)
-        }
+        (None, Some((name, attribute))) if misread.is_type(first) => (second, name, attribute),
         (None, None) if second == "of" => {
             let name = words.next()?;
             (name, name, first)
@@ -182,7 +197,7 @@ fn named_value(misread: &Misread<'_>) -> Option<(Range<usize>, String)> {
     let end = start + piece[start..].find(last)? + last.len();
     let kind = owner(misread.text, attribute).unwrap_or("combatant");
     let is_value = misread.place == Place::Happening && is_name(name) && is_name(attribute);
-    let is_told = is_type(misread.text, name);
+    let is_told = misread.is_type(name);
     let with = format!("{attribute} of {kind} {name}");
     (is_value && !is_told).then_some((start..end, with))
 }
