@@ -44,6 +44,13 @@ pub fn files(folder: &str) -> Vec<String> {
     found
 }
 
+/// The rule files and scenarios below a folder but for those that are cases of mistakes.
+pub fn playable_files(folder: &str) -> Vec<String> {
+    let mut found = files(folder);
+    found.retain(|path| !path.contains("/beginners/") && !path.contains("/bad/"));
+    found
+}
+
 /// Diagnostics as a terminal without colour shows them.
 pub fn shown(diagnostics: &Diagnostics, sources: &Sources) -> String {
     render(

@@ -35,7 +35,7 @@ fn runs(playable: &Playable, steps: u64) -> [Played; 3] {
 fn play_alike(folder: &str) -> usize {
     let mut loader = Loader::new(Limits::DEFAULT);
     let mut played = 0;
-    for path in common::files(folder) {
+    for path in common::playable_files(folder) {
         for playable in common::load(&mut loader, &path).0 {
             for steps in [Limits::DEFAULT.steps, 1_000] {
                 let [all, once, again] = runs(&playable, steps);
