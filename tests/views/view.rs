@@ -147,7 +147,6 @@ const BIDDING: &str = "
 |   cid declares in secret: waits (hidden)
 :   cid declares in secret: waits
 |   revealed: bob strikes ann with 2 (hidden)
-+   revealed: bob strikes
     revealed: bob strikes ann with 2: force 2
 |   5
     bob strikes ann with 2
