@@ -270,10 +270,14 @@ impl<'a> Elaborator<'a> {
                             name.text
                         ))
                     }
-                    ("event", None) => complaint.help(format!(
-                        "an event is declared among the items, with what it carries: `event {}(combatant c, number n)`",
-                        name.text
-                    )),
+                    ("event", known) if complaint.fix.is_none() => {
+                        let known = known.as_deref().map_or(String::new(), |known| format!("{known}; "));
+                        let help = format!(
+                            "{known}an event is declared among the items, with what it carries: `event {}(combatant c, number n)`",
+                            name.text
+                        );
+                        Diagnostic { alternatives: Box::default(), ..complaint.help(help) }
+                    }
                     _ => complaint,
                 });
             }

@@ -43,5 +43,20 @@ pub(super) fn says(saying: &Saying, entry: &Entry, scene: &Scene<'_>) -> bool {
                 .and_then(|&act| journal.acts.get(usize::try_from(act).ok()?));
             act.is_some_and(|act| Value::from(act.actor) == wanted)
         }
+        SaidValue::Titled {
+            at,
+            kind,
+            title,
+            hole,
+        } => {
+            let record = values
+                .get(at)
+                .and_then(|&record| u32::try_from(record).ok());
+            let said = record.and_then(|record| journal.title_of(kind, record));
+            let said = said.filter(|said| said.template == title);
+            said.is_some_and(|said| {
+                hole == 0 || journal.values(said.values).get(hole) == Some(&wanted)
+            })
+        }
     })
 }

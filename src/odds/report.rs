@@ -410,7 +410,7 @@ fn refusal(refused: &Refused) -> String {
             "not exactly: this question looks back at the whole run".to_owned()
         }
         Refused::NamesShownNumber => {
-            "not exactly: runs that differ only in the numbers they show are taken as one".to_owned()
+            "not exactly: runs that differ only in the numbers and titles they show are taken as one".to_owned()
         }
         Refused::TooManyResults(throw) => match throw.tally {
             Tally::Sum => format!("not exactly: a roll of {throw} can come to too many sums; it can be played"),

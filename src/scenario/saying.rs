@@ -1,6 +1,6 @@
 //! The ways in which a run can come to say the words of an expectation or a question.
 
-use crate::ruleset::{EventId, ItemId, TemplateId, Value};
+use crate::ruleset::{EventId, ItemId, KindId, TemplateId, Value};
 
 /// A way in which a run can come to say a text: what says it, and which values it has then.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,8 +9,8 @@ pub struct Saying {
     pub by: Sayer,
     /// The values that are told in it, with what holds each.
     pub values: Vec<(SaidValue, Value)>,
-    /// Whether one of them is a number.
-    pub has_numbers: bool,
+    /// Whether one of them is a number, or stands in the title of a record that rules make: states of runs that are followed do not tell these.
+    pub of_whole_runs: bool,
 }
 
 /// What says a text.
@@ -31,6 +31,13 @@ pub enum SaidValue {
     At(usize),
     /// The actor of the act that was recorded at this place.
     ActorOf(usize),
+    /// A value in the title of the record that was recorded at a place, by its number there; 0: the record has this title.
+    Titled {
+        at: usize,
+        kind: KindId,
+        title: TemplateId,
+        hole: usize,
+    },
 }
 
 impl Saying {

@@ -184,6 +184,12 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 return error.label("in this scenario").also(span, "it is drawn here").help(help);
             }
             let rolls = names.rolls(*who);
+            let attributes = rules.kinds.iter().flat_map(|kind| &kind.attributes);
+            let mut keyed = attributes.filter(|one| one.keyed.is_some());
+            let each = match keyed.any(|one| one.declared_name() == rules.word(*purpose)) {
+                true => ", with a face for each die of the pool",
+                false => "",
+            };
             Diagnostic::error(
                 Code::MissingDie,
                 scenario.span,
@@ -195,7 +201,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             .label("in this scenario")
             .also(span, "it is rolled here")
             .help(format!(
-                "add `{} rolls ... for {}`{}, or a `seed`{}",
+                "add `{} rolls ... for {}`{}{each}, or a `seed`{}",
                 names.written_person(*who),
                 rules.word(*purpose),
                 period("to", names, stood),

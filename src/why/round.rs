@@ -53,18 +53,16 @@ pub fn reasons(
                     more.extend(because(track, batch, next));
                 }
             }
-            let turn = act.zip(before).and_then(|(act, (entry, acts))| {
-                let &first = acts.first()?;
-                let pair = Pair::of([
-                    (first, track.stage_at(first, *entry)),
-                    (act, track.stage_at(act, batch.0)),
-                ]);
-                let is_looked_at =
-                    looked < MOST_TURNS && turns::meeting(run, track, pair).is_some();
-                looked += usize::from(is_looked_at);
-                is_looked_at
-                    .then(|| turns::cause(run, track, pair))
-                    .flatten()
+            let turn = act.and_then(|act| {
+                // Of what came first it is told why it came before the next turn.
+                let later = track.batches.iter().skip_while(|next| next.0 <= batch.0);
+                let later = later.take_while(|next| same_round(track, batch.0, next.0));
+                let later = later.filter(|_| only.is_some() && before.is_none());
+                let others = before.into_iter().chain(later);
+                let pair = turns::beside(run, track, (act, batch.0), others);
+                let pair = pair.filter(|_| looked < MOST_TURNS)?;
+                looked += 1;
+                turns::cause(run, track, pair)
             });
             (batch.0, reason(track, before, batch, (turn, more)))
         });

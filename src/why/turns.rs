@@ -98,6 +98,26 @@ pub fn cause(run: &Run<'_>, track: &Track<'_>, pair: Pair) -> Option<Cause> {
     })
 }
 
+/// An act that was carried out when an entry was written, and the first act of other batches that was declared in another turn of the same phase: in the
+/// order in which they came.
+pub fn beside<'b>(
+    run: &Run<'_>,
+    track: &Track<'_>,
+    (act, entry): (ActNumber, usize),
+    mut others: impl Iterator<Item = &'b (usize, Vec<ActNumber>)>,
+) -> Option<Pair> {
+    let here = (act, track.stage_at(act, entry));
+    others.find_map(|(came, acts)| {
+        let &other = acts.first()?;
+        let there = (other, track.stage_at(other, *came));
+        let pair = match *came < entry {
+            true => Pair::of([there, here]),
+            false => Pair::of([here, there]),
+        };
+        meeting(run, track, pair).map(|_| pair)
+    })
+}
+
 /// How attributes that a condition read stood before an entry: what set them, the last change first, then those that nothing had changed.
 pub fn stood(track: &Track<'_>, read: BTreeSet<(KindId, u32, Slot)>, before: usize) -> Vec<String> {
     let story = &track.story;

@@ -146,6 +146,7 @@ const BIDDING: &str = "
 |   bob declares in secret: strikes ann with 2 (hidden)
 |   cid declares in secret: waits (hidden)
 :   cid declares in secret: waits
+|   revealed: bob strikes ann with 2 (hidden)
     revealed: bob strikes ann with 2: force 2
 |   5
     bob strikes ann with 2

@@ -53,6 +53,9 @@ impl Desk<'_> {
             let is_group = *other == KindId::SIDE && kinds == [KindId::COMBATANT];
             return Err(match is_group && !members.is_empty() {
                 true => error.help(format!("name one of its combatants: {}", list(members))),
+                false if kinds == [KindId::ACT] => error.help(
+                    "only rules name an act, as in `c does parry { blow = a }`; what is declared can name whose act is meant, with `takes target` in its action",
+                ),
                 false => error,
             });
         }

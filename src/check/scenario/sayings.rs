@@ -23,6 +23,7 @@ struct SayableText<'r> {
 }
 
 /// A piece of such a text.
+#[derive(Clone, Copy)]
 enum SayablePiece<'r> {
     Plain(&'r str),
     /// A value of a type, and what holds it.
@@ -41,7 +42,7 @@ enum ReadExtent {
 /// A value that words name: what holds it, its type, and the value.
 type ReadValue<'r> = (SaidValue, &'r Type, Value);
 
-impl Desk<'_> {
+impl<'r> Desk<'r> {
     /// The ways in which a run can come to say these words: those that are a whole text, or else those with which one begins, up to a value.
     pub(super) fn sayings(&self, words: &str) -> Vec<Saying> {
         let words = words.trim().trim_end_matches('.').trim_end();
@@ -51,7 +52,10 @@ impl Desk<'_> {
                 let saying = Saying {
                     by: text.by,
                     values: values.iter().map(|one| (one.0, one.2)).collect(),
-                    has_numbers: values.iter().any(|one| matches!(one.1, Type::Number(_))),
+                    of_whole_runs: values.iter().any(|one| {
+                        matches!(one.1, Type::Number(_))
+                            || matches!(one.0, SaidValue::Titled { .. })
+                    }),
                 };
                 match read {
                     ReadExtent::Whole => whole.push(saying),
@@ -63,7 +67,7 @@ impl Desk<'_> {
     }
 
     /// Goes through the ways in which words are a text from a piece on.
-    fn fits<'r>(
+    fn fits(
         &self,
         text: &SayableText<'r>,
         from: usize,
@@ -99,6 +103,32 @@ impl Desk<'_> {
                         values.pop();
                     }
                 }
+                let (SaidValue::At(at), Type::Record(kind)) = (holder, ty) else {
+                    return;
+                };
+                // What rules have made is told by its title.
+                for title in titles(self.rules, *kind) {
+                    let told = |hole| SaidValue::Titled {
+                        at,
+                        kind: *kind,
+                        title,
+                        hole,
+                    };
+                    // Before the title stand the record itself and a colon.
+                    let own = pieces(self.rules, title, &|hole, _| Some(told(hole)));
+                    let rest = &text.pieces[from + 1..];
+                    let whole = SayableText {
+                        by: text.by,
+                        pieces: own
+                            .into_iter()
+                            .skip(2)
+                            .chain(rest.iter().copied())
+                            .collect(),
+                    };
+                    values.push((told(0), ty, MISSING));
+                    self.fits(&whole, 0, words, values, found);
+                    values.pop();
+                }
             }
         }
     }
@@ -121,19 +151,27 @@ impl Desk<'_> {
             Type::Stage => numbered(&mut rules.words.iter()),
             Type::Action => numbered(&mut rules.actions.iter().map(|action| &action.name)),
             Type::Text => (rules.texts.iter().cloned()).zip(0..).collect(),
-            Type::Record(kind) => self.records_told(*kind),
+            Type::Record(kind) => self.records_told(*kind, words),
             Type::Set(_) => Vec::new(),
         };
         values.push(("none".to_owned(), MISSING));
         values
     }
 
-    fn records_told(&self, wanted: KindId) -> Vec<(String, Value)> {
+    fn records_told(&self, wanted: KindId, words: &str) -> Vec<(String, Value)> {
         let named = self.things.names().filter_map(|(name, all)| {
             let found = all.iter().find(|(kind, _)| *kind == wanted)?;
             Some((english::spaced(name), Value::from(found.1)))
         });
-        named.collect()
+        // Those that rules make have a number: `card 12`.
+        let made = self.made.0.iter().filter(|made| made.1 == wanted);
+        let made = made.filter_map(|(kind, ..)| {
+            let number = words.strip_prefix(kind.as_str())?.strip_prefix(' ')?;
+            let digits = number.find(|c: char| !c.is_ascii_digit());
+            let name = &words[..words.len() - number.len() + digits.unwrap_or(number.len())];
+            Some((name.to_owned(), Value::from(self.made.record(name)?.1)))
+        });
+        named.chain(made).collect()
     }
 
     /// Says that the rules never say these words; with what was probably meant, or some of what they say. `quoted`: the place is one of a text in quotes.
@@ -291,6 +329,17 @@ fn number_told(
         .filter(|unit| unit.dimension == wanted.dimension)
         .find(|unit| [&unit.name, &unit.plural].contains(&&told.to_owned()))?;
     Some((format!("{number} {told}"), count.checked_mul(unit.size)?))
+}
+
+/// The titles of records of a kind that rules make.
+fn titles(rules: &Ruleset, kind: KindId) -> impl Iterator<Item = TemplateId> {
+    let all = (0..).map(TemplateId::from_index).zip(&rules.templates);
+    let titles = all.filter(move |(_, one)| {
+        let of = one.pieces.first();
+        one.titles
+            && matches!(of, Some(TemplatePiece::Hole(_, Type::Record(made))) if *made == kind)
+    });
+    titles.map(|(id, _)| id)
 }
 
 /// All that a run can say: remarks, reasons, events, and the titles of triggers and of what makes acts void.

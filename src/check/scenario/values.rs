@@ -1,6 +1,6 @@
 //! Values as a scenario writes them, typed by what is to hold them. Knows types, units, words and things, not who holds what.
 
-use super::{Desk, messages};
+use super::{Desk, messages, natural};
 use crate::check::resolved_names::{Meaning, WordUse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{
@@ -95,7 +95,8 @@ impl Desk<'_> {
                 .thing(thing, &[*kind])
                 .map(|(_, index)| Value::from(index)),
             (Type::Set(kind), ValueKind::Thing(thing)) => {
-                let (_, index) = self.thing(thing, &[*kind])?;
+                let found = self.thing(thing, &[*kind]);
+                let (_, index) = found.map_err(|error| self.all_of(*kind, thing, error))?;
                 self.in_set(*kind, index, thing)
             }
             (Type::Set(_), ValueKind::Several(things)) => {
@@ -108,6 +109,25 @@ impl Desk<'_> {
                 Ok(set)
             }
             _ => Err(self.wrong_type(&wanted.ty, value, holder)),
+        }
+    }
+
+    /// Where several are wanted, those that are called alike by their plural are named: `orc 1, orc 2` for `orcs`.
+    fn all_of(&self, kind: KindId, thing: &ast::Thing, error: Diagnostic) -> Diagnostic {
+        let one = english::singular(&thing.text);
+        let is_one = |name: &str| name.split(' ').next() == Some(&one);
+        let all = self
+            .things
+            .names()
+            .filter(|(_, all)| all.iter().any(|other| other.0 == kind));
+        let mut all: Vec<&str> = all
+            .map(|(name, _)| name)
+            .filter(|name| is_one(name))
+            .collect();
+        all.sort_by(|one, other| natural::compare(one, other));
+        match error.fix.is_none() && one != thing.text && all.len() > 1 {
+            true => error.write(thing.span, english::listed(&all)),
+            false => error,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::source::{Span, english};
 use crate::syntax::ast;
 
 impl Elaborator<'_> {
-    /// `reveal c.bid`, `reveal c`
+    /// `reveal c.bid`, `reveal c`; of an act, that it was declared, and its values by themselves.
     pub(super) fn reveal(&mut self, shown: &ast::Expr, span: Span) -> Option<Kind> {
         if let Some(each) = self.of_all(shown, span) {
             self.diagnostics.push(each);
@@ -34,7 +34,8 @@ impl Elaborator<'_> {
             }
             (_, &Type::Record(kind)) => {
                 let count = self.rules.kinds[kind.index()].attributes.len() as Slot;
-                let slots = (0..count).filter(|&slot| self.is_secret(kind, slot));
+                let slots =
+                    (0..count).filter(|&slot| kind != KindId::ACT && self.is_secret(kind, slot));
                 (
                     typed.id,
                     Revealed {

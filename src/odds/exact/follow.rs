@@ -123,7 +123,7 @@ impl<'a> Follower<'a> {
         shortcuts: Shortcuts,
         watcher: &'a dyn OddsWatcher,
     ) -> Result<Self, Refused> {
-        if asked.sayings().iter().any(|saying| saying.has_numbers) {
+        if asked.sayings().iter().any(|saying| saying.of_whole_runs) {
             return Err(Refused::NamesShownNumber);
         }
         let monitors = Monitors::of_question(rules, scenario, asked);
