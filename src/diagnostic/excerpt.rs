@@ -8,6 +8,7 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 use unicode_width::UnicodeWidthChar;
 
 use super::view::FileView;
+use crate::source::is_hidden;
 
 /// A line of more bytes than this is cut.
 const LONGEST: usize = 400;
@@ -116,14 +117,15 @@ impl<'a> Excerpt<'a> {
         shown
     }
 
-    /// The first place from here on, but not behind `last`, at which a letter with a width begins.
+    /// The first place from here on, but not behind `last`, at which a letter with a width begins; any letter, if that is far.
     fn boundary(&self, from: usize, last: usize) -> usize {
-        let text = self.view.text;
+        let (text, near) = (self.view.text, last.min(from + LONGEST));
         let is_sound = |at: &usize| {
             let next = text.get(*at..).and_then(|rest| rest.chars().next());
-            next.is_some_and(|c| c.width() != Some(0))
+            next.is_some_and(|c| is_hidden(c) || c.width() != Some(0))
         };
-        (from..last).find(is_sound).unwrap_or(last)
+        let any = || (near..last).find(|at| text.is_char_boundary(*at));
+        (from..near).find(is_sound).or_else(any).unwrap_or(last)
     }
 
     /// Where a span of the file stands in the excerpt, and the column in the file if something before it was cut.

@@ -91,6 +91,7 @@ impl LogFile {
     ///
     /// Says why it cannot be read, or that another process has it open.
     pub fn open(place: &Path) -> Result<(Self, FoundLog), Unreadable> {
+        may_write(place, Over::Itself, &[])?;
         let lock = Lock::of(place)?;
         let mut bytes = read(place, MOST)?;
         let torn = bytes.split_off(whole_lines(&bytes));
@@ -163,8 +164,7 @@ impl LogFile {
     ///
     /// Says why it is not written; then the file is as it was.
     pub fn replace(&mut self, text: &str) -> Result<(), Unreadable> {
-        let replaced = put(&self.place, text.as_bytes(), None, false);
-        replaced.map_err(|error| cannot(&error))?;
+        write(&self.place, text, Over::Itself, &[])?;
         let file = File::options().read(true).write(true).open(&self.place);
         self.file = file.map_err(|error| cannot(&error))?;
         self.length = text.len() as u64;
@@ -209,6 +209,12 @@ impl Lock {
         name.push(place.file_name().unwrap_or_default());
         name.push(".lock");
         let beside = place.with_file_name(name);
+        // A link would make a file elsewhere, and to open a pipe can take for ever.
+        if (beside.symlink_metadata()).is_ok_and(|about| !about.is_file()) {
+            let beside = beside.display().to_string();
+            let why = format!("`{}` is no ordinary file", Clean(&beside));
+            return Err(Unreadable::Refused(why));
+        }
         let file = File::options().create(true).append(true).open(&beside);
         let file = file.map_err(|error| cannot(&error))?;
         match file.try_lock() {

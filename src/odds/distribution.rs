@@ -100,15 +100,17 @@ impl Distribution {
     }
 }
 
-/// How many steps the results of dice of which only some are kept may take.
+/// How many steps the results of dice of which only some are kept may take, and how many such dice there may be: the ways to choose among them are all held.
 const MOST_KEPT: u64 = 50_000_000;
+const MOST_DICE: u64 = 1_000;
 
 /// Whether the results of a throw are too many to be worked out: more than so many, or of dice of which only some are kept and that fall in too many ways.
 pub fn has_too_many_results(throw: &Throw, most: u64) -> bool {
     let [count, sides] = [throw.count, throw.sides].map(u64::from);
     let kept = u64::from(throw.kept().unwrap_or_default());
     let is_sum = throw.tally == Tally::Sum || throw.kept().is_none();
-    count * sides > most || !is_sum && count * count * sides * sides * kept > MOST_KEPT
+    let is_long = || count > MOST_DICE || count * count * sides * sides * kept > MOST_KEPT;
+    count * sides > most || !is_sum && is_long()
 }
 
 /// In how many ways the dice come to each result, lowest first; those to which they cannot come are left out.
@@ -132,33 +134,39 @@ pub fn results(throw: &Throw) -> Vec<(Value, UBig)> {
     ways.filter(|(_, ways)| *ways != UBig::ZERO).collect()
 }
 
-/// In how many ways so many dice show each sum; the first is for the lowest sum (all ones).
+/// In how many ways so many dice show each sum; the first is for the lowest sum (all ones). Each follows from three before it, as the ways are the
+/// coefficients of `P = ((1 - x^s) / (1 - x))^n`, of which `(1 - x) (1 - x^s) P' = n (1 - s x^(s-1) + (s-1) x^s) P`.
 fn ways_to_sum(count: u32, sides: u32) -> Vec<UBig> {
+    let [n, s] = [count, sides].map(u64::from);
     let mut ways = vec![UBig::ONE];
-    for _ in 0..count {
-        let mut next = vec![UBig::ZERO; ways.len() + sides.index() - 1];
-        for (sum, known) in ways.iter().enumerate() {
-            for face in 0..sides.index() {
-                next[sum + face] += known;
-            }
-        }
-        ways = next;
+    let before = |ways: &[UBig], back: u32| {
+        let at = ways.len().checked_sub(back.index());
+        at.map_or(UBig::ZERO, |at| ways[at].clone())
+    };
+    for k in 1..=(n * s).saturating_sub(n) {
+        let more =
+            before(&ways, 1) * (n + k - 1) + before(&ways, sides + 1) * (n * s - n + s + 1 - k);
+        let less = before(&ways, sides) * (n * s + s - k);
+        ways.push((more - less) / k);
     }
     ways
 }
 
-/// In how many ways 0, 1 and so on of so many dice show one of the faces that count.
+/// In how many ways 0, 1 and so on of so many dice show one of the faces that count: the coefficients of a power of a sum of two.
 fn ways_to_count(count: u32, counted: u32, others: u32) -> Vec<UBig> {
-    let mut ways = vec![UBig::ONE];
-    for _ in 0..count {
-        let mut next: Vec<UBig> = ways.iter().map(|known| known * others).collect();
-        next.push(UBig::ZERO);
-        for (shown, known) in ways.iter().enumerate() {
-            next[shown + 1] += known * counted;
-        }
-        ways = next;
+    if others == 0 {
+        let none = std::iter::repeat_n(UBig::ZERO, count.index());
+        return none
+            .chain([UBig::from(counted).pow(count.index())])
+            .collect();
     }
-    ways
+    let first = UBig::from(others).pow(count.index());
+    let further = (1..=count).scan(first.clone(), |ways, shown| {
+        let left = u64::from(count - shown + 1);
+        *ways = &*ways * (u64::from(counted) * left) / (u64::from(others) * u64::from(shown));
+        Some(ways.clone())
+    });
+    std::iter::once(first.clone()).chain(further).collect()
 }
 
 /// In how many ways the highest of so many dice come to 0, 1 and so on: the faces are gone through from the highest down, and so many of the dice that

@@ -388,6 +388,14 @@ fn families() -> Vec<Family> {
             file("", &repeated(1_000_000, "gm rolls 10000d1000000 as x"), ""),
         ),
         (
+            "sums of many dice",
+            file(
+                "",
+                "each combatant c { c rolls 1000d100 as x   add x to c.hp }",
+                "",
+            ),
+        ),
+        (
             "records",
             file(
                 "kind wound { depth: number = 0 }",

@@ -123,6 +123,18 @@ fn the_place_is_shown_wherever_it_stands_in_a_long_line() {
     }
 }
 
+/// What takes no place in the file is shown as a sign that does.
+#[test]
+fn signs_without_a_width_are_cut_as_others_are() {
+    for (name, sign) in [("turned", "\u{202e}"), ("marked", "\u{feff}")] {
+        let statements = format!("note \"{}\" set hq = 3", sign.repeat(2_000));
+        let folder = folder(name, &statements, "\n");
+        let shown = found(&folder, "human");
+        assert!(widest(&shown) < 300, "{shown}");
+        assert!(shown.len() < 100_000, "{}", shown.len());
+    }
+}
+
 #[test]
 fn every_command_quotes_a_long_line() {
     let open = folder("open", &format!("note \"{}", "x".repeat(70_000)), "\n");

@@ -119,6 +119,49 @@ fn what_is_kept_of_a_damaged_log_is_never_written_over() {
     }
 }
 
+/// Neither the log nor the lock beside it is a link or a pipe; what is write-protected stays, and a log keeps its rights.
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_in_the_place_of_a_log_are_left_alone() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("links");
+    let (log, lock) = (
+        folder.join("ford.log.affray"),
+        folder.join(".ford.log.affray.lock"),
+    );
+    let play = |status| at(&folder, &["play", "ford.affray"], "4\nquit\n").is(status);
+    let is_refused = |why: &str| {
+        let said = play(2).stderr;
+        assert!(said.contains(why), "{said}");
+    };
+    symlink("elsewhere", &lock).expect("a link");
+    is_refused("`.ford.log.affray.lock` is no ordinary file");
+    assert!(!folder.join("elsewhere").exists() && !log.exists());
+    fs::remove_file(&lock).expect("the link");
+    let made = std::process::Command::new("mkfifo").arg(&lock).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    is_refused("`.ford.log.affray.lock` is no ordinary file");
+    fs::remove_file(&lock).expect("the pipe");
+
+    play(0);
+    let torn = format!("{}  round 1 {{ ann", fs::read_to_string(&log).expect("it"));
+    fs::write(&log, &torn).expect("written");
+    let rights = |mode| fs::set_permissions(&log, fs::Permissions::from_mode(mode));
+    rights(0o440).expect("rights");
+    is_refused("it is write-protected");
+    assert_eq!(fs::read_to_string(&log).expect("it"), torn);
+    rights(0o640).expect("rights");
+    play(0);
+    let mode = fs::metadata(&log).expect("a log").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    let other = folder.join("other");
+    fs::rename(&log, &other).expect("renamed");
+    let before = fs::read_to_string(&other).expect("a log");
+    symlink("other", &log).expect("a link");
+    is_refused("it is a link to `other`: name that file itself");
+    assert_eq!(fs::read_to_string(&other).expect("a log"), before);
+}
+
 #[test]
 fn a_log_is_not_laid_out() {
     let folder = folder("laid_out");
