@@ -72,7 +72,7 @@ use std::cell::OnceCell;
 use self::fallback::{joined_to_nothing, nothing_begins, plain};
 use self::parameters::untyped_value;
 use self::rewriting::Allowance;
-use self::typed::Declared;
+use self::typed::FileKinds;
 use self::{
     choices::*,
     comments::*,
@@ -154,7 +154,7 @@ pub(super) struct Misread<'a> {
     /// How much may still be read to try remedies.
     allowance: Allowance,
     /// What the file declares, once it has been asked for.
-    declared: OnceCell<Declared>,
+    declared: OnceCell<FileKinds>,
 }
 
 /// What is to be said about it, with small edits that are searched for where nothing is known of the mistake.
@@ -335,8 +335,8 @@ impl<'a> Misread<'a> {
     }
 
     /// What the file declares.
-    fn declared(&self) -> &Declared {
-        self.declared.get_or_init(|| Declared::of(self.text))
+    fn declared(&self) -> &FileKinds {
+        self.declared.get_or_init(|| FileKinds::of(self.text))
     }
 
     /// How a line is written that begins as this one does, or the search in it that goes wrong.

@@ -56,12 +56,12 @@ pub(super) fn last_word(text: &str) -> &str {
 }
 
 /// The kinds of a file of which there are several records, and its attributes that hold several, found by their declarations whether or not these can be read.
-pub(super) struct Declared {
+pub(super) struct FileKinds {
     kinds: BTreeSet<String>,
     several: BTreeMap<String, String>,
 }
 
-impl Declared {
+impl FileKinds {
     /// Those of a file, which is looked through once.
     pub(super) fn of(text: &str) -> Self {
         let behind =
@@ -80,7 +80,7 @@ impl Declared {
                 several.entry(name.to_owned()).or_insert(kind);
             }
         }
-        Declared { kinds, several }
+        FileKinds { kinds, several }
     }
 }
 
