@@ -178,7 +178,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                     names.written_person(*who),
                     rules.word(*purpose),
                     period("to", names, stood),
-                    passed_over(names, stood)
+                    not_reached(names, stood)
                 );
                 let error = Diagnostic::error(Code::MissingDie, scenario.span, message);
                 return error.label("in this scenario").also(span, "it is drawn here").help(help);
@@ -205,7 +205,7 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 names.written_person(*who),
                 rules.word(*purpose),
                 period("to", names, stood),
-                passed_over(names, stood)
+                not_reached(names, stood)
             ))
         }
         FaultKind::ImpossibleDie { roll, throw } => {
@@ -391,6 +391,27 @@ fn between<'r>(names: &Names<'r>, part: Span) -> Option<(&'r str, &'r str)> {
     let kind = &rules.kinds[kind.index()];
     let of = &rules.kinds[kind.pair?.of.index()];
     Some((&kind.name, &of.name))
+}
+
+/// Why the run came so far where its `stop` was to end it before, or how to pass over what comes first.
+fn not_reached(names: &Names<'_>, stood: &Stood<'_>) -> String {
+    let missed = names.scenario.stop.as_ref().filter(|stop| {
+        stood.path.iter().any(|(phase, now)| {
+            let counting = names.rules.phases[phase.index()].counting.as_ref();
+            let within = stop.within.iter().filter(|(around, _)| around == phase);
+            counting
+                .is_some_and(|counting| { within }.any(|(_, named)| counting.is_past(*now, *named)))
+        })
+    });
+    missed.map_or_else(
+        || passed_over(names, stood),
+        |stop| {
+            let last = stop.number.map(|number| (stop.phase, number));
+            let path: Vec<_> = stop.within.iter().copied().chain(last).collect();
+            let moment = names.moment(&path);
+            format!("; `stop` was to end the run before, but {moment} never came")
+        },
+    )
 }
 
 /// How to pass over what comes before the first phase that counts without an end, where the run stands there. Nothing where it stands elsewhere.

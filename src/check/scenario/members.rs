@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, Type, slot_of};
-use crate::source::Quoted;
+use crate::source::{Quoted, Span};
 use crate::syntax::ast::{self, Member, Side};
 
 /// How many of a kind `orc x 100` may make.
@@ -87,8 +87,8 @@ impl Desk<'_> {
     }
 
     /// `orc hp 4`: what a combatant is like stands in braces. Says so.
-    pub(super) fn without_braces(&mut self, member: &Member, settings: &[&Member]) {
-        let [first, ..] = settings else {
+    pub(super) fn without_braces(&mut self, side: &Side, member: &Member, settings: &[&Member]) {
+        let (Some(first), Some(last)) = (settings.first(), settings.last()) else {
             return;
         };
         let name = Quoted(&member.name.text);
@@ -98,11 +98,24 @@ impl Desk<'_> {
         let attribute = first.name.text.split(' ').next().unwrap_or_default();
         let message = format!("`{}` is an attribute of combatants", Quoted(attribute));
         let error = Diagnostic::error(Code::WrongPlace, first.name.span, message);
-        self.found
-            .push(error.label("members stand here").help(format!(
-                "what a combatant is like stands in braces: `{name}{times} {{ {} }}`",
-                Quoted(&texts.join(", "))
-            )));
+        let braced = format!(" {{ {} }}", texts.join(", "));
+        let help = format!(
+            "what a combatant is like stands in braces: `{name}{times}{}`",
+            Quoted(&braced)
+        );
+        let error = error.label("members stand here").help(help);
+        // Of several, an edit for one would leave the others.
+        let others = side.members.iter();
+        let others = others.filter(|next| self.is_setting_of(member, next));
+        let is_only = others.count() == settings.len();
+        let stretch = Span {
+            start: member.name.span.end,
+            ..last.span
+        };
+        self.found.push(match is_only && member.times.is_none() {
+            true => error.guess(stretch, braced),
+            false => error,
+        });
     }
 
     /// `orc x2 { hp 4 }`: how many there are, written as one word. Says so.

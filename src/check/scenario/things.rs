@@ -198,7 +198,7 @@ impl<'a> Desk<'a> {
             while let Some(next) = members.next_if(|next| self.is_setting_of(member, next)) {
                 settings.push(next);
             }
-            self.without_braces(member, &settings);
+            self.without_braces(side, member, &settings);
             let next = members.peek().copied();
             match next.and_then(|next| self.times_in_one_word(member, next)) {
                 None => {

@@ -383,9 +383,11 @@ impl Desk<'_> {
                     .records
                     .get(kind.index())
                     .and_then(|records| records.first());
-                first
-                    .map_or(&self.rules.kinds[kind.index()].name, |record| &record.name)
-                    .clone()
+                // Those that rules make have numbers.
+                first.map_or_else(
+                    || format!("{} 1", self.rules.kinds[kind.index()].name),
+                    |record| record.name.clone(),
+                )
             }
         };
         let value = Quoted(&value);

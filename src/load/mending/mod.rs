@@ -294,11 +294,8 @@ fn scenario_rewritings(
         .chain(fitting(&["Entry", "Line", "Head"]));
     // Where a name is unknown, what is wrong is the name; where it is said which other one is meant, too.
     let is_of_form = match one.code {
-        Code::WrongType => one.help.is_none(),
-        code => matches!(
-            code,
-            Code::SyntaxError | Code::WrongPlace | Code::UnknownName
-        ),
+        Code::WrongType | Code::WrongPlace => one.help.is_none(),
+        code => matches!(code, Code::SyntaxError | Code::UnknownName),
     };
     let slips = match is_of_form && others_are_read {
         true => slips::slips(segment, known),
