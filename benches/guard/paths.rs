@@ -112,11 +112,12 @@ fn tactics() -> Box<dyn FnMut()> {
         let counts = simulate(
             &rules.ruleset,
             scenario,
-            asked,
+            &[asked],
             &Limits::DEFAULT,
             &plan,
             &Alone,
         );
+        let [counts] = &counts[..] else { panic!() };
         assert_eq!((counts.end, counts.faults), (12, 0));
     })
 }

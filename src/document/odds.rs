@@ -5,9 +5,9 @@ use super::tree::{
     Anchor, Document, DocumentBlock, ListItem, Prose, RuleEntry, Section, paragraph, plain_table,
     say,
 };
-use crate::odds::DefaultTaken;
 use crate::odds::render::{folded, percent};
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How};
+use crate::odds::{DefaultTaken, told_together};
 
 /// Fractions with more signs than this are not shown.
 const LONGEST_FRACTION: usize = 15;
@@ -46,8 +46,7 @@ pub fn odds(
         }
     }
     if !defaults.is_empty() {
-        let defaults: Vec<String> = defaults.iter().map(DefaultTaken::to_string).collect();
-        let defaults = defaults.join("; ");
+        let defaults = told_together(defaults).join("; ");
         blocks.push(paragraph(format!(
             "Left to their defaults, though another answer would lead elsewhere: {defaults}."
         )));

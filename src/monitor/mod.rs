@@ -60,6 +60,17 @@ impl<'a> Monitors<'a> {
         Ok(Monitors::new(rules, scenario, vec![Ok(form)], false))
     }
 
+    /// A monitor for each of several questions, but for those that only the whole journal can judge.
+    pub fn of_questions(rules: &'a Ruleset, scenario: &'a Scenario, asked: &[&'a Asked]) -> Self {
+        let forms = asked.iter().map(|asked| Form::of(asked));
+        Monitors::new(rules, scenario, forms.collect(), false)
+    }
+
+    /// How many there are, those among them that only the whole journal can judge.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
     /// A monitor for each expectation of a scenario, but for those that only the whole journal can judge.
     pub fn of_expectations(rules: &'a Ruleset, scenario: &'a Scenario) -> Self {
         let expectations = scenario.expectations.iter();
@@ -197,15 +208,14 @@ impl<'a> Monitors<'a> {
         &mut self,
         ending: Ending,
         scene: &mut Scene<'_>,
-    ) -> Vec<Result<Verdict, ActFate<'a>>> {
+    ) -> impl Iterator<Item = Result<Verdict, ActFate<'a>>> {
         self.read(scene);
         let scenario = self.scenario;
         let all = self.all.iter_mut();
-        all.map(|one| match one {
+        all.map(move |one| match one {
             Ok(one) => Ok(one.verdict(ending, scenario, scene)),
             Err(fate) => Err(*fate),
         })
-        .collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Asks a question of a scenario: exactly if that can be, else by playing, and always says which.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::distribution::Distribution;
@@ -7,7 +8,8 @@ use super::exact::{Budget, Refused, exact};
 use super::independence::{Independent, first_acts, places};
 use super::simulate::{self, Counts, OddsWatcher, simulate};
 use crate::machine::{Answers, specialized};
-use crate::ruleset::Ruleset;
+use crate::ruleset::index::to_amount;
+use crate::ruleset::{Ruleset, Value};
 use crate::run::Fault;
 use crate::scenario::{Asked, Expectation, Question, Scenario};
 use crate::source::Limits;
@@ -128,42 +130,105 @@ pub fn ask(
     method: &Method,
     watcher: &dyn OddsWatcher,
 ) -> Result<Odds, NoAnswer> {
-    let scenario = &asking(scenario, &question.of);
-    let rules = &specialized(rules, scenario, Answers::OfScenario);
-    let mut because = None;
-    if let Some(budget) = method.budget {
-        if scenario.corrections.is_empty()
-            && let Ok(found) = first_acts(rules, scenario, &question.of, limits)
-        {
-            return Ok(Odds::independent(found));
+    let one = std::slice::from_ref(question);
+    let mut answers = ask_each(rules, scenario, one, limits, method, watcher);
+    answers.pop().unwrap_or(Err(NoAnswer::NothingPlayed))
+}
+
+/// The answers to questions of one scenario, in their order. What has to be played is played once for all of them whose runs go equally far; such
+/// a play may take the work of all that are answered by it.
+pub fn ask_each(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    questions: &[Question],
+    limits: &Limits,
+    method: &Method,
+    watcher: &dyn OddsWatcher,
+) -> Vec<Result<Odds, NoAnswer>> {
+    let found = questions.iter().map(|question| {
+        let scenario = &asking(scenario, &question.of);
+        match method.budget {
+            Some(budget) => followed(rules, scenario, question, limits, budget, watcher),
+            None => Err(NoAnswer::NothingPlayed),
         }
-        match exact(rules, scenario, &question.of, limits, budget, watcher) {
-            Ok(exact) => {
-                return Ok(Odds {
-                    answers: exact.answers,
-                    found: Found::Exactly {
-                        states: exact.states,
-                        ways: exact.ways,
-                    },
-                });
-            }
-            Err(Refused::Stopped) => return Err(NoAnswer::Refused(Refused::Stopped)),
-            Err(refused) => because = Some(refused),
-        }
-    }
+    });
+    let mut answers: Vec<_> = found.collect();
     let Some(plan) = &method.plan else {
-        return Err(because.map_or(NoAnswer::NothingPlayed, NoAnswer::Refused));
+        return answers;
     };
-    let counts = simulate(rules, scenario, &question.of, limits, plan, watcher);
-    if counts.answers.is_empty() && counts.faults == 0 {
-        return Err(NoAnswer::NothingPlayed);
+    let stopped = NoAnswer::Refused(Refused::Stopped);
+    let open = (0..)
+        .zip(&answers)
+        .filter_map(|(index, answer): (usize, _)| {
+            let is_open = answer.as_ref().is_err_and(|why| *why != stopped);
+            is_open.then(|| (ends(rules, scenario, &questions[index].of), index))
+        });
+    let mut played_together: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (ends, index) in open {
+        played_together.entry(ends).or_default().push(index);
     }
+    for group in played_together.into_values() {
+        let asked: Vec<_> = group.iter().map(|&index| &questions[index].of).collect();
+        let scenario = &(asked.iter()).fold(scenario.clone(), |all, asked| asking(&all, asked));
+        let rules = &specialized(rules, scenario, Answers::OfScenario);
+        let limits = &Limits {
+            work: limits.work.saturating_mul(to_amount(group.len())),
+            ..*limits
+        };
+        let all = simulate(rules, scenario, &asked, limits, plan, watcher);
+        for (index, counts) in group.into_iter().zip(all) {
+            let answer = &mut answers[index];
+            if counts.answers.is_empty() && counts.faults == 0 {
+                *answer = Err(NoAnswer::NothingPlayed);
+                continue;
+            }
+            let because = match std::mem::replace(answer, Err(NoAnswer::NothingPlayed)) {
+                Err(NoAnswer::Refused(refused)) => Some(refused),
+                Err(NoAnswer::NothingPlayed) | Ok(_) => None,
+            };
+            *answer = Ok(Odds {
+                answers: counts.distribution(),
+                found: Found::Played {
+                    trials: plan.trials.start..counts.end,
+                    counts,
+                    because,
+                },
+            });
+        }
+    }
+    answers
+}
+
+/// The answer as it is found without playing.
+fn followed(
+    rules: &Ruleset,
+    scenario: &Scenario,
+    question: &Question,
+    limits: &Limits,
+    budget: Budget,
+    watcher: &dyn OddsWatcher,
+) -> Result<Odds, NoAnswer> {
+    let rules = &specialized(rules, scenario, Answers::OfScenario);
+    if scenario.corrections.is_empty()
+        && let Ok(found) = first_acts(rules, scenario, &question.of, limits)
+    {
+        return Ok(Odds::independent(found));
+    }
+    let exact = exact(rules, scenario, &question.of, limits, budget, watcher);
+    let exact = exact.map_err(NoAnswer::Refused)?;
     Ok(Odds {
-        answers: counts.distribution(),
-        found: Found::Played {
-            trials: plan.trials.start..counts.end,
-            counts,
-            because,
+        answers: exact.answers,
+        found: Found::Exactly {
+            states: exact.states,
+            ways: exact.ways,
         },
     })
+}
+
+/// Behind which repetitions of outermost phases the runs of a scenario end of which this is asked: where these are the same, the runs are.
+fn ends(rules: &Ruleset, scenario: &Scenario, asked: &Asked) -> Vec<Option<Value>> {
+    let scenario = asking(scenario, asked);
+    let phases = rules.procedure.iter();
+    let ends = phases.map(|&phase| scenario.is_silent_after(phase));
+    ends.collect()
 }

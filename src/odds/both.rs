@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 
-use super::ask::{Method, Odds, ask};
+use super::ask::{Method, Odds, ask_each};
 use super::distribution::Chance;
 use super::render::percent;
 use super::simulate::OddsWatcher;
@@ -35,14 +35,18 @@ pub fn both_come(
         return None;
     }
     let others = [ActOrder::Before, ActOrder::With, ActOrder::After];
-    for other_order in others.into_iter().filter(|one| one != order) {
-        let relation = ExpectationKind::Relation(one.clone(), other_order, other.clone());
-        let asked = Question {
-            of: Asked::Whether(relation),
-            ..question.clone()
-        };
-        let found = ask(rules, scenario, &asked, limits, method, watcher).ok()?;
-        both = sum(&both, &yes(&found))?;
+    let others = others.into_iter().filter(|one| one != order);
+    let asked: Vec<Question> = others
+        .map(|order| {
+            let relation = ExpectationKind::Relation(one.clone(), order, other.clone());
+            Question {
+                of: Asked::Whether(relation),
+                ..question.clone()
+            }
+        })
+        .collect();
+    for found in ask_each(rules, scenario, &asked, limits, method, watcher) {
+        both = sum(&both, &yes(&found.ok()?))?;
     }
     let is_all = match &both {
         Chance::Reckoned(share) => *share > 1.0 - 1e-9,

@@ -10,7 +10,7 @@ use super::survey::{Subject, Wish};
 use crate::source::Limits;
 use crate::suite;
 use crate::why::Run;
-use crate::why::counterfactual::defaults;
+use crate::why::counterfactual::other_defaults;
 
 /// So many runs are looked at.
 const LOOKED_AT: usize = 5;
@@ -27,15 +27,36 @@ pub struct DefaultTaken {
     pub answer: String,
 }
 
-impl std::fmt::Display for DefaultTaken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let DefaultTaken {
-            who,
-            question,
-            answer,
-        } = self;
-        write!(f, "{who}, {question}: {answer}")
+/// As lines: `gm, may_reach about ann, bob / cid, dan: no`. Questions that differ only in what they are about share a line, which names at most eight of them.
+pub fn told_together(defaults: &[DefaultTaken]) -> Vec<String> {
+    const MOST: usize = 8;
+    let mut lines: Vec<((&str, &str, &str), Vec<&str>)> = Vec::new();
+    for one in defaults {
+        let (asked, about) = one.question.split_once(" about ").unzip();
+        let line = (
+            one.who.as_str(),
+            asked.unwrap_or(&one.question),
+            one.answer.as_str(),
+        );
+        match lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, all)) => all.extend(about),
+            None => lines.push((line, about.into_iter().collect())),
+        }
     }
+    let told = lines.into_iter().map(|((who, asked, answer), all)| {
+        let more = all.len().saturating_sub(MOST);
+        let between = match all.iter().any(|about| about.contains(',')) {
+            true => " / ",
+            false => ", ",
+        };
+        let about = match all[..all.len() - more].join(between) {
+            about if about.is_empty() => about,
+            about if more > 0 => format!(" about {about} and {more} more"),
+            about => format!(" about {about}"),
+        };
+        format!("{who}, {asked}{about}: {answer}")
+    });
+    told.collect()
 }
 
 /// Those of the first runs with these seeds, in all cases; sorted.
@@ -53,7 +74,7 @@ pub fn left_to_defaults(
         let scenario = &asked.fold(subject.scenario.clone(), |scenario, question| {
             asking(&scenario, &question.of)
         });
-        let mut before = None;
+        let (mut before, mut known) = (None, Vec::new());
         for seed in (seed..).take(LOOKED_AT) {
             let played = suite::play(rules, scenario, Some(seed), &limits);
             // Without open dice all runs are alike.
@@ -64,14 +85,17 @@ pub fn left_to_defaults(
                 seed: Some(seed),
                 ..Run::new((rules, scenario), &played.journal, subject.sources, &limits)
             };
-            let taken = played.ending.map(|_| defaults(&run).found);
-            found.extend(taken.into_iter().flatten().map(|one| DefaultTaken {
-                who: one.who,
-                question: one.question,
-                answer: one.answer,
-            }));
+            if played.ending.is_some() {
+                let others = other_defaults(&run, &known);
+                known.extend(others);
+            }
             before = Some(played.journal);
         }
+        found.extend(known.into_iter().map(|one| DefaultTaken {
+            who: one.who,
+            question: one.question,
+            answer: one.answer,
+        }));
     }
     found.into_iter().collect()
 }

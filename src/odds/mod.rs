@@ -24,8 +24,8 @@ mod symmetry;
 mod unused;
 pub mod vary;
 
-pub use ask::{Found, Method, NoAnswer, Odds, all_places, ask, asking};
+pub use ask::{Found, Method, NoAnswer, Odds, all_places, ask, ask_each, asking};
 pub use both::both_come;
-pub use defaults::{DefaultTaken, left_to_defaults};
+pub use defaults::{DefaultTaken, left_to_defaults, told_together};
 pub use distribution::{Chance, Distribution};
 pub use unused::Unused;

@@ -106,62 +106,79 @@ impl OddsWatcher for () {
     }
 }
 
-/// Plays trials. Stopped early, by the watcher or by the limit of work, what was played without a gap is kept.
+/// Plays trials, each once for all questions; gives what came of each. Stopped early, by the watcher or by the limit of work, what was played without a
+/// gap is kept. What is known closely enough counts no further trials.
 pub fn simulate(
     rules: &Ruleset,
     scenario: &Scenario,
-    asked: &Asked,
+    asked: &[&Asked],
     limits: &Limits,
     plan: &Plan,
     watcher: &dyn OddsWatcher,
-) -> Counts {
-    let mut counts = Counts {
-        end: plan.trials.start,
-        ..Counts::default()
-    };
-    watcher.begins(plan.trials.end.saturating_sub(plan.trials.start));
+) -> Vec<Counts> {
+    let start = plan.trials.start;
+    let mut all = none_played(asked, start);
+    let mut is_known = vec![false; asked.len()];
+    watcher.begins(plan.trials.end.saturating_sub(start));
     let mut look = FIRST_LOOK;
     let work = limits.work;
     let player = || TrialPlayer::new(rules, scenario, asked, limits);
-    while counts.end < plan.trials.end {
+    let (mut at, mut steps) = (start, 0);
+    while at < plan.trials.end && is_known.contains(&false) {
         // Where it is looked is settled by the numbers of the trials alone, so that every machine stops at the same one.
         let end = match plan.within {
-            _ if counts.end == plan.trials.start => plan.trials.end.min(counts.end + BLOCK),
-            Some(_) => plan.trials.end.min(plan.trials.start + look),
+            _ if at == start => plan.trials.end.min(at + BLOCK),
+            Some(_) => plan.trials.end.min(start + look),
             None => plan.trials.end,
         };
-        let range = counts.end..end;
-        let left = work - counts.steps.min(work);
-        let played = stretch(&player, plan, (range.clone(), left), watcher);
-        let stopped = played.end < end;
-        counts.add(&played);
-        counts.cut = (counts.steps > work).then_some(work);
-        if range.start == plan.trials.start && !stopped {
-            match is_hopeless(&counts, plan, work) {
+        let is_first = at == start;
+        let left = work - work.min(steps);
+        let played = stretch(&player, plan, (asked, at..end, left), watcher);
+        let open = all.iter_mut().zip(&played).zip(&is_known);
+        for ((counts, played), _) in open.filter(|(_, known)| !**known) {
+            counts.add(played);
+            counts.cut = (counts.steps > work).then_some(work);
+            (at, steps) = (counts.end, counts.steps);
+        }
+        if at < end {
+            break;
+        }
+        if is_first {
+            match all.iter().all(|counts| is_hopeless(counts, plan, work)) {
                 true => break,
                 false => continue,
             }
         }
-        if stopped || plan.within.is_some_and(|wanted| counts.is_within(wanted)) {
-            break;
+        if let Some(wanted) = plan.within {
+            let looked = is_known.iter_mut().zip(&all);
+            looked.for_each(|(known, counts)| *known |= counts.is_within(wanted));
         }
         look += look / 2;
     }
-    counts
+    all
+}
+
+/// Before the first trial.
+fn none_played(asked: &[&Asked], start: u64) -> Vec<Counts> {
+    let none = Counts {
+        end: start,
+        ..Counts::default()
+    };
+    vec![none; asked.len()]
 }
 
 /// Plays a stretch of trials on all threads, until they have taken more steps than these.
 fn stretch<'a>(
     player: &(dyn Fn() -> TrialPlayer<'a> + Sync),
     plan: &Plan,
-    (range, most): (Range<u64>, u64),
+    (asked, range, most): (&[&Asked], Range<u64>, u64),
     watcher: &dyn OddsWatcher,
-) -> Counts {
+) -> Vec<Counts> {
     let blocks = (range.end - range.start).div_ceil(BLOCK);
     let next = AtomicU64::new(0);
     let stopped = AtomicBool::new(false);
     // The blocks that are done, how many there are without a gap, and the steps that these took.
-    let done: Mutex<(BTreeMap<u64, Counts>, u64, u64)> = Mutex::new((BTreeMap::new(), 0, 0));
+    let done: Mutex<(BTreeMap<u64, Vec<Counts>>, u64, u64)> = Mutex::default();
     let work = || {
         let mut player = player();
         while !stopped.load(Ordering::Relaxed) {
@@ -177,7 +194,7 @@ fn stretch<'a>(
                 blocks.insert(block, counts);
                 while let Some(next) = blocks.get(whole) {
                     *whole += 1;
-                    *steps += next.steps;
+                    *steps += next.first().map_or(0, |counts| counts.steps);
                 }
                 if *steps > most {
                     stopped.store(true, Ordering::Relaxed);
@@ -189,17 +206,15 @@ fn stretch<'a>(
         }
     };
     on_threads(plan.jobs, work);
-    let mut all = Counts {
-        end: range.start,
-        ..Counts::default()
-    };
     let (done, ..) = done.into_inner().unwrap_or_default();
+    let mut all = none_played(asked, range.start);
     // What lies behind a gap is not counted, nor what others played when there had been enough.
-    for (number, (block, counts)) in done.iter().enumerate() {
-        if to_amount(number) != *block || all.steps > most {
+    for (number, (block, played)) in done.iter().enumerate() {
+        if to_amount(number) != *block || all.first().is_none_or(|counts| counts.steps > most) {
             break;
         }
-        all.add(counts);
+        let each = all.iter_mut().zip(played);
+        each.for_each(|(counts, played)| counts.add(played));
     }
     all
 }
@@ -211,73 +226,75 @@ struct TrialPlayer<'a> {
     machine: Machine<'a>,
     dice: dice::ScriptedDice<'a>,
     decisions: decisions::ScriptedDecisions<'a>,
-    looker: Looker<'a>,
-}
-
-/// Who answers the question: from a few numbers, or from the whole journal.
-enum Looker<'a> {
-    Monitors(Box<Monitors<'a>>),
-    Journal(ActFate<'a>),
+    monitors: Monitors<'a>,
+    /// What came of a trial for each question; or what is to be looked for in its journal.
+    came: Vec<Result<Result<Value, Fault>, ActFate<'a>>>,
 }
 
 impl<'a> TrialPlayer<'a> {
-    fn new(rules: &'a Ruleset, scenario: &'a Scenario, asked: &'a Asked, limits: &Limits) -> Self {
-        let looker = match Monitors::of_question(rules, scenario, asked) {
-            Ok(monitors) => Looker::Monitors(Box::new(monitors)),
-            Err(fate) => Looker::Journal(fate),
-        };
+    fn new(
+        rules: &'a Ruleset,
+        scenario: &'a Scenario,
+        asked: &[&'a Asked],
+        limits: &Limits,
+    ) -> Self {
         TrialPlayer {
             rules,
             scenario,
             machine: Machine::new(rules, *limits),
             dice: dice::ScriptedDice::without_seed(scenario),
             decisions: decisions::ScriptedDecisions::new(scenario),
-            looker,
+            monitors: Monitors::of_questions(rules, scenario, asked),
+            came: Vec::new(),
         }
     }
 
-    /// These trials, or the first of them that take more steps than these.
-    fn play(&mut self, seed: u64, trials: Range<u64>, most: u64) -> Counts {
-        let mut counts = Counts::default();
+    /// What comes of these trials for each question, or of the first of them that take more steps than these.
+    fn play(&mut self, seed: u64, trials: Range<u64>, most: u64) -> Vec<Counts> {
+        let mut all = vec![Counts::default(); self.monitors.count()];
         for trial in trials {
-            let came = self.trial(seed, trial);
-            counts.steps += Limits::work_of(self.machine.steps(), came.is_err());
-            counts.end = trial + 1;
-            match came {
-                Ok(answer) => *counts.answers.entry(answer).or_default() += 1,
-                Err(fault) => {
-                    counts.faults += 1;
-                    counts.first_fault.get_or_insert((trial, fault));
+            let ended = self.trial(seed, trial);
+            let steps = Limits::work_of(self.machine.steps(), ended.is_err());
+            let journal = self.machine.journal();
+            for (index, counts) in all.iter_mut().enumerate() {
+                let came = match (&ended, self.came.get(index)) {
+                    (Err(fault), _) | (Ok(()), Some(Ok(Err(fault)))) => Err(fault.clone()),
+                    (Ok(()), Some(Ok(Ok(answer)))) => Ok(*answer),
+                    (Ok(()), Some(Err(fate))) => {
+                        let ends_so = suite::ends_so(self.rules, self.scenario, journal, *fate);
+                        Ok(Value::from(ends_so))
+                    }
+                    (Ok(()), None) => continue,
+                };
+                counts.steps += steps;
+                counts.end = trial + 1;
+                match came {
+                    Ok(answer) => *counts.answers.entry(answer).or_default() += 1,
+                    Err(fault) => {
+                        counts.faults += 1;
+                        counts.first_fault.get_or_insert((trial, fault));
+                    }
                 }
             }
-            if counts.steps > most {
+            if all.first().is_none_or(|counts| counts.steps > most) {
                 break;
             }
         }
-        counts
+        all
     }
 
-    fn trial(&mut self, seed: u64, trial: u64) -> Result<Value, Fault> {
+    /// Plays a trial, and leaves what came of it in `came`.
+    fn trial(&mut self, seed: u64, trial: u64) -> Result<(), Fault> {
         self.dice.begin_anew(seed, trial);
         self.decisions.begin_anew();
-        match &mut self.looker {
-            Looker::Monitors(monitors) => {
-                monitors.clear();
-                let ending = (self.machine).play(
-                    self.scenario,
-                    &mut self.dice,
-                    &mut self.decisions,
-                    Some(&mut **monitors),
-                )?;
-                monitors.answer(ending, &mut self.machine.scene())
-            }
-            Looker::Journal(fate) => {
-                let (dice, decisions) = (&mut self.dice, &mut self.decisions);
-                (self.machine).play(self.scenario, dice, decisions, None)?;
-                let journal = self.machine.journal();
-                let ends_so = suite::ends_so(self.rules, self.scenario, journal, *fate);
-                Ok(Value::from(ends_so))
-            }
-        }
+        self.monitors.clear();
+        let (dice, decisions) = (&mut self.dice, &mut self.decisions);
+        let monitors = Some(&mut self.monitors as _);
+        let ending = (self.machine).play(self.scenario, dice, decisions, monitors)?;
+        self.came.clear();
+        let mut scene = self.machine.scene();
+        let verdicts = self.monitors.verdicts(ending, &mut scene);
+        (self.came).extend(verdicts.map(|one| one.map(|verdict| verdict.answer)));
+        Ok(())
     }
 }

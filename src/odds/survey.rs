@@ -1,6 +1,6 @@
 //! The same questions asked of several scenarios, or of one in several cases.
 
-use super::ask::{Method, NoAnswer, Odds, all_places, ask};
+use super::ask::{Method, NoAnswer, Odds, all_places, ask_each};
 use super::report::{self, AnswerTable, FaultMet};
 use super::simulate::OddsWatcher;
 use crate::ruleset::index::{Idx, to_number};
@@ -88,28 +88,45 @@ pub fn survey(
             false => Vec::new(),
         })
         .collect();
+    let each = (subjects.iter().zip(&asked)).zip(&places);
+    let answers = each.map(|((subject, asked), places)| {
+        let known = |question: &Question| match question.of {
+            Asked::Place(who) => places.get(who.index()).cloned(),
+            _ => None,
+        };
+        let known: Vec<Option<Odds>> = asked.iter().map(known).collect();
+        let open = asked
+            .iter()
+            .zip(&known)
+            .filter(|(_, known)| known.is_none());
+        let open: Vec<Question> = open.map(|(question, _)| question.clone()).collect();
+        let (rules, scenario) = (subject.rules, &subject.scenario);
+        let found = ask_each(rules, scenario, &open, &limits, method, watcher);
+        let mut found = found.into_iter();
+        let answers = known.into_iter();
+        answers
+            .map(|known| known.map_or_else(|| found.next(), |known| Some(Ok(known))))
+            .collect()
+    });
+    let answers: Vec<Vec<Option<Result<Odds, NoAnswer>>>> = answers.collect();
     let mut tables = Vec::new();
     for (index, question) in first.iter().enumerate() {
         let mut table = AnswerTable::of(question, &subjects[0].scenario, Vec::new());
         for (number, subject) in subjects.iter().enumerate() {
-            let question = asked[number].get(index).unwrap_or(question);
             let (rules, scenario) = (subject.rules, &subject.scenario);
-            let known = match question.of {
-                Asked::Place(who) => places[number].get(who.index()).cloned(),
-                _ => None,
-            };
-            let answer = match known {
-                Some(answer) => Ok(answer),
-                None => ask(rules, scenario, question, &limits, method, watcher),
+            let (Some(question), Some(Some(answer))) =
+                (asked[number].get(index), answers[number].get(index))
+            else {
+                continue;
             };
             let label = subject.label.clone();
-            let mut case = report::case(rules, scenario, question, label, &answer);
-            case.fault = report::fault(rules, scenario, &answer)
+            let mut case = report::case(rules, scenario, question, label, answer);
+            case.fault = report::fault(rules, scenario, answer)
                 .and_then(|(trial, found)| FaultMet::new(trial, found, subject.sources));
             heard(PendingAnswer {
                 subject: number,
                 question,
-                answer: &answer,
+                answer,
                 case: &case,
             });
             table.cases.push(case);

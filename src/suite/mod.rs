@@ -163,7 +163,7 @@ impl<'r> Player<'r> {
             false => Vec::new(),
         };
         let verdicts = match ended {
-            Ok(ending) => monitors.verdicts(ending, &mut self.machine.scene()),
+            Ok(ending) => (monitors.verdicts(ending, &mut self.machine.scene())).collect(),
             Err(_) => Vec::new(),
         };
         let log = log::RunLog::new(self.rules, scenario, self.machine.journal());

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{folded, percent};
 use crate::odds::report::{AnswerLine, AnswerTable, Case, How, Mean, Sheet};
+use crate::odds::told_together;
 use crate::ruleset::Value;
 use crate::source::{Clean, english};
 use crate::view::push_within;
@@ -29,8 +30,8 @@ pub fn human(sheet: &Sheet, width: usize, drawn: bool) -> String {
     if !sheet.defaults.is_empty() {
         text += "\nLeft to their defaults (with another answer, something else would happen):\n";
     }
-    let taken = sheet.defaults.iter();
-    text.extend(taken.map(|taken| format!("  {}\n", Clean(&taken.to_string()))));
+    let taken = told_together(&sheet.defaults).into_iter();
+    text.extend(taken.map(|taken| format!("  {}\n", Clean(&taken))));
     text
 }
 

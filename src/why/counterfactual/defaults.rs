@@ -24,7 +24,14 @@ pub struct Default {
     pub answer: String,
     /// When it was asked: `round 1 segment 3`; empty outside of all periods.
     pub when: Vec<String>,
-    of: (Person, WordId, Vec<(KindId, u32)>, Value),
+    of: DefaultIdentity,
+}
+
+/// Who was asked what about which records, and the default.
+type DefaultIdentity = (Person, WordId, Vec<(KindId, u32)>, Value);
+
+fn identity(one: &Answered) -> DefaultIdentity {
+    (one.who, one.question, one.about.clone(), one.now)
 }
 
 /// What a search found.
@@ -40,6 +47,16 @@ pub struct Defaults {
 
 /// Plays a run again with each other answer to each question that was left to its default. Questions for numbers and texts are left out: they have no end of answers.
 pub fn defaults(run: &Run<'_>) -> Defaults {
+    search(run, None)
+}
+
+/// Those that are not known yet from other runs of the same scenario, each in the first period in which its default decides something.
+pub fn other_defaults(run: &Run<'_>, known: &[Default]) -> Vec<Default> {
+    search(run, Some(known)).found
+}
+
+/// All of them, or each that is not among these once.
+fn search(run: &Run<'_>, known: Option<&[Default]>) -> Defaults {
     let mut script = Script::new(run);
     let transcript_of = |journal: &Journal| {
         let style = TranscriptStyle::default();
@@ -56,6 +73,10 @@ pub fn defaults(run: &Run<'_>) -> Defaults {
         };
         // A draw that is not named is left to the dice.
         if one.given.is_some() || !is_countable || one.is_draw {
+            continue;
+        }
+        let of = identity(&one);
+        if known.is_some_and(|known| known.iter().chain(&found).any(|one| one.of == of)) {
             continue;
         }
         if steps > cut {
@@ -97,7 +118,7 @@ fn by_default(journal: &Journal, entry: usize, told: usize) -> Journal {
 /// Adds a question; the same question with the same default is told once.
 fn note(found: &mut Vec<Default>, one: &Answered, run: &Run<'_>) {
     let names = Names::new(run.rules, run.scenario);
-    let of = (one.who, one.question, one.about.clone(), one.now);
+    let of = identity(one);
     let when = names.moment(&one.path);
     if let Some(known) = found.iter_mut().find(|known| known.of == of) {
         if !known.when.contains(&when) {

@@ -24,7 +24,7 @@ mod words;
 
 pub(super) use absent::{AbsentAct, search_absent};
 pub use change::ScenarioChange;
-pub use defaults::{Default, Defaults, defaults};
+pub use defaults::{Default, Defaults, defaults, other_defaults};
 pub use script::{Answered, AssumedRoll};
 pub use values::REACH;
 

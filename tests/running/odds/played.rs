@@ -6,12 +6,12 @@ use affray::load::Playable;
 use affray::machine::Machine;
 use affray::odds::exact::{Budget, Refused};
 use affray::odds::simulate::{Counts, OddsWatcher, Plan, simulate};
-use affray::odds::{Found, Method, ask, asking};
+use affray::odds::{Found, Method, ask, ask_each, asking};
 use affray::run::dice;
 use affray::scenario::{Asked, ExpectedChance, Question};
 use affray::source::Limits;
 
-use super::{Nobody, ask_exactly, case, common, plain, scenarios};
+use super::{Nobody, ask_exactly, case, common, plain, scenarios, written};
 
 /// Stops when so many trials are done.
 struct Until(AtomicU64, u64);
@@ -35,7 +35,8 @@ fn plan(trials: std::ops::Range<u64>, jobs: usize) -> Plan {
 fn played(playable: &Playable, asked: &Asked, plan: &Plan, watcher: &dyn OddsWatcher) -> Counts {
     let scenario = asking(&playable.scenario, asked);
     let rules = &playable.rules.ruleset;
-    simulate(rules, &scenario, asked, &Limits::DEFAULT, plan, watcher)
+    let mut all = simulate(rules, &scenario, &[asked], &Limits::DEFAULT, plan, watcher);
+    all.pop().unwrap()
 }
 
 /// All questions of all cases whose runs end.
@@ -89,6 +90,91 @@ fn played_answers_are_close_to_the_exact_ones() {
     });
     assert!(compared >= 100, "{compared}");
 }
+
+/// Questions that are answered from the same runs have the answers that each has from runs of its own; among them are questions of later periods,
+/// whose runs go further.
+#[test]
+fn questions_asked_together_have_the_answers_of_each() {
+    let method = |within| Method {
+        budget: None,
+        plan: Some(Plan {
+            within,
+            ..plan(0..60, 2)
+        }),
+    };
+    let mut files = common::files("tests/cases/odds");
+    files.retain(|path| !path.ends_with("endless_peace.affray"));
+    let mut asked = 0;
+    for playable in files.iter().flat_map(|path| scenarios(path)) {
+        let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+        for method in [method(None), method(Some(0.2))] {
+            let limits = &Limits::DEFAULT;
+            let together = ask_each(
+                rules,
+                scenario,
+                &scenario.questions,
+                limits,
+                &method,
+                &Nobody,
+            );
+            let alone = (scenario.questions.iter())
+                .map(|one| ask(rules, scenario, one, limits, &method, &Nobody));
+            assert_eq!(together, alone.collect::<Vec<_>>(), "{}", scenario.title);
+        }
+        asked += scenario.questions.len();
+    }
+    assert!(asked > 100, "{asked}");
+}
+
+/// Where one question is of a later period than another, the runs of each end as they do when it is asked alone.
+#[test]
+fn runs_of_questions_asked_together_end_where_each_ends() {
+    let playable = written(LATER);
+    let (rules, scenario) = (&playable.rules.ruleset, &playable.scenario);
+    let method = Method {
+        budget: None,
+        plan: Some(plan(0..10, 1)),
+    };
+    let questions = &scenario.questions;
+    let answers = ask_each(
+        rules,
+        scenario,
+        questions,
+        &Limits::DEFAULT,
+        &method,
+        &Nobody,
+    );
+    let counted: Vec<_> = (answers.iter())
+        .map(|answer| match answer.as_ref().map(|odds| &odds.found) {
+            Ok(Found::Played { counts, .. }) => counts.answers.clone(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    // After the first round ann has lost one; the third is played for the last question alone.
+    let (yes, lost_one, lost_three) = ([(1, 10)].into(), [(9, 10)].into(), [(7, 10)].into());
+    assert_eq!(counted, [yes, lost_one, lost_three]);
+}
+
+/// Each round costs ann one; nothing but a question says how many rounds there are.
+const LATER: &str = r#"
+rules r "R" {
+  kind combatant { hp: number = 10 }
+  kind act { }
+  phase round counting from 1 {
+    each combatant c { subtract 1 from c.hp   c declares }
+    resolve acts
+  }
+  order of act a { by 1 }
+  action wait, waits "waits" { does { } }
+}
+scenario "s" {
+  side heroes { ann }
+  round 1 { ann waits }
+  odds ann waits in round 1
+  odds ann.hp
+  odds ann.hp at end of round 3
+}
+"#;
 
 /// What is counted is what the suite says of each of these runs, or what stands in its journal.
 #[test]

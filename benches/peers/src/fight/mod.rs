@@ -278,14 +278,15 @@ pub fn on_two_cores(places: &Places) -> Work {
                 within: None,
             };
             let asked = &playable.scenario.questions[0].of;
-            simulate(
+            let mut all = simulate(
                 &playable.rules.ruleset,
                 &playable.scenario,
-                asked,
+                &[asked],
                 &Limits::DEFAULT,
                 &plan,
                 &Onward,
-            )
+            );
+            all.pop().unwrap_or_default()
         };
         work.invite(
             name,
