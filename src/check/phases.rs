@@ -106,13 +106,29 @@ fn prologue(
             statements.push(set(body.rules, (turns.kind, slot), of, value));
         }
     }
-    for &(kind, slot) in body.names.set_back.get(&id).into_iter().flatten() {
-        let attribute = &body.rules.kinds[kind.index()].attributes[usize::from(slot)];
-        let (Some(local), Some(value)) = (each, attribute.default) else {
+    let named = |attribute| body.names.named_turns.get(&attribute).copied();
+    let default = |(kind, slot)| body.rules.attribute(kind, slot).default;
+    let constant = |attribute| {
+        let value = default(attribute);
+        value.is_some_and(|value| body.out.exprs[value.index()].constant().is_some())
+    };
+    let all = body.names.set_back.get(&id).map_or(&[][..], Vec::as_slice);
+    // What reads nothing is set back in one record after the other.
+    let groups = all.chunk_by(|&one, &other| {
+        one.0 == other.0 && named(one) == named(other) && constant(one) && constant(other)
+    });
+    let groups: Vec<_> = groups
+        .filter_map(|group| {
+            let first = *group.first()?;
+            let values = group.iter().filter_map(|&one| Some((one.1, default(one)?)));
+            Some((first.0, named(first), values.collect::<Vec<_>>()))
+        })
+        .collect();
+    for (kind, named, values) in groups {
+        let Some(local) = each.filter(|_| !values.is_empty()) else {
             continue;
         };
         let of = body.push(Expr::Local(local), span);
-        let named = body.names.named_turns.get(&(kind, slot)).copied();
         let filter = turns.filter(|turns| named.is_some() || turns.kind == kind);
         let filter = filter.map(|turns| {
             let whose = match named {
@@ -127,11 +143,12 @@ fn prologue(
             local,
             filter,
             order: Box::default(),
-            body: [Statement {
-                kind: set(body.rules, (kind, slot), of, value),
-                span,
-            }]
-            .into(),
+            body: { values.into_iter() }
+                .map(|(slot, value)| Statement {
+                    kind: set(body.rules, (kind, slot), of, value),
+                    span,
+                })
+                .collect(),
         });
     }
     let statements = statements.into_iter();
