@@ -63,13 +63,17 @@ fn laws_hold(text: &str) {
     let words = |text: &str| text.split_whitespace().collect::<String>();
     assert_eq!(words(text), words(&after), "other words:\n{text}");
     assert_eq!(after, formatted(&after), "not settled:\n{text}");
+    // Lines end as the first one does.
+    let broken = after.replace("\r\n", "\n");
+    let is_even = after == broken || after == broken.replace('\n', "\r\n");
+    assert!(is_even, "lines end in two ways:\n{after:?}");
     let ends_in_blank = |line: &str| line.ends_with([' ', '\t']);
     assert!(
-        !after.lines().any(ends_in_blank),
+        !broken.lines().any(ends_in_blank),
         "blanks at an end:\n{after}"
     );
     for bad in ["\n\n\n", "{\n\n", "\r"] {
-        assert!(!after.contains(bad), "{bad:?}:\n{after}");
+        assert!(!broken.contains(bad), "{bad:?}:\n{after}");
     }
 }
 

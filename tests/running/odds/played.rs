@@ -99,7 +99,7 @@ fn questions_asked_together_have_the_answers_of_each() {
         budget: None,
         plan: Some(Plan {
             within,
-            ..plan(0..60, 2)
+            ..plan(0..30, 2)
         }),
     };
     let mut files = common::files("tests/cases/odds");
