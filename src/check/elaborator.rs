@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::locals::{Binding, Locals};
 use super::output::CheckOutput;
 use super::resolved_names::Meaning;
 use super::results::ProcedureResult;
@@ -44,19 +45,6 @@ impl Typed {
     pub fn is_poison(&self) -> bool {
         self.ty == POISON
     }
-}
-
-/// A name of a body.
-#[derive(Clone, Debug)]
-pub(super) struct Binding {
-    pub name: String,
-    pub declared: Declared,
-    pub local: Local,
-    pub span: Span,
-    /// Whether it stands for what a statement has found, which another one can find anew.
-    pub is_variable: bool,
-    /// Whether it stands for each record of an `each` or a search in turn.
-    pub is_each: bool,
 }
 
 /// A name that stands for one value while something is read.
@@ -156,11 +144,13 @@ pub(super) struct Elaborator<'a> {
     pub rounded_up: Option<Span>,
     /// The unknown names that were told of without a remedy, each once.
     pub told: BTreeSet<String>,
+    /// For how many unknown names it was looked what may be meant, and nothing was told.
+    pub in_vain: u32,
     /// What should declare names is not understood: those that are not known may be declared there.
     pub astray: bool,
     /// The value in sight that the statement in hand finds anew, and the local that holds it until then.
     pub found_anew: Option<(Local, Local)>,
-    pub(in crate::check) locals: Vec<Binding>,
+    pub(in crate::check) locals: Locals,
     scope_start: usize,
     next: Local,
     most: u16,
@@ -197,9 +187,10 @@ impl<'a> Elaborator<'a> {
             is_asked_whether_known: false,
             rounded_up: None,
             told: BTreeSet::new(),
+            in_vain: 0,
             astray: false,
             found_anew: None,
-            locals: Vec::new(),
+            locals: Locals::default(),
             scope_start: 0,
             next: 0,
             most: 0,
@@ -292,10 +283,7 @@ impl<'a> Elaborator<'a> {
 
     /// A new local.
     pub fn bind(&mut self, name: &ast::Name, declared: Declared) -> Local {
-        if let Some(first) = self.locals[self.scope_start..]
-            .iter()
-            .find(|binding| binding.name == name.text)
-        {
+        if let Some(first) = self.locals.first_from(self.scope_start, &name.text) {
             self.diagnostics
                 .push(taken(name, "things here", first.span));
         }
@@ -430,18 +418,14 @@ impl<'a> Elaborator<'a> {
 
     /// The innermost local with this name.
     pub fn local(&self, name: &str) -> Option<&Binding> {
-        self.locals
-            .iter()
-            .rev()
-            .find(|binding| binding.name == name)
+        self.locals.innermost(name)
     }
 
     /// The innermost constant with this name, unless a local hides it.
     pub fn constant(&self, name: &str) -> Option<&NamedConstant> {
         let mut constants = self.constants.iter().rev();
         let found = constants.find(|constant| constant.name == name)?;
-        let later = self.locals.iter().skip(found.locals);
-        (!later.into_iter().any(|local| local.name == name)).then_some(found)
+        (self.locals.first_from(found.locals, name).is_none()).then_some(found)
     }
 
     /// The names of all locals.

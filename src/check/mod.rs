@@ -24,6 +24,7 @@ mod keyed;
 mod kinds;
 mod lasting;
 mod limits;
+mod locals;
 mod number;
 mod options;
 mod orders;

@@ -74,12 +74,13 @@ pub fn unknown(text: &str) -> Vec<UnknownSetting> {
     let unknown = tables.filter(|(name, _)| *name.get_ref() != TABLE);
     unknown
         .map(|(name, value)| {
-            let (place, called) = (name.span(), name.get_ref());
+            let (place, name) = (name.span(), name.get_ref());
+            let called = short(name);
             let names_folder = |folder: &str| folder.contains('/') || folder.starts_with('.');
             let is_folder = value.get_ref().as_str().is_some_and(names_folder);
             let is_table = matches!(value.get_ref(), DeValue::Table(_));
             let names = [TABLE, "base", "folders", "paths"];
-            let is_near = names.contains(&&**called) || suggest(called, names).is_some();
+            let is_near = names.contains(&&**name) || suggest(name, names).is_some();
             let (message, help) = match (is_table, is_near, is_folder) {
                 (true, true, _) => (
                     format!("there is no table `[{called}]`"),
@@ -109,6 +110,17 @@ pub fn unknown(text: &str) -> Vec<UnknownSetting> {
         .collect()
 }
 
+/// How many letters of a name or a path are shown.
+const SHOWN: usize = 80;
+
+/// A name or a path as it is shown: a text that is none can be as long as the file.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// What is wrong with a line that is no TOML; `before`: the text before it.
 fn unwritten(line: &str, before: &str) -> String {
     let line = line.split(" #").next().unwrap_or(line).trim();
@@ -127,7 +139,10 @@ fn unwritten(line: &str, before: &str) -> String {
     let is_closed = value.len() > 1 && value.ends_with(['"', '\'']);
     let why = match () {
         () if names.any(|known| known == name) => {
-            return format!("calls a second folder `{name}`; give one of the two another name");
+            return format!(
+                "calls a second folder `{}`; give one of the two another name",
+                short(name)
+            );
         }
         () if !is_quoted => "has a path that does not stand in quotes",
         () if !behind.is_empty() => "goes on behind the path",
@@ -135,7 +150,7 @@ fn unwritten(line: &str, before: &str) -> String {
         () if value.contains('\\') => "divides folders by a backslash and not by `/`",
         () => return format!("is not as TOML is written; a folder is named so: `{EXAMPLE}`"),
     };
-    let path = inner.replace('\\', "/");
+    let (name, path) = (short(name), short(&inner.replace('\\', "/")));
     format!("{why}; a folder is named so: `{name} = \"{path}\"`")
 }
 
@@ -146,12 +161,16 @@ fn named(name: &str, folder: &DeValue<'_>) -> Result<String, String> {
     };
     if !path::is_base_name(name) {
         return Err(format!(
-            "calls a folder `{name}`: its name begins with a letter and has letters, digits, `_` and `-`, two of them at least, and is not `affray`"
+            "calls a folder `{}`: its name begins with a letter and has letters, digits, `_` and `-`, two of them at least, and is not `affray`",
+            short(name)
         ));
     }
     match path::folder(folder) {
         Ok(_) => Ok(folder.to_owned()),
-        Err(why) => Err(format!("calls the folder `{folder}` `{name}`, and {why}")),
+        Err(why) => Err(format!(
+            "calls the folder `{}` `{name}`, and {why}",
+            short(folder)
+        )),
     }
 }
 

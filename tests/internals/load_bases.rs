@@ -103,3 +103,20 @@ fn what_names_no_folder_is_told_with_its_line() {
     let spaced = Bases::read("[ bases ]\nold = \"../old\"\n");
     assert!(spaced.is_ok_and(|bases| bases.0.contains_key("old")));
 }
+
+#[test]
+fn little_of_a_name_or_a_path_without_end_is_told() {
+    let long = "x".repeat(100_000);
+    for text in [
+        format!("[bases]\n{long} = 3 4"),
+        format!("[bases]\n\"{long} x\" = \"a\""),
+        format!("[bases]\nab = \"{long}\""),
+        format!("[bases]\nab = {long}"),
+        format!("[bases]\n{long} = \"a\"\n{long} = \"b\""),
+    ] {
+        let told = Bases::read(&text).expect_err("a mistake");
+        assert!(told.len() < 500, "{told}");
+    }
+    let unknown = super::unknown(&format!("[{long}]"));
+    assert!(unknown.iter().all(|one| one.message.len() < 500));
+}

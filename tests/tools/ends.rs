@@ -655,6 +655,41 @@ fn every_verb_ends_however_files_share_each_other() {
     }
 }
 
+/// Much of one sort, with mistakes: twice as much takes twice as long. The kernel stops a call after so many seconds of processor time.
+#[cfg(unix)]
+#[test]
+fn mistakes_without_end_are_told_soon() {
+    let many = |bytes: usize, piece: &dyn Fn(usize) -> String| -> String {
+        let all = (0..).map(piece).scan(0, |length, piece| {
+            *length += piece.len();
+            (*length <= bytes).then_some(piece)
+        });
+        all.collect()
+    };
+    let values = many(200_000, &|_| "set x = if n = 1 then ".to_owned());
+    let triggers = many(300_000, &|_| "} trigger \"t\" { when ".to_owned());
+    let rolls = many(80_000, &|i| format!("c rolls d6 as q{i}\n"));
+    let names = many(250_000, &|i| format!("let name{i} = nane{i}\n"));
+    let kinds = many(300_000, &|_| "kind k { a: number = 1 }\n".to_owned());
+    let folder = folder("mistakes");
+    for (name, text) in [
+        ("values", file("", &values, "")),
+        ("triggers", file("", &triggers, "")),
+        ("rolls", file("", &rolls, "")),
+        ("names", file("", &names, "")),
+        ("kinds", file(&kinds, "", "")),
+    ] {
+        fs::write(folder.join("mistakes.affray"), text).expect("a file");
+        let limited = "ulimit -c 0; ulimit -t 15; exec \"$0\" check mistakes.affray";
+        let call = std::process::Command::new("sh")
+            .args(["-c", limited, env!("CARGO_BIN_EXE_affray")])
+            .current_dir(&folder)
+            .output();
+        let status = call.expect("a shell").status;
+        assert_eq!(status.code(), Some(1), "{name}: {status}");
+    }
+}
+
 #[test]
 fn long_searches_end_too() {
     let chosen = [

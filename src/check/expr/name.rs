@@ -25,6 +25,9 @@ enum BareNameMeaning {
     Function(FunctionId),
 }
 
+/// For how many unknown names of a body of which nothing is told it is looked what may be meant.
+const MOST_IN_VAIN: u32 = 100;
+
 impl Elaborator<'_> {
     /// A bare name.
     pub(super) fn name(&mut self, name: &Name, expected: Option<&Type>) -> Typed {
@@ -255,6 +258,10 @@ impl Elaborator<'_> {
         {
             return typed;
         }
+        let says_nothing = self.astray || self.told.contains(&name.text);
+        if says_nothing && self.in_vain >= MOST_IN_VAIN && name.text != CURSOR {
+            return self.poison(name.span);
+        }
         let complaint = self.explain_unknown(name, expected);
         let has_remedy = complaint.fix.is_some() || !complaint.candidates.is_empty();
         // What is not understood may declare it: only a slip is told all the same.
@@ -262,6 +269,7 @@ impl Elaborator<'_> {
             (complaint.fix.as_ref()).is_some_and(|fix| fix.applicability == Applicability::Safe);
         let is_declared = self.astray && !is_slip && complaint.candidates.is_empty();
         if is_declared || !has_remedy && !self.told.insert(name.text.clone()) {
+            self.in_vain += 1;
             return self.poison(name.span);
         }
         self.complain(complaint)

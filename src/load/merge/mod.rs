@@ -236,11 +236,10 @@ impl<'a> RulesMerger<'a> {
             .index
             .get(&key(&identity))
             .map_or(&[][..], Vec::as_slice);
-        let Some(first) = known
-            .iter()
-            .copied()
-            .find(|spot| self.is_below(spot.span.file))
-        else {
+        // Those of a file below come before its own.
+        let mut others =
+            (known.iter().copied()).take_while(|spot| spot.span.file != item.span.file);
+        let Some(first) = others.find(|spot| self.is_below(spot.span.file)) else {
             return false;
         };
         if identity.category == Category::Kind {

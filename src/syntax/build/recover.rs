@@ -1,6 +1,8 @@
 //! What to say about the lines that no rule accepts: each is parsed once more with the rule it should have been, which
 //! tells where it goes wrong and what could have stood there. Says one thing for each mistake, and nothing about its echoes.
 
+use std::ops::Range;
+
 use pest::iterators::Pair;
 
 use super::Builder;
@@ -20,6 +22,10 @@ const SEARCHED: usize = 16;
 
 /// For how many it is looked for what is known of such mistakes.
 const EXPLAINED: usize = 64;
+
+/// How long a broken piece is at most that is looked into, and a line on which one begins, in bytes.
+const LONGEST: usize = 128 << 10;
+const LONGEST_LINE: usize = 16 << 10;
 
 /// How many broken things may stand around one that is looked into.
 const REPLAYS: usize = 4;
@@ -190,7 +196,7 @@ impl Builder<'_> {
         let unopened =
             (expected.iter()).any(|rule| display::display(*rule).as_deref() == Some("`{`"));
         let piece = from.start as usize..bad.end as usize;
-        let misread = Misread::new((self.file, text), place, piece, (at, expected));
+        let misread = Misread::new((self.file, text), place, piece.clone(), (at, expected));
         let length = self.length as u32;
         let stretch = Span {
             end: end.min(length),
@@ -198,7 +204,9 @@ impl Builder<'_> {
         };
         let said = (text.get(stretch.range())).and_then(|piece| self.before.of(piece, from.start));
         let so_far = self.before.mended + self.found.len();
+        let is_long = !self.is_short(piece);
         let mut complaint = said.unwrap_or_else(|| match so_far {
+            _ if is_long => error::briefly(&misread),
             ..SEARCHED => error::explain(&misread),
             SEARCHED..EXPLAINED => error::known(&misread),
             EXPLAINED.. => error::briefly(&misread),
@@ -234,16 +242,27 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a piece, and the line on which it begins, is no longer than what is looked into.
+    fn is_short(&self, piece: Range<usize>) -> bool {
+        let (text, start) = (self.text.as_bytes(), piece.start.min(self.text.len()));
+        let before = text[..start].iter().rev().take(LONGEST_LINE);
+        let behind = text[start..].iter().take(LONGEST_LINE);
+        let ends = |line: &mut dyn Iterator<Item = &u8>| {
+            let mut length = 0;
+            let mut own = line.inspect(|_| length += 1);
+            own.any(|byte| *byte == b'\n') || length < LONGEST_LINE
+        };
+        piece.len() <= LONGEST && ends(&mut { before }) && ends(&mut { behind })
+    }
+
     /// The same from the `if` on, where the condition of a trigger was read up to there.
     fn guard_before(&self, place: Place, from: Span) -> Span {
         let range = from.range();
         let before = self.text.get(..range.start).unwrap_or("");
-        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let guard = before[line..].rfind("if ").filter(|guard| {
-            let read = &before[line + guard..];
-            place == Place::TriggerStatement && !read.contains(['{', '}', '"', '#'])
-        });
-        match guard {
+        let is_here = place == Place::TriggerStatement;
+        let line = before.rfind(['\n', '{', '}', '"', '#']);
+        let line = line.map_or(0, |sign| sign + 1);
+        match before[line..].rfind("if ").filter(|_| is_here) {
             Some(guard) => self.trimmed(line + guard, range.end),
             None => from,
         }

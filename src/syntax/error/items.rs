@@ -30,6 +30,9 @@ pub(super) fn keys_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
     let head = &piece[..piece.find('{').unwrap_or(piece.len())];
     let turned = |from: usize| {
         let way = first_word(&head[from..]);
+        if !matches!(way, "highest" | "lowest") {
+            return None;
+        }
         let rest = head[from + way.len()..].trim_start();
         let rest = match first_word(rest) {
             "first" => rest["first".len()..].trim_start_matches([',', ' ']),
@@ -38,7 +41,7 @@ pub(super) fn keys_turned(misread: &Misread<'_>) -> Option<Diagnostic> {
         let value = rest[..rest.find([',', '"']).unwrap_or(rest.len())].trim_end();
         let end = head.len() - rest.len() + value.len();
         let with = format!("{value}, {way} first");
-        matches!(way, "highest" | "lowest").then_some((from, end, with))
+        Some((from, end, with))
     };
     let leads = ["by ", "then ", "in order of "];
     let places = leads.iter().flat_map(|lead| {
