@@ -67,8 +67,22 @@ fn two_acts(body: &mut Elaborator<'_>, def: &ExceptionDef) -> (ActPattern, ActPa
         None => {
             let message = "this exception does not say which two acts it is about";
             let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
-            body.diagnostics
-                .push(error.help("add `for a: attack, b: cast`"));
+            let named = match &def.moves {
+                Some(ast::Movement::Relation {
+                    mover, reference, ..
+                }) if [mover, reference]
+                    .iter()
+                    .all(|name| body.names.actions.contains_key(&name.text)) =>
+                {
+                    [&mover.text, &reference.text].map(String::as_str)
+                }
+                _ => ["attack", "cast"],
+            };
+            let help = format!(
+                "add `for a: {}, b: {}`, and say what is asked of `a` and `b`",
+                named[0], named[1]
+            );
+            body.diagnostics.push(error.help(help));
             body.astray = true;
             (ActPattern::default(), ActPattern::default())
         }
@@ -161,7 +175,15 @@ fn is_first(
         let message = format!("`{}` is neither `{one}` nor `{other}`", name.text);
         let complaint = Diagnostic::error(Code::UnknownName, name.span, message)
             .label("the names that stand behind `for` are needed here");
-        let complaint = meant(body.diagnostics, complaint, name, [one, other]);
+        let is_of = |act: &ActBinding| {
+            let actions = act.kinds.iter().filter_map(|kind| kind.action.as_ref());
+            { actions }.any(|action| action.text == name.text)
+        };
+        let mut by_action = [first, second].into_iter().filter(|act| is_of(act));
+        let complaint = match (by_action.next(), by_action.next()) {
+            (Some(act), None) => complaint.write(name.span, act.name.text.as_str()),
+            _ => meant(body.diagnostics, complaint, name, [one, other]),
+        };
         body.diagnostics.push(complaint);
         None
     }

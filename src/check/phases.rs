@@ -45,12 +45,12 @@ fn compile(body: &mut Elaborator<'_>, id: PhaseId, def: &PhaseDef) {
     let each = needs_local.then(|| body.reserve());
     let turns = def.turns.as_ref();
     let turns = turns.and_then(|turns| super::turns::read(body, id, def, turns));
-    let time = body
-        .rules
-        .units
-        .iter()
-        .position(|unit| unit.dimension == 0)
-        .map(UnitId::from_index);
+    let units = (0_usize..).zip(&body.rules.units);
+    let mut of_time = units.filter(|(_, unit)| unit.dimension == 0);
+    let first = of_time.clone().next();
+    // What counts segments lasts so many of them.
+    let own = of_time.find(|(_, unit)| unit.name == def.name.text);
+    let time = own.or(first).map(|(index, _)| UnitId::from_index(index));
     let lasting = def.lasting.as_ref().map(|lasting| {
         body.value(lasting, &Type::Number(time), "how long a phase lasts")
             .id

@@ -55,7 +55,19 @@ pub(super) fn all(checker: &mut Checker, by_kind: &ByKind<'_>) {
 /// Binds the combatant, and reads for which it is.
 fn whom(body: &mut Elaborator<'_>, def: &TacticDef) -> Option<ExprId> {
     let whom = &def.whom;
-    if body
+    let is_unknown = !body.names.kinds.contains_key(&whom.kind.text);
+    if is_unknown && matches!(&*whom.kind.text, "all" | "every" | "each" | "any" | "the") {
+        let message = "a tactic is written for one combatant, whoever follows it";
+        let whole = whom.kind.span.to(whom.name.span);
+        let help = format!(
+            "write `for combatant c`; who follows it is said in the scenario: `tactic {}: {}`",
+            Clean(&def.name.text),
+            Clean(&whom.name.text)
+        );
+        let complaint = Diagnostic::error(Code::UnknownName, whole, message);
+        body.diagnostics
+            .push(complaint.help(help).guess(whole, "combatant c"));
+    } else if body
         .kind(&whom.kind)
         .is_some_and(|kind| kind != KindId::COMBATANT)
     {

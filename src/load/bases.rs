@@ -26,11 +26,16 @@ impl Bases {
     ///
     /// The first line that is no TOML, or that names no folder below `[bases]`, in words that go on after "the file cannot be read: ".
     pub fn read(text: &str) -> Result<Self, String> {
-        let told = |place: Range<usize>, what: &str| {
-            let before = text.get(..place.start).unwrap_or(text);
+        Self::read_lines(text).map_err(|(place, what)| {
+            let before = text.get(..place).unwrap_or(text);
             let line = before.matches('\n').count() + 1;
             format!("line {line} of `affray.toml` {what}")
-        };
+        })
+    }
+
+    /// The same; or where the line stands that is none, and what it does that is wrong.
+    fn read_lines(text: &str) -> Result<Self, (usize, String)> {
+        let told = |place: Range<usize>, what: &str| (place.start, what.to_owned());
         let tables = DeTable::parse(text).map_err(|error| {
             let place = error.span().unwrap_or_default();
             let start = text.get(..place.start).and_then(|text| text.rfind('\n'));
@@ -65,8 +70,23 @@ impl Bases {
 }
 
 /// The tables and names of an `affray.toml` that mean nothing in it: where each stands, what is wrong with it, and what to do about it.
-/// Nothing of a text that is no TOML.
+/// Of a text that cannot be read, the line at which that ends.
 pub fn unknown(text: &str) -> Vec<UnknownSetting> {
+    if let Err((place, what)) = Bases::read_lines(text) {
+        let before = text.get(..place).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = text[start..].lines().next().unwrap_or("");
+        let (what, help) = what.split_once("; ").unwrap_or((&what, ""));
+        return vec![UnknownSetting {
+            place: start..start + line.trim_end().len(),
+            message: format!("this line {what}"),
+            help: match help {
+                "" => format!("a folder is named so: `{EXAMPLE}`"),
+                help => help.to_owned(),
+            },
+            is_meant: true,
+        }];
+    }
     let Ok(tables) = DeTable::parse(text) else {
         return Vec::new();
     };

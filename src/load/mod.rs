@@ -251,6 +251,7 @@ impl Loader {
         let mut loaded = self.untried(path, rules, files);
         let found = std::mem::take(&mut loaded.diagnostics);
         let found = self.with_settings(files, found);
+        let found = wrong_names::declared_otherwise(found, &self.sources);
         let tried = self.tried((path, rules), found.clone());
         let mended = self.mended((path, rules), &loaded, (found, tried));
         let told = cascades::without_uses(&mended);

@@ -1,19 +1,64 @@
-//! Names of a scenario that are wrong in the same way are told once: `orc1`, `orc2` for `orc 1`, `orc 2`. Looks at places, codes and edits.
+//! Names that are wrong in the same way are told once: in a scenario `orc1`, `orc2` for `orc 1`, `orc 2`; in rules one that is declared in other letters
+//! than those in which it is used. Looks at places, codes and edits.
 
 use std::collections::BTreeMap;
 
 use super::cascades::within;
+use super::mending::places_named;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Sources, Span};
+use crate::suggest::{stem, suggest};
 use crate::syntax::ast;
 
 /// More than so many bytes of a text are not edited at once.
 const MOST_EDITED: u32 = 4 << 10;
 
-/// How a name of a scenario is wrong.
+/// Of so many names is it looked for whether they are declared in other letters.
+const MOST_LOOKED_AT: usize = 32;
+
+/// `armour: number` where it is `armor` in every other place: the edit is made there. Other edits are those of the uses.
+pub(super) fn declared_otherwise(found: Diagnostics, sources: &Sources) -> Diagnostics {
+    if !found
+        .iter()
+        .any(|one| one.code == Code::UnknownName && one.fix.is_some())
+    {
+        return found;
+    }
+    let mut looked_at = 0;
+    let told = found.iter().map(|one| {
+        let (place, typed) = (one.primary.span, sources.snippet(one.primary.span));
+        let fix = one.fix.as_ref().filter(|fix| fix.span == place);
+        let Some(meant) = fix.map(|fix| fix.replacement.as_str()) else {
+            return one.clone();
+        };
+        looked_at += 1;
+        let text = sources.text(place.file);
+        let is_one = one.code == Code::UnknownName
+            && looked_at <= MOST_LOOKED_AT
+            && !meant.contains('.')
+            && stem(typed) != stem(meant)
+            && suggest(typed, [meant]).is_some()
+            && places_named(text, meant).count() == 1
+            && places_named(text, typed).count() > 1;
+        let Some(at) = places_named(text, meant).next().filter(|_| is_one) else {
+            return one.clone();
+        };
+        let declared = Span::new(place.file, at, at + meant.len());
+        let help =
+            format!("write `{typed}` where it is declared, or `{meant}` in all other places");
+        let told = one
+            .clone()
+            .label(format!("it is `{typed}` in all other places"));
+        let told = told.also(declared, "declared here").help(help);
+        told.guess(declared, typed).or_else(one.clone())
+    });
+    told.collect()
+}
+
+/// How a name is wrong.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct WrongName<'t> {
-    /// Where its scenario begins.
+    /// Where its scenario begins, or where the name of rules is declared.
     scenario: u32,
     /// The name, without its number where another name is proposed.
     typed: &'t str,
@@ -46,8 +91,19 @@ impl<'t> WrongName<'t> {
         let place = one.primary.span;
         let is_name = matches!(one.code, Code::UnknownName | Code::UnknownScenarioThing);
         let mut scenarios = tree.scenarios.iter().map(|scenario| scenario.span);
-        let scenario = scenarios.find(|around| is_name && within(*around, place))?;
         let typed = sources.snippet(place);
+        let Some(scenario) = scenarios.find(|around| is_name && within(*around, place)) else {
+            // Declared in other letters.
+            let fix = one
+                .fix
+                .as_ref()
+                .filter(|fix| is_name && fix.replacement == typed)?;
+            return Some(WrongName {
+                scenario: fix.span.start,
+                typed,
+                meant: "",
+            });
+        };
         let (typed, meant) = match &one.fix {
             None => (typed, one.message.as_str()),
             Some(fix) => {
@@ -80,6 +136,7 @@ fn with_others(first: &Diagnostic, others: &[&Diagnostic], sources: &Sources) ->
     };
     let whole = first.primary.span.to(last.primary.span);
     if let Some(fix) = told.fix.as_mut()
+        && told.secondary.is_empty()
         && whole.end - whole.start <= MOST_EDITED
     {
         for other in others.iter().filter_map(|one| one.fix.as_ref()) {
@@ -97,5 +154,9 @@ fn with_others(first: &Diagnostic, others: &[&Diagnostic], sources: &Sources) ->
         1 => "one more place".to_owned(),
         more => format!("{more} more places"),
     };
-    told.remark(format!("likewise in {places} of this scenario"))
+    match told.secondary.is_empty() {
+        true => told.remark(format!("likewise in {places} of this scenario")),
+        // It says so of all other places.
+        false => told,
+    }
 }

@@ -57,6 +57,11 @@ fn what_means_nothing_is_told_at_its_place() {
     let outside = told_of("shared = \"../house\"\n");
     assert_eq!(outside.1, "`shared` stands in no table");
     assert!(outside.3);
+    let bare = told_of("[bases]\nshared = ../house # ours\n");
+    assert_eq!(bare.0, "shared = ../house # ours");
+    let quotes = "this line has a path that does not stand in quotes";
+    assert_eq!((bare.1.as_str(), bare.3), (quotes, true));
+    assert_eq!(bare.2, "a folder is named so: `shared = \"../house\"`");
 }
 
 #[test]

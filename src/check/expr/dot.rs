@@ -16,7 +16,7 @@ use crate::suggest::suggest;
 use crate::syntax::ast::{self, ExprKind, Name, Number};
 
 /// What the type of an attribute could be that is not declared, with its default.
-const NEW_TYPES: &[&str] = &["number = 0", "yes/no = no", "optional combatant"];
+pub(super) const NEW_TYPES: &[&str] = &["number = 0", "yes/no = no", "optional combatant"];
 
 impl Elaborator<'_> {
     /// `orc 1`

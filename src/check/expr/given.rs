@@ -56,7 +56,10 @@ impl Elaborator<'_> {
         let complaint = Diagnostic::error(Code::WrongType, of.span, message);
         let written: Vec<String> = arguments.iter().map(ast::Expr::factor_words).collect();
         match (given.len(), wanted.len()) {
-            (_, 0) => complaint.help(format!("write `{}()`", of.text)),
+            (_, 0) => complaint.help(format!(
+                "write `{0}()`, or declare it with what it is given in brackets, as in `{0}(combatant c)`",
+                of.text
+            )),
             (0, _) => {
                 let types = self.types_of(wanted);
                 let at_hand = match wanted {

@@ -96,9 +96,18 @@ impl Elaborator<'_> {
         let is_of =
             |choice: &[WordId], word: &str| choice.iter().any(|one| self.rules.word(*one) == word);
         let meant = match wanted {
-            Type::YesNo => yes_or_no(ast),
+            Type::YesNo => yes_or_no(ast).map(str::to_owned),
             // `set c.edge = "sharp"`
-            Type::Choice(choice) => plain_text(ast).filter(|word| is_of(choice, word)),
+            Type::Choice(choice) => {
+                (plain_text(ast).filter(|word| is_of(choice, word))).map(str::to_owned)
+            }
+            // `cancel strike`, where the act has a name of its own.
+            Type::Record(KindId::ACT) if typed.ty == Type::Action => self.path_to(KindId::ACT),
+            // `lasting 1`
+            Type::Number(Some(unit)) if yes_or_no(ast) == Some("yes") => {
+                let unit = self.rules.units.get(unit.index());
+                unit.map(|unit| format!("1 {}", unit.name))
+            }
             _ => None,
         };
         self.diagnostics.push(match meant {

@@ -1,5 +1,6 @@
 //! What is said of a bare name that stands for nothing: why it cannot be seen, or what was probably meant.
 
+use super::dot::NEW_TYPES;
 use crate::check::elaborator::{Elaborator, Owner};
 use crate::check::pairs;
 use crate::check::symbol_table::{meant, unknown};
@@ -71,6 +72,17 @@ impl Elaborator<'_> {
         }
         if matches!(text.as_str(), "first" | "last") {
             let help = "what comes first of a key is told by numbers, the lowest first: `then 0 else 1` puts what is so first, `then 1 else 0` last";
+            return error(Code::UnknownName, format!("`{text}` is no value")).help(help);
+        }
+        if matches!(
+            text.as_str(),
+            "infinity" | "infinite" | "forever" | "unlimited"
+        ) {
+            let help = "leave it out: a phase that counts without `to` goes on until something ends it, and a number without bounds has none";
+            return error(Code::UnknownName, format!("`{text}` is no value")).help(help);
+        }
+        if matches!(text.as_str(), "random" | "randomly" | "chance") {
+            let help = "chance decides between turns with `ties roll d6 as tie` behind the keys; an order reads a roll that an attribute keeps";
             return error(Code::UnknownName, format!("`{text}` is no value")).help(help);
         }
         if matches!(text.as_str(), "unchanged" | "untouched" | "unaffected") {
@@ -206,6 +218,33 @@ impl Elaborator<'_> {
         match expected {
             Some(Type::Record(kind)) if complaint.fix.is_none() => {
                 self.only_of_scenarios(complaint, *kind)
+            }
+            // In an action, a name may be meant as an attribute of its acts.
+            _ if complaint.fix.is_none()
+                && complaint.help.is_none()
+                && self.diagnostics.proposes()
+                && matches!(self.owner, Owner::Action(_)) =>
+            {
+                self.declared_in_kind(complaint, KindId::ACT, name, NEW_TYPES)
+            }
+            // `by a.actor.initiative + edge`
+            None | Some(Type::Number(_))
+                if complaint.fix.is_none()
+                    && self.diagnostics.proposes()
+                    && self.things.is_none()
+                    && self.inside.is_empty()
+                    && self.owner == Owner::Other =>
+            {
+                match self.path_to(KindId::COMBATANT) {
+                    Some(path) => {
+                        let known = complaint.help.as_ref();
+                        let known = known.map_or(String::new(), |known| format!("{known}; "));
+                        complaint.help(format!(
+                            "{known}an attribute is named with its record, `{path}.{text}`, and declared in its kind: `kind combatant {{ {text}: number = 0 }}`"
+                        ))
+                    }
+                    None => complaint,
+                }
             }
             _ => complaint,
         }

@@ -42,7 +42,23 @@ impl Desk<'_> {
         };
         // Where a scenario stops is told with the period around it.
         let misplaced = (!stops).then(|| self.entry_in_period(who)).flatten();
-        misplaced.or_else(|| self.unconjugated(verb, next))
+        misplaced
+            .or_else(|| self.unconjugated(verb, next))
+            .or_else(|| self.without_actor(who, &verb.text))
+    }
+
+    /// `turn of ann { strikes grub }`
+    fn without_actor(&self, verb: &Thing, target: &str) -> Option<Diagnostic> {
+        let is_act = self.checked.names.verbs.contains_key(&verb.text);
+        let first = self.out.record_name(KindId::COMBATANT, 0)?;
+        let message = format!("nothing says who {}", Clean(&verb.text));
+        let error = Diagnostic::error(Code::UnknownScenarioThing, verb.span, message);
+        let (verb, target) = (Clean(&verb.text), Clean(target));
+        is_act.then(|| {
+            error.help(format!(
+                "begin the line with who does it, as in `{first} {verb} {target}`"
+            ))
+        })
     }
 
     /// `spell sparks`: a record without braces has been read as an act. Its kind and its name.

@@ -14,6 +14,7 @@ use crate::ruleset::{
 use crate::source::{Quoted, Span, english};
 use crate::suggest::{list_all, suggest};
 use crate::syntax::ast::{self, Setting};
+use crate::syntax::is_name;
 
 /// The attributes that are given so far.
 pub(super) struct GivenAttributes {
@@ -279,7 +280,17 @@ impl Desk<'_> {
                     let error = error.label(format!("what `{}` can be", Quoted(holder)));
                     return Err(error.write(name.span, with));
                 }
-                Err(self.meant(error, &name.text, self.attribute_names(kind)))
+                let told = self.meant(error, &name.text, self.attribute_names(kind));
+                let is_new = told.fix.is_none() && is_name(&name.text);
+                let help = told.help.as_ref().filter(|_| is_new);
+                let help = help.map(|known| {
+                    let (kind, name) = (&about.name, Quoted(&name.text));
+                    format!("{known}; a new one is declared in the rules: `kind {kind} {{ {name}: number = 0 }}`")
+                });
+                Err(match help {
+                    Some(help) => told.help(help),
+                    None => told,
+                })
             }
         }
     }

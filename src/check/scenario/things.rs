@@ -89,7 +89,7 @@ impl<'a> Desk<'a> {
                 name,
                 settings,
             } => {
-                if inside {
+                if inside && kind_id(&self.rules.kinds, &kind.text).is_some() {
                     self.is_there_from_the_start(&name.text, entry.span);
                 }
                 let noun = kind;
@@ -289,6 +289,16 @@ impl<'a> Desk<'a> {
                 self.is_one(name, thing);
                 return Some(kind);
             }
+            None if self.is_turn(&name.text) => {
+                let (turn, of) = (Clean(&name.text), Clean(&thing.text));
+                let message = format!("`of` is missing behind `{turn}`");
+                let help = format!(
+                    "write `{turn} of {of} {{ ... }}`, with `{of}` before what is done in each line"
+                );
+                let error = Diagnostic::error(Code::UnknownName, name.span, message);
+                self.found.push(error.help(help));
+                return None;
+            }
             None => {
                 let of_rules = |kind: &&str| !["side", "combatant", "act"].contains(kind);
                 let known = self
@@ -306,6 +316,12 @@ impl<'a> Desk<'a> {
         self.found
             .push(Diagnostic::error(Code::WrongPlace, name.span, message).help(help));
         None
+    }
+
+    /// Whether a name is that of a phase of turns.
+    fn is_turn(&self, name: &str) -> bool {
+        let phase = self.checked.names.phases.get(name);
+        phase.is_some_and(|phase| self.rules.phases[phase.index()].turns.is_some())
     }
 
     /// Says of `card x 3` that only combatants are listed so.

@@ -1,6 +1,6 @@
 //! Changes of an attribute of a record that has no name at hand: all records of the kind are meant.
 
-use crate::check::elaborator::Elaborator;
+use crate::check::elaborator::{Elaborator, Owner};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{KindId, slot_of};
 use crate::source::english;
@@ -56,6 +56,11 @@ impl Elaborator<'_> {
         let MeantKind { kind, letter } = self.meant_kind(base, attribute)?;
         let known = &self.rules.kinds[kind.index()].name;
         let complaint = self.told_of_all(base, attribute, kind);
+        if self.owner == Owner::Other && self.inside.is_empty() {
+            return Some(complaint.help(format!(
+                "say of which behind the name that is defined: `let NAME({known} {letter})`, or `let NAME of {known} {letter}`"
+            )));
+        }
         Some(complaint.help(format!(
             "say of which: `each {known} {letter} {{ ... }}` around the line goes through all of them, and `the {known} {letter} where ...` is one"
         )))

@@ -55,7 +55,7 @@ pub(super) struct KnownWords {
     pub(super) throws: BTreeMap<String, Vec<KeptThrow>>,
     /// The questions that are answered with a text.
     pub(super) of_text: BTreeSet<String>,
-    /// What the procedures of other files are given, in brackets, by their names.
+    /// What the procedures and definitions of other files are given, in brackets, and what they result in, by their names.
     pub(super) given: BTreeMap<String, String>,
     /// The items that a variant can change: the word of their sort, and their name, a title in quotes.
     pub(super) items: BTreeSet<(&'static str, String)>,
@@ -76,12 +76,15 @@ impl KnownWords {
             let items = items.flat_map(|file| &file.tree.rules);
             for item in items.flat_map(|rules| &rules.items) {
                 known.items.extend(named(item));
-                if let ast::ItemKind::Procedure(procedure) = &item.kind {
-                    let behind = procedure.name.span.at_end().to(item.span.at_end());
-                    let given = loader.sources().snippet(behind).split('{').next();
-                    let given = given.unwrap_or_default().trim().to_owned();
-                    known.given.insert(procedure.name.text.clone(), given);
-                }
+                let (name, sign) = match &item.kind {
+                    ast::ItemKind::Procedure(procedure) => (&procedure.name, '{'),
+                    ast::ItemKind::Let(definition) => (&definition.name, '='),
+                    _ => continue,
+                };
+                let behind = name.span.at_end().to(item.span.at_end());
+                let given = loader.sources().snippet(behind).split(sign).next();
+                let given = given.unwrap_or_default().trim().to_owned();
+                known.given.insert(name.text.clone(), given);
             }
         }
         let options = known

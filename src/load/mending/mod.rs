@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::known::KnownWords;
 use self::patterns::fitting;
+pub(super) use self::renamed::places_named;
 use self::segment::LineSegment;
 use super::trial::{FileTrial, MessageKey, TrialFile, key};
 use super::{Loaded, Loader};

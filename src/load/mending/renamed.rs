@@ -58,7 +58,14 @@ impl Loader {
         }
         // All acts are no action that could have been renamed.
         let act = |name: &&String| *name != "act";
-        let known: Vec<&String> = one.alternatives.iter().filter(act).collect();
+        // The number of a phase is meant by its own name alone.
+        let counts = |name: &&String| {
+            let head = format!("phase {name} ");
+            let mut texts = files.clone().map(|file| self.sources().text(file.id));
+            one.message.starts_with("there is no name") && texts.any(|text| text.contains(&head))
+        };
+        let known = one.alternatives.iter().filter(act);
+        let known: Vec<&String> = known.filter(|name| !counts(name)).collect();
         let from = place.range().start.checked_sub(segment.start);
         let parts = from.and_then(|from| {
             let until = from + place.range().len();
@@ -132,17 +139,30 @@ fn shares_word(one: &str, other: &str) -> bool {
 
 /// How often a text has a name as a word of its own, outside of comments and prose; holes of texts are none.
 fn named_in(text: &str, name: &str) -> usize {
-    let in_line = |line: &str| {
+    places_named(text, name).count()
+}
+
+/// Where it has it.
+pub(in crate::load) fn places_named<'t>(
+    text: &'t str,
+    name: &'t str,
+) -> impl Iterator<Item = usize> + 't {
+    let mut end = 0;
+    let in_line = move |line: &'t str| {
+        let start = end;
+        end += line.len();
         let line = without_comment(line);
-        let is_code = |at: &usize| {
+        let is_code = move |at: &usize| {
             let before = &line[..*at];
             let opened = before.rfind('"').map_or("", |quote| &before[quote..]);
             let in_hole = opened.matches('{').count() > opened.matches('}').count();
             before.matches('"').count().is_multiple_of(2) || in_hole
         };
-        uses_of(line, name).filter(is_code).count()
+        uses_of(line, name)
+            .filter(is_code)
+            .map(move |at| start + at)
     };
-    text.lines().map(in_line).sum()
+    text.split_inclusive('\n').flat_map(in_line)
 }
 
 /// How often rolls are kept under a name: `rolls d6 as init`.

@@ -202,9 +202,13 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
                     let given = known.given.get(name).map_or("()", String::as_str);
                     let called = (*sort == "procedure" && !behind.starts_with('('))
                         .then(|| format!("{verb} {sort} {name}{given}{behind}"));
-                    [format!("{verb} {sort} {name}{behind}")]
-                        .into_iter()
-                        .chain(called)
+                    // `replace speed with 3`
+                    let value = ["with", "by", "to", "as", "="].iter().find_map(|lead| {
+                        let value = behind.trim_start().strip_prefix(lead)?;
+                        (*sort == "let").then(|| format!("{verb} let {name}{given} ={value}"))
+                    });
+                    let called = value.into_iter().chain(called);
+                    called.chain([format!("{verb} {sort} {name}{behind}")])
                 })
                 .collect::<Vec<_>>()
         })

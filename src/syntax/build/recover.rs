@@ -297,7 +297,8 @@ impl Builder<'_> {
             return true;
         }
         // `c rolls d6 as die   consult wound(die)`
-        if words::begins_statement(word) && place.begins_with(word) {
+        let is_clause = is_apart && place == Place::ActionClause;
+        if (words::begins_statement(word) || is_clause) && place.begins_with(word) {
             return true;
         }
         let at = (piece.start, Vec::new());

@@ -79,9 +79,13 @@ pub(super) fn dice(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
             "dice are rolled on a line of their own, not inside a value",
         )
         .label("dice");
-    Some(complaint.help(format!(
-        "roll them first, as in `c rolls {found} as result`, and use `result` here"
-    )))
+    let help = match (misread.place, first_word(misread.piece())) {
+        (Place::Attribute, name) => format!(
+            "write `= 0`, and roll in a phase: `each combatant c {{ c rolls {found} as {name} }}` keeps the result in the attribute"
+        ),
+        _ => format!("roll them first, as in `c rolls {found} as result`, and use `result` here"),
+    };
+    Some(complaint.help(help))
 }
 
 /// Dice as other languages call them: `W6`, `2K6`.

@@ -1,11 +1,12 @@
 //! What is said where nothing is known of the mistake: how far the line is understood, and how it is written.
 
-use super::Misread;
 use super::typed::last_word;
 use super::values::is_inner;
 use super::verbs::foreign_verb;
+use super::{Misread, without_comment};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Quoted, english};
+use crate::syntax::place::Place;
 
 /// Whether what can stand at a place is told in words of the language, not in those of the parser.
 fn is_telling(name: &str) -> bool {
@@ -53,6 +54,21 @@ pub(super) fn plain(misread: &Misread<'_>, found: &str) -> Diagnostic {
         Some(help) => complaint.help(help),
         None => complaint,
     }
+}
+
+/// `needs target.hp > 0`: why an act is refused is always said.
+pub(super) fn reason_missing(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
+    let line = without_comment(misread.before()).trim_end();
+    let whole = format!("{line} because \"...\"");
+    let is_need = misread.place == Place::ActionClause && line.starts_with("needs ");
+    let is_end = found.is_empty() || misread.place.begins_with(found);
+    let end = misread.start + line.len();
+    let message = "`because` is missing behind what an action needs";
+    let help = format!("write `{}`, with the reason for the dots", Quoted(&whole));
+    (is_need && is_end && misread.reads(&whole)).then(|| {
+        let complaint = misread.error(misread.span(end, end), message);
+        complaint.label("no reason is given").help(help)
+    })
 }
 
 /// `where c.ready and`: a word that joins conditions, with nothing behind it.

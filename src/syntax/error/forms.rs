@@ -179,6 +179,11 @@ fn forms_at(place: Place) -> impl Iterator<Item = &'static LineForm> {
 
 /// What is said of the first pattern that the piece fits, and where its edit does not mend the text, of the next.
 pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
+    form_within(misread, misread)
+}
+
+/// The same of a line whose last words, `broken`, are not understood.
+fn form_within(misread: &Misread<'_>, broken: &Misread<'_>) -> Option<Diagnostic> {
     let whole = without_comment(misread.piece()).trim_end();
     // What stands apart from the rest of its line, then all of it, then all but its reason.
     let pieces = until_gap(whole).into_iter().chain([whole]);
@@ -205,20 +210,20 @@ pub(in crate::syntax) fn form(misread: &Misread<'_>) -> Option<Diagnostic> {
     let found = found.flatten().flatten();
     let found: Vec<Diagnostic> = found.take(MOST_TRIED).collect();
     let Some(first) = found.first().cloned() else {
-        return form(&misread.with_its_line()?);
+        return form_within(&misread.with_its_line()?, broken);
     };
     // What is said without an edit is said in the end.
     let last = found.iter().position(|one| one.fix.is_none());
     let (edits, last) = match last {
         Some(last) => (&found[..last], found[last].clone()),
         None => {
-            let later = besides_forms(misread);
-            let told = match is_general(misread, &later) {
+            let later = besides_forms(broken);
+            let told = match is_general(broken, &later) {
                 true => Diagnostic {
                     // A file that is named may not be there: the help shows the line all the same.
                     help: match first.help.as_ref().filter(|help| help.contains(".affray")) {
                         Some(shown) => Some(shown.clone()),
-                        None => plain(misread, misread.found()).help,
+                        None => plain(broken, broken.found()).help,
                     },
                     fix: None,
                     fallback: None,

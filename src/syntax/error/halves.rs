@@ -1,6 +1,7 @@
 //! Lines of which the first words have been read as a line by themselves: a stage behind its action, for whom a limit counts, columns behind a word of
 //! their own. Each remedy is read before it is proposed.
 
+use super::forms::until_gap;
 use super::patterns::line_words;
 use super::searches::named_below;
 use super::{Misread, without_comment};
@@ -61,22 +62,49 @@ fn limited_for(misread: &Misread<'_>) -> Option<Diagnostic> {
     const LEADS: &[&str] = &[
         "and", "or", "per", "of", "by", "with", "each", "every", "on", "to", "from",
     ];
-    let (start, line) = line(misread)?;
-    let before = line.get(..misread.start.checked_sub(start)?)?;
-    let lead = first_word(misread.piece());
+    let ((start, line), at) = match (misread.place, until_gap(misread.piece())) {
+        (Place::ActionClause, gap) => {
+            let piece = gap.unwrap_or(misread.piece());
+            ((misread.start, piece), misread.at)
+        }
+        _ => (line(misread)?, misread.start),
+    };
+    let before = line.get(..at.checked_sub(start)?)?;
     let told = &line[before.len()..];
+    let lead = first_word(told);
     let named = told[lead.len().min(told.len())..].trim_start();
     let is_here = matches!(misread.place, Place::TriggerStatement | Place::ActionClause);
     if !is_here || first_word(before) != "limit" || !LEADS.contains(&lead) || named.is_empty() {
         return None;
     }
-    let whole = format!("{before}for {named}");
     let who = named.split(' ').next().unwrap_or(named);
-    let span = misread.span(misread.start, misread.start + lead.len());
+    let span = misread.span(at, at + lead.len());
     let message = "for whom a limit counts stands behind `for`";
     let complaint = misread
         .error(span, message)
         .label("this is said in another way");
+    // `limit once per combatant per round`: a kind is none of its records.
+    let (often, period) = before.trim_end().rsplit_once(' ')?;
+    if let Some((kind, period)) = [(who, period), (period, who)]
+        .into_iter()
+        .find(|(kind, _)| misread.is_kind(kind))
+    {
+        let often = format!("{often} {period}");
+        if misread.place == Place::ActionClause && kind != "combatant" {
+            return Some(complaint.help(format!(
+                "write `{often}`, which counts for each combatant, or have the action spend an attribute of the {kind}"
+            )));
+        }
+        if misread.place == Place::ActionClause {
+            let whole = misread.span(start, at + lead.len() + 1 + who.len());
+            let message = "an action is limited for each who does it, which is not said";
+            return Some(misread.error(whole, message).write(whole, often));
+        }
+        return Some(complaint.help(format!(
+            "write `{often} for` and the name of the {kind}, as in `{often} for c`, or `{often} for a.actor` with an act `a`"
+        )));
+    }
+    let whole = format!("{before}for {named}");
     let complaint = complaint.help(format!("write `for {}`", Quoted(who)));
     (misread.reads_as(misread.place, &whole)).then(|| complaint.guess(span, "for"))
 }

@@ -69,7 +69,7 @@ pub(super) use self::tokens::no_comma;
 
 use std::cell::OnceCell;
 
-use self::fallback::{joined_to_nothing, nothing_begins, plain};
+use self::fallback::{joined_to_nothing, nothing_begins, plain, reason_missing};
 use self::parameters::untyped_value;
 use self::rewriting::Allowance;
 use self::typed::FileKinds;
@@ -171,6 +171,7 @@ pub(super) fn briefly(misread: &Misread<'_>) -> Diagnostic {
 /// The mistake that is known by what stands there, or how far the line is understood.
 pub(super) fn known(misread: &Misread<'_>) -> Diagnostic {
     inside_text(misread)
+        .or_else(|| own_rules(misread))
         .or_else(|| hole_not_closed(misread))
         .or_else(|| left_turn(misread))
         .or_else(|| bounds_otherwise(misread))
@@ -230,7 +231,8 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         None => brackets_missing(misread, found),
         Some(_) => None,
     };
-    ties::settled(misread)
+    reason_missing(misread, found)
+        .or_else(|| ties::settled(misread))
         .or_else(|| ties::key(misread))
         .or_else(|| pools::pool(misread))
         .or_else(|| ranges::range_otherwise(misread))

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Quoted;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
-use crate::syntax::words::first_word;
+use crate::syntax::words::{first_word, is_name};
 
 /// The head of the braces that a line stands in: where it begins, and its text.
 pub(super) fn head<'t>(misread: &Misread<'t>) -> Option<(usize, &'t str)> {
@@ -356,4 +356,21 @@ pub(super) fn members_without_braces(misread: &Misread<'_>, found: &str) -> Opti
     let complaint = misread.error(misread.here(found), "the members of a side stand in braces");
     let help = format!("write `{{ {found} }}`, as in `side party {{ ann, bob {{ hp 8 }} }}`");
     Some(complaint.label("`{` must stand before this").help(help))
+}
+
+/// `rules duel`: the rules of its own file, by their name.
+pub(super) fn own_rules(misread: &Misread<'_>) -> Option<Diagnostic> {
+    let name = misread.piece().strip_prefix("rules ")?.trim();
+    let is_own = |line: &str| {
+        line.strip_prefix("rules ")
+            .is_some_and(|rest| first_word(rest) == name)
+    };
+    let message = "a scenario goes by the rules of its own file, which are not named";
+    let span = misread.span(misread.start, misread.end);
+    (misread.place == Place::Entry && is_name(name) && misread.text.lines().any(is_own)).then(
+        || {
+            let complaint = misread.error(span, message).label("not needed");
+            complaint.help("delete the line").guess(span, "")
+        },
+    )
 }

@@ -216,8 +216,21 @@ pub(super) fn reckoned_over(misread: &Misread<'_>, text: &str) -> Option<(usize,
         None => (None, value),
     };
     const OVER: &str = " of|among|over|for|from|in ?the|all|every|each|any ?the @";
+    let mut within = String::new();
     let (end, kind) = match matched(OVER, rest) {
-        Some((end, values)) => (end, english::singular(values[0])),
+        Some((end, values)) => {
+            // `c.gear`, which holds several.
+            let held = values[0]
+                .rsplit_once('.')
+                .map_or(values[0], |(_, held)| held);
+            match misread.kind_of_several(held) {
+                Some(kind) => {
+                    within = format!(" in {}", values[0]);
+                    (end, kind.to_owned())
+                }
+                None => (end, english::singular(values[0])),
+            }
+        }
         None => {
             let is_whole = match first_word(rest.trim_start()) {
                 "where" => true,
@@ -246,7 +259,7 @@ pub(super) fn reckoned_over(misread: &Misread<'_>, text: &str) -> Option<(usize,
         .map_or(0, |(length, _)| length);
     let side = side.map(|(_, side)| format!(" where {name}.side is {}", side[0]));
     let with = format!(
-        "{reckoned} {name}.{attribute} among {kind} {name}{}",
+        "{reckoned} {name}.{attribute} among {kind} {name}{within}{}",
         side.unwrap_or_default()
     );
     Some((text.len() - over.len() + taken, with))

@@ -190,6 +190,16 @@ fn one_sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
             return Some(strange(misread, found, help));
         }
         ";" => (";", "", "lines end without a sign"),
+        "/" if misread.place == Place::Setting => {
+            let (at, behind) = (misread.at_in_piece(), misread.behind(found));
+            let other = behind.len()
+                - behind
+                    .trim_start_matches(|c: char| c.is_ascii_digit())
+                    .len();
+            let message = "a setting is one number";
+            let label = "the highest it can be is an attribute of its own, or a bound of this one";
+            return misread.rewriting(at..at + found.len() + other, "", message, label);
+        }
         "×" | "·" => (found, "*", "`*` multiplies"),
         "÷" => (found, "/", "`/` divides"),
         "−" | "–" => (found, "-", "`-` subtracts"),
@@ -223,6 +233,10 @@ fn one_sign(misread: &Misread<'_>, found: &str) -> Option<Diagnostic> {
             return Some(strange(misread, found, help));
         }
         "%" if ends_with_dice(before) => (found, "", "dice are named by their sides alone"),
+        "%" if misread.place == Place::TacticClause => {
+            let help = "a tactic leaves nothing to chance: what it does hangs on values, as in `declare flee when c.hp < 3`";
+            return Some(strange(misread, found, help));
+        }
         "%" => {
             let help = "a chance is a fraction, as in `1/2`; a part of a value is divided, as in `c.hp * 50 / 100 rounded down`";
             return Some(strange(misread, found, help));

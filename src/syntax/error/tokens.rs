@@ -5,6 +5,7 @@ use super::phrases::says_its_own;
 use super::values::is_inner;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Quoted, Span};
+use crate::suggest::suggest;
 use crate::syntax::display;
 use crate::syntax::grammar::Rule;
 use crate::syntax::place::Place;
@@ -116,6 +117,8 @@ fn other(misread: &Misread<'_>, words: &[String], found: &str) -> Option<Diagnos
     // Citations say nothing that a line could mean.
     let words = words.iter().filter(|word| match word.as_str() {
         "as" => !is_keyword(found),
+        // Who does something else does not declare it.
+        "declares" => suggest(found, ["declares"]).is_some(),
         word => word != "cites" && !SELDOM.contains(&word),
     });
     let replaced = words.filter_map(|word| {
@@ -260,7 +263,13 @@ pub(super) fn sign_too_many(misread: &Misread<'_>, found: &str) -> Option<Diagno
         return None;
     }
     let message = format!("`{found}` is a sign too many");
-    let proposal = misread.rewriting(at..at + found.len(), "", message, "not needed")?;
+    let behind = misread.behind(found);
+    let blanks = match misread.before().ends_with(' ') {
+        true => behind.len() - behind.trim_start_matches(' ').len(),
+        false => 0,
+    };
+    let end = at + found.len() + blanks;
+    let proposal = misread.rewriting(at..end, "", message, "not needed")?;
     Some(proposal.or_else(super::plain(misread, found)))
 }
 

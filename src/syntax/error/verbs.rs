@@ -47,9 +47,13 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
     let (names, item) = actions(misread.text).find(|(names, _)| is_called(names, verb))?;
     let is_statement = matches!(misread.place, Place::Statement | Place::TriggerStatement);
     // Where it comes as the very next one, that stands before what it is given.
-    let (rest, next) = match rest.split_last() {
-        Some((&"next", rest)) => (rest, " next"),
-        _ => (&rest[..], ""),
+    let rest = rest
+        .into_iter()
+        .map(|word| word.trim_end_matches([':', ',']));
+    let rest: Vec<&str> = rest.collect();
+    let (rest, next) = match rest.as_slice() {
+        [rest @ .., "next"] | ["next", rest @ ..] => (rest, " next"),
+        rest => (rest, ""),
     };
     let with = format!("{who} does {}{next}", names[0]);
     if !is_statement || !misread.reads(&with) {
@@ -77,7 +81,10 @@ pub(super) fn acted(misread: &Misread<'_>) -> Option<Diagnostic> {
             let taken = first_word(takes.strip_prefix("at ").unwrap_or(takes));
             let at = takes[taken.len()..].trim_start().strip_prefix("at ");
             let at = at.map(first_word).filter(|at| !at.is_empty());
-            let first = objects.iter().position(|word| !LINKS.contains(word))?;
+            // `blow b`: what it takes may be named before it.
+            let is_lead = |word: &str| LINKS.contains(&word) || word == taken && objects.len() > 1;
+            let first = objects.iter().position(|word| !is_lead(word));
+            let first = first.or_else(|| objects.len().checked_sub(1))?;
             let objects = objects[first..].join(" ");
             let given = match (objects.split_once(" at "), at) {
                 (Some((what, aim)), Some(at)) => format!("{taken} = {what}, {at} = {aim}"),
