@@ -27,23 +27,31 @@ pub struct DefaultTaken {
     pub answer: String,
 }
 
+impl DefaultTaken {
+    /// What is asked, and about which records.
+    fn asked_about(&self) -> (&str, Option<&str>) {
+        match self.question.split_once(" about ") {
+            Some((asked, about)) => (asked, Some(about)),
+            None => (&self.question, None),
+        }
+    }
+}
+
 /// As lines: `gm, may_reach about ann, bob / cid, dan: no`. Questions that differ only in what they are about share a line, which names at most eight of them.
 pub fn told_together(defaults: &[DefaultTaken]) -> Vec<String> {
     const MOST: usize = 8;
-    let mut lines: Vec<((&str, &str, &str), Vec<&str>)> = Vec::new();
+    let mut lines: Vec<(&DefaultTaken, Vec<&str>)> = Vec::new();
     for one in defaults {
-        let (asked, about) = one.question.split_once(" about ").unzip();
-        let line = (
-            one.who.as_str(),
-            asked.unwrap_or(&one.question),
-            one.answer.as_str(),
-        );
-        match lines.iter_mut().find(|(known, _)| *known == line) {
+        let (asked, about) = one.asked_about();
+        let is_alike = |known: &DefaultTaken| {
+            known.asked_about().0 == asked && known.who == one.who && known.answer == one.answer
+        };
+        match lines.iter_mut().find(|(known, _)| is_alike(known)) {
             Some((_, all)) => all.extend(about),
-            None => lines.push((line, about.into_iter().collect())),
+            None => lines.push((one, about.into_iter().collect())),
         }
     }
-    let told = lines.into_iter().map(|((who, asked, answer), all)| {
+    let told = lines.into_iter().map(|(first, all)| {
         let more = all.len().saturating_sub(MOST);
         let between = match all.iter().any(|about| about.contains(',')) {
             true => " / ",
@@ -54,6 +62,7 @@ pub fn told_together(defaults: &[DefaultTaken]) -> Vec<String> {
             about if more > 0 => format!(" about {about} and {more} more"),
             about => format!(" about {about}"),
         };
+        let (who, asked, answer) = (&first.who, first.asked_about().0, &first.answer);
         format!("{who}, {asked}{about}: {answer}")
     });
     told.collect()
