@@ -161,7 +161,9 @@ fn fingerprints_stay_where_lines_move() {
 
     let line = "    each combatant c where c.hq < 0 { note \"x\" }\n";
     let rules = "rules duel {\n  kind combatant { hp: number }\n  phase round counting from 1 {\n";
-    fs::write(&file, format!("{rules}{line}{line}  }}\n}}\n")).expect("a file");
+    // Used as declared, too: else both uses are one mistake.
+    let other = "    each combatant c where c.hp < 0 { note \"y\" }\n";
+    fs::write(&file, format!("{rules}{other}{line}{line}  }}\n}}\n")).expect("a file");
     let log = sarif(&folder, 1);
     let prints = results(&log).iter();
     let prints = prints.map(|one| &one["partialFingerprints"]["primaryLocationLineHash"]);

@@ -207,8 +207,8 @@ pub(super) fn variant(segment: &LineSegment<'_>, known: &KnownWords) -> Vec<Rewr
                         let value = behind.trim_start().strip_prefix(lead)?;
                         (*sort == "let").then(|| format!("{verb} let {name}{given} ={value}"))
                     });
-                    let called = value.into_iter().chain(called);
-                    called.chain([format!("{verb} {sort} {name}{behind}")])
+                    let plain = format!("{verb} {sort} {name}{behind}");
+                    value.into_iter().chain([plain]).chain(called)
                 })
                 .collect::<Vec<_>>()
         })
