@@ -63,7 +63,7 @@ pub struct PendingAnswer<'a> {
     pub case: &'a report::Case,
 }
 
-/// Asks all of all: a table for each question, with a case for each subject. `heard` is given each answer as it comes.
+/// Asks all of all: a table for each question, with a case for each subject. `heard` is given each answer, in the order of the tables.
 pub fn survey(
     subjects: &[Subject<'_>],
     wish: Wish,
