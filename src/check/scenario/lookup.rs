@@ -157,7 +157,8 @@ impl Desk<'_> {
             return error;
         }
         let named = messages::name(&thing.text, thing.span);
-        let several = self.in_the_plural(first).filter(|_| first != thing.text);
+        let is_numbered = first != thing.text;
+        let several = is_numbered.then(|| self.in_the_plural(first)).flatten();
         let error = self.unknown(Code::UnknownScenarioThing, what, &named, known);
         if matches!(thing.text.as_str(), "nobody" | "nothing" | "null" | "nil") {
             let message = error.message.clone();
