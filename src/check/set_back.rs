@@ -129,9 +129,10 @@ fn named(checker: &mut Checker, kind: KindId, whose: &Name) -> Option<(Slot, Kin
 /// The complaint that there is no phase of a name that attributes could be set back by, or acts be limited in. Of other phases those that are counted are
 /// named, an outer one before those within it.
 pub(super) fn no_phase(names: &SymbolTable, found: &Diagnostics, phase: &Name) -> Diagnostic {
-    let repeated = (names.phases.iter()).filter(|(_, id)| names.repeated.contains(id));
-    let repeated = repeated.map(|(name, _)| name.as_str());
-    let complaint = unknown(found, phase, "phase", repeated);
+    let all = names.phases.keys().map(String::as_str);
+    let is_near = suggest::suggest(&phase.text, all).is_some();
+    let those = (names.phases.iter()).filter(|(_, id)| is_near || names.repeated.contains(id));
+    let complaint = unknown(found, phase, "phase", those.map(|(name, _)| name.as_str()));
     if complaint.fix.is_some() || phase.text == suggest::CURSOR {
         return complaint;
     }
@@ -152,17 +153,23 @@ fn phases(checker: &mut Checker, set_back: &SetBack, of: &str) -> Vec<PhaseId> {
     let (_, names, out, diagnostics) = checker.parts();
     match &set_back.when {
         SetBackWhen::Shuffled => Vec::new(),
-        SetBackWhen::Each { phase } => match names.phases.get(&phase.text).copied() {
-            None => {
-                let complaint = no_phase(names, diagnostics, phase);
-                diagnostics.push(complaint);
-                Vec::new()
-            }
-            Some(id) => {
-                out.resolved.uses(phase.span, Meaning::Phase(id));
-                vec![id]
-            }
-        },
+        SetBackWhen::Each { phases } => {
+            let known = |phase: &Name| match names.phases.get(&phase.text).copied() {
+                None => {
+                    let complaint = no_phase(names, diagnostics, phase);
+                    diagnostics.push(complaint);
+                    None
+                }
+                Some(id) => {
+                    out.resolved.uses(phase.span, Meaning::Phase(id));
+                    Some(id)
+                }
+            };
+            let mut known: Vec<PhaseId> = phases.iter().filter_map(known).collect();
+            known.sort_unstable();
+            known.dedup();
+            known
+        }
         SetBackWhen::TurnBegins | SetBackWhen::TurnEnds | SetBackWhen::TurnOf { .. } => {
             let kind = names.kinds.get(of);
             let turns = names.turns.iter().filter(|turn| Some(turn.1) == kind);

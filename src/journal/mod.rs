@@ -11,8 +11,8 @@ pub use entry::*;
 
 use std::collections::BTreeSet;
 
-use crate::ruleset::index::to_index;
-use crate::ruleset::{KindId, Ruleset, TemplatePiece, Type, Value};
+use crate::ruleset::index::{to_index, to_number};
+use crate::ruleset::{KindId, Ruleset, TemplateId, TemplatePiece, Type, Value};
 use crate::source::Bound;
 use serde::{Deserialize, Serialize};
 
@@ -226,6 +226,13 @@ impl Journal {
             start,
             end: self.values.len() as u32,
         }
+    }
+
+    /// A text whose values stand in the common store from `start` on.
+    pub fn said_since(&self, start: u32, template: TemplateId) -> Said {
+        let end = to_number(self.values.len());
+        let values = Range { start, end };
+        Said { template, values }
     }
 
     /// Keeps a remark where it is the title of a record that was just made.

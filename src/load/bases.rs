@@ -19,6 +19,29 @@ pub struct Bases(pub BTreeMap<String, String>);
 /// How a folder is named.
 const EXAMPLE: &str = "shared = \"../house_rules\"";
 
+/// What a line does that is wrong, and what to write.
+struct BadLine {
+    what: String,
+    help: Option<String>,
+}
+
+impl BadLine {
+    fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
+        BadLine {
+            what: what.into(),
+            help: Some(help.into()),
+        }
+    }
+
+    /// Of a heading: it says something else than where folders are named.
+    fn heading() -> Self {
+        BadLine::new(
+            "is no heading of folders",
+            format!("it is written so: `[{TABLE}]`"),
+        )
+    }
+}
+
 impl Bases {
     /// The folders that the text of an `affray.toml` names. What else is in it is told by [`unknown`].
     ///
@@ -26,34 +49,34 @@ impl Bases {
     ///
     /// The first line that is no TOML, or that names no folder below `[bases]`, in words that go on after "the file cannot be read: ".
     pub fn read(text: &str) -> Result<Self, String> {
-        Self::read_lines(text).map_err(|(place, what)| {
+        Self::read_lines(text).map_err(|(place, BadLine { what, help })| {
             let before = text.get(..place).unwrap_or(text);
             let line = before.matches('\n').count() + 1;
-            format!("line {line} of `affray.toml` {what}")
+            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+            format!("line {line} of `affray.toml` {what}{help}")
         })
     }
 
     /// The same; or where the line stands that is none, and what it does that is wrong.
-    fn read_lines(text: &str) -> Result<Self, (usize, String)> {
-        let told = |place: Range<usize>, what: &str| (place.start, what.to_owned());
+    fn read_lines(text: &str) -> Result<Self, (usize, BadLine)> {
+        let told = |place: Range<usize>, bad: BadLine| (place.start, bad);
         let tables = DeTable::parse(text).map_err(|error| {
             let place = error.span().unwrap_or_default();
             let start = text.get(..place.start).and_then(|text| text.rfind('\n'));
             let start = start.map_or(0, |newline| newline + 1);
             let line = text.get(start..).and_then(|text| text.lines().next());
-            told(place, &unwritten(line.unwrap_or(""), &text[..start]))
+            told(place, unwritten(line.unwrap_or(""), &text[..start]))
         })?;
         let Some((heading, folders)) = tables.get_ref().get_key_value(TABLE) else {
             return Ok(Bases::default());
         };
         let DeValue::Table(folders) = folders.get_ref() else {
-            let what = format!("is no heading of folders; it is written so: `[{TABLE}]`");
-            return Err(told(heading.span(), &what));
+            return Err(told(heading.span(), BadLine::heading()));
         };
         let mut bases = Bases::default();
         for (name, folder) in folders {
             let folder = named(name.get_ref(), folder.get_ref());
-            let folder = folder.map_err(|what| told(name.span(), &what))?;
+            let folder = folder.map_err(|bad| told(name.span(), bad))?;
             bases.0.insert(name.get_ref().to_string(), folder);
         }
         Ok(bases)
@@ -72,18 +95,14 @@ impl Bases {
 /// The tables and names of an `affray.toml` that mean nothing in it: where each stands, what is wrong with it, and what to do about it.
 /// Of a text that cannot be read, the line at which that ends.
 pub fn unknown(text: &str) -> Vec<UnknownSetting> {
-    if let Err((place, what)) = Bases::read_lines(text) {
+    if let Err((place, BadLine { what, help })) = Bases::read_lines(text) {
         let before = text.get(..place).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[start..].lines().next().unwrap_or("");
-        let (what, help) = what.split_once("; ").unwrap_or((&what, ""));
         return vec![UnknownSetting {
             place: start..start + line.trim_end().len(),
             message: format!("this line {what}"),
-            help: match help {
-                "" => format!("a folder is named so: `{EXAMPLE}`"),
-                help => help.to_owned(),
-            },
+            help: help.unwrap_or_else(|| format!("a folder is named so: `{EXAMPLE}`")),
             is_meant: true,
         }];
     }
@@ -142,13 +161,14 @@ fn short(text: &str) -> String {
 }
 
 /// What is wrong with a line that is no TOML; `before`: the text before it.
-fn unwritten(line: &str, before: &str) -> String {
+fn unwritten(line: &str, before: &str) -> BadLine {
     let line = line.split(" #").next().unwrap_or(line).trim();
     if line.starts_with('[') {
-        return format!("is no heading of folders; it is written so: `[{TABLE}]`");
+        return BadLine::heading();
     }
     let Some((name, value)) = line.split_once('=') else {
-        return format!("has a name and no value; a folder is named so: `{EXAMPLE}`");
+        let help = format!("a folder is named so: `{EXAMPLE}`");
+        return BadLine::new("has a name and no value", help);
     };
     let (name, value) = (name.trim(), value.trim());
     let names = before.lines().filter_map(|line| line.split_once('='));
@@ -159,39 +179,37 @@ fn unwritten(line: &str, before: &str) -> String {
     let is_closed = value.len() > 1 && value.ends_with(['"', '\'']);
     let why = match () {
         () if names.any(|known| known == name) => {
-            return format!(
-                "calls a second folder `{}`; give one of the two another name",
-                short(name)
-            );
+            let what = format!("calls a second folder `{}`", short(name));
+            return BadLine::new(what, "give one of the two another name");
         }
         () if !is_quoted => "has a path that does not stand in quotes",
         () if !behind.is_empty() => "goes on behind the path",
         () if !is_closed => "has quotes that are not closed",
         () if value.contains('\\') => "divides folders by a backslash and not by `/`",
-        () => return format!("is not as TOML is written; a folder is named so: `{EXAMPLE}`"),
+        () => {
+            let help = format!("a folder is named so: `{EXAMPLE}`");
+            return BadLine::new("is not as TOML is written", help);
+        }
     };
     let (name, path) = (short(name), short(&inner.replace('\\', "/")));
-    format!("{why}; a folder is named so: `{name} = \"{path}\"`")
+    BadLine::new(why, format!("a folder is named so: `{name} = \"{path}\"`"))
 }
 
 /// The folder of a name, or what the line does that is wrong.
-fn named(name: &str, folder: &DeValue<'_>) -> Result<String, String> {
+fn named(name: &str, folder: &DeValue<'_>) -> Result<String, BadLine> {
     let Some(folder) = folder.as_str() else {
-        return Err(format!("names no folder; it is written so: `{EXAMPLE}`"));
+        let help = format!("it is written so: `{EXAMPLE}`");
+        return Err(BadLine::new("names no folder", help));
     };
-    if !path::is_base_name(name) {
-        return Err(format!(
+    let what = match path::folder(folder) {
+        _ if !path::is_base_name(name) => format!(
             "calls a folder `{}`: its name begins with a letter and has letters, digits, `_` and `-`, two of them at least, and is not `affray`",
             short(name)
-        ));
-    }
-    match path::folder(folder) {
-        Ok(_) => Ok(folder.to_owned()),
-        Err(why) => Err(format!(
-            "calls the folder `{}` `{name}`, and {why}",
-            short(folder)
-        )),
-    }
+        ),
+        Ok(_) => return Ok(folder.to_owned()),
+        Err(why) => format!("calls the folder `{}` `{name}`, and {why}", short(folder)),
+    };
+    Err(BadLine { what, help: None })
 }
 
 #[cfg(test)]

@@ -16,14 +16,6 @@ impl Machine<'_> {
         }
     }
 
-    /// The first act of the line, and whether it comes as the very next batch.
-    pub(super) fn first_act(&self) -> Option<(u32, bool)> {
-        let line = &self.state.line;
-        let &first = line.head_batch()?.first()?;
-        let act = line.acts[first.index()];
-        Some((act, self.state.acts[act].urgency > 0))
-    }
-
     /// Takes the batch at the head into hand.
     pub(super) fn take_batch(&mut self) {
         let state = &mut self.state;

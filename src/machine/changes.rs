@@ -3,7 +3,7 @@
 use super::Machine;
 use super::state::{GatheredChange, Pending};
 use crate::journal::What;
-use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, changed_set};
+use crate::ruleset::{ItemId, KindId, MISSING, MOST, Slot, Type, Value, Within, changed_set};
 use crate::run::fault::{FaultKind, RunResult};
 
 impl Machine<'_> {
@@ -64,19 +64,16 @@ impl Machine<'_> {
         new: Value,
         cause: Option<ItemId>,
     ) -> RunResult<()> {
-        let old = self.state.tables[kind.index()].get(record, slot);
-        if self.is_missing(new)? {
-            let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
-            if !attribute.declared.optional {
-                return Err(FaultKind::Unset { kind, slot }.into());
-            }
+        let rules = self.rules;
+        if self.is_missing(new)? && !rules.attribute(kind, slot).declared.optional {
+            return Err(FaultKind::Unset { kind, slot }.into());
         }
+        let old = self.state.tables[kind.index()].replace(record, slot, new);
         if old == new {
             return Ok(());
         }
-        self.state.tables[kind.index()].set(record, slot, new);
         self.changed(self.image.dependencies.attribute(kind, slot));
-        if self.rules.attribute(kind, slot).is_mark {
+        if rules.attribute(kind, slot).is_mark {
             return Ok(());
         }
         let changed = What::Changed {
@@ -93,10 +90,10 @@ impl Machine<'_> {
     #[inline]
     fn within_bounds(
         &mut self,
-        (kind, record, slot): (KindId, u32, Slot),
+        within: Within,
+        (kind, record): (KindId, u32),
         new: Value,
     ) -> RunResult<Value> {
-        let within = self.rules.attribute(kind, slot).within;
         if within.is_open() || new == MISSING {
             return Ok(new);
         }
@@ -114,13 +111,15 @@ impl Machine<'_> {
         new: Value,
         cause: Option<ItemId>,
     ) -> RunResult<()> {
+        let rules = self.rules;
+        let attribute = rules.attribute(kind, slot);
         let old = self.state.tables[kind.index()].get(record, slot);
-        let new = self.within_bounds((kind, record, slot), new)?;
+        let new = self.within_bounds(attribute.within, (kind, record), new)?;
         if self.background.is_some() {
             self.keep_in_force((kind, record, slot), old, new);
         }
         self.change(kind, record, slot, new, cause)?;
-        if let Some(event) = self.rules.attribute(kind, slot).told_by
+        if let Some(event) = attribute.told_by
             && old != new
         {
             let told = Pending::Event(event, [Value::from(record), old, new].into());

@@ -31,6 +31,7 @@ impl Machine<'_> {
             frames,
             registers,
             queue,
+            acts,
             line,
             flow,
             over,
@@ -38,6 +39,7 @@ impl Machine<'_> {
             in_batch,
             at_once,
             chain,
+            said,
             body: present,
             at: address,
             base,
@@ -107,8 +109,7 @@ impl Machine<'_> {
         macro_rules! combat {
             ($part:expr, $slot:expr) => {{
                 reads |= 1 << ($part & 63);
-                self.watch
-                    .reads::<WATCHED>(KindId::COMBAT.index(), 0, $slot);
+                self.watch.reads::<WATCHED>(KindId::COMBAT.index(), 0, $slot);
                 cell!(KindId::COMBAT.index(), 0, $slot)
             }};
         }
@@ -141,16 +142,21 @@ impl Machine<'_> {
                 }
             };
         }
+        // Of a watched run, what is passed over are boundaries.
+        macro_rules! flows_on {
+            ($on:expr, $steps:expr) => {
+                if !WATCHED {
+                    at = $on.index();
+                    if $steps {
+                        step!();
+                    }
+                }
+            };
+        }
         // A body begins, of which the first instruction is at hand.
         macro_rules! begin {
             ($enter:expr) => {
-                if let Instruction::Enter {
-                    body,
-                    registers,
-                    given,
-                    names,
-                } = $enter
-                {
+                if let Enter { body, registers, given, names } = $enter {
                     if frame.len() < usize::from(registers) + 8 {
                         exit!(LoopExit::Grow);
                     }
@@ -213,10 +219,7 @@ impl Machine<'_> {
                     let through = known!(self.watch.value::<WATCHED>(through));
                     own!(to) = attribute!(through, kinds[1], parts[1], slots[1]);
                 }
-                Arithmetic { operation, to, left, right } => put!(
-                    to,
-                    arithmetic::calculate(operation, see!(left), see!(right))
-                ),
+                Arithmetic { operation, to, left, right } => put!(to, arithmetic::calculate(operation, see!(left), see!(right))),
                 Contains { to, record, set } => {
                     own!(to) = Value::from(is_in(see!(record), see!(set)));
                 }
@@ -407,15 +410,17 @@ impl Machine<'_> {
                     }
                     jump!(is_silent && (is_within || !*at_once), target);
                 }
-                JumpUnlessOn { target } => jump!(*flow != Flow::On, target),
-                JumpIfOver { target, on } => {
+                JumpUnlessOn { target, on, steps } => match *flow {
+                    Flow::On => flows_on!(on, steps),
+                    _ => at = target.index(),
+                },
+                JumpIfOver { target, on, steps } => {
                     known!(self.watch.passes::<WATCHED>(at));
                     if *over && !*responding && !*in_batch {
                         *flow = Flow::Over;
                         at = target.index();
-                    } else if !WATCHED {
-                        // Of a watched run, those that are passed over are boundaries.
-                        at = on.index();
+                    } else {
+                        flows_on!(on, steps);
                     }
                 }
                 Absorb => {
@@ -449,6 +454,19 @@ impl Machine<'_> {
                     }
                 }
                 Arrange { .. } if !line.stale && !line.reorders => {}
+                // Nothing is resolved within a batch or a trigger; watched runs pause here.
+                BeginResolving if !WATCHED && !*in_batch && !*responding => {}
+                First { to, none, next } => match line.first_act() {
+                    Some(act) => {
+                        own!(to) = Value::from(act);
+                        jump!(acts[act].urgency > 0, next);
+                    }
+                    None => at = none.index(),
+                },
+                Link { .. } if *chain < u64::from(self.limits.events) => *chain += 1,
+                SayBegin => self.saying = to_number(self.journal.values.len()),
+                Hole { of } => self.journal.values.push(own!(of)),
+                SayEnd { template } => *said = Some(self.journal.said_since(self.saying, template)),
                 // An act is not visible before it has all its attributes.
                 Give { kind, slot, record, value } if usize::from(kind) == KindId::ACT.index() => {
                     tables[usize::from(kind)].set(to_record(see!(record)), slot, own!(value));
@@ -457,7 +475,7 @@ impl Machine<'_> {
                     let cause = image.bodies[*present].item;
                     queue.push_back(Pending::Joins(to_record(see!(act)), next, cause));
                 }
-                TooDeep | Leave { .. } | LeaveTurn { .. } | EndCombat { .. } | SayBegin | Hole { .. } | SayEnd { .. } | AddTo { .. } | Set { .. }
+                TooDeep | Leave { .. } | LeaveTurn { .. } | EndCombat { .. } | AddTo { .. } | Set { .. }
                 | Add { .. } | Give { .. } | Defaults { .. } | SortKey { .. } | Sort { .. } | Roll { .. } | Ask { .. } | JumpUnanswered { .. }
                 | CheckAnswer { .. } | RefuseAnswer { .. } | Answered { .. } | Declare { .. } | NextDeclared { .. } | Declared { .. }
                 | RefuseAct { .. } | Judged { .. } | AllDeclared { .. } | Refuse | MakeAct { .. } | Cancel { .. } | Raise { .. } | Consult { .. }
@@ -466,7 +484,7 @@ impl Machine<'_> {
                 | RestoreFlow { .. } | Arrive { .. } | ArriveTurn { .. } | JumpBeforeBegin { .. } | Finish | SettleOutside { .. } | Settle { .. }
                 | BeginSettling { .. } | NextPending { .. } | EndSettling { .. } | Moment { .. } | Link { .. } | JumpIfAnnounced { .. }
                 | Limit { .. } | Respond { .. } | Withhold { .. } | BeginResponse { .. } | EndResponse { .. } | BeginResolving | Arrange { .. }
-                | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | NextMissed { .. } | JumpIfStale { .. } | First { .. } | Waits { .. } | Chooses { .. }
+                | BeginLine { .. } | AskPlace { .. } | OrderLine { .. } | NextMissed { .. } | JumpIfStale { .. } | Waits { .. } | Chooses { .. }
                 | TakeBatch { .. } | NextAnnounced { .. } | JumpIfAnnouncedAnew { .. } | BeginBatch { .. } | NextAct { .. } | EndBatch
                 | BeginJoin { .. } | JumpUnlessWaiting { .. } | NextAtOnce { .. } | EndJoin { .. } => exit!(LoopExit::Other),
             }

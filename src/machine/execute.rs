@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::perform::Next;
 use super::state::Flow;
 use super::{Machine, Pause, Sight};
-use crate::journal::{Range, Said, What};
+use crate::journal::What;
 use crate::machine::changes::within_range;
 use crate::program::{Image, Instruction};
-use crate::ruleset::index::{Idx, to_number, to_place};
+use crate::ruleset::index::{Idx, to_place};
 use crate::ruleset::{KindId, MISSING};
 use crate::run::fault::{Fault, FaultKind, RunResult};
 use crate::scenario::Scenario;
@@ -125,16 +125,6 @@ impl Machine<'_> {
                 let because = self.state.said.filter(|_| has_reason);
                 self.write(What::Ended { because })?;
                 self.state.flow = Flow::Over;
-            }
-
-            Instruction::SayBegin => self.saying = to_number(self.journal.values.len()),
-            Instruction::Hole { of } => self.journal.values.push(self.state.get(of)),
-            Instruction::SayEnd { template } => {
-                let values = Range {
-                    start: self.saying,
-                    end: to_number(self.journal.values.len()),
-                };
-                self.state.said = Some(Said { template, values });
             }
 
             Instruction::AddTo { to, of, subtract } => {

@@ -3,6 +3,7 @@
 use crate::journal::Ruling;
 use crate::line::{Arrangement, Arranger, Exception, Rows};
 use crate::ruleset::Value;
+use crate::ruleset::index::Idx;
 
 /// The line as it stands.
 #[derive(Debug, Default)]
@@ -92,5 +93,11 @@ impl LineMemory {
     /// The acts of the batch at the head, by their index.
     pub fn head_batch(&self) -> Option<&[u32]> {
         self.arrangement.batches.get(self.head).map(Vec::as_slice)
+    }
+
+    /// The first act of the line.
+    pub fn first_act(&self) -> Option<u32> {
+        let first = self.head_batch()?.first()?;
+        self.acts.get(first.index()).copied()
     }
 }

@@ -322,13 +322,6 @@ impl Machine<'_> {
                 let again = self.state.get(any) == 1 && self.state.line.stale;
                 self.jump_if(again, target);
             }
-            Instruction::First { to, none, next } => match self.first_act() {
-                Some((act, is_next)) => {
-                    self.state.put(to, Value::from(act));
-                    self.jump_if(is_next, next);
-                }
-                None => self.state.at = none,
-            },
             Instruction::Waits { act, condition } => {
                 let act = self.state.record(act);
                 return self.saw(Sight::Waits(act, ExprId(condition)));
@@ -415,9 +408,6 @@ impl Machine<'_> {
             Instruction::Leave { .. }
             | Instruction::LeaveTurn { .. }
             | Instruction::EndCombat { .. }
-            | Instruction::SayBegin
-            | Instruction::Hole { .. }
-            | Instruction::SayEnd { .. }
             | Instruction::AddTo { .. }
             | Instruction::Set { .. }
             | Instruction::Add { .. }
@@ -429,7 +419,11 @@ impl Machine<'_> {
             | Instruction::Settle { .. }
             | Instruction::Moment { .. } => return self.carry_on(instruction),
             // Carried out by the loop itself.
-            Instruction::Constant { .. }
+            Instruction::First { .. }
+            | Instruction::SayBegin
+            | Instruction::Hole { .. }
+            | Instruction::SayEnd { .. }
+            | Instruction::Constant { .. }
             | Instruction::Copy { .. }
             | Instruction::Option { .. }
             | Instruction::Counter { .. }

@@ -75,6 +75,13 @@ impl RecordTable {
         self.cells[place] = value;
     }
 
+    /// Sets an attribute; what it was before.
+    #[inline]
+    pub fn replace(&mut self, record: u32, slot: Slot, value: Value) -> Value {
+        let place = self.place(record, slot);
+        std::mem::replace(&mut self.cells[place], value)
+    }
+
     /// All attributes of a record.
     pub fn row(&self, record: u32) -> &[Value] {
         let start = record.index() * self.stride;

@@ -109,10 +109,11 @@ pub enum Instruction {
     // Control flow of statements.
     /// A statement begins: costs a step.
     Step,
-    /// Goes on at an address unless control flows on.
-    JumpUnlessOn { target: Address },
-    /// Ends the combat here if an act or a trigger has ended it; goes on at `target` then, and otherwise at `on`, which is behind jumps that follow.
-    JumpIfOver { target: Address, on: Address },
+    /// Behind a call of a body: goes on at `target` unless control flows on, and otherwise at `on`, behind jumps that follow: statements that end
+    /// the combat have asked for that themselves. Costs a step where the one that stood there is passed over.
+    JumpUnlessOn { target: Address, on: Address, steps: bool },
+    /// Ends the combat here if an act or a trigger has ended it; goes on at `target` then, and otherwise at `on`, likewise.
+    JumpIfOver { target: Address, on: Address, steps: bool },
     /// Control leaves a phase.
     Leave { phase: PhaseId },
     /// Control leaves a turn.

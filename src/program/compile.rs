@@ -291,7 +291,7 @@ impl<'a> Compiler<'a, '_> {
                 });
                 let target = phase_number(rules, phase);
                 emitter.emit(Instruction::CallBody { first, target });
-                emitter.emit(Instruction::JumpUnlessOn { target: end.0 });
+                emitter.jump_unless_on(end);
                 emitter.place(next);
             }
             emitter.place(end);

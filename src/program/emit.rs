@@ -149,8 +149,12 @@ impl<'a, 'i> Emitter<'a, 'i> {
                     *target = self.threaded(*target, None);
                 }
             });
-            if let Instruction::JumpIfOver { target, on } = &mut instruction {
+            if let Instruction::JumpIfOver { target, on, steps }
+            | Instruction::JumpUnlessOn { target, on, steps } = &mut instruction
+            {
                 *on = self.threaded(to_number(at) + 1, Some(*target));
+                *steps = matches!(self.image.code.get(*on), Some(Instruction::Step));
+                *on += u32::from(*steps);
             }
             self.image.code[to_number(at)] = instruction;
         }

@@ -105,7 +105,9 @@ impl<'a> Emitter<'a, '_> {
     /// The register that holds the value of an expression; a fault where it is missing.
     pub fn present(&mut self, id: ExprId) -> Register {
         let of = self.operand(id);
-        self.emit_at(Instruction::Present { of }, [id; 3]);
+        if !matches!(self.exprs[id.index()], Expr::Const(value) if value != MISSING) {
+            self.emit_at(Instruction::Present { of }, [id; 3]);
+        }
         of
     }
 

@@ -243,7 +243,7 @@ impl<'a> Emitter<'a, '_> {
                     first,
                     key: of,
                 });
-                self.emit(Instruction::JumpUnlessOn { target: exit.0 });
+                self.jump_unless_on(exit);
             }
             StatementKind::New {
                 kind,
@@ -310,12 +310,22 @@ impl<'a> Emitter<'a, '_> {
         self.emit(Instruction::JumpIfOver {
             target: label.0,
             on: Address::MAX,
+            steps: false,
+        });
+    }
+
+    /// Behind a call of a body: goes on at a label unless control flows on.
+    pub fn jump_unless_on(&mut self, label: CodeLabel) {
+        self.emit(Instruction::JumpUnlessOn {
+            target: label.0,
+            on: Address::MAX,
+            steps: false,
         });
     }
 
     fn call_body(&mut self, first: Register, target: Address, exit: CodeLabel) {
         self.emit(Instruction::CallBody { first, target });
-        self.emit(Instruction::JumpUnlessOn { target: exit.0 });
+        self.jump_unless_on(exit);
     }
 
     /// Settles what has happened, unless a batch or a trigger is in hand.

@@ -29,7 +29,7 @@ impl Instruction {
             | JumpIfAttributeBelow { target, .. }
             | JumpIfAttributeMissing { target, .. }
             | JumpIfCombat { target, .. }
-            | JumpUnlessOn { target }
+            | JumpUnlessOn { target, .. }
             | JumpIfOver { target, .. }
             | Recall { target, .. }
             | JumpUnanswered { target }

@@ -5,7 +5,7 @@ use crate::document::speak::{Dictionary, article, spaced};
 use crate::document::tree::{
     DocumentBlock, DocumentTable, Inline, ListItem, Prose, RuleEntry, paragraph, plain_table, say,
 };
-use crate::source::Span;
+use crate::source::{Span, english};
 use crate::syntax::ast::{
     Attribute, Between, Category, ChoiceDef, Citation, Expr, ExprKind, InPlay, KindDef, OptionDef,
     PairDef, SetBack, SetBackWhen, Text, TypeKind, Units,
@@ -168,7 +168,10 @@ impl BlockBuilder<'_> {
         };
         let default = match &attribute.set_back {
             Some(SetBack { when, .. }) => match when {
-                SetBackWhen::Each { phase } => say![default, ", again each ", spaced(&phase.text)],
+                SetBackWhen::Each { phases } => {
+                    let phases: Vec<_> = phases.iter().map(|phase| spaced(&phase.text)).collect();
+                    say![default, ", again each ", english::listed(&phases)]
+                }
                 SetBackWhen::Shuffled => {
                     let is_mark = attribute.ty.kind == TypeKind::YesNo && attribute.key.is_none();
                     let until = if is_mark { " until it is drawn" } else { "" };

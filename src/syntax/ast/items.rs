@@ -262,9 +262,10 @@ macro_rules! item_nodes {
 
         /// When an attribute is set back to its default.
         nodes SetBackWhen {
-            /// `each round`: as the phase begins
+            /// `each round`, `each ambush and round`: as any of these phases begins
             Each = each_phase "each" {
-                phase: Name,
+                /// Any of these.
+                phases: Vec<Name> = next => with_and,
             },
             /// `until shuffled`
             Shuffled = until_shuffled "until shuffled",

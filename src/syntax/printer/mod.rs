@@ -166,6 +166,16 @@ impl Printer {
         }
     }
 
+    /// Names with `and` between.
+    fn with_and(&mut self, names: &[Name]) {
+        for (number, name) in names.iter().enumerate() {
+            if number > 0 {
+                self.word("and");
+            }
+            self.name(name);
+        }
+    }
+
     /// Things in braces on one line, with commas between.
     fn settings<T: Print>(&mut self, list: &[T]) {
         self.word("{");

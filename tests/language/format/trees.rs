@@ -293,7 +293,9 @@ impl Choices {
     fn set_back(&mut self) -> SetBack {
         SetBack {
             when: match self.pick(5) {
-                0 => SetBackWhen::Each { phase: self.name() },
+                0 => SetBackWhen::Each {
+                    phases: self.some(1, 2, Self::name),
+                },
                 1 => SetBackWhen::Shuffled,
                 2 => SetBackWhen::TurnBegins,
                 3 => SetBackWhen::TurnOf {
