@@ -229,7 +229,7 @@ impl Journal {
     }
 
     /// A text whose values stand in the common store from `start` on.
-    pub fn said_since(&self, start: u32, template: TemplateId) -> Said {
+    pub(crate) fn said_since(&self, start: u32, template: TemplateId) -> Said {
         let end = to_number(self.values.len());
         let values = Range { start, end };
         Said { template, values }

@@ -77,7 +77,7 @@ impl RecordTable {
 
     /// Sets an attribute; what it was before.
     #[inline]
-    pub fn replace(&mut self, record: u32, slot: Slot, value: Value) -> Value {
+    pub(crate) fn replace(&mut self, record: u32, slot: Slot, value: Value) -> Value {
         let place = self.place(record, slot);
         std::mem::replace(&mut self.cells[place], value)
     }
