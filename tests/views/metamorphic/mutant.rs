@@ -147,7 +147,12 @@ fn lots() -> &'static [Vec<String>; 3] {
     LOTS.get_or_init(|| {
         [
             below(&["tests/conformance"]),
-            below(&["examples", "tests/variants", "tests/lib"]),
+            below(&[
+                "examples",
+                "tests/variants",
+                "tests/procedures",
+                "tests/lib",
+            ]),
             below(&["tests/cases/engine", "tests/cases/odds"]),
         ]
     })
