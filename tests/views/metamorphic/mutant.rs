@@ -147,12 +147,7 @@ fn lots() -> &'static [Vec<String>; 3] {
     LOTS.get_or_init(|| {
         [
             below(&["tests/conformance"]),
-            below(&[
-                "examples",
-                "tests/variants",
-                "tests/procedures",
-                "tests/lib",
-            ]),
+            below(&["examples", "tests/variants", "tests/lib"]),
             below(&["tests/cases/engine", "tests/cases/odds"]),
         ]
     })
