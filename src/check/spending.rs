@@ -236,6 +236,11 @@ fn refusals_of(
     only.push(TemplatePiece::Plain(format!(" {what}")));
     let mut because = |pieces| because(body, pieces, span);
     let mut refused = vec![(too_little, because(only))];
+    // Of all that is there, there is never too little.
+    let is_all = spending.value.factor_words() == spending.from.factor_words();
+    if is_all && before.is_empty() {
+        refused.clear();
+    }
     // The record that holds it may be missing.
     if may_be_missing {
         let missing = because(vec![TemplatePiece::Plain(format!(

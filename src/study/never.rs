@@ -331,13 +331,23 @@ fn guarded(
         return None;
     }
     let named = &rules.items[item.index()];
-    let message = format!("the {} `{}` can never apply", named.category, named.name);
+    // What an action needs is a void of it where it is not so.
+    let (message, never) = match named.category {
+        "action" => (
+            format!("what `{}` needs is always so", named.name),
+            "this is always true",
+        ),
+        category => (
+            format!("the {category} `{}` can never apply", named.name),
+            "this is never true",
+        ),
+    };
     let warning = Diagnostic::warning(Code::NeverApplies, named.name_span, message);
     let span = |index: usize| rules.expr_spans[guards[index].index()];
     let alone = (0..own.len()).find(|index| !prover.possible(given, &own[*index..=*index]));
     let together = (1..=own.len()).find(|end| !prover.possible(given, &own[..*end]));
     let warning = match (alone, together) {
-        (Some(index), _) => warning.also(span(index), "this is never true"),
+        (Some(index), _) => warning.also(span(index), never),
         (None, Some(end)) => warning.also(
             span(end - 1),
             "this is never true where the conditions before it are",

@@ -20,9 +20,15 @@ const NOISY: usize = 6;
 /// All rule files, examples and worked cases, in order of their paths.
 fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders: Vec<PathBuf> = ["rules", "examples", "tests/conformance", "tests/variants"]
-        .map(|folder| root.join(folder))
-        .into();
+    let mut folders: Vec<PathBuf> = [
+        "rules",
+        "examples",
+        "tests/conformance",
+        "tests/variants",
+        "tests/procedures",
+    ]
+    .map(|folder| root.join(folder))
+    .into();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("the folder can be read") {

@@ -9,6 +9,7 @@ mod metamorphic;
 mod mutants;
 mod mutations;
 mod picture;
+mod procedures;
 mod snapshot;
 mod view;
 mod why;

@@ -18,7 +18,7 @@ use affray::why::{
 use common::{each_run, run};
 
 /// A stage of an act.
-type Stage = (ActNumber, u16);
+pub(crate) type Stage = (ActNumber, u16);
 
 /// The first acts of the batches, with the stages that were carried out.
 fn firsts(journal: &Journal) -> Vec<Stage> {
@@ -104,7 +104,7 @@ fn every_reason_holds() {
 }
 
 /// Whether a cause is a key whose values could be compared; then they stand as it says.
-fn key_holds(path: &str, cause: &Cause) -> bool {
+pub(crate) fn key_holds(path: &str, cause: &Cause) -> bool {
     let Cause::Key {
         first,
         second,

@@ -23,7 +23,7 @@ let colours;
 let project;
 before(async () => {
   colours = await grammar();
-  const found = files('rules', 'examples', 'tests/conformance', 'tests/variants', 'tests/lib');
+  const found = files('rules', 'examples', 'tests/conformance', 'tests/variants', 'tests/procedures', 'tests/lib');
   const guide = pieces();
   assert.ok(found.length > 300 && guide.length > 20, 'the files of the project are found, and the guide');
   project = [...found, ...guide].map((file) => ({ ...file, lines: tokens(colours, file.text) }));

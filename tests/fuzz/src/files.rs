@@ -32,6 +32,7 @@ pub fn library() -> &'static BTreeMap<String, String> {
             "tests/lib",
             "tests/cases",
             "tests/variants",
+            "tests/procedures",
             "tests/conformance",
         ] {
             gather(&root().join(folder), "affray", &mut files);

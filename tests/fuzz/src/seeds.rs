@@ -25,6 +25,7 @@ pub fn first(target: &Target, most: usize) -> Vec<Vec<u8>> {
             for folder in [
                 "tests/cases",
                 "tests/variants",
+                "tests/procedures",
                 "tests/conformance",
                 "examples",
             ] {

@@ -13,7 +13,13 @@ use super::{bare, common, formatted, laws_hold, parsed, try_format};
 #[test]
 fn all_files_of_the_project_keep_the_laws() {
     let mut count = 0;
-    for folder in ["rules", "examples", "tests/conformance", "tests/cases"] {
+    for folder in [
+        "rules",
+        "examples",
+        "tests/conformance",
+        "tests/procedures",
+        "tests/cases",
+    ] {
         for path in common::files(folder) {
             let text = fs::read_to_string(common::root().join(&path)).expect("a file");
             if try_format(&text).is_some() {

@@ -14,9 +14,10 @@ use crate::common;
 /// How many scenarios are left out because the guide does not say what happens in them.
 const UNSETTLED: usize = 0;
 
-const FOLDERS: [&str; 5] = [
+const FOLDERS: [&str; 6] = [
     "tests/conformance",
     "tests/variants",
+    "tests/procedures",
     "tests/lib",
     "tests/cases",
     "examples",
