@@ -25,7 +25,7 @@ growing=(
   'combatants / why / 1000'
   'actions at once, each doing the next / odds / 500'
   'unknown actions / check / 100'
-  'sentences among items / check / 40'
+  'sentences among items / check / 20'
   'declarations of one combatant / run / 250'
 )
 

@@ -22,5 +22,6 @@ trap 'rm -rf "$environment"' EXIT
 # The library that the crate's tests have built is used again.
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
 [ $# -gt 0 ] || cargo clippy --all-targets --locked --features shared -- -D warnings
-"$environment/bin/pip" install --quiet --disable-pip-version-check --config-settings=build-args="--profile dev --locked --features shared" ".[test,notebooks]"
+# Of what is installed, little is imported: that is compiled then.
+"$environment/bin/pip" install --quiet --no-compile --disable-pip-version-check --config-settings=build-args="--profile dev --locked --features shared" ".[test,notebooks]"
 AFFRAY=${AFFRAY:+$(realpath "$AFFRAY")} "$environment/bin/python" -m pytest -q -p no:cacheprovider tests "$@"

@@ -21,11 +21,14 @@ target=wasm32-unknown-unknown
 if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
   rustup target add "$target" || missing "the target $target of the compiler is needed"
 fi
-if ! command -v chromium > /dev/null && [ -z "${CHROMIUM:-}" ]; then
+# The one without windows is preferred: its pages are there in half of the time.
+if [ -z "${CHROMIUM:-}" ] && ! command -v chromium-headless-shell > /dev/null; then
   if command -v apt-get > /dev/null && [ "$(id -u)" = 0 ]; then
-    (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium) > /dev/null || true
+    (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell) > /dev/null ||
+      command -v chromium > /dev/null || apt-get install -y -qq --no-install-recommends chromium > /dev/null || true
   fi
-  command -v chromium > /dev/null || missing "Chromium is needed: Debian's package chromium, or its path in CHROMIUM"
+  command -v chromium-headless-shell > /dev/null || command -v chromium > /dev/null ||
+    missing "Chromium is needed: Debian's package chromium-headless-shell or chromium, or its path in CHROMIUM"
 fi
 
 npm ci --no-audit --no-fund --loglevel=error

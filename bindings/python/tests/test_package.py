@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import shutil
 import signal
@@ -353,10 +352,10 @@ def test_pictures_in_notebooks() -> None:
         assert shown._repr_svg_().startswith("<svg") and shown._repr_svg_().rstrip().endswith("</svg>")
 
 
-def test_types_hold() -> None:
+def test_types_hold(tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="mypy is not installed")
     example = Path(__file__).with_name("typed_example.py")
     for checked in ([str(example)], ["-p", "affray"]):
-        call = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, *checked]
+        call = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), *checked]
         done = subprocess.run(call, cwd=example.parent, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout

@@ -6,7 +6,8 @@ import { deflateSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { serve } from "./serve.mjs";
 
-const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+// First the one without windows, of the same parts: a page of it is there in half of the time.
+const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 export const CHROMIUM = PLACES.find((place) => place && existsSync(place));
 const FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

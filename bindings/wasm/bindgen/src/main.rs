@@ -16,6 +16,7 @@ fn main() -> ExitCode {
     let written = bindgen
         .input_path(module)
         .out_name("affray")
+        .demangle(false)
         .typescript(true)
         .remove_name_section(true)
         .web(true)
