@@ -154,16 +154,17 @@ fn kept() -> BTreeSet<String> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// The titles of items, and whether their order has a meaning: "Several triggers of one happening respond in the order of their titles."
+/// The titles of items, and whether their order has a meaning: "Several triggers of one happening respond in the order of their titles", and of
+/// several exceptions that have moved an act, the transcript tells the first by title first.
 fn titles(world: &World) -> BTreeMap<String, bool> {
     let mut titles = BTreeMap::new();
     for text in world.files.values() {
         let (tree, _) = tree(text);
         for item in tree.rules.iter().flat_map(|rules| &rules.items) {
-            if let Some((title, responds)) = titled(text, item) {
+            if let Some((title, has_order)) = titled(text, item) {
                 let title = text[title].trim_matches('"');
                 if !title.contains(['{', '\\', '"']) && title.is_ascii() {
-                    *titles.entry(title.to_owned()).or_default() |= responds;
+                    *titles.entry(title.to_owned()).or_default() |= has_order;
                 }
             }
         }
@@ -180,7 +181,8 @@ fn titled(text: &str, item: &Item) -> Option<(Range<usize>, bool)> {
     let identity = item.identity()?;
     let place = identity.span.range();
     let is_title = text[place.clone()].starts_with('"');
-    is_title.then_some((place, identity.category == Category::Trigger))
+    let has_order = matches!(identity.category, Category::Trigger | Category::Exception);
+    is_title.then_some((place, has_order))
 }
 
 /// The names whose order has a meaning: of records ("for each record, by name or by a value"), tactics ("of several that fit, the first by
@@ -342,7 +344,7 @@ impl Names {
         self.words.insert(word.to_owned(), image);
     }
 
-    /// Titles become one word each: those of triggers in their order, the others in any.
+    /// Titles become one word each: those whose order has a meaning in it, the others in any.
     fn name_titles(
         &mut self,
         world: &World,
@@ -353,11 +355,11 @@ impl Names {
         let count = titles.len();
         let mut others: Vec<usize> = (0..count).collect();
         luck.shuffle(&mut others);
-        for (number, (title, responds)) in titles.into_iter().enumerate() {
+        for (number, (title, has_order)) in titles.into_iter().enumerate() {
             if title.len() < 5 {
                 return None;
             }
-            let rank = match responds {
+            let rank = match has_order {
                 true => number,
                 false => count + others[number],
             };
