@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Datum;
+use super::kept::kept;
 use super::numbers::{self, ComparedConstants};
 use crate::ruleset::{
-    ActionId, Destination, Effect, Expr, ExprId, KindId, MISSING, OptionId, PhaseId, Ruleset, Slot,
-    StatementKind, Type, Value, WordId, slots,
+    ActionId, KindId, OptionId, PhaseId, Ruleset, Slot, Type, Value, WordId, slots,
 };
 use crate::source::Span;
 
@@ -204,37 +204,6 @@ fn kinds(rules: &[&Ruleset]) -> Vec<LexiconKind> {
             attributes: Vec::new(),
         })
         .collect()
-}
-
-/// The attributes that rules set to something new, or put back to what they are at first. Hit points from which blows take are none of them.
-fn kept(rules: &Ruleset) -> BTreeSet<(KindId, Slot)> {
-    let (mut set, mut added_to, mut put_back) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    rules.each_statement(&mut |statement| {
-        statement.effects(&mut |effect| match (effect.attribute_written(), effect) {
-            (Some(it), Effect::Writes(_, how)) if how.adds() => _ = added_to.insert(it),
-            (Some(written), _) => _ = set.insert(written),
-            (None, _) => {}
-        });
-        if let StatementKind::Set {
-            place: Destination::Attribute { kind, slot, .. },
-            value,
-        } = statement
-        {
-            let constant = |id: ExprId| match rules.exprs[id.index()] {
-                Expr::Const(value) => Some(value),
-                _ => None,
-            };
-            let first = rules
-                .attribute(*kind, *slot)
-                .default
-                .map_or(Some(MISSING), constant);
-            if first.is_some() && constant(*value) == first {
-                put_back.insert((*kind, *slot));
-            }
-        }
-    });
-    set.retain(|attribute| !added_to.contains(attribute) || put_back.contains(attribute));
-    set
 }
 
 /// The attributes of a kind that the rule files which know them agree about. What acts always have is not for a situation to say.

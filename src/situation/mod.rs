@@ -6,6 +6,7 @@
 mod focus;
 mod generator;
 mod inputs;
+mod kept;
 mod lexicon;
 mod lower;
 mod mutation;

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::common;
 use affray::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use affray::source::{FileId, Limits};
 use affray::syntax::{ast, parse};
@@ -76,11 +77,16 @@ fn pieces() -> Vec<String> {
 }
 
 #[test]
+#[ignore = "long"]
 fn every_prefix_is_read() {
     let mut texts = pieces();
     texts.push(sample());
     for text in texts {
-        let step = if text.len() > 2_000 { 101 } else { 1 };
+        let step = if text.len() > 2_000 {
+            101
+        } else {
+            common::stride()
+        };
         for end in (0..text.len())
             .filter(|end| text.is_char_boundary(*end))
             .step_by(step)

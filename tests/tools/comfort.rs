@@ -428,7 +428,7 @@ fn in_a_terminal(folder: &Path, arguments: &[&str], terminal: &str) -> String {
 fn how_far_a_long_work_is_is_shown_in_a_terminal_only_and_leaves_nothing() {
     let folder = table("progress");
     // Well over the time after which the bar shows, on a quick machine too.
-    let tries = "20000";
+    let tries = "12000";
     let long = ["diff", "duel.affray", "night.affray", "--tries", tries];
     // Nobody sees it in a pipe: `is` finds no escape code, and there is nothing on standard error at all.
     let piped = affray(&folder, &long).is(1);

@@ -158,6 +158,7 @@ fn what_does_not_come_as_expected_is_refused() {
 
 /// The worked cases are coherent by a program that shares nothing with this one: those of one system, unless the whole is asked for.
 #[test]
+#[ignore = "long"]
 fn all_worked_cases_are_coherent() {
     if !has_python() {
         return;

@@ -497,11 +497,13 @@ fn long_chains_overflow_no_small_stack() {
 }
 
 #[test]
+#[ignore = "long"]
 fn endless_chains_overflow_no_small_stack() {
     none_fails(CHAINS, &[10_000], &[VERBS[0], VERBS[2]]);
 }
 
 #[test]
+#[ignore = "long"]
 fn nests_overflow_no_small_stack() {
     none_fails(NESTS, &[13, 28], VERBS);
     none_fails(NESTS, &[10_000], &[VERBS[0]]);

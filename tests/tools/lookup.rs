@@ -394,13 +394,6 @@ fn no_prefix_and_no_missing_word_is_too_much() {
     cut_and_holed(5_003);
 }
 
-/// All of them, 140,000: `cargo test --release --test tools -- --ignored lookup::not_one_prefix`.
-#[test]
-#[ignore = "takes a quarter of an hour on two cores"]
-fn not_one_prefix_and_not_one_missing_word_is_too_much() {
-    cut_and_holed(1);
-}
-
 /// An edited file, read by way of what was read before, is what the whole text gives.
 fn read_again(old: &str, new: &str, reread: &mut usize) {
     let (file, limits) = (FileId(0), Limits::DEFAULT);
@@ -580,18 +573,29 @@ fn tampered(times: usize) {
 }
 
 #[test]
+#[ignore = "long"]
 fn what_is_typed_is_read_as_the_whole_text() {
     let (steps, reread) = typed(2, 5);
     assert!(reread * 2 > steps, "{reread} of {steps}");
     tampered(10);
 }
 
-/// Letter by letter, at many places: `cargo test --release --test tools -- --ignored lookup::`.
-#[test]
-#[ignore = "takes many minutes"]
-fn what_is_typed_letter_by_letter_is_read_as_the_whole_text() {
-    tampered(1_500);
-    let (steps, reread) = typed(40, 1);
-    println!("{reread} of {steps} steps without reading the whole text");
-    assert!(reread * 4 > steps * 3, "{reread} of {steps}");
+/// In no run of all tests: `cargo test --release --test tools -- --ignored lookup::by_the_hour`.
+mod by_the_hour {
+    /// All of them, 140,000.
+    #[test]
+    #[ignore = "takes a quarter of an hour on two cores"]
+    fn not_one_prefix_and_not_one_missing_word_is_too_much() {
+        super::cut_and_holed(1);
+    }
+
+    /// Letter by letter, at many places.
+    #[test]
+    #[ignore = "takes many minutes"]
+    fn what_is_typed_letter_by_letter_is_read_as_the_whole_text() {
+        super::tampered(1_500);
+        let (steps, reread) = super::typed(40, 1);
+        println!("{reread} of {steps} steps without reading the whole text");
+        assert!(reread * 4 > steps * 3, "{reread} of {steps}");
+    }
 }

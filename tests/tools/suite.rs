@@ -376,6 +376,7 @@ fn scenarios_that_would_notice_are_proposed_and_saved() {
 
 #[cfg(unix)]
 #[test]
+#[ignore = "long"]
 fn where_the_system_gives_no_further_thread_one_does_all_the_work() {
     let calls: [&[&str]; 4] = [
         &["check", "rules"],

@@ -247,6 +247,7 @@ impl Iterator for Sound<'_> {
 /// Of the first changes of each system that show in a worked case the search finds most with few tries, and what it shows of them is a scenario
 /// that passes. The measurement below looks at many.
 #[test]
+#[ignore = "long"]
 fn search_shows_a_sample_of_what_changes_the_play() {
     let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
     let how = SearchSettings {
@@ -290,67 +291,72 @@ fn search_shows_a_sample_of_what_changes_the_play() {
 const SAMPLE: usize = 2;
 const SHOWN: usize = 6;
 
-/// How many of the changes that show in play the search finds: a measurement. `AFFRAY_MUTANTS` says how many of each
-/// system, `AFFRAY_TRIES` how many situations are tried, `AFFRAY_SET` (any word) takes changes by other luck.
-#[test]
-#[ignore = "a measurement of some minutes, for an optimised build"]
-fn search_finds_what_changes_the_play() {
-    let number = |name: &str, otherwise: u64| {
-        std::env::var(name)
-            .ok()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(otherwise)
-    };
-    let most = number("AFFRAY_MUTANTS", 26) as usize;
-    let how = SearchSettings {
-        tries: number("AFFRAY_TRIES", SearchSettings::default().tries),
-        shrinks: 0,
-        first: true,
-        ..SearchSettings::default()
-    };
-    let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
-    let only = std::env::var("AFFRAY_SYSTEM").unwrap_or_default();
-    let (mut all_shown, mut all_found) = (0, 0);
-    for system in SYSTEMS.iter().filter(|system| system.contains(&only)) {
-        let mut sound = Sound::of(system, most, &mut disk);
-        let (mut looked_at, mut shown, mut found) = (0, 0, 0);
-        while looked_at < most
-            && let Some(changed) = sound.next()
-        {
-            looked_at += 1;
-            let by_cases = parts_in_cases(&mut sound, &changed);
-            let begun = std::time::Instant::now();
-            let report = sound.search(&changed, how);
-            let search = report.search.expect("a search");
-            let by_search = search.parted > 0;
-            shown += u32::from(by_cases || by_search);
-            found += u32::from(by_search);
+/// In no run of all tests: `cargo test --release --test views -- --ignored mutations::by_the_hour --nocapture`.
+mod by_the_hour {
+    use super::*;
+
+    /// How many of the changes that show in play the search finds: a measurement. `AFFRAY_MUTANTS` says how many of each
+    /// system, `AFFRAY_TRIES` how many situations are tried, `AFFRAY_SET` (any word) takes changes by other luck.
+    #[test]
+    #[ignore = "a measurement of some minutes, for an optimised build"]
+    fn search_finds_what_changes_the_play() {
+        let number = |name: &str, otherwise: u64| {
+            std::env::var(name)
+                .ok()
+                .and_then(|text| text.parse().ok())
+                .unwrap_or(otherwise)
+        };
+        let most = number("AFFRAY_MUTANTS", 26) as usize;
+        let how = SearchSettings {
+            tries: number("AFFRAY_TRIES", SearchSettings::default().tries),
+            shrinks: 0,
+            first: true,
+            ..SearchSettings::default()
+        };
+        let mut disk = Disk::below(&common::root(), &Limits::DEFAULT).expect("the project");
+        let only = std::env::var("AFFRAY_SYSTEM").unwrap_or_default();
+        let (mut all_shown, mut all_found) = (0, 0);
+        for system in SYSTEMS.iter().filter(|system| system.contains(&only)) {
+            let mut sound = Sound::of(system, most, &mut disk);
+            let (mut looked_at, mut shown, mut found) = (0, 0, 0);
+            while looked_at < most
+                && let Some(changed) = sound.next()
+            {
+                looked_at += 1;
+                let by_cases = parts_in_cases(&mut sound, &changed);
+                let begun = std::time::Instant::now();
+                let report = sound.search(&changed, how);
+                let search = report.search.expect("a search");
+                let by_search = search.parted > 0;
+                shown += u32::from(by_cases || by_search);
+                found += u32::from(by_search);
+                println!(
+                    "{} {system} {:?}: {} {} ({} tries, {:?}){}",
+                    match (by_cases, by_search) {
+                        (true, true) => "both  ",
+                        (true, false) => "MISSED",
+                        (false, true) => "search",
+                        (false, false) => "none  ",
+                    },
+                    changed.operator,
+                    report.structure[0].category,
+                    report.structure[0].name,
+                    search.tried,
+                    begun.elapsed(),
+                    if by_search {
+                        String::new()
+                    } else {
+                        format!("\n   {:?}", report.structure[0].parts)
+                    },
+                );
+            }
             println!(
-                "{} {system} {:?}: {} {} ({} tries, {:?}){}",
-                match (by_cases, by_search) {
-                    (true, true) => "both  ",
-                    (true, false) => "MISSED",
-                    (false, true) => "search",
-                    (false, false) => "none  ",
-                },
-                changed.operator,
-                report.structure[0].category,
-                report.structure[0].name,
-                search.tried,
-                begun.elapsed(),
-                if by_search {
-                    String::new()
-                } else {
-                    format!("\n   {:?}", report.structure[0].parts)
-                },
+                "{system}: {looked_at} changes, {shown} show in play, the search finds {found} of them\n"
             );
+            (all_shown, all_found) = (all_shown + shown, all_found + found);
         }
-        println!(
-            "{system}: {looked_at} changes, {shown} show in play, the search finds {found} of them\n"
-        );
-        (all_shown, all_found) = (all_shown + shown, all_found + found);
+        println!("all: {all_shown} show in play, the search finds {all_found} of them");
     }
-    println!("all: {all_shown} show in play, the search finds {all_found} of them");
 }
 
 /// Whether a change shows in one of the worked cases of its system.

@@ -416,12 +416,16 @@ fn nothing_turns_it(every: usize, all: bool, tries: u32, far: Value) {
 }
 
 #[test]
+#[ignore = "long"]
 fn where_no_change_is_told_there_is_none() {
     nothing_turns_it(20, false, 3_000, 3);
 }
 
-#[test]
-#[ignore = "takes an hour"]
-fn where_no_change_of_any_scenario_is_told_there_is_none() {
-    nothing_turns_it(1, true, 20_000, 60);
+/// In no run of all tests: `cargo test --release --test views -- --ignored why_claims::by_the_hour`.
+mod by_the_hour {
+    #[test]
+    #[ignore = "takes an hour"]
+    fn where_no_change_of_any_scenario_is_told_there_is_none() {
+        super::nothing_turns_it(1, true, 20_000, 60);
+    }
 }

@@ -153,7 +153,7 @@ describe("tests and differences", () => {
     await open(page, "rules/variants/osric_weapon_speed.affray");
     await page.waitForFunction(() => window.workbench.rules.some((one) => one.path === "rules/variants/osric_weapon_speed.affray"));
     await panel(page, "diff");
-    await page.fill(".diff input[type=number]", "200");
+    await page.fill(".diff input[type=number]", "1000");
     await page.click(".diff button.primary");
     await page.waitForSelector(".witness button.primary", { timeout: 200_000 });
     await page.click(".witness button.primary");

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::common::shake::shaken;
 use super::trees::Choices;
-use super::{bare, common, formatted, laws_hold, parsed, try_format};
+use super::{bare, common, formatted, laws_hold, laws_hold_of, parsed, try_format};
 
 #[test]
 fn all_files_of_the_project_keep_the_laws() {
@@ -22,8 +22,8 @@ fn all_files_of_the_project_keep_the_laws() {
     ] {
         for path in common::files(folder) {
             let text = fs::read_to_string(common::root().join(&path)).expect("a file");
-            if try_format(&text).is_some() {
-                laws_hold(&text);
+            if let Some(after) = try_format(&text) {
+                laws_hold_of(&text, &after);
                 count += 1;
             }
         }

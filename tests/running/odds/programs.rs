@@ -67,6 +67,7 @@ fn answer(playable: &Playable, asked: &Asked, shortcuts: Shortcuts) -> Result<Ex
 
 /// `AFFRAY_ODDS_PROGRAMS` programs instead of the usual 300, from program `AFFRAY_ODDS_SEED` on.
 #[test]
+#[ignore = "long"]
 fn answers_about_programs_made_by_chance_are_the_same_without_shortcuts() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let programs: u64 = number("AFFRAY_ODDS_PROGRAMS").unwrap_or(300);

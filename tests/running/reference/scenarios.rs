@@ -41,6 +41,7 @@ fn of(playable: &Playable) -> Compared {
 }
 
 #[test]
+#[ignore = "long"]
 fn all_scenarios_are_played_as_the_guide_says() {
     let paths: Vec<String> = FOLDERS
         .iter()

@@ -114,26 +114,31 @@ fn smallest(
 }
 
 #[test]
+#[ignore = "long"]
 fn renaming() {
     hold("renaming", 0, renaming::holds);
 }
 
 #[test]
+#[ignore = "long"]
 fn listing() {
     hold("listing", 1, listing::holds);
 }
 
 #[test]
+#[ignore = "long"]
 fn layout() {
     hold("layout", 2, layout::holds);
 }
 
 #[test]
+#[ignore = "long"]
 fn expanding() {
     hold("expanding", 3, expanding::holds);
 }
 
 #[test]
+#[ignore = "long"]
 fn splitting() {
     hold("splitting", 4, splitting::holds);
 }
