@@ -52,7 +52,8 @@ pub struct LexiconAttribute {
     pub required: bool,
     /// Whether it has a text, and so is for the table to see.
     pub told: bool,
-    /// Whether rules keep it: no scenario has to give it, and some rule file sets it without regard to what it was, or puts it back.
+    /// Whether rules keep it: no scenario has to give it, and some rule file sets it without regard to what it was, puts it back, or
+    /// reckons its default.
     pub kept: bool,
     /// Its place in the record (of an option: its id) in each rule file; none: it does not know it.
     pub slots: Vec<Option<Slot>>,
