@@ -3,7 +3,7 @@
 //!
 //! The rules are mutants of the files of the project, by numbers: a mutant is the same whenever it is made. `AFFRAY_METAMORPHIC` says how many
 //! each transformation is held to, `AFFRAY_METAMORPHIC_FROM` which is the first. 100,000 in all:
-//! `AFFRAY_METAMORPHIC=20000 cargo test --release --test views metamorphic::`.
+//! `AFFRAY_METAMORPHIC=20000 cargo test --release --test views metamorphic:: -- --include-ignored`.
 #![cfg(feature = "cli")]
 
 use crate::common;
@@ -82,7 +82,7 @@ fn hold(name: &str, which: u64, law: Law) {
     let mut shown = String::new();
     for (number, (mutant, difference)) in differences.iter().take(SHOWN) {
         let again = format!(
-            "AFFRAY_METAMORPHIC=1 AFFRAY_METAMORPHIC_FROM={number} cargo test --test views metamorphic::{name}"
+            "AFFRAY_METAMORPHIC=1 AFFRAY_METAMORPHIC_FROM={number} cargo test --test views metamorphic::{name} -- --include-ignored"
         );
         let (what, again) = (mutant.shown(), format!("  {again}"));
         _ = writeln!(
