@@ -21,11 +21,11 @@ paths=(reading initiative exceptions system tactics odds)
 growing=(
   'phases / odds / 125'
   'orders / odds / 250'
-  'rounds / why / 500'
-  'combatants / why / 1000'
-  'actions at once, each doing the next / odds / 500'
+  'rounds / why / 250'
+  'combatants / why / 500'
+  'actions at once, each doing the next / odds / 250'
   'unknown actions / check / 100'
-  'sentences among items / check / 20'
+  'sentences among items / check / 12'
   'declarations of one combatant / run / 250'
 )
 

@@ -8,7 +8,9 @@ const at = fixture();
 
 describe("each panel on each system", () => {
   assert.ok(SYSTEMS.size >= 5, `${[...SYSTEMS.keys()]}`);
-  for (const [rules, example] of SYSTEMS) {
+  // In short runs every other one.
+  const tried = [...SYSTEMS].filter((_, number) => !SHORT || number % 2 === 0);
+  for (const [rules, example] of tried) {
     test(`${rules} with ${example}`, { timeout: 180_000 }, () => at.visited(async (page, wrong) => {
       await open(page, example);
       await page.waitForFunction((path) => window.workbench.chosen?.path === path, example);
