@@ -25,7 +25,6 @@ growing=(
   'combatants / why / 500'
   'actions at once, each doing the next / odds / 250'
   'unknown actions / check / 100'
-  'sentences among items / check / 12'
   'declarations of one combatant / run / 250'
 )
 

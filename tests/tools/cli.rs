@@ -961,6 +961,7 @@ fn new_says_what_keeps_it_from_writing() {
 
 /// Of every rule file of the project: the variant is in order as it is, and with each of its examples.
 #[test]
+#[ignore = "long"]
 fn variants_of_all_rule_files_are_in_order() {
     let folder = folder("new-from");
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");

@@ -425,6 +425,7 @@ fn in_a_terminal(folder: &Path, arguments: &[&str], terminal: &str) -> String {
 }
 
 #[test]
+#[ignore = "long"]
 fn how_far_a_long_work_is_is_shown_in_a_terminal_only_and_leaves_nothing() {
     let folder = table("progress");
     // Well over the time after which the bar shows, on a quick machine too.

@@ -287,6 +287,7 @@ fn a_turn_is_headed_by_whose_it_is() {
 }
 
 #[test]
+#[ignore = "long"]
 fn every_worked_case_can_be_laid_out() {
     for (title, outline) in outlines("tests/conformance") {
         hold(&title, &layout(&outline, Extent::Whole));
@@ -362,6 +363,7 @@ fn hostile() -> Vec<String> {
 
 /// Whatever a rule file or a scenario calls its things, it is shown and does nothing.
 #[test]
+#[ignore = "long"]
 fn hostile_names_inject_nothing() {
     let names = hostile();
     assert!(names.len() > 400);

@@ -155,6 +155,7 @@ fn by_turns(playable: &Playable, seed: u64) -> (Told, usize) {
 }
 
 #[test]
+#[ignore = "long"]
 fn runs_that_are_taken_up_tell_the_same() {
     let (mut runs, mut rolls) = (0, 0);
     for folder in [
