@@ -7,7 +7,7 @@ use super::state::RecordTable;
 use crate::program::{FirstValue, compile_for};
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{KindId, MISSING, PhaseId, Slot, Value};
-use crate::run::fault::{FaultKind, RunResult};
+use crate::run::fault::{Fault, FaultKind, RunResult};
 use crate::scenario::Scenario;
 
 impl Machine<'_> {
@@ -126,6 +126,14 @@ impl Machine<'_> {
                     let rests = std::mem::replace(&mut self.cache.rests, kind == KindId::ACT);
                     let value = self.evaluate(entry, first, &[Value::from(record)])?;
                     self.cache.rests = rests;
+                    let rules = self.rules;
+                    let attribute = rules.attribute(kind, slot);
+                    if self.is_missing(value)? && !attribute.declared.optional {
+                        let read = attribute.default;
+                        let span = read.map(|read| rules.expr_spans[read.index()]);
+                        let kind = FaultKind::Unset { kind, slot };
+                        return Err(Fault { kind, span }.into());
+                    }
                     value
                 }
                 FirstValue::None => {

@@ -1,12 +1,13 @@
 //! A fault of a run, in the words of the people at the table.
 
 use super::Names;
+use super::faulty_part::{between, counter_read, reads_no_default};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::index::to_index;
 use crate::ruleset::{Expr, KindId, MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
 use crate::run::{Fault, FaultKind};
 use crate::scenario::{ActReference, Answer, Scenario};
-use crate::source::{Bound, Span, english};
+use crate::source::{Bound, english};
 
 /// Where a run stood when a fault stopped it, as far as that is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,6 +29,8 @@ pub trait ActNaming: std::fmt::Debug {
     /// Whether an act is the one that a scenario names so.
     fn is_meant(&self, act: u32, named: &ActReference) -> bool;
 }
+
+const READ_BY_DEFAULTS: &str = "the default of an attribute can read those that stand before it in its kind, and nothing that comes later";
 
 /// What stopped a run, with its place, the period and the remedy.
 pub fn fault_diagnostic(
@@ -58,8 +61,12 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                 .help("let it join before this is declared")
         }
         FaultKind::Missing => {
-            Diagnostic::error(Code::ValueMissing, span, "a value is missing here")
-                .help("ask first whether it `is known`, or say what counts instead with `or else`")
+            let error = Diagnostic::error(Code::ValueMissing, span, "a value is missing here")
+                .help("ask first whether it `is known`, or say what counts instead with `or else`");
+            match stood.path.is_empty() && reads_no_default(rules, span) {
+                true => error.remark(READ_BY_DEFAULTS),
+                false => error,
+            }
         }
         FaultKind::Overflow => {
             Diagnostic::error(Code::Overflow, span, "this number becomes too large")
@@ -353,8 +360,9 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         }
         FaultKind::Unset { kind, slot } => {
             let kind = &rules.kinds[kind.index()];
-            let name = &kind.attributes[usize::from(*slot)].name;
-            Diagnostic::error(
+            let attribute = &kind.attributes[usize::from(*slot)];
+            let name = &attribute.name;
+            let error = Diagnostic::error(
                 Code::ValueMissing,
                 span,
                 format!(
@@ -362,12 +370,12 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
                     english::article(&kind.name),
                     kind.name
                 ),
-            )
-            .help(match counter_read(rules, span, stood.path) {
+            );
+            let default = attribute.default.map(|default| rules.expr_spans[default.index()]);
+            error.help(match counter_read(rules, span, stood.path) {
                 Some(phase) => format!("`{phase}` has no value before that phase has begun: set it inside of the phase"),
-                None => format!(
-                    "give it one, give it a default, or declare it `optional`: `{name}: optional ...`"
-                ),
+                None if default == fault.span => READ_BY_DEFAULTS.to_owned(),
+                None => format!("give it one, give it a default, or declare it `optional`: `{name}: optional ...`"),
             })
         }
         FaultKind::ResolveInside => Diagnostic::error(
@@ -377,20 +385,6 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
         )
         .help("`resolve` stands in a phase"),
     }
-}
-
-/// The kind of a record that a part of the rules or of the scenario finds by the two between which it stands, and the kind of these.
-fn between<'r>(names: &Names<'r>, part: Span) -> Option<(&'r str, &'r str)> {
-    let (rules, scenario) = (names.rules, names.scenario);
-    let of_part = |exprs: &[Expr], spans: &[Span]| {
-        let mut all = exprs.iter().zip(spans).filter(|(_, span)| **span == part);
-        all.find_map(|(expr, _)| expr.only_between(exprs))
-    };
-    let kind = of_part(&rules.exprs, &rules.expr_spans)
-        .or_else(|| of_part(&scenario.exprs, &scenario.expr_spans))?;
-    let kind = &rules.kinds[kind.index()];
-    let of = &rules.kinds[kind.pair?.of.index()];
-    Some((&kind.name, &of.name))
 }
 
 /// Why the run came so far where its `stop` was to end it before, or how to pass over what comes first.
@@ -474,18 +468,4 @@ pub(crate) fn about_records(
 /// Whether these are numbers one after the other.
 fn is_run(numbers: &[Value]) -> bool {
     numbers.windows(2).all(|two| two[1] - two[0] == 1)
-}
-
-/// The phase whose count is read in a part of the rules, where it has none yet.
-fn counter_read<'r>(rules: &'r Ruleset, part: Span, path: &[(PhaseId, Value)]) -> Option<&'r str> {
-    let mut read = rules.exprs.iter().zip(&rules.expr_spans);
-    let is_inside =
-        |span: &Span| span.file == part.file && part.range().contains(&(span.start as usize));
-    let runs = |phase: &PhaseId| path.iter().any(|(running, _)| running == phase);
-    read.find_map(|(expr, span)| match expr {
-        Expr::Counter(phase) if is_inside(span) && !runs(phase) => {
-            Some(&*rules.phases[phase.index()].name)
-        }
-        _ => None,
-    })
 }

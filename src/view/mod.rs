@@ -5,6 +5,7 @@
 
 mod contributions;
 mod fault;
+mod faulty_part;
 mod history;
 mod influences;
 pub mod json;

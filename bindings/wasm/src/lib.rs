@@ -12,6 +12,7 @@ mod table;
 mod testing;
 
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use affray::lsp::Conversation;
 use affray::odds::simulate;
@@ -69,7 +70,13 @@ thread_local! {
 }
 
 /// Hands on how far the present work is.
-struct Progress;
+#[derive(Default)]
+struct Progress {
+    /// Trials that have been played.
+    played: AtomicU64,
+    /// Trials that there are to play.
+    of: AtomicU64,
+}
 
 fn tell(done: u64, total: u64) {
     PROGRESS.with_borrow(|progress| {
@@ -92,8 +99,13 @@ impl simulate::OddsWatcher for Progress {
         true
     }
 
+    fn begins(&self, trials: u64) {
+        self.of.fetch_add(trials, Ordering::Relaxed);
+    }
+
     fn done(&self, trials: u64) -> bool {
-        tell(trials, 0);
+        let played = self.played.fetch_add(trials, Ordering::Relaxed) + trials;
+        tell(played, self.of.load(Ordering::Relaxed));
         true
     }
 }
@@ -209,7 +221,7 @@ impl Project {
         #[wasm_bindgen(unchecked_param_type = "DiffWish | undefined")] how: JsValue,
     ) -> JsValue {
         let how = wish::<DiffWish>(&how);
-        answer(how.and_then(|how| comparing::diff(&mut self.0, left, right, &how, Some(&Progress))))
+        answer(how.and_then(|how| comparing::diff(&mut self.0, left, right, &how, Some(&Progress::default()))))
     }
 
     /// How likely things are in a scenario.
@@ -222,7 +234,7 @@ impl Project {
     ) -> JsValue {
         let how = wish::<OddsWish>(&how);
         answer(
-            how.and_then(|how| chances::odds(&mut self.0, path, title.as_deref(), &how, &Progress)),
+            how.and_then(|how| chances::odds(&mut self.0, path, title.as_deref(), &how, &Progress::default())),
         )
     }
 

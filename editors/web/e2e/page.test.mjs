@@ -89,6 +89,25 @@ describe("writing", () => {
     assert.deepEqual(wrong, []);
   }));
 
+  test("odds and differences are looked for until they are stopped", () => at.visited(async (page, wrong) => {
+    await open(page, "examples/eight_at_the_gate.affray");
+    await page.waitForFunction(() => window.workbench.chosen?.path === "examples/eight_at_the_gate.affray");
+    await page.clock.install();
+    for (const name of ["odds", "diff"]) {
+      await panel(page, name);
+      if (name === "odds") await page.selectOption(".odds select", "play");
+      await page.fill(`.${name} input[type=number]`, "10000000");
+      await page.click(`.${name} button.primary`);
+      const stop = page.locator(`.${name} button:has-text('Stop')`);
+      await stop.waitFor();
+      await page.waitForFunction(([within]) => /^\d{3,} of 10000000$/.test(document.querySelector(`.${within} .where`).textContent), [name]);
+      await page.clock.fastForward("01:00:00");
+      await stop.click();
+      await page.waitForFunction(([within]) => document.querySelector(`.${within} .where`).textContent === "Stopped.", [name]);
+    }
+    assert.deepEqual(wrong, []);
+  }));
+
   /** Keys as they come, but always the same: letters, brackets, marks, and what moves, deletes, takes back and indents. */
   test("keys at random leave no mistake behind", { timeout: 600_000 }, () => at.visited(async (page, wrong) => {
     const count = Number(process.env.AFFRAY_KEYS ?? 200);

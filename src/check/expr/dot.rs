@@ -1,6 +1,6 @@
 //! Names after a dot: attributes, and definitions of one record; and the numbered things of a scenario.
 
-use super::unknown::path;
+use super::unknown::{not_known_yet, path};
 use crate::check::elaborator::{Elaborator, Typed};
 use crate::check::keyed::KeyedAttribute;
 use crate::check::resolved_names::Meaning;
@@ -110,6 +110,13 @@ impl Elaborator<'_> {
             return self.complain(Diagnostic::error(Code::WrongType, name.span, message));
         };
         if let Some(slot) = slot_of(&self.rules.kinds[kind.index()], &name.text) {
+            if let (Some(bare), Expr::Local(local)) =
+                (self.bare, &self.out.exprs[record.id.index()])
+                && *local == self.bare_local()
+                && bare.before.is_some_and(|limit| slot >= limit)
+            {
+                return self.complain(not_known_yet(name));
+            }
             let mut declared = self.attribute_type(kind, slot);
             declared.optional |= record.optional;
             let meaning = Meaning::Attribute(kind, slot);

@@ -194,7 +194,7 @@ impl Elaborator<'_> {
 
     /// What stands bare here and fits: the record itself, and its attributes; of an action only what it takes, its actor and what all acts have.
     fn bare_of(&self, declared: &Declared) -> Vec<String> {
-        let Some(bare) = self.bare.filter(|bare| bare.before.is_none()) else {
+        let Some(bare) = self.bare else {
             return Vec::new();
         };
         let taken = match self.owner {
@@ -204,6 +204,8 @@ impl Elaborator<'_> {
         let is_record = matches!(declared.ty, Type::Record(_));
         let known = self.rules.kinds.get(bare.kind.index());
         let attributes = known.into_iter().flat_map(|kind| kind.declared());
+        let attributes =
+            attributes.filter(|(slot, _)| bare.before.is_none_or(|limit| *slot < limit));
         let fitting = attributes.filter(|(slot, one)| {
             let is_there = !one.declared.optional
                 || declared.optional

@@ -87,7 +87,7 @@ impl Elaborator<'_> {
             return Some(BareNameMeaning::Thing(*kind, *index));
         }
         if let Some(bare) = self.bare {
-            if name == "this" && bare.before.is_none() {
+            if name == "this" {
                 return Some(BareNameMeaning::This);
             }
             if let Some(slot) = self.bare_slot(bare, name) {
@@ -167,7 +167,7 @@ impl Elaborator<'_> {
         }
     }
 
-    fn bare_local(&self) -> Local {
+    pub(super) fn bare_local(&self) -> Local {
         self.bare.map_or(0, |bare| bare.local)
     }
 

@@ -176,9 +176,7 @@ impl Elaborator<'_> {
         }
         if let Some(kind) = self.names.kinds.get(text) {
             let complaint = error(Code::WrongPlace, format!("`{text}` is a kind, not a value"));
-            let is_bare = self
-                .bare
-                .is_some_and(|bare| bare.kind == *kind && bare.before.is_none());
+            let is_bare = self.bare.is_some_and(|bare| bare.kind == *kind);
             let only = self.one_of(*kind).or(is_bare.then_some("this"));
             // `any combatant o where side is s`: an attribute of what is looked at.
             let has_it = |kind: KindId| slot_of(&self.rules.kinds[kind.index()], text).is_some();
@@ -216,6 +214,14 @@ impl Elaborator<'_> {
         }
         let complaint = unknown(self.diagnostics, name, "name", self.visible());
         match expected {
+            // `busy: yes/no = casting(c)`: a default has one record.
+            Some(Type::Record(kind))
+                if complaint.fix.is_none()
+                    && (self.bare)
+                        .is_some_and(|bare| bare.kind == *kind && bare.before.is_some()) =>
+            {
+                complaint.write(name.span, "this")
+            }
             Some(Type::Record(kind)) if complaint.fix.is_none() => {
                 self.only_of_scenarios(complaint, *kind)
             }
@@ -262,7 +268,7 @@ impl Elaborator<'_> {
 
     /// The record that a line is about: the actor of the act, the record whose attributes are named bare, or the only one with a name.
     fn itself(&self) -> Option<&str> {
-        match self.bare.filter(|bare| bare.before.is_none()) {
+        match self.bare {
             Some(bare) if bare.kind == KindId::ACT => Some("actor"),
             Some(_) => Some("this"),
             None => self.one_of(KindId::COMBATANT),
@@ -289,11 +295,7 @@ impl Elaborator<'_> {
         if let Some(bare) = self.bare
             && slot_of(&self.rules.kinds[bare.kind.index()], &name.text).is_some()
         {
-            let message = format!("`{}` is not known yet", name.text);
-            return Some(
-                error(Code::WrongPlace, message)
-                    .help("a default may use only the attributes that stand before it"),
-            );
+            return Some(not_known_yet(name));
         }
         let kinds = (0..).zip(&self.rules.kinds).skip(1);
         let having = kinds.filter(|(_, kind)| slot_of(kind, &name.text).is_some());
@@ -456,4 +458,11 @@ pub(in crate::check) fn other_word(text: &str) -> Option<&'static str> {
 pub(super) fn is_die(word: &str) -> bool {
     let sides = word.strip_prefix(['d', 'D']).unwrap_or("");
     !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The complaint of a default about an attribute of its record that comes later.
+pub(super) fn not_known_yet(name: &Name) -> Diagnostic {
+    let message = format!("`{}` is not known yet", name.text);
+    Diagnostic::error(Code::WrongPlace, name.span, message)
+        .help("a default may use only the attributes that stand before it")
 }

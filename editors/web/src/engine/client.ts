@@ -33,6 +33,9 @@ export interface WorkerEvents {
 /** How long a call may take before its worker is given up. */
 const PATIENCE = 15_000;
 
+/** The patience with a call that shows how far it is and that the user can stop. */
+export const UNTIL_STOPPED = Number.POSITIVE_INFINITY;
+
 export class Engine {
   #worker: Worker | undefined;
   #ready: Promise<Extract<FromWorker, { is: "ready" }>> | undefined;
@@ -142,18 +145,18 @@ export class Engine {
     if (this.#worker) void this.start().then(() => this.#send({ do: "file", path, text }), () => undefined);
   }
 
-  async #ask(message: (id: number) => ToWorker, patience: number | undefined): Promise<unknown> {
+  async #ask(message: (id: number) => ToWorker, patience: number): Promise<unknown> {
     await this.start();
     const id = this.#next++;
     return new Promise((resolve, reject) => {
-      const timer = patience === undefined ? undefined : setTimeout(() => this.restart(say.tooLong), patience);
+      const timer = patience === UNTIL_STOPPED ? undefined : setTimeout(() => this.restart(say.tooLong), patience);
       this.#waiting.set(id, { resolve, reject, timer });
       this.#send(message(id));
     });
   }
 
   /** Carries out a method of the project. */
-  call<M extends Method>(method: M, args: Arguments<M>, patience: number | undefined = PATIENCE): Promise<Result<M>> {
+  call<M extends Method>(method: M, args: Arguments<M>, patience: number = PATIENCE): Promise<Result<M>> {
     return this.#ask((id) => ({ do: "call", id, method, args: args as unknown[] }), patience) as Promise<Result<M>>;
   }
 

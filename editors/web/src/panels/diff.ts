@@ -2,6 +2,7 @@
 import type { DiffReport, Moment, Parting, Witness } from "affray";
 import { type Bench, type Panel, breakable, place, refusal } from "../bench";
 import { button, field, fill, h, select } from "../dom";
+import { UNTIL_STOPPED } from "../engine/client";
 import { say } from "../strings";
 
 export function diff(bench: Bench): Panel {
@@ -46,7 +47,7 @@ export function diff(bench: Bench): Panel {
     fill(state, say.working);
     fill(told);
     const scenarios = [...new Set(bench.scenarios.filter((one) => bench.store.isOwn(one.path) || one.path === bench.chosen?.path).map((one) => one.path))];
-    const answer = await engine.call("diff", [left, right, { search: search.checked, scenarios, tries: Math.max(1, tries.valueAsNumber || 1_000) }], undefined).catch((why: unknown) => why as Error);
+    const answer = await engine.call("diff", [left, right, { search: search.checked, scenarios, tries: Math.max(1, tries.valueAsNumber || 1_000) }], UNTIL_STOPPED).catch((why: unknown) => why as Error);
     running = false;
     build();
     fill(state);

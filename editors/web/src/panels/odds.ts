@@ -2,6 +2,7 @@
 import type { Answer, OddsWish, Sheet } from "affray";
 import { type Bench, type Panel, QUESTIONS, breakable, findings, lines, refusal, save } from "../bench";
 import { button, field, fill, h, select } from "../dom";
+import { UNTIL_STOPPED } from "../engine/client";
 import { say } from "../strings";
 
 type Method = keyof typeof say.methods;
@@ -41,7 +42,7 @@ export function odds(bench: Bench): Panel {
     running = true;
     buttons();
     fill(state, say.working);
-    const answer = await engine.call("odds", [chosen.path, chosen.title, wish], undefined).catch((why: unknown) => why as Error);
+    const answer = await engine.call("odds", [chosen.path, chosen.title, wish], UNTIL_STOPPED).catch((why: unknown) => why as Error);
     running = false;
     buttons();
     fill(state);

@@ -292,7 +292,14 @@ impl<'a> Run<'a> {
                 continue;
             }
             let value = match attribute.default {
-                Some(default) => self.value(default, &[Value::from(record)])?,
+                Some(default) => {
+                    let value = self.value(default, &[Value::from(record)])?;
+                    if value == MISSING && !attribute.declared.optional {
+                        let span = rules.expr_spans[default.index()];
+                        return Err(FaultKind::Unset { kind, slot }.at(span).into());
+                    }
+                    value
+                }
                 None if attribute.declared.optional => MISSING,
                 None => {
                     let span = rules.items[attribute.item.index()].span;
