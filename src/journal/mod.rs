@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use crate::ruleset::index::{to_index, to_number};
 use crate::ruleset::{KindId, Ruleset, TemplateId, TemplatePiece, Type, Value};
+use crate::scenario::TitledRecord;
 use crate::source::Bound;
 use serde::{Deserialize, Serialize};
 
@@ -253,6 +254,20 @@ impl Journal {
     pub fn title_of(&self, kind: KindId, record: u32) -> Option<Said> {
         let place = (self.made).binary_search_by_key(&(kind, record), |one| (one.kind, one.record));
         Some(self.made[place.ok()?].said)
+    }
+
+    /// The records that were made with a title, in the order of their numbers.
+    pub fn titled<'a>(&'a self, wanted: &'a TitledRecord) -> impl Iterator<Item = u32> + 'a {
+        let of_kind = self.made.iter().filter(|one| one.kind == wanted.kind);
+        let fits = |said: &Said| {
+            let told = self.values(said.values);
+            let mut values = wanted.values.iter();
+            said.template == wanted.title
+                && values.all(|(hole, value)| told.get(*hole) == Some(value))
+        };
+        of_kind
+            .filter(move |one| fits(&one.said))
+            .map(|one| one.record)
     }
 
     /// Forgets everything, and keeps the memory.

@@ -100,7 +100,7 @@ impl Machine<'_> {
                     who,
                     question,
                     about,
-                    only,
+                    drawable,
                 } => {
                     let acts = self.acts_among(&about);
                     let answer = decisions.answer(&Asking {
@@ -108,9 +108,10 @@ impl Machine<'_> {
                         question,
                         about: &about,
                         acts: &acts,
-                        only,
+                        drawable: &drawable,
                         path: &self.state.path,
                         running: &self.state.running,
+                        journal: &self.journal,
                     });
                     self.answered(answer)?;
                 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::analysis::{KnownInputs, values};
 use crate::program::specialize;
 use crate::ruleset::{OptionId, Ruleset, Value, WordId};
-use crate::scenario::Scenario;
+use crate::scenario::{AnswerValue, Scenario};
 
 /// What may be answered in the runs for which rules are specialised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub fn specialized(rules: &Ruleset, scenario: &Scenario, answers: Answers) -> Ru
 }
 
 fn given<'a>(rules: &Ruleset, scenario: &'a Scenario, answers: Answers) -> KnownInputs<'a> {
-    let is_known = answers == Answers::OfScenario;
+    let mut is_known = answers == Answers::OfScenario;
     let records = scenario.records.iter().map(|records| {
         let records = records.iter();
         records.map(|record| record.values.as_slice()).collect()
@@ -39,10 +39,13 @@ fn given<'a>(rules: &Ruleset, scenario: &'a Scenario, answers: Answers) -> Known
     let declared = scenario.declarations.iter();
     let mut answers_given: BTreeMap<WordId, Vec<Value>> = BTreeMap::new();
     for answer in &scenario.answers {
-        answers_given
-            .entry(answer.question)
-            .or_default()
-            .extend(answer.value);
+        let values = answers_given.entry(answer.question).or_default();
+        match answer.value {
+            AnswerValue::Default => {}
+            AnswerValue::Value(value) => values.push(value),
+            // Which record it is, a run shows.
+            AnswerValue::Titled { .. } => is_known = false,
+        }
     }
     let mut tactics = scenario.tactics.general.clone();
     tactics.extend(scenario.tactics.named.iter().map(|named| named.1));

@@ -95,36 +95,32 @@ impl Machine<'_> {
         let who = self.asked_person(site);
         let question = self.rules.questions[of.question.index()].name;
         let about = self.asked_about(site);
-        let only = self.only_drawn(site, to + 1);
+        let drawable = self.drawable(site, to + 1);
         let to = self.state.base + usize::from(to);
         self.state.waits_for = Waits::Answer { to };
         Pause::Ask {
             who,
             question,
             about,
-            only,
+            drawable,
         }
     }
 
-    /// What is drawn, where a draw is asked for and there is no other. The registers from `first` on are free.
-    fn only_drawn(&mut self, site: AskSiteId, first: Register) -> Option<Value> {
+    /// What can be drawn, where a draw is asked for. The registers from `first` on are free.
+    fn drawable(&mut self, site: AskSiteId, first: Register) -> Vec<Value> {
         let rules = self.rules;
         let question = &rules.questions[self.image.asks[site].question.index()];
         let Type::Record(kind) = question.answer.ty else {
-            return None;
+            return Vec::new();
         };
         if !question.is_draw {
-            return None;
+            return Vec::new();
         }
         let ask = self.image.asks[site].clone();
         let count = Value::from(self.state.tables[kind.index()].count());
-        let all = match ask.among {
+        match ask.among {
             Some(_) => self.allowed(&ask, &question.answer.ty, first).0,
             None => (0..count).collect(),
-        };
-        match all[..] {
-            [only] => Some(only),
-            _ => None,
         }
     }
 
@@ -262,7 +258,7 @@ impl Machine<'_> {
 
     /// Writes down the answer; nothing of a draw of the only one, where that is not named.
     pub(super) fn write_answer(&mut self, site: AskSiteId, of: Register) -> RunResult<()> {
-        if !self.state.answered && self.only_drawn(site, of + 1).is_some() {
+        if !self.state.answered && self.drawable(site, of + 1).len() == 1 {
             return Ok(());
         }
         let who = self.asked_person(site);

@@ -111,7 +111,7 @@ impl Machine<'_> {
             who: Person::Gm,
             question: name.unwrap_or_default(),
             about: vec![(KindId::COMBATANT, actor)],
-            only: None,
+            drawable: Vec::new(),
         }))
     }
 

@@ -129,8 +129,8 @@ pub enum Pause {
         question: WordId,
         /// about which records
         about: Vec<(KindId, u32)>,
-        /// of a draw: what is drawn, where it is the only one
-        only: Option<Value>,
+        /// of a draw: what can be drawn
+        drawable: Vec<Value>,
     },
     /// A combatant may declare: [`Machine::declared`]. `refused`: all that it declares is refused.
     Declare {

@@ -422,6 +422,9 @@ fn refusal(refused: &Refused) -> String {
         Refused::AnswersAboutActs => {
             "not exactly: the scenario names acts about which something is asked".to_owned()
         }
+        Refused::AnswersByTitle => {
+            "not exactly: the scenario answers by the title of what rules make, which only whole runs tell".to_owned()
+        }
         Refused::Circles(unknowns) => format!(
             "not exactly: states lead to each other in circles with {unknowns} unknowns, too many to be solved; they can be played"
         ),

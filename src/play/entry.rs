@@ -223,23 +223,6 @@ impl Session {
         refusal.map_or(Ok(()), Err)
     }
 
-    /// An answer that was typed.
-    fn answered(&mut self, typed: &str) -> Result<(), Refusal> {
-        let value = match typed.to_lowercase().as_str() {
-            "y" | "yes" => "yes",
-            "n" | "no" => "no",
-            _ => typed,
-        };
-        let line = self.line_giving(value);
-        let entered = one_entry(&line, Wants::Line, &self.limits);
-        let is_written = entered.is_ok();
-        let entered = entered.and_then(|()| self.take_in_period(&line));
-        entered.map_err(|refusal| match is_written && self.is_possible(value) {
-            true => refusal,
-            false => self.no_answer(typed),
-        })
-    }
-
     /// The line of the log that gives what is open.
     pub(super) fn line_giving(&self, value: &str) -> String {
         let need = self.now.standing.need.as_ref();

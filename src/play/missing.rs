@@ -117,8 +117,8 @@ impl NeedSearch<'_> {
                     who,
                     question,
                     about,
-                    only,
-                } => self.ask((who, question, &about), only)?,
+                    drawable,
+                } => self.ask((who, question, &about), &drawable)?,
                 Pause::Declare {
                     actor,
                     refused,
@@ -167,20 +167,23 @@ impl NeedSearch<'_> {
     fn ask(
         &mut self,
         asked: (Person, WordId, &[(KindId, u32)]),
-        only: Option<Value>,
+        drawable: &[Value],
     ) -> RunResult<()> {
         let (who, question, about) = asked;
         let path = self.machine.path().to_vec();
         let acts = self.machine.acts_among(about);
-        let mut answer = self.decisions.answer(&Asking {
+        let asking = Asking {
             who,
             question,
             about,
             acts: &acts,
-            only,
+            drawable,
             path: &path,
             running: self.machine.running(),
-        });
+            journal: self.machine.journal(),
+        };
+        let mut answer = self.decisions.answer(&asking);
+        let only = asking.only();
         if let Some(given) = self.decisions.latest() {
             let given = &self.names.scenario.answers[given].path;
             self.take(who, question, &path, Some(given));

@@ -4,6 +4,7 @@
 //! ordinary scenario. After each entry the fight is played anew by its log, from the beginning to what is open; so the session shows what a run of the
 //! log tells, and to take something back is to play without it. An entry costs a few runs of the fight so far.
 
+mod answering;
 mod answers;
 mod complete;
 mod correct;

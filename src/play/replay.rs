@@ -212,6 +212,7 @@ pub(super) fn replay(
             path: &path,
             answer,
             acts: None,
+            journal: Some(replay.machine.journal()),
         };
         Refusal::of(&fault_diagnostic(&fault, rules.ruleset, scenario, &stood))
     })?;
@@ -281,8 +282,8 @@ impl Replay<'_> {
                     who,
                     question,
                     about,
-                    only,
-                } => self.ask((who, question, about), only)?,
+                    drawable,
+                } => self.ask((who, question, about), &drawable)?,
                 Pause::Declare {
                     actor,
                     refused,
@@ -392,21 +393,24 @@ impl Replay<'_> {
     fn ask(
         &mut self,
         (who, question, about): (Person, WordId, Vec<(KindId, u32)>),
-        only: Option<Value>,
+        drawable: &[Value],
     ) -> Result<Option<Open>, Fault> {
         self.settle(false);
         let path = self.path();
         self.note(Occasion::Answer(who, question), &path);
         let acts = self.machine.acts_among(&about);
-        let given = self.decisions.answer(&Asking {
+        let asking = Asking {
             who,
             question,
             about: &about,
             acts: &acts,
-            only,
+            drawable,
             path: &path,
             running: self.machine.running(),
-        });
+            journal: self.machine.journal(),
+        };
+        let given = self.decisions.answer(&asking);
+        let only = asking.only();
         let is_left = || self.passed.contains(&InputNumber::Question(self.questions));
         // What the scenario leaves to its default is no value, and answered.
         if self.decisions.latest().is_none() && !is_left() && only.is_none() {

@@ -1,10 +1,7 @@
-//! Dice and answers as people say them: what of a line is meant, and why it is not what is asked for.
+//! Dice as people say them: what of a line is meant, and why it is not what is asked for.
 
-use super::need::NeedKind;
 use super::rolls::faces;
 use super::{Refusal, Session};
-use crate::ruleset::{Type, WordId};
-use crate::suggest::suggest;
 
 /// The verbs with which dice are said.
 const ROLLS: [&str; 2] = ["rolls ", "roll "];
@@ -52,35 +49,5 @@ impl Session {
     pub(super) fn is_possible(&self, value: &str) -> bool {
         let listed = &self.now.prompt.choices;
         listed.is_empty() || listed.iter().any(|choice| choice == value)
-    }
-
-    /// That what was typed is no answer, and what is one.
-    pub(super) fn no_answer(&self, typed: &str) -> Refusal {
-        let refusal = Refusal::new(format!("`{typed}` is no answer"));
-        let listed = &self.now.prompt.choices;
-        if let Some(near) = suggest(typed, listed.iter().map(String::as_str)) {
-            return refusal.help(format!("write `{near}`"));
-        }
-        match self.now.standing.need.as_ref().map(|need| &need.kind) {
-            _ if !listed.is_empty() => {
-                refusal.help(format!("what can be answered: {}", listed.join(", ")))
-            }
-            Some(NeedKind::Answer { question, .. }) if self.is_text(*question) => {
-                let plain: String = typed.chars().filter(|letter| *letter != '"').collect();
-                refusal.help(format!("write it in quotes: `\"{plain}\"`"))
-            }
-            Some(NeedKind::Answer { ty, .. }) if !ty.is_empty() => {
-                refusal.help(format!("what can be answered: {ty}"))
-            }
-            Some(NeedKind::Answer { .. } | NeedKind::Roll(_) | NeedKind::Declaration { .. })
-            | None => refusal,
-        }
-    }
-
-    /// Whether a question is answered with a text.
-    fn is_text(&self, question: WordId) -> bool {
-        let asked = self.checked.ruleset.answerable();
-        let mut asked = asked.iter().filter(|asked| asked.name == question);
-        asked.any(|asked| matches!(asked.answer.ty, Type::Text))
     }
 }

@@ -54,6 +54,17 @@ impl Who {
 }
 
 impl Ruleset {
+    /// The titles that records of a kind can be given as they are made: the record, a colon, and what it is called.
+    pub fn titles(&self, kind: KindId) -> impl Iterator<Item = TemplateId> {
+        let all = (0..).map(TemplateId::from_index).zip(&self.templates);
+        let titles = all.filter(move |(_, one)| {
+            let of = one.pieces.first();
+            let is_its = |of: &TemplatePiece| matches!(of, TemplatePiece::Hole(_, Type::Record(made)) if *made == kind);
+            one.titles && of.is_some_and(is_its)
+        });
+        titles.map(|(id, _)| id)
+    }
+
     /// A type as it is written.
     pub fn type_words(&self, declared: &Declared) -> String {
         let kind = |kind: KindId| self.kinds.get(kind.index()).map(|kind| kind.name.clone());

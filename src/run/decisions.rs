@@ -2,9 +2,10 @@
 
 use super::dice::around;
 use super::varint::{VarintReader, VarintWriter};
+use crate::journal::Journal;
 use crate::ruleset::index::{Idx, to_number};
 use crate::ruleset::{AskedActions, KindId, PhaseId, Value, WordId};
-use crate::scenario::{Answer, Person, Scenario, runs};
+use crate::scenario::{Answer, AnswerValue, Person, Scenario, runs};
 use std::cmp::Reverse;
 
 /// A question that the rules put to a person.
@@ -18,12 +19,42 @@ pub struct Asking<'a> {
     pub about: &'a [(KindId, u32)],
     /// The attributes of the acts among them.
     pub acts: &'a [Vec<Value>],
-    /// Of a draw: what is drawn, where it is the only one.
-    pub only: Option<Value>,
+    /// Of a draw: what can be drawn.
+    pub drawable: &'a [Value],
     /// The period: repeated phases and their numbers, the outermost first.
     pub path: &'a [(PhaseId, Value)],
     /// The phases that run, the outermost first.
     pub running: &'a [PhaseId],
+    /// What has happened.
+    pub journal: &'a Journal,
+}
+
+/// The number of no record: no question allows it.
+pub const NO_RECORD: Value = 1 << 30;
+
+impl Asking<'_> {
+    /// Of a draw: what is drawn, where it is the only one.
+    pub fn only(&self) -> Option<Value> {
+        match self.drawable {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// What an answer of the scenario says here; `None`: the default. Of several records with one title it is the first that can be drawn, and where no
+    /// record has it, one that is not there.
+    fn value(&self, answer: &Answer) -> Option<Value> {
+        match &answer.value {
+            AnswerValue::Default => None,
+            AnswerValue::Value(value) => Some(*value),
+            AnswerValue::Titled { ways, .. } => {
+                let titled = ways.iter().flat_map(|way| self.journal.titled(way));
+                let all: Vec<Value> = titled.map(Value::from).collect();
+                let can_be = all.iter().find(|one| self.drawable.contains(one));
+                Some(can_be.or(all.first()).copied().unwrap_or(NO_RECORD))
+            }
+        }
+    }
 }
 
 /// A combatant may declare.
@@ -249,8 +280,8 @@ impl Decisions for ScriptedDecisions<'_> {
         };
         // The innermost period that answers it, there the one that says most about whom, there the first.
         let mut found = around(asking.path).find_map(first);
-        if let (Some(index), Some(only)) = (found, asking.only)
-            && answers[index].value != Some(only)
+        if let (Some(index), Some(only)) = (found, asking.only())
+            && asking.value(&answers[index]) != Some(only)
         {
             // It may be for another draw.
             if !self.passed.contains(&(index, only)) {
@@ -261,6 +292,6 @@ impl Decisions for ScriptedDecisions<'_> {
         self.latest = found;
         let index = found?;
         self.answered[index] = true;
-        self.scenario.answers[index].value
+        asking.value(&self.scenario.answers[index])
     }
 }

@@ -16,8 +16,8 @@ pub use saying::{SaidValue, Sayer, Saying};
 
 use crate::ruleset::index::Idx;
 use crate::ruleset::{
-    ActionId, AskedActions, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId, Value,
-    WordId, slots,
+    ActionId, AskedActions, Cited, Expr, KindId, OptionId, PhaseId, Ruleset, Slot, TacticId,
+    TemplateId, Value, WordId, slots,
 };
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
@@ -197,8 +197,8 @@ pub struct Answer {
     pub about: Vec<(KindId, u32)>,
     /// About which acts.
     pub acts: Vec<ActReference>,
-    /// What; `None`: the default.
-    pub value: Option<Value>,
+    /// What.
+    pub value: AnswerValue,
     /// Whether it can be given as often as it is asked for.
     pub each_time: bool,
     /// Its place.
@@ -211,6 +211,33 @@ impl Answer {
         let is_asked = |named: &ActReference| acts.iter().any(|act| named.is_of(act));
         self.about.iter().all(|one| records.contains(one)) && self.acts.iter().all(is_asked)
     }
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnswerValue {
+    /// Nothing: the question is left to its default.
+    Default,
+    /// A value.
+    Value(Value),
+    /// A record that rules make, by its title.
+    Titled {
+        /// the title
+        text: Box<str>,
+        /// the ways in which rules can come to say it
+        ways: Vec<TitledRecord>,
+    },
+}
+
+/// A title that rules give a record which they make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TitledRecord {
+    /// The kind of the record.
+    pub kind: KindId,
+    /// The text.
+    pub title: TemplateId,
+    /// Values that are told in it, by their holes.
+    pub values: Vec<(usize, Value)>,
 }
 
 /// Where a run ends.

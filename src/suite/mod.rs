@@ -176,6 +176,7 @@ impl<'r> Player<'r> {
                     path: &log.last,
                     answer: decisions.latest(),
                     acts: Some(&log),
+                    journal: Some(log.journal),
                 };
                 let judged = expectations::JudgedRun {
                     log: &log,

@@ -3,10 +3,12 @@
 use super::Names;
 use super::faulty_part::{between, counter_read, reads_no_default};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::journal::Journal;
 use crate::ruleset::index::to_index;
 use crate::ruleset::{Expr, KindId, MOST_IN_SET, PhaseId, Ruleset, Tally, Throw, Type, Value};
+use crate::run::decisions::NO_RECORD;
 use crate::run::{Fault, FaultKind};
-use crate::scenario::{ActReference, Answer, Scenario};
+use crate::scenario::{ActReference, Answer, AnswerValue, Scenario};
 use crate::source::{Bound, english};
 
 /// Where a run stood when a fault stopped it, as far as that is known.
@@ -18,6 +20,8 @@ pub struct Stood<'a> {
     pub answer: Option<usize>,
     /// What names acts, where the journal has been read.
     pub acts: Option<&'a dyn ActNaming>,
+    /// What had happened.
+    pub journal: Option<&'a Journal>,
 }
 
 /// Names for the acts of a run.
@@ -39,7 +43,10 @@ pub fn fault_diagnostic(
     scenario: &Scenario,
     stood: &Stood<'_>,
 ) -> Diagnostic {
-    let names = Names::new(rules, scenario);
+    let names = Names {
+        journal: stood.journal,
+        ..Names::new(rules, scenario)
+    };
     let found = in_words(fault, &names, stood);
     let said = matches!(
         fault.kind,
@@ -312,11 +319,12 @@ fn in_words(fault: &Fault, names: &Names<'_>, stood: &Stood<'_>) -> Diagnostic {
             let question = &rules.questions[question.index()];
             let (ty, name) = (&question.answer.ty, rules.word(question.name));
             let given: Option<&Answer> = stood.answer.map(|index| &scenario.answers[index]);
-            let message = format!(
-                "{} is no answer that `{name}` allows{}",
-                names.value(ty, *answer),
-                period("in", names, stood)
-            );
+            let told = match given.map(|answer| &answer.value) {
+                Some(AnswerValue::Titled { text, .. }) => format!("`{text}`"),
+                None if *answer == NO_RECORD => "a title that no record has".to_owned(),
+                Some(AnswerValue::Default | AnswerValue::Value(_)) | None => names.value(ty, *answer),
+            };
+            let message = format!("{told} is no answer that `{name}` allows{}", period("in", names, stood));
             let place = given.map_or(span, |answer| answer.span);
             let told: Vec<String> = allowed.iter().map(|&one| names.value(ty, one)).collect();
             let error = Diagnostic::error(Code::MissingDecision, place, message).label(match &allowed[..] {

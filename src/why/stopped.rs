@@ -34,6 +34,7 @@ pub fn stopped(run: &Run<'_>, track: &mut Track<'_>) -> Option<StoppedRun> {
         path: &path,
         answer: decisions.latest(),
         acts: None,
+        journal: Some(machine.journal()),
     };
     let found = fault_diagnostic(&fault, run.rules, run.scenario, &stood);
     Some(StoppedRun {

@@ -7,7 +7,7 @@ use std::path::Path;
 use affray::diagnostic::{RenderStyle, render};
 use affray::load::{Loaded, Loader, Playable};
 use affray::ruleset::{Cited, KindId, OptionId, PhaseId};
-use affray::scenario::{ExpectationKind, Outcome, Person, Scenario};
+use affray::scenario::{AnswerValue, ExpectationKind, Outcome, Person, Scenario};
 use affray::source::Limits;
 
 /// Loads one file, under its bare name.
@@ -147,9 +147,12 @@ fn lines_keep_their_periods() {
         scenario
             .answers
             .iter()
-            .map(|answer| (answer.who, answer.value))
+            .map(|answer| (answer.who, answer.value.clone()))
             .collect::<Vec<_>>(),
-        [(Person::Gm, Some(0)), (Person::Gm, Some(0))]
+        [
+            (Person::Gm, AnswerValue::Value(0)),
+            (Person::Gm, AnswerValue::Value(0))
+        ]
     );
     assert_eq!(scenario.answers[1].about, [(KindId::COMBATANT, 1)]);
     let actors: Vec<_> = scenario

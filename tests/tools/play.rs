@@ -225,6 +225,46 @@ fn what_is_left_out_once_can_be_given_when_it_is_asked_again() {
     assert_eq!(told(&session.text()), session.transcript());
 }
 
+/// Draws what the rules have made, with titles.
+const CARDS: &str = r#"rules cards "Cards" {
+  choice suit: cups | swords
+  kind card { number: number   suit: suit   drawn: yes/no = no until shuffled }
+  phase deal { each suit s { repeat 3 times as n { new card "{n} of {s}" { number = n, suit = s } } } }
+  phase round counting from 1 to 3 { each combatant c { c draws card k   note "{c} shows {k}" } }
+}
+
+scenario "Cards" { side red { ann } }
+"#;
+
+#[test]
+fn what_rules_make_is_answered_by_its_title() {
+    let mut session = open(CARDS, 1);
+    let told_so_far = takes(&mut session, "2 of swords");
+    assert!(
+        told_so_far.contains("ann shows 2 of swords"),
+        "{told_so_far}"
+    );
+    refuses(
+        &mut session,
+        "2 of swords",
+        "`2 of swords` is no answer that `k` allows in round 2: allowed: 1 of cups; 2 of cups; 3 of cups; 1 of swords; and 1 more",
+    );
+    refuses(
+        &mut session,
+        "2 of cats",
+        "the rules make no card `2 of cats`",
+    );
+    takes(&mut session, "card 1");
+    takes(&mut session, "\"3 of cups\"");
+    assert_eq!(session.transcript().matches("ann shows").count(), 3);
+    let log = session.text();
+    assert!(
+        log.contains("round 1 { ann answers \"2 of swords\" to k }"),
+        "{log}"
+    );
+    assert_eq!(told(&log), session.transcript());
+}
+
 /// Asks for plans first, then for blows.
 const PLANNED: &str = r#"rules planned "Planned" {
   kind combatant { hp: number = 5 "hit points"   ready: yes/no = no "ready" }

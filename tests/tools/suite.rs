@@ -99,6 +99,7 @@ fn what_a_run_knows_is_told() {
         "turn_of_another_kind",
         "draw_from_no_record",
         "between_itself",
+        "titles",
         "default_reads_later",
         "default_reads_itself",
     ] {

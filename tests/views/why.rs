@@ -4,7 +4,7 @@ use crate::common;
 
 use affray::journal::{ActNumber, Journal, What};
 use affray::load::Playable;
-use affray::scenario::{Answer, Scenario};
+use affray::scenario::{Answer, AnswerValue, Scenario};
 use affray::source::{Limits, Sources, Span};
 use affray::suite::{Played, play};
 use affray::why::counterfactual::{Answered, Counterfactuals, ScenarioChange, defaults, search};
@@ -235,26 +235,26 @@ fn changed(found: &Counterfactuals, change: &ScenarioChange) -> Scenario {
         ScenarioChange::Answer { asked, to } => {
             let one = &found.asked[*asked];
             match one.given {
-                Some(given) => scenario.answers[given].value = Some(*to),
+                Some(given) => scenario.answers[given].value = AnswerValue::Value(*to),
                 None => {
                     // The same question may have been asked before: then every answer to it is written down, in their order.
                     let before = found.asked[..*asked].iter();
                     let before = before.filter(|other| one.fits(other));
-                    let line = |one: &Answered, value| Answer {
+                    let line = |one: &Answered, value: i64| Answer {
                         path: one.path.clone(),
                         part: None,
                         who: one.who,
                         question: one.question,
                         about: one.about.clone(),
                         acts: Vec::new(),
-                        value,
+                        value: AnswerValue::Value(value),
                         each_time: false,
                         span: Span::default(),
                     };
                     scenario
                         .answers
-                        .extend(before.map(|one| line(one, Some(one.now))));
-                    scenario.answers.push(line(one, Some(*to)));
+                        .extend(before.map(|one| line(one, one.now)));
+                    scenario.answers.push(line(one, *to));
                 }
             }
         }

@@ -13,7 +13,7 @@ use affray::ruleset::{AskedActions, PhaseId, Ruleset, Value};
 use affray::run::decisions::{Asking, Decisions, Declaring, ScriptedDecisions};
 use affray::run::dice::{self, Dice, RollRequest};
 use affray::run::{Ending, Fault, FaultKind};
-use affray::scenario::{Answer, Path, Person, Scenario, ScriptedRoll, Stop};
+use affray::scenario::{Answer, AnswerValue, Path, Person, Scenario, ScriptedRoll, Stop};
 use affray::source::{Clean, Limits};
 use affray::view::Names;
 use pyo3::prelude::*;
@@ -208,7 +208,7 @@ impl OwnDecisions<'_> {
             question: asking.question,
             about: asking.about.to_vec(),
             acts: Vec::new(),
-            value: Some(value),
+            value: AnswerValue::Value(value),
             each_time: false,
             span: self.caller.scenario.span,
         });
@@ -365,7 +365,7 @@ impl OwnRun<'_> {
                     who,
                     question,
                     about,
-                    only,
+                    drawable,
                 } => {
                     let acts = machine.acts_among(&about);
                     let (about, path, running) = (&about, &path, &running);
@@ -374,12 +374,13 @@ impl OwnRun<'_> {
                         question,
                         about,
                         acts: &acts,
-                        only,
+                        drawable: &drawable,
                         path,
                         running,
+                        journal: machine.journal(),
                     };
                     // Of the only one nobody is asked.
-                    let answer = match only {
+                    let answer = match asking.only() {
                         Some(_) => self.decisions.scripted.answer(&asking),
                         None => self.decisions.answer(&asking),
                     };

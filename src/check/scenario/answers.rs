@@ -6,7 +6,7 @@ use crate::check::resolved_names::{Meaning, WordUse};
 use crate::check::types;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{Declared, KindId, Type, WordId};
-use crate::scenario::{ActReference, Answer, Path};
+use crate::scenario::{ActReference, Answer, AnswerValue, Path, TitledRecord};
 use crate::source::{Clean, Span};
 use crate::syntax::ast::{self, AboutThing, ActRef, Name, Thing, ValueKind};
 
@@ -48,9 +48,13 @@ impl Desk<'_> {
             };
             let value = match self.one_of_the_ways(&ways, value, question) {
                 Err(_) if matches!(&value.kind, ValueKind::Thing(thing) if thing.text == NOTHING) => {
-                    Ok(None)
+                    Ok(AnswerValue::Default)
                 }
-                read => read.map(Some),
+                Err(error) => match &value.kind {
+                    ValueKind::Text(text) => self.answer_titled(&ways, text, error),
+                    _ => Err(error),
+                },
+                Ok(value) => Ok(AnswerValue::Value(value)),
             };
             if let (Some(who), Some(value)) = (who, self.or_report(value)) {
                 self.out.answers.push(Answer {
@@ -203,6 +207,32 @@ impl Desk<'_> {
         Err(first.unwrap_or_else(|| {
             Diagnostic::error(Code::WrongType, value.span, "this question has no answers")
         }))
+    }
+
+    /// `gm answers "3 of cups" to k`: a record that rules make, by its title. `error`: what is said of a text where none is wanted.
+    fn answer_titled(
+        &self,
+        ways: &[Declared],
+        text: &ast::Text,
+        error: Diagnostic,
+    ) -> Result<AnswerValue, Diagnostic> {
+        let kinds = ways.iter().filter_map(|way| match way.ty {
+            Type::Record(kind) => Some(kind),
+            _ => None,
+        });
+        let kinds: Vec<KindId> = kinds.collect();
+        let plain = text.plain();
+        let plain = plain.trim();
+        let titled = kinds.iter().flat_map(|&kind| self.titled(kind, plain));
+        let titled: Vec<TitledRecord> = titled.collect();
+        if !titled.is_empty() {
+            let text = plain.into();
+            return Ok(AnswerValue::Titled { text, ways: titled });
+        }
+        let mut told = kinds.iter();
+        Err(told
+            .find_map(|&kind| self.no_title(kind, plain, text.span))
+            .unwrap_or(error))
     }
 
     /// `gm answers none to friend`, where the answer is never missing.

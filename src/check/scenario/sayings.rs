@@ -6,7 +6,7 @@ use crate::ruleset::{
     Effect, EventId, Expr, ExprId, ItemId, KindId, MISSING, Ruleset, TemplateId, TemplatePiece,
     Type, Value, slot_of, slots,
 };
-use crate::scenario::{SaidValue, Sayer, Saying};
+use crate::scenario::{SaidValue, Sayer, Saying, TitledRecord};
 use crate::source::{Clean, Span, english};
 use crate::suggest::{list, suggest};
 
@@ -107,7 +107,7 @@ impl<'r> Desk<'r> {
                     return;
                 };
                 // What rules have made is told by its title.
-                for title in titles(self.rules, *kind) {
+                for title in self.rules.titles(*kind) {
                     let told = |hole| SaidValue::Titled {
                         at,
                         kind: *kind,
@@ -172,6 +172,53 @@ impl<'r> Desk<'r> {
             Some((name.to_owned(), Value::from(self.made.record(name)?.1)))
         });
         named.chain(made).collect()
+    }
+
+    /// The ways in which words are the title of a record that rules make.
+    pub(super) fn titled(&self, kind: KindId, words: &str) -> Vec<TitledRecord> {
+        let mut found = Vec::new();
+        for title in self.rules.titles(kind) {
+            let own = pieces(self.rules, title, &|hole, _| Some(SaidValue::At(hole)));
+            let text = SayableText {
+                by: Sayer::Text(title),
+                // Before the title stand the record itself and a colon.
+                pieces: own.into_iter().skip(2).collect(),
+            };
+            self.fits(&text, 0, words, &mut Vec::new(), &mut |read, values| {
+                let values = values.iter().map(|&(holder, _, value)| match holder {
+                    SaidValue::At(hole) => Some((hole, value)),
+                    // A title within a title.
+                    SaidValue::ActorOf(_) | SaidValue::Titled { .. } => None,
+                });
+                if let (ReadExtent::Whole, Some(values)) = (read, values.collect()) {
+                    found.push(TitledRecord {
+                        kind,
+                        title,
+                        values,
+                    });
+                }
+            });
+        }
+        found
+    }
+
+    /// Says that no record of a kind has this title, if rules give any of them one.
+    pub(super) fn no_title(&self, kind: KindId, words: &str, span: Span) -> Option<Diagnostic> {
+        let title = self.rules.titles(kind).next()?;
+        let template = self.rules.templates[title.index()].pieces.iter().skip(2);
+        let shape: String = template
+            .map(|piece| match piece {
+                TemplatePiece::Plain(prose) => prose.as_str(),
+                TemplatePiece::Hole(..) => "...",
+                TemplatePiece::Holder(..) => "",
+            })
+            .collect();
+        let name = &self.rules.kinds[kind.index()].name;
+        let message = format!("the rules make no {name} `{}`", Clean(words));
+        let error = Diagnostic::error(Code::UnknownScenarioThing, span, message);
+        Some(error.help(format!(
+            "those that they make are called `{shape}`; each can be named by its number too: `{name} 12`"
+        )))
     }
 
     /// Says that the rules never say these words; with what was probably meant, or some of what they say. `quoted`: the place is one of a text in quotes.
@@ -329,17 +376,6 @@ fn number_told(
         .filter(|unit| unit.dimension == wanted.dimension)
         .find(|unit| [&unit.name, &unit.plural].contains(&&told.to_owned()))?;
     Some((format!("{number} {told}"), count.checked_mul(unit.size)?))
-}
-
-/// The titles of records of a kind that rules make.
-fn titles(rules: &Ruleset, kind: KindId) -> impl Iterator<Item = TemplateId> {
-    let all = (0..).map(TemplateId::from_index).zip(&rules.templates);
-    let titles = all.filter(move |(_, one)| {
-        let of = one.pieces.first();
-        one.titles
-            && matches!(of, Some(TemplatePiece::Hole(_, Type::Record(made))) if *made == kind)
-    });
-    titles.map(|(id, _)| id)
 }
 
 /// All that a run can say: remarks, reasons, events, and the titles of triggers and of what makes acts void.

@@ -22,7 +22,7 @@ use super::simulate::OddsWatcher;
 use crate::ruleset::index::to_amount;
 use crate::ruleset::{Destination, Expr, Ruleset, Statement, StatementKind, Throw, Value, walk};
 use crate::run::Fault;
-use crate::scenario::{Asked, Scenario};
+use crate::scenario::{AnswerValue, Asked, Scenario};
 use crate::source::Limits;
 use crate::suite::UnusedInput;
 use explore::Graph;
@@ -128,6 +128,8 @@ pub enum Refused {
     Corrected,
     /// The scenario answers what is asked about acts that it names.
     AnswersAboutActs,
+    /// The scenario answers with a record that rules make, by its title.
+    AnswersByTitle,
     /// States lead to each other in circles, with so many unknowns: too many to be solved.
     Circles(usize),
     /// Following the runs takes more steps than this.
@@ -158,6 +160,10 @@ pub fn exact(
     let mut answers = scenario.answers.iter();
     if answers.any(|answer| !answer.acts.is_empty()) {
         return Err(Refused::AnswersAboutActs);
+    }
+    let mut answers = scenario.answers.iter();
+    if answers.any(|answer| matches!(answer.value, AnswerValue::Titled { .. })) {
+        return Err(Refused::AnswersByTitle);
     }
     let graph = explore::explore(rules, scenario, asked, limits, budget, watcher);
     let graph = graph.map_err(|refused| match (refused, growing(rules)) {

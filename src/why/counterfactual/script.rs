@@ -329,7 +329,7 @@ impl Decisions for AnswerLog<'_> {
 
 /// Whether a draw is left open in which there is only one record to be drawn: nothing else can be answered, and the journal does not tell of it.
 fn is_open(asking: &Asking<'_>, answer: Option<Value>) -> bool {
-    answer.is_none() && asking.only.is_some()
+    answer.is_none() && asking.only().is_some()
 }
 
 /// The questions with what the journal knows of them; one that a fault stopped is left out.

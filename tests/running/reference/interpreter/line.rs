@@ -284,9 +284,10 @@ impl Run<'_> {
             question: key.name.unwrap_or_default(),
             about: &[(KindId::COMBATANT, self.journal.acts[act as usize].actor)],
             acts: &[],
-            only: None,
+            drawable: &[],
             path: &self.path,
             running: &self.running,
+            journal: &self.journal,
         };
         let answer = self.decisions.answer(&asking);
         let first = answer == Some(1);

@@ -554,27 +554,25 @@ impl<'a> Run<'a> {
         let acts = records.iter().filter(is_act);
         let acts = acts.map(|&(kind, act)| self.records[kind.index()][act as usize].clone());
         let acts: Vec<Vec<Value>> = acts.collect();
-        let only = match (question.is_draw, &question.answer.ty) {
-            (true, Type::Record(kind)) => {
-                let all = match among {
-                    Some(_) => {
-                        self.all_allowed(&question.answer, among, &mut names.clone())
-                            .0
-                    }
-                    None => (0..self.records[kind.index()].len() as Value).collect(),
-                };
-                (all.len() == 1).then(|| all[0])
-            }
-            _ => None,
+        let drawable = match (question.is_draw, &question.answer.ty) {
+            (true, Type::Record(kind)) => match among {
+                Some(_) => {
+                    self.all_allowed(&question.answer, among, &mut names.clone())
+                        .0
+                }
+                None => (0..self.records[kind.index()].len() as Value).collect(),
+            },
+            _ => Vec::new(),
         };
         let asking = Asking {
             who,
             question: question.name,
             about: &records,
             acts: &acts,
-            only,
+            drawable: &drawable,
             path: &self.path,
             running: &self.running,
+            journal: &self.journal,
         };
         let given = self.decisions.answer(&asking);
         let answer = match (given, default) {
@@ -603,7 +601,7 @@ impl<'a> Run<'a> {
                 .into());
             }
         };
-        if given.is_none() && only.is_some() {
+        if given.is_none() && drawable.len() == 1 {
             return Ok(answer);
         }
         let about = records
