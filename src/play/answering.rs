@@ -41,15 +41,12 @@ impl Session {
 
     /// Whether a record is asked for that rules can have given a title.
     fn asks_for_titled(&self) -> bool {
-        let rules = &self.checked.ruleset;
         let need = self.now.standing.need.as_ref().map(|need| &need.kind);
         let Some(NeedKind::Answer { question, .. }) = need else {
             return false;
         };
-        let asked = rules.answerable();
-        let mut asked = asked.iter().filter(|asked| asked.name == *question);
-        asked.any(|asked| match asked.answer.ty {
-            Type::Record(kind) => rules.titles(kind).next().is_some(),
+        self.is_answered_with(*question, |ty| match *ty {
+            Type::Record(kind) => self.checked.ruleset.titles(kind).next().is_some(),
             Type::Set(_) | types!(plain) => false,
         })
     }
@@ -82,7 +79,7 @@ impl Session {
         self.is_answered_with(question, |ty| matches!(ty, Type::Text))
     }
 
-    fn is_answered_with(&self, question: WordId, fits: fn(&Type) -> bool) -> bool {
+    fn is_answered_with(&self, question: WordId, fits: impl Fn(&Type) -> bool) -> bool {
         let asked = self.checked.ruleset.answerable();
         let mut asked = asked.iter().filter(|asked| asked.name == question);
         asked.any(|asked| fits(&asked.answer.ty))

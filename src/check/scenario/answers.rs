@@ -46,15 +46,13 @@ impl Desk<'_> {
                 [_, _, ..] => value.span,
                 _ => span,
             };
-            let value = match self.one_of_the_ways(&ways, value, question) {
-                Err(_) if matches!(&value.kind, ValueKind::Thing(thing) if thing.text == NOTHING) => {
+            let value = match (self.one_of_the_ways(&ways, value, question), &value.kind) {
+                (Ok(value), _) => Ok(AnswerValue::Value(value)),
+                (Err(_), ValueKind::Thing(thing)) if thing.text == NOTHING => {
                     Ok(AnswerValue::Default)
                 }
-                Err(error) => match &value.kind {
-                    ValueKind::Text(text) => self.answer_titled(&ways, text, error),
-                    _ => Err(error),
-                },
-                Ok(value) => Ok(AnswerValue::Value(value)),
+                (Err(error), ValueKind::Text(text)) => self.answer_titled(&ways, text, error),
+                (Err(error), _) => Err(error),
             };
             if let (Some(who), Some(value)) = (who, self.or_report(value)) {
                 self.out.answers.push(Answer {
