@@ -11,6 +11,7 @@ mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::analysis::Reach;
 use crate::ruleset::{
     ActPattern, ActionId, Callee, ExceptionId, Expr, ExprId, FunctionId, Happening, KindId, Local,
     PhaseId, Ruleset, Signal, Slot, TableId, TacticId, TemplateId, TriggerId, Value, WordId, slots,
@@ -93,6 +94,8 @@ struct ValueSearch<'r> {
     results: BTreeMap<Callee, Domain>,
     /// By kind: whether there can be records.
     made: Vec<bool>,
+    /// By kind: the attributes that are missing where defaults read them too early.
+    early: Vec<BTreeSet<Slot>>,
     /// By action: whether there can be acts.
     actions: Vec<bool>,
     /// By option: its setting.
@@ -144,6 +147,9 @@ impl<'r> ValueSearch<'r> {
             names: BTreeMap::new(),
             results: BTreeMap::new(),
             made: vec![false; rules.kinds.len()],
+            early: (0..rules.kinds.len())
+                .map(|kind| read_too_early(rules, KindId::from_index(kind)))
+                .collect(),
             actions: vec![false; rules.actions.len()],
             options: Vec::new(),
             answers: None,
@@ -341,6 +347,9 @@ impl<'r> ValueSearch<'r> {
             };
             self.attribute(kind, slot, values);
         }
+        for slot in self.early[kind.index()].clone() {
+            self.attribute(kind, slot, Domain::ABSENT);
+        }
     }
 
     /// There can be an act of an action with these attributes.
@@ -409,4 +418,25 @@ fn table(id: TableId) -> Callee {
 
 fn phase_signal(id: PhaseId, begins: bool) -> Callee {
     Callee::Triggers(Signal::Phase(id, begins))
+}
+
+/// The attributes of a kind that a default of it can read before its record has them, by definitions or in searches: those that come later, and itself.
+/// When an act is made, all others have theirs.
+fn read_too_early(rules: &Ruleset, kind: KindId) -> BTreeSet<Slot> {
+    let mut early = BTreeSet::new();
+    for (slot, attribute) in (0..).zip(&rules.kinds[kind.index()].attributes) {
+        let default = attribute.default;
+        let reckoned = |default: &ExprId| rules.exprs[default.index()].constant().is_none();
+        let Some(default) = default.filter(reckoned) else {
+            continue;
+        };
+        Reach::new(rules).expr(default, &mut |effect| {
+            let read = effect.attribute_read().filter(|read| read.0 == kind);
+            let read = read
+                .map(|read| read.1)
+                .filter(|&read| read > slot || (read == slot && kind != KindId::ACT));
+            early.extend(read);
+        });
+    }
+    early
 }
