@@ -126,24 +126,28 @@ impl Machine<'_> {
                     let rests = std::mem::replace(&mut self.cache.rests, kind == KindId::ACT);
                     let value = self.evaluate(entry, first, &[Value::from(record)])?;
                     self.cache.rests = rests;
-                    let rules = self.rules;
-                    let attribute = rules.attribute(kind, slot);
-                    if self.is_missing(value)? && !attribute.declared.optional {
-                        let read = attribute.default;
-                        let span = read.map(|read| rules.expr_spans[read.index()]);
-                        let kind = FaultKind::Unset { kind, slot };
-                        return Err(Fault { kind, span }.into());
+                    if self.is_missing(value)?
+                        && !self.rules.attribute(kind, slot).declared.optional
+                    {
+                        return Err(self.unset(kind, slot).into());
                     }
                     value
                 }
-                FirstValue::None => {
-                    let attribute = &self.rules.kinds[kind.index()].attributes[usize::from(slot)];
-                    let span = self.rules.items[attribute.item.index()].span;
-                    return Err(FaultKind::Unset { kind, slot }.at(span).into());
-                }
+                FirstValue::None => return Err(self.unset(kind, slot).into()),
             };
             self.give(kind, record, slot, value);
         }
         Ok(())
+    }
+
+    /// A fault: an attribute must have a value, and has no default, or one that gives none.
+    fn unset(&self, kind: KindId, slot: Slot) -> Fault {
+        let rules = self.rules;
+        let attribute = rules.attribute(kind, slot);
+        let span = match attribute.default {
+            Some(default) => rules.expr_spans[default.index()],
+            None => rules.items[attribute.item.index()].span,
+        };
+        FaultKind::Unset { kind, slot }.at(span)
     }
 }

@@ -16,7 +16,7 @@ use crate::analysis::Costs;
 use crate::ruleset::index::{Idx, IndexVec, to_number};
 use crate::ruleset::walk::names_needed;
 use crate::ruleset::{
-    DEEPEST_BLOCK, Effect, Expr, ExprId, Happening, ItemId, KindId, PhaseId, Ruleset,
+    DEEPEST_BLOCK, Effect, Expr, ExprId, Happening, ItemId, KindId, MISSING, PhaseId, Ruleset,
     StatementKind, TriggerId,
 };
 use crate::source::Span;
@@ -317,6 +317,8 @@ impl<'a> Compiler<'a, '_> {
             for (attribute, slot) in kind.attributes.iter().zip(0..) {
                 let default = match attribute.default {
                     Some(id) => match rules.exprs[id.index()] {
+                        // Rules that are specialised can have a default of which it is known that it is missing.
+                        Expr::Const(MISSING) if !attribute.declared.optional => FirstValue::None,
                         Expr::Const(value) => FirstValue::Constant(value),
                         _ => FirstValue::Code(self.expression(id)),
                     },
