@@ -242,6 +242,7 @@ impl Reparser<'_> {
         if self.quiet_outside(part)? != self.was_quiet_outside(part)? {
             return None;
         }
+        let is_alike = self.nests_alike(part)?;
         let mut all = part.read.found.clone();
         let old = old.iter().filter(|one| !self.old.found.contains(one));
         for one in old {
@@ -251,6 +252,10 @@ impl Reparser<'_> {
             }
             let mut kept = one.clone();
             if places.iter().all(|range| range.start >= part.old.end) {
+                // What is said of a line can depend on the braces in which it stands.
+                if !is_alike {
+                    return None;
+                }
                 shift(&mut kept, self.edit.by);
             } else if !places.iter().all(|range| range.end <= part.old.start) {
                 return None;
@@ -264,6 +269,18 @@ impl Reparser<'_> {
         all.extend(self.new.found.iter().cloned());
         all.sort();
         Some(all)
+    }
+
+    /// Whether a part has as many braces and quotes as before.
+    fn nests_alike(&self, part: &ReparsedPart) -> Option<bool> {
+        let new = part.old.start..self.moved(part.old.end)?;
+        let [old, new] = [
+            self.old.text.get(part.old.clone())?,
+            self.new.text.get(new)?,
+        ];
+        let count = |text: &str, mark: u8| text.bytes().filter(|byte| *byte == mark).count();
+        let mut marks = b"{}\"".iter();
+        Some(marks.all(|&mark| count(old, mark) == count(new, mark)))
     }
 
     /// What was repaired outside of the part. Nothing if it reaches into it.
