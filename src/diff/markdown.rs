@@ -1,8 +1,8 @@
 //! The differences of two rule files as errata in markdown. Pure functions of the report.
 
 use super::render::{
-    MOST_PAIRS, OF_PAIRS, WITHOUT_TACTICS, attribution_line, happens, heading, headline, is_short,
-    is_untried, no_scenario, nothing, pair_line, percent, same_way, setting, untried,
+    MOST_PAIRS, OF_PAIRS, attribution_line, happens, heading, headline, is_short, is_untried,
+    no_scenario, nothing, pair_line, percent, qualifications, same_way, setting, untried,
 };
 use super::report::{Attribution, Group, PartDifference, Point, Report, Rule, RunMoment, Witness};
 use crate::source::{Markdown, english};
@@ -46,8 +46,8 @@ pub fn markdown(report: &Report) -> String {
         match &search.witness {
             None => {
                 _ = writeln!(out, "No difference found in {} situations.", search.tried);
-                if search.without_tactics {
-                    _ = writeln!(out, "\n{}.", Markdown(WITHOUT_TACTICS));
+                for said in qualifications(search, report) {
+                    _ = writeln!(out, "\n{}.", Markdown(&english::capital(said)));
                 }
             }
             Some(witness) => {

@@ -134,26 +134,17 @@ impl DiffWriter {
     fn search(&mut self, search: &SearchReport, report: &Report) {
         self.blank();
         let tried = english::counted(search.tried, "situation");
-        if search.parted == 0 {
-            self.line(
-                0,
-                &format!(
-                    "in play: no difference found in {tried} (seed {})",
-                    search.seed
-                ),
-            );
-        } else {
-            let share = percent(search.parted, search.tried);
-            self.line(
-                0,
-                &format!(
-                    "in play: {} of {tried} part ({share}, seed {})",
-                    search.parted, search.seed
-                ),
-            );
-        }
-        if search.without_tactics {
-            self.line(1, WITHOUT_TACTICS);
+        let found = match search.parted {
+            0 => format!("no difference found in {tried}"),
+            parted => {
+                let share = percent(parted, search.tried);
+                format!("{parted} of {tried} part ({share}")
+            }
+        };
+        let seed = if search.parted == 0 { " (" } else { ", " };
+        self.line(0, &format!("in play: {found}{seed}seed {})", search.seed));
+        for said in qualifications(search, report) {
+            self.line(1, said);
         }
         if let Some(cut) = search.cut() {
             self.line(1, &cut);
@@ -330,8 +321,16 @@ pub(super) fn is_untried(report: &Report) -> bool {
     report.search.is_some() && report.structure.len() > 1 && trials(report).next().is_none()
 }
 
-/// What is said of rules with tactics where no difference was found.
-pub(super) const WITHOUT_TACTICS: &str = "situations are drawn without tactics: what these change shows in a scenario that names one, as in `tactic fighter`";
+/// What is said where no difference was found.
+pub(super) fn qualifications<'t>(search: &SearchReport, report: &Report) -> Vec<&'t str> {
+    let by_change = search.parted == 0 && trials(report).any(|trial| trial.witness.is_some());
+    let without_tactics = search.without_tactics.then_some(WITHOUT_TACTICS);
+    let said = without_tactics.into_iter();
+    said.chain(by_change.then_some(BY_CHANGE)).collect()
+}
+
+const BY_CHANGE: &str = "changes that were tried by themselves do show some: by the whole file these are rare, or another change undoes them";
+const WITHOUT_TACTICS: &str = "situations are drawn without tactics: what these change shows in a scenario that names one, as in `tactic fighter`";
 
 /// What is said where no change is tried by itself.
 pub(super) fn untried() -> String {

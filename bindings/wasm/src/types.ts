@@ -51,10 +51,10 @@ export interface DiffReport {
     parts: { part: string; left: string | null; right: string | null }[]; left: Place | null; right: Place | null }[];
   scenarios: { file: string; title: string; trouble: string | null; parting: Parting | null }[];
   search: { tried: number; parted: number; unplayable: number; witness: Witness | null; pairs: { first: string; second: string; seen: number; differ: number }[] } | null;
-  groups: { name: string; changes: ChangeRef[];
-    trials: { about: ChangeRef[]; needs: ChangeRef[]; impossible: boolean; tried: number; witness: Witness | null }[] }[];
+  groups: { name: string; changes: ChangeRef[]; trials: Trial[] }[];
 }
 export interface ChangeRef { change: number; attribute?: string; name: string; headline: string }
+export interface Trial { about: ChangeRef[]; needs: ChangeRef[]; impossible: boolean; tried: number; tried_without?: number; shown_without?: boolean; witness: Witness | null }
 export interface Parting { what: "order" | "outcome" | "table" | "stop" | "sequence" | "books"; left: Moment | null; right: Moment | null }
 export interface Moment { when: string; happens: string; rule: { category: string; name: string; place: Place } | null }
 export interface Witness { parting: Parting; scenario: string | null; for_right: string | null }

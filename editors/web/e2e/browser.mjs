@@ -52,6 +52,9 @@ export function fixture() {
     const { page, context, wrong } = await visit(at.browser, at.server.url, options);
     try {
       await work(page, wrong, context);
+    } catch (failed) {
+      const shown = await page.evaluate(() => document.querySelector("#result")?.innerText).catch(() => undefined);
+      throw new Error(`${failed.message}\nThe panel says: ${shown ?? "nothing"}\nWhat went wrong: ${wrong.join("; ") || "nothing"}`, { cause: failed });
     } finally {
       await context.close();
     }

@@ -168,13 +168,51 @@ describe("tests and differences", () => {
     assert.deepEqual(wrong, []);
   }));
 
-  test("the smallest situation in which two rule files part opens as a scenario", { timeout: 240_000 }, () => at.visited(async (page, wrong) => {
-    await open(page, "rules/variants/osric_weapon_speed.affray");
-    await page.waitForFunction(() => window.workbench.rules.some((one) => one.path === "rules/variants/osric_weapon_speed.affray"));
+  test("a button that is replaced while it is held down is pressed", () => at.visited(async (page, wrong) => {
+    await open(page, "examples/eight_at_the_gate.affray");
+    await page.waitForFunction(() => window.workbench.chosen?.path === "examples/eight_at_the_gate.affray");
+    for (const name of ["odds", "diff"]) {
+      await panel(page, name);
+      if (name === "odds") await page.selectOption(".odds select", "play");
+      await page.fill(`.${name} input[type=number]`, "10000000");
+      const go = page.locator(`.${name} button.primary`);
+      const stop = page.locator(`.${name} button:has-text('Stop')`);
+      /** Holds the button down while the panel is shown anew. */
+      const held = async (down) => {
+        await go.hover();
+        const element = await go.elementHandle();
+        await element.focus();
+        await down();
+        await page.evaluate(() => window.workbench.choose(window.workbench.chosen.path, window.workbench.chosen.title));
+        assert.ok(await element.evaluate((one) => one.isConnected));
+        return element;
+      };
+      const replaced = (element) => page.waitForFunction((one) => !one.isConnected, element);
+      for (const [down, up] of [[() => page.mouse.down(), () => page.mouse.up()], [() => page.keyboard.down("Space"), () => page.keyboard.up("Space")]]) {
+        const element = await held(down);
+        await up();
+        await stop.click();
+        await replaced(element);
+        await go.waitFor();
+      }
+      const element = await held(() => page.mouse.down());
+      await page.mouse.move(1, 1);
+      await page.mouse.up();
+      await replaced(element);
+      assert.equal(await stop.count(), 0, "one that is let go of elsewhere is not pressed");
+    }
+    assert.deepEqual(wrong, []);
+  }));
+
+  test("the smallest situation in which two rule files part opens as a scenario, and what each change does is shown", { timeout: 240_000 }, () => at.visited(async (page, wrong) => {
+    const variant = "rules/variants/osric_individual_initiative.affray";
+    await open(page, variant);
+    await page.waitForFunction((path) => window.workbench.rules.some((one) => one.path === path), variant);
     await panel(page, "diff");
-    await page.fill(".diff input[type=number]", "1000");
+    await page.fill(".diff input[type=number]", "300");
     await page.click(".diff button.primary");
-    await page.waitForSelector(".witness button.primary", { timeout: 200_000 });
+    await page.waitForSelector(".trials .witness", { timeout: 200_000 });
+    assert.match(await page.textContent(".trials section:has(h4:text-is('definition enemy_segment: changed'))"), /bob charges/);
     await page.click(".witness button.primary");
     await page.waitForFunction(() => window.workbench.chosen?.path === "where_they_part.affray");
     await panel(page, "timeline");

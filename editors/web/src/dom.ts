@@ -27,8 +27,47 @@ export function append(to: Element, children: readonly Child[]): void {
 
 const CONTROLS = "button, select, input, textarea, summary, [tabindex]";
 
-/** Replaces the children. The keyboard stays where it was: at the control that comes in the place of the one that had the focus. */
+/** The button that the pointer or the space bar holds down, and what is to stand around it when it is let go of. */
+let pressed: Element | undefined;
+const held = new Map<Element, readonly Child[]>();
+
+function release(): void {
+  pressed = undefined;
+  const waiting = [...held];
+  held.clear();
+  for (const [element, children] of waiting) fill(element, children);
+}
+
+/** Buttons that are replaced while they are held down would lose the press. */
+export function holdPressed(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const press = (target: EventTarget | null) => {
+    clearTimeout(timer);
+    release();
+    pressed = target instanceof Element ? target.closest("button") ?? undefined : undefined;
+  };
+  // A click comes after it is let go of, of touch screens a while after.
+  const letGo = () => {
+    clearTimeout(timer);
+    timer = setTimeout(release, 500);
+  };
+  addEventListener("pointerdown", (event) => press(event.target), true);
+  addEventListener("keydown", (event) => { if (event.key === " " && !event.repeat) press(event.target); }, true);
+  for (const over of ["pointerup", "keyup"]) addEventListener(over, letGo, true);
+  for (const over of ["pointercancel", "blur"]) addEventListener(over, release);
+  // The button hears the click although another one may stand in its place by now.
+  addEventListener("click", () => { clearTimeout(timer); release(); }, true);
+}
+
+/**
+ * Replaces the children. The keyboard stays where it was: at the control that comes in the place of the one that had the focus. Where a button among them is
+ * held down, they are replaced when it is let go of.
+ */
 export function fill(element: Element, ...children: Child[]): void {
+  if (pressed && element.contains(pressed)) {
+    held.set(element, children);
+    return;
+  }
   const active = document.activeElement;
   const place = active && element.contains(active) ? [...element.querySelectorAll(CONTROLS)].indexOf(active) : -1;
   element.replaceChildren();

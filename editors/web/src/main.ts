@@ -1,5 +1,6 @@
 /** The workbench: the text on the left, what it does on the right. */
 import "./styles.css";
+import { holdPressed } from "./dom";
 import { Engine } from "./engine/client";
 import { isShared, parse } from "./project/link";
 import { Store } from "./project/store";
@@ -9,6 +10,7 @@ import { Workbench } from "./workbench";
 async function start(): Promise<void> {
   const root = document.getElementById("page");
   if (!root) return;
+  holdPressed();
   const store = new Store();
   const engine = new Engine("project", () => store.all());
   await store.load(() => engine.start());

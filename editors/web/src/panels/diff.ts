@@ -1,5 +1,5 @@
 /** What differs between two rule files, in structure and in play. */
-import type { DiffReport, Moment, Parting, Witness } from "affray";
+import type { DiffReport, Moment, Parting, Trial, Witness } from "affray";
 import { type Bench, type Panel, breakable, place, refusal } from "../bench";
 import { button, field, fill, h, select } from "../dom";
 import { UNTIL_STOPPED } from "../engine/client";
@@ -61,8 +61,7 @@ export function diff(bench: Bench): Panel {
 
   const parting = (of: Parting, names: [string, string]) => h("div", { class: "parting" }, moment(names[0], of.left), moment(names[1], of.right));
 
-  const witness = (of: Witness, names: [string, string]) => h("section", { class: "witness" },
-    h("h4", {}, say.diffWitness),
+  const witness = (of: Witness, names: [string, string]) => h("div", { class: "witness" },
     parting(of.parting, names),
     of.scenario ? h("div", {},
       h("pre", { class: "lines", tabindex: 0, role: "region", "aria-label": say.diffWitness }, of.scenario),
@@ -76,8 +75,19 @@ export function diff(bench: Bench): Panel {
     bench.go(path, 1);
   };
 
+  /** What some of the changes do in play. */
+  const trial = (of: Trial, names: [string, string]) => {
+    const [without, whole] = [say.diffWithout(names[1]), names[1]];
+    return h("section", {},
+      of.about.map((one) => h("h4", {}, breakable(one.headline))),
+      of.needs.length > 0 ? h("p", { class: "where" }, breakable(say.diffNeeds(of.needs.map((one) => one.name)))) : null,
+      of.impossible ? h("p", {}, say.diffImpossible) : null,
+      of.witness ? witness(of.witness, of.shown_without ? [without, whole] : names) : h("p", {}, say.diffNever(of.tried + (of.tried_without ?? 0))));
+  };
+
   const report = (of: DiffReport) => {
     const names: [string, string] = [of.left, of.right];
+    const trials = of.groups.flatMap((group) => group.trials);
     const nothing = of.structure.length === 0 && (of.search?.parted ?? 0) === 0;
     return h("div", {},
       nothing ? h("p", { class: "verdict good" }, say.diffNothing) : null,
@@ -94,9 +104,11 @@ export function diff(bench: Bench): Panel {
         h("li", {}, h("p", {}, h("strong", {}, one.title), ` ${one.trouble ?? (one.parting ? "" : say.diffSame)}`), one.parting ? parting(one.parting, names) : null)))) : null,
       of.search ? h("section", {}, h("h3", {}, say.diffPlay),
         h("p", {}, of.search.parted > 0 ? say.diffParted(of.search.parted, of.search.tried) : say.diffNever(of.search.tried)),
-        of.search.witness ? witness(of.search.witness, names) : null,
+        of.search.parted === 0 && trials.some((one) => one.witness) ? h("p", {}, say.diffByChange) : null,
+        of.search.witness ? h("section", {}, h("h4", {}, say.diffWitness), witness(of.search.witness, names)) : null,
         of.search.pairs.length > 0 ? h("div", {}, h("h4", {}, say.diffPair), h("table", {}, h("tbody", {}, of.search.pairs.slice(0, 12).map((pair) =>
-          h("tr", {}, h("td", {}, pair.first), h("td", {}, pair.second), h("td", { class: "number" }, say.otherwise(pair.differ, pair.seen))))))) : null) : null);
+          h("tr", {}, h("td", {}, pair.first), h("td", {}, pair.second), h("td", { class: "number" }, say.otherwise(pair.differ, pair.seen))))))) : null) : null,
+      trials.length > 0 ? h("section", { class: "trials" }, h("h3", {}, say.diffTrials), trials.map((one) => trial(one, names))) : null);
   };
 
   return { element, refresh: build };
