@@ -8,7 +8,7 @@ import { arrows, button, debounce, fill, h, select } from "./dom";
 import { Language } from "./editor/client";
 import { showCoverage, type Uncovered } from "./editor/coverage";
 import { editor, goTo } from "./editor/editor";
-import { Engine, library } from "./engine/client";
+import { Engine, Stopped, library } from "./engine/client";
 import { diff } from "./panels/diff";
 import { document_ } from "./panels/document";
 import { odds } from "./panels/odds";
@@ -232,7 +232,7 @@ export class Workbench implements Bench, Page {
   #begin(): void {
     const name = this.root.querySelector<HTMLInputElement>(".name");
     if (name) name.value = this.store.name;
-    void this.engine.start().catch((why: unknown) => console.error(why));
+    void this.engine.start().catch((why: unknown) => { if (!(why instanceof Stopped)) console.error(why); });
     this.open(this.store.active, false);
   }
 

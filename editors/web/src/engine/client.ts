@@ -39,6 +39,8 @@ export const UNTIL_STOPPED = Number.POSITIVE_INFINITY;
 export class Engine {
   #worker: Worker | undefined;
   #ready: Promise<Extract<FromWorker, { is: "ready" }>> | undefined;
+  /** Tells who waits for the worker to be ready that it never will be. */
+  #unready: ((why: Error) => void) | undefined;
   #next = 1;
   #waiting = new Map<number, Waiting>();
   #watch: ReturnType<typeof setTimeout> | undefined;
@@ -68,6 +70,7 @@ export class Engine {
     const module = await library();
     if (this.#worker !== worker) throw new Stopped(say.stopped);
     return new Promise((resolve, reject) => {
+      this.#unready = reject;
       worker.onmessage = (event: MessageEvent<FromWorker>) => {
         if (event.data.is === "ready") {
           takeIn(event.data.builtIn);
@@ -76,9 +79,7 @@ export class Engine {
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        const why = event.message || say.crashed;
-        reject(new Stopped(why));
-        if (this.#worker === worker) this.restart(why);
+        if (this.#worker === worker) this.restart(event.message || say.crashed);
       };
       this.#send({ do: "start", module, files: [...this.files()], role: this.role });
     });
@@ -123,6 +124,7 @@ export class Engine {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#ready = undefined;
+    this.#unready?.(new Stopped(why));
     this.#unanswered = 0;
     clearTimeout(this.#watch);
     const waiting = [...this.#waiting.values()];
