@@ -411,6 +411,13 @@ pub(super) fn limit(body: &mut Elaborator<'_>, limit: &ast::Limit) -> Option<Lim
             (body.diagnostics).push(error.help(help).guess(fix.0, fix.1));
             return None;
         }
+        false if is_unknown && body.names.kinds.contains_key(&limit.phase.text) => {
+            let message = format!("`{}` is a kind, and no phase", limit.phase.text);
+            let error = Diagnostic::error(Code::UnknownName, limit.phase.span, message);
+            let help = "an action is limited for each who does it, a trigger for whom is named behind `for`: `limit once per combat`, `limit once per combat for c`";
+            body.diagnostics.push(error.help(help));
+            return None;
+        }
         false if is_unknown => {
             let complaint = no_phase(body.names, body.diagnostics, &limit.phase);
             body.diagnostics.push(complaint);

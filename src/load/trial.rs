@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cascades::within;
 use super::{Files, Loader, Unreadable};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Fix};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Fix, Severity};
 use crate::source::{FileId, Sources, Span};
+use crate::syntax::uses_of;
 
 /// How many times a file is read and checked to try the edits proposed for it.
 const TRIALS: usize = 16;
@@ -66,6 +68,8 @@ pub(super) struct FileTrial<'l> {
     named: TrialFile<'l>,
     /// The messages before any edit.
     before: BTreeMap<MessageKey, usize>,
+    /// The scenarios have not been checked, for what is wrong with the rules.
+    unchecked: bool,
     left: usize,
     bytes: usize,
     /// The messages behind the last edits, in their order.
@@ -85,6 +89,16 @@ impl Loader {
             0 => Diagnostics::bare(),
             _ => Diagnostics::new(),
         }
+    }
+
+    /// Whether a message is about a scenario.
+    fn is_in_scenario(&self, one: &Diagnostic) -> bool {
+        let place = one.primary.span;
+        let mut files = self.parsed.values().filter(|file| file.id == place.file);
+        files.any(|file| {
+            let mut scenarios = file.tree.scenarios.iter();
+            scenarios.any(|scenario| within(scenario.span, place))
+        })
     }
 
     /// Takes out the edits that do not mend the text; where another one is named for such a case, that is tried next. Takes time for a few
@@ -162,6 +176,8 @@ impl<'l> FileTrial<'l> {
             loader,
             named,
             before: counted(found),
+            unchecked: (found.iter())
+                .any(|one| one.severity == Severity::Error && !loader.is_in_scenario(one)),
             left: trials,
             bytes: MOST_BYTES,
             after: Vec::new(),
@@ -217,6 +233,17 @@ impl<'l> FileTrial<'l> {
         let after = loader.untried(path, rules, &mut Edited(texts)).diagnostics;
         self.after = after.iter().map(key).collect();
         self.after.sort();
+        self.brings_nothing(group, (&loader, &after), &lines)
+    }
+
+    /// Whether all messages behind these edits, found by this loader, were there before or could not be found then; `lines` are those that are edited.
+    fn brings_nothing(
+        &self,
+        group: &[Proposal<'_>],
+        (loader, after): (&Loader, &Diagnostics),
+        lines: &FileLines,
+    ) -> bool {
+        let sources = self.loader.sources();
         let gone = counted(group.iter().map(|one| one.first));
         let reads = group.iter().any(|one| is_of_reading(one.first.code));
         // A name that is unknown at one place is so at others, which may not have been looked at before.
@@ -227,6 +254,10 @@ impl<'l> FileTrial<'l> {
             }
             _ => None,
         };
+        let fixes = group.iter().filter_map(|one| one.now.fix.as_ref());
+        let touched: Vec<&str> = fixes
+            .flat_map(|fix| [sources.snippet(fix.span), &*fix.replacement])
+            .collect();
         // What could not be checked before is not brought by the edit, unless it is about what was edited.
         let is_elsewhere = |one: &Diagnostic| {
             let place = one.primary.span;
@@ -246,9 +277,15 @@ impl<'l> FileTrial<'l> {
                 let mut name = unknown.iter().filter(|_| one.code != Code::WrongType);
                 name.any(|name| one.message.contains(name))
             };
+            // Scenarios are checked once the rules are right. What is about other names than the edit was wrong with them before.
+            let is_scenarios = || {
+                let is_new = self.unchecked && loader.is_in_scenario(one);
+                is_new && !touched.iter().any(|text| is_about(one, text))
+            };
             was_there
                 || one.code == Code::TooManyMistakes
-                || (reads && !is_of_reading(one.code) || is_of_name()) && is_elsewhere(one)
+                || (reads && !is_of_reading(one.code) || is_of_name() || is_scenarios())
+                    && is_elsewhere(one)
         })
     }
 
@@ -300,4 +337,10 @@ impl<'l> FileTrial<'l> {
         }
         Some((texts, lines))
     }
+}
+
+/// Whether a message quotes a name that stands in a text.
+fn is_about(one: &Diagnostic, text: &str) -> bool {
+    let mut quoted = one.message.split('`').skip(1).step_by(2);
+    quoted.any(|name| !name.is_empty() && uses_of(text, name).next().is_some())
 }
