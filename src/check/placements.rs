@@ -12,7 +12,7 @@ use super::symbol_table::unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::walk::each_expr;
 use crate::ruleset::{ActPattern, Expr, ExprId, Key, Placement, VoidRule, WordId};
-use crate::source::Span;
+use crate::source::{Quoted, Span};
 use crate::syntax::ast::{self, ActBinding, PlacementDef, VoidDef};
 
 /// Reads all placements; the strongest come first.
@@ -212,8 +212,16 @@ pub(super) fn voids(checker: &mut Checker, by_kind: &ByKind<'_>) {
         if because.is_none() {
             let message = "this does not say why an act is void";
             let error = Diagnostic::error(Code::MissingValue, def.title.span, message);
-            body.diagnostics
-                .push(error.help("add `because \"...\"`; it is shown in the journal"));
+            let help = "add `because \"...\"`; it is shown in the journal";
+            let ends = def.guards.iter().map(|guard| guard.span.at_end());
+            let told = match ends.max() {
+                Some(end) => {
+                    let title = format!("   because \"{}\"", Quoted(&title));
+                    error.help(help).guess(end, title)
+                }
+                None => error.help(help),
+            };
+            body.diagnostics.push(told);
         }
         if let (Some(guard), Some(because)) = (guard, because) {
             voids.push(VoidRule {

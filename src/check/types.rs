@@ -368,6 +368,9 @@ pub(super) fn of_units(
         (Type::YesNo, Type::Number(_)) if complaint.help.is_none() => {
             complaint.help("compare it with a number, as in `... > 0`")
         }
+        (Type::YesNo, Type::Record(_)) if complaint.help.is_none() => complaint
+            .help("ask whether there is one with `is known`")
+            .guess(span.at_end(), " is known"),
         _ => complaint,
     }
 }

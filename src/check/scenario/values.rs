@@ -320,10 +320,16 @@ impl Desk<'_> {
             _ => None,
         };
         let sides = sides.and_then(|(number, die)| die.get(1..).filter(|_| number == 1));
+        let is_of_dice = ["die", "dice", "side"]
+            .iter()
+            .any(|word| name.0.contains(word));
         match (wanted, sides) {
-            (Type::Number(None), Some(sides)) => {
+            (Type::Number(None), Some(sides)) if is_of_dice => {
                 (complaint.help(format!("write `{name} {sides}`"))).guess(value.span, sides)
             }
+            (Type::Number(None), Some(_)) => complaint.help(format!(
+                "give the number that the die shows, as in `{name} 3`; dice are rolled where the rules say so"
+            )),
             _ => complaint.help(self.example(wanted, holder)),
         }
     }

@@ -237,6 +237,7 @@ fn besides_forms(misread: &Misread<'_>) -> Diagnostic {
         .or_else(|| pools::pool(misread))
         .or_else(|| ranges::range_otherwise(misread))
         .or_else(|| else_missing(misread, found))
+        .or_else(|| searches::in_brackets(misread))
         .or_else(comma)
         .or_else(|| remedy(misread, found))
         .or_else(|| tactics::declared(misread))

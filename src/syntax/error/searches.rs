@@ -11,7 +11,9 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{english, pairs, words};
 use crate::syntax::brackets::until_closed;
 use crate::syntax::place::Place;
-use crate::syntax::words::{first_word, is_name};
+use crate::syntax::words::{first_word, is_name, uses_of};
+
+const OTHERWISE: &str = "this is said in another way";
 
 /// How a search begins in plain English, and here; the word before what must be so of a record.
 pub(super) const SEARCHES: &[(&str, &str, &str)] = &[
@@ -42,6 +44,22 @@ const OF_SIDE: &str = " of|on|from ?the ?side @";
 
 /// What is said of records without an attribute.
 const STATES: &[&str] = &["is out of play", "is in play", "is not in play"];
+
+/// `count(combatant c where c.hp > 0)`: brackets stand around all of a search.
+pub(super) fn in_brackets(misread: &Misread<'_>) -> Option<Diagnostic> {
+    const WORDS: &[&str] = &["count", "sum", "any", "every", "all", "highest", "lowest"];
+    let piece = misread.piece();
+    WORDS.iter().find_map(|word| {
+        let at = uses_of(piece, word).find(|at| piece[at + word.len()..].starts_with('('))?;
+        let message = format!("the brackets around a search stand before `{word}`");
+        misread.rewriting(
+            at..at + word.len() + 1,
+            &format!("({word} "),
+            message,
+            OTHERWISE,
+        )
+    })
+}
 
 /// `any combatant with hp > 0`, `all combatants have hp <= 0`, `combatants in c.foes with hp < 3`
 pub(super) fn unnamed(misread: &Misread<'_>) -> Option<Diagnostic> {

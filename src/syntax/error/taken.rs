@@ -95,7 +95,10 @@ pub(super) fn takes_more(misread: &Misread<'_>) -> Option<Diagnostic> {
         .collect();
     // An article is told as a word too many.
     let is_bare = rest.chars().all(|c| c == ' ' || is_inner(c));
-    let is_right = is_bare && matches!(words.as_slice(), [_] | [_, "at", _]);
+    // What is so of it is said by what the action needs.
+    let is_condition =
+        (words.iter()).any(|word| ["who", "that", "which", "where", "whose"].contains(word));
+    let is_right = is_condition || is_bare && matches!(words.as_slice(), [_] | [_, "at", _]);
     let is_here = misread.place == Place::ActionClause && rest.starts_with([' ', '(']);
     if !is_here || is_right || !rest.chars().all(is_list) {
         return None;
